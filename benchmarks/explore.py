@@ -23,15 +23,15 @@ from time import perf_counter, process_time
 from typing import Any
 from unittest.mock import patch
 
-from rulesrun.dsl.check import check
+from rulesrun.dsl.check import check_game
 from rulesrun.dsl.typing.program import Program
-from rulesrun.dsl.variants.small_tables import small_game
+from rulesrun.dsl.variants.small_tables import build_small_game
 from rulesrun.files.loading import read_rules, read_text
-from rulesrun.interpreter.explore.breadth_first import MOST_POSITIONS, explore
-from rulesrun.interpreter.native.explore.compiled import exploring_code
-from rulesrun.interpreter.native.explore.exploration import NativeSearch, natively
-from rulesrun.interpreter.reference.table import Table, set_up
-from rulesrun.interpreter.symmetry.renaming import group_of_words
+from rulesrun.interpreter.explore.breadth_first import MOST_POSITIONS, explore_table
+from rulesrun.interpreter.native.explore.compiled import compile_exploration
+from rulesrun.interpreter.native.explore.exploration import NativeSearch, make_native_engine
+from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.interpreter.symmetry.renaming import find_word_group
 
 CARDS, HAND, SUPPLY = 9, 2, 2
 TIMES = 5
@@ -110,17 +110,17 @@ def table_of(name: str) -> Table:
         return small_table(*SMALL[name])
     program = (read_text(EXCHANGES) if name == "exchanges" else read_rules(name)).program
     assert program is not None
-    return set_up(program, 2, OPTIONS.get(name, {}))
+    return set_up_table(program, 2, OPTIONS.get(name, {}))
 
 
 def small_table(name: str, number: int) -> Table:
     """One of those that the rules declare, as they are without options."""
     program = read_rules(name).program
     assert program is not None
-    game = small_game(program.game, program.game.smalls[number]).game
-    small = check(game, program.sources)
+    game = build_small_game(program.game, program.game.smalls[number]).game
+    small = check_game(game, program.sources)
     assert isinstance(small, Program)
-    return set_up(small, 2, {})
+    return set_up_table(small, 2, {})
 
 
 def told(what: str, positions: int, seconds: float, more: str = "") -> None:
@@ -130,11 +130,11 @@ def told(what: str, positions: int, seconds: float, more: str = "") -> None:
 
 def rulesrun(name: str, merges: bool = False, is_native: bool = False, limit: int = MOST_POSITIONS) -> int:
     table, best = table_of(name), float("inf")
-    engine = natively(exploring_code(table)) if is_native else None
+    engine = make_native_engine(compile_exploration(table)) if is_native else None
     for _ in range(TIMES if is_native else 1):
-        group = group_of_words(table) if merges else None
+        group = find_word_group(table) if merges else None
         began = process_time()
-        found = explore(table, limit, group=group, engine=engine)
+        found = explore_table(table, limit, group=group, engine=engine)
         best = min(best, process_time() - began)
     more = f"   (for {found.whole:,})" if merges else ""
     what = f"{'native' if is_native else 'reference'} {name}" + (", colours alike" if merges else "")
@@ -186,15 +186,15 @@ def open_spiel(expected: int) -> None:
 def timed(name: str, jobs: int, limit: int) -> tuple[float, float]:
     """By the clock and in processor time, of one search."""
     table = table_of(name)
-    engine = natively(exploring_code(table), jobs)
+    engine = make_native_engine(compile_exploration(table), jobs)
     began, worked = perf_counter(), process_time()
-    explore(table, limit, engine=engine)
+    explore_table(table, limit, engine=engine)
     return perf_counter() - began, process_time() - worked
 
 
 def shared(name: str, limit: int) -> float:
     """The part of the work, in processor time, that threads share; the rest is done by one while others wait."""
-    table, inside, whole = table_of(name), 0.0, NativeSearch.each
+    table, inside, whole = table_of(name), 0.0, NativeSearch.run_kernels
 
     def each(*given: Any, **named: Any) -> None:
         nonlocal inside
@@ -202,10 +202,10 @@ def shared(name: str, limit: int) -> float:
         whole(*given, **named)
         inside += process_time() - began
 
-    engine = natively(exploring_code(table))
+    engine = make_native_engine(compile_exploration(table))
     with patch.object(NativeSearch, "each", each):
         began = process_time()
-        explore(table, limit, engine=engine)
+        explore_table(table, limit, engine=engine)
         return inside / (process_time() - began)
 
 

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from time import process_time
 
 from rulesrun.files.loading import read_rules
-from rulesrun.interpreter.measure.work_units import WATCHED, Worker
-from rulesrun.interpreter.native.measure.measurement import NativeWorker, measuring_engine
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.measure.work_units import WATCHED, ReferenceMeasurer
+from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine
+from rulesrun.interpreter.reference.table import set_up_table
 
 TABLES = {"zero": 4, "the_game": 4, "collection": 4, "tokens": 4, "hourglass": 4, "classics/kuhn": 2, "classics/pig": 2}
 PART = 5000
@@ -30,11 +30,11 @@ def main(seconds: float) -> int:
 def line(name: str, players: int, seconds: float) -> None:
     program = read_rules(name).program
     assert program is not None
-    table = set_up(program, players)
-    worker, reference = NativeWorker(measuring_engine(table), 1), Worker(table, 1)
+    table = set_up_table(program, players)
+    worker, reference = NativeMeasurer(compile_measuring_engine(table), 1), ReferenceMeasurer(table, 1)
     whole = rate(lambda first: worker.totals(WATCHED + first, PART), PART, seconds)
     block, rows = worker.blocks[0], worker.form.rows
-    machine = rate(lambda first: worker.engine.run(block, WATCHED + first, rows), rows, seconds)
+    machine = rate(lambda first: worker.engine.run_games(block, WATCHED + first, rows), rows, seconds)
     slow = rate(lambda first: reference.totals(WATCHED + first, 5), 5, seconds)
     print(f"{name:<16}{len(worker.form.figures.keys):>8}{whole:>12,.0f}{machine:>12,.0f}{slow:>13,.0f}"
           f"{whole / slow:>8,.0f}{1_000_000 / whole:>10.1f} s", flush=True)

@@ -15,10 +15,10 @@ from time import process_time
 from plain import LOOPS
 
 from rulesrun.files.loading import read_rules
-from rulesrun.interpreter.native.flow.engine import Engine, engine_for, simulate
+from rulesrun.interpreter.native.flow.engine import Engine, compile_engine, simulate
 from rulesrun.interpreter.play import random_games as reference
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.reference.table import set_up_table
 
 CLASSICS = {
     "classics/tic_tac_toe": ("tic_tac_toe", 6.0),
@@ -51,9 +51,9 @@ def main(seconds: float) -> int:
 def line(name: str, players: int, seconds: float, spiel: float, wanted: float) -> None:
     program = read_rules(name).program
     assert program is not None
-    table = set_up(program, players)
+    table = set_up_table(program, players)
     began = process_time()
-    engine = engine_for(table)
+    engine = compile_engine(table)
     compiling = process_time() - began
     native, checked = native_rate(engine, seconds, False), native_rate(engine, seconds, True)
     slow = reference_rate(engine, seconds)
@@ -77,9 +77,9 @@ def rate(play: Callable[[int], None], amount: int, seconds: float) -> float:
 
 def native_rate(engine: Engine, seconds: float, checks: bool) -> float:
     simulate(engine, 0, 100, checks=checks)
-    block = engine.begun(1, checks, MOST_DECISIONS, False)
+    block = engine.new_memory(1, checks, MOST_DECISIONS, False)
     block.numbers("seen broken")[0] = -1
-    return rate(lambda first: none(engine.run(block, first, 4096)), 4096, seconds)
+    return rate(lambda first: none(engine.run_games(block, first, 4096)), 4096, seconds)
 
 
 def none(played: int) -> None:
@@ -87,7 +87,7 @@ def none(played: int) -> None:
 
 
 def reference_rate(engine: Engine, seconds: float) -> float:
-    return rate(lambda first: keep(reference.simulate(engine.table, 1, 5, first=first, checks=False)), 5, seconds)
+    return rate(lambda first: keep(reference.simulate_games(engine.table, 1, 5, first=first, checks=False)), 5, seconds)
 
 
 def keep(found: object) -> None:

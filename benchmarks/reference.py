@@ -14,8 +14,8 @@ from time import perf_counter
 from plain import LOOPS
 
 from rulesrun.files.loading import read_rules
-from rulesrun.interpreter.play.random_games import Simulated, simulate
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.play.random_games import SimulationResult, simulate_games
+from rulesrun.interpreter.reference.table import Table, set_up_table
 
 PLAYERS = {"zero": 4}
 WANTED = {"classics/tic_tac_toe": 25_000, "classics/kuhn": 25_000, "classics/goofspiel": 25_000, "zero": 8_000}
@@ -40,12 +40,12 @@ def main(seconds: float) -> int:
 def table_of(name: str, players: int) -> Table:
     program = read_rules(name).program
     assert program is not None
-    return set_up(program, players)
+    return set_up_table(program, players)
 
 
-def random_games(table: Table, seconds: float) -> Simulated:
-    simulate(table, 0, 20, checks=False)
-    return simulate(table, 1, 10_000_000, seconds=seconds, checks=False)
+def random_games(table: Table, seconds: float) -> SimulationResult:
+    simulate_games(table, 0, 20, checks=False)
+    return simulate_games(table, 1, 10_000_000, seconds=seconds, checks=False)
 
 
 def plain_speed(name: str, seconds: float) -> float:

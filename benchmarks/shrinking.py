@@ -16,12 +16,12 @@ from attrs import define
 
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.search.answered_games import LEAK, Game, Kind
-from rulesrun.interpreter.search.candidates import Candidate, Judge, Tried
-from rulesrun.interpreter.search.effort import Effort, Part
-from rulesrun.interpreter.search.shrink import shrink
-from rulesrun.run.compiled_tables import LeanCode
-from rulesrun.run.search_engines import searched
+from rulesrun.interpreter.search.answered_games import LEAK, AnsweredGame, FailureKind
+from rulesrun.interpreter.search.candidates import Candidate, CandidateJudge, TriedCandidate
+from rulesrun.interpreter.search.effort import Effort, EffortShare
+from rulesrun.interpreter.search.shrink import shrink_game
+from rulesrun.run.compiled_tables import CompiledTables
+from rulesrun.run.search_engines import search_tables
 from rulesrun.run.shrink_engines import AllJudges
 from rulesrun.services.failure_search import SHRINK_EFFORT
 from rulesrun.services.tables import seat_all
@@ -37,21 +37,21 @@ class Counted:
     judges: AllJudges
     candidates: int = 0
 
-    def judge(self, table: Table, kind: Kind, effort: Part) -> Judge:
-        return CountedJudge(self, self.judges.judge(table, kind, effort))
+    def judge(self, table: Table, kind: FailureKind, effort: EffortShare) -> CandidateJudge:
+        return CountedJudge(self, self.judges.make_judge(table, kind, effort))
 
 
 @define(eq=False)
 class CountedJudge:
     counted: Counted
-    judge: Judge
+    judge: CandidateJudge
 
     def begin_leaning(self) -> None:
-        self.judge.begin_leaning()
+        self.judge.reset_bias()
 
-    def tried(self, candidate: Candidate, limit: int, most: int) -> Tried:
+    def tried(self, candidate: Candidate, limit: int, most: int) -> TriedCandidate:
         self.counted.candidates += 1
-        return self.judge.tried(candidate, limit, most)
+        return self.judge.try_candidate(candidate, limit, most)
 
 
 def main(files: list[str]) -> int:
@@ -65,19 +65,19 @@ def main(files: list[str]) -> int:
 
 
 def of_file(name: str, tables: tuple[Table, ...]) -> None:
-    code = LeanCode("native")
-    for kind, game in searched(tables, 0, 0.5, code).found.items():
+    code = CompiledTables("native")
+    for kind, game in search_tables(tables, 0, 0.5, code).found.items():
         if kind.name != LEAK:
             smaller = [table for table in tables if table.players < game.table.players]
             line(f"{Path(name).stem[:3]}: {kind.name[:40]}", game, kind, smaller, code)
 
 
-def line(what: str, game: Game, kind: Kind, smaller: list[Table], code: LeanCode) -> None:
-    found, seconds, counted = [], [], Counted(AllJudges(LeanCode("reference")))
-    judges = (counted, Counted(AllJudges(code)), Counted(AllJudges(LeanCode("native"))))
+def line(what: str, game: AnsweredGame, kind: FailureKind, smaller: list[Table], code: CompiledTables) -> None:
+    found, seconds, counted = [], [], Counted(AllJudges(CompiledTables("reference")))
+    judges = (counted, Counted(AllJudges(code)), Counted(AllJudges(CompiledTables("native"))))
     for one in judges:
         effort, began = Effort(SHRINK_EFFORT, 1e9), process_time()
-        small, _ = shrink(game, kind, smaller, effort, one.judge)
+        small, _ = shrink_game(game, kind, smaller, effort, one.judge)
         seconds.append(process_time() - began)
         found.append((small.answers, repr(small.table.options), effort.spent, one.candidates))
     assert len(set(found)) == 1, what

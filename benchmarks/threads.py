@@ -19,16 +19,16 @@ from multiprocessing.connection import Connection
 from time import perf_counter, process_time
 
 from rulesrun.files.loading import read_rules
-from rulesrun.interpreter.explore.breadth_first import explore
+from rulesrun.interpreter.explore.breadth_first import explore_table
 from rulesrun.interpreter.measure.work_units import WATCHED
-from rulesrun.interpreter.native.explore.compiled import exploring_code
-from rulesrun.interpreter.native.explore.exploration import natively
-from rulesrun.interpreter.native.flow.engine import Engine, engine_for
-from rulesrun.interpreter.native.measure.measurement import NativeWorker, measuring_engine
-from rulesrun.interpreter.native.tree.counting import count_levels
-from rulesrun.interpreter.native.tree.positions import tree_positions
+from rulesrun.interpreter.native.explore.compiled import compile_exploration
+from rulesrun.interpreter.native.explore.exploration import make_native_engine
+from rulesrun.interpreter.native.flow.engine import Engine, compile_engine
+from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine
+from rulesrun.interpreter.native.tree.counting import count_tree_natively
+from rulesrun.interpreter.native.tree.positions import compile_tree_positions
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.reference.table import Table, set_up_table
 
 TABLES = {"zero": 4, "the_game": 4, "collection": 4, "tokens": 4, "hourglass": 4, "classics/kuhn": 2,
           "classics/tic_tac_toe": 2}  # fmt: skip
@@ -55,7 +55,7 @@ def main(repeats: int) -> int:
 def table_of(name: str, players: int, **options: object) -> Table:
     program = read_rules(name).program
     assert program is not None
-    return set_up(program, players, options)
+    return set_up_table(program, players, options)
 
 
 def timed(stretch: Stretch, threads: int) -> Times:
@@ -89,14 +89,16 @@ def fitting(play: Callable[[int], object]) -> int:
 
 
 def loop(name: str, players: int, repeats: int) -> str:
-    engine = engine_for(table_of(name, players))
-    blocks = [engine.begun(1, False, MOST_DECISIONS, False) for _ in range(2)]
-    games = fitting(lambda games: engine.run(blocks[0], 0, games))
+    engine = compile_engine(table_of(name, players))
+    blocks = [engine.new_memory(1, False, MOST_DECISIONS, False) for _ in range(2)]
+    games = fitting(lambda games: engine.run_games(blocks[0], 0, games))
     with ThreadPoolExecutor(2) as pool:
 
         def stretch(threads: int) -> None:
             share = games // threads
-            tasks = [pool.submit(engine.run, block, at * share, share) for at, block in enumerate(blocks[:threads])]
+            tasks = [
+                pool.submit(engine.run_games, block, at * share, share) for at, block in enumerate(blocks[:threads])
+            ]
             for task in tasks:
                 task.result()
 
@@ -104,8 +106,8 @@ def loop(name: str, players: int, repeats: int) -> str:
 
 
 def measured(name: str, players: int, repeats: int) -> str:
-    engine = measuring_engine(table_of(name, players))
-    workers = {threads: NativeWorker(engine, 1, threads) for threads in (1, 2)}
+    engine = compile_measuring_engine(table_of(name, players))
+    workers = {threads: NativeMeasurer(engine, 1, threads) for threads in (1, 2)}
     games = fitting(lambda games: workers[1].totals(WATCHED, games))
     return in_turn(lambda threads: workers[threads].totals(WATCHED, games), repeats)
 
@@ -114,15 +116,15 @@ def explored(name: str, repeats: int) -> str:
     if name not in EXPLORED:
         return "-"  # over too soon
     table = table_of(name, EXPLORED[name], **OPTIONS.get(name, {}))
-    engine = exploring_code(table)
-    return in_turn(lambda threads: explore(table, POSITIONS, engine=natively(engine, threads)), repeats)
+    engine = compile_exploration(table)
+    return in_turn(lambda threads: explore_table(table, POSITIONS, engine=make_native_engine(engine, threads)), repeats)
 
 
 def counted(name: str, players: int, repeats: int) -> str:
     if name != COUNTED:
         return "-"
-    positions = tree_positions(table_of(name, players))
-    return in_turn(lambda threads: count_levels(positions, MOST_POSITIONS, threads), repeats)
+    positions = compile_tree_positions(table_of(name, players))
+    return in_turn(lambda threads: count_tree_natively(positions, MOST_POSITIONS, threads), repeats)
 
 
 # ---- two processes
@@ -130,11 +132,11 @@ def counted(name: str, players: int, repeats: int) -> str:
 
 def plays(pipe: Connection, name: str, players: int) -> None:
     """Another process: plays as many games as it is told, until there are none."""
-    engine: Engine = engine_for(table_of(name, players))
-    block = engine.begun(1, False, MOST_DECISIONS, False)
-    pipe.send(fitting(lambda games: engine.run(block, 0, games)))
+    engine: Engine = compile_engine(table_of(name, players))
+    block = engine.new_memory(1, False, MOST_DECISIONS, False)
+    pipe.send(fitting(lambda games: engine.run_games(block, 0, games)))
     while games := pipe.recv():
-        engine.run(block, 0, games)
+        engine.run_games(block, 0, games)
         pipe.send(games)
 
 

@@ -7,44 +7,44 @@ from collections.abc import Iterable
 from attrs import evolve
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import depth
+from rulesrun.dsl.ast.walk import measure_depth
 from rulesrun.dsl.checks import run_checks
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
 from rulesrun.dsl.text.source import Source
-from rulesrun.dsl.typing.inference import infer
-from rulesrun.dsl.typing.names import collect
+from rulesrun.dsl.typing.inference import infer_types
+from rulesrun.dsl.typing.names import collect_names
 from rulesrun.dsl.typing.program import Program, Rejected
-from rulesrun.dsl.variants.small_tables import is_about_old_pieces, small_game
+from rulesrun.dsl.variants.small_tables import build_small_game, is_about_old_pieces
 
 DEEPEST = 200
 MOST_PLACES = 3
 MOST_FINDINGS = 200
 
 
-def check(game: ast.Game, sources: tuple[Source, ...]) -> Program | Rejected:
-    level, deepest = depth(game)
+def check_game(game: ast.Game, sources: tuple[Source, ...]) -> Program | Rejected:
+    level, deepest = measure_depth(game)
     if level > DEEPEST:
         return Rejected((Diagnostic("too-deep", "this is nested too deeply", deepest.span, "say it in several steps"),))
-    names = collect(game)
-    inferred = infer(game, names)
-    found = _sorted([*names.diagnostics, *inferred.diagnostics, *run_checks(game, names, inferred)], sources)
+    names = collect_names(game)
+    inferred = infer_types(game, names)
+    found = _sort_diagnostics([*names.diagnostics, *inferred.diagnostics, *run_checks(game, names, inferred)], sources)
     if any(diagnostic.severity == "error" for diagnostic in found):
         return Rejected(found)
     inherited = {id(small) for small in game.smalls if small.span.file != sources[-1].file}
     kept = [small for small in game.smalls if id(small) not in inherited or is_about_old_pieces(game, small)]
-    troubles = {id(small): list(_trouble_of(game, small, sources)) for small in kept}
+    troubles = {id(small): list(_check_small_table(game, small, sources)) for small in kept}
     if trouble := [one for small in kept if id(small) not in inherited for one in troubles[id(small)]]:
-        return Rejected(_sorted(trouble, sources))
+        return Rejected(_sort_diagnostics(trouble, sources))
     whole = evolve(game, smalls=tuple(small for small in kept if not troubles[id(small)])) if game.smalls else game
     return Program(whole, sources, inferred.meanings, inferred.types, found)
 
 
-def _trouble_of(game: ast.Game, small: ast.Small, sources: tuple[Source, ...]) -> Iterable[Diagnostic]:
+def _check_small_table(game: ast.Game, small: ast.Small, sources: tuple[Source, ...]) -> Iterable[Diagnostic]:
     """What is wrong with the rules on a small table, when nothing is wrong with the rules."""
-    assembled = small_game(game, small)
+    assembled = build_small_game(game, small)
     found = assembled.diagnostics
     if not found:
-        checked = check(assembled.game, sources)
+        checked = check_game(assembled.game, sources)
         found = checked.diagnostics if isinstance(checked, Rejected) else ()
     for diagnostic in found:
         if diagnostic.severity == "error":
@@ -53,15 +53,15 @@ def _trouble_of(game: ast.Game, small: ast.Small, sources: tuple[Source, ...]) -
             yield evolve(diagnostic, related=(*diagnostic.related, place))
 
 
-def _sorted(found: Iterable[Diagnostic], sources: tuple[Source, ...]) -> tuple[Diagnostic, ...]:
+def _sort_diagnostics(found: Iterable[Diagnostic], sources: tuple[Source, ...]) -> tuple[Diagnostic, ...]:
     """By file and place; what was found twice at one place stands once."""
     files = {source.file: index for index, source in enumerate(sources)}
     unique = dict.fromkeys(found)
     in_order = sorted(unique, key=lambda found: (files.get(found.span.file, 0), found.span.start, found.span.end))
-    return _not_too_many(list(_each_name_once(in_order)))
+    return _limit_diagnostics(list(_merge_repeated(in_order)))
 
 
-def _not_too_many(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+def _limit_diagnostics(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
     """The first of very many; errors are not pushed out by warnings."""
     if len(found) <= MOST_FINDINGS:
         return tuple(found)
@@ -71,7 +71,7 @@ def _not_too_many(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
     return (*shown, Diagnostic("too-many-errors", message, shown[-1].span, severity=shown[-1].severity))
 
 
-def _each_name_once(found: Iterable[Diagnostic]) -> Iterable[Diagnostic]:
+def _merge_repeated(found: Iterable[Diagnostic]) -> Iterable[Diagnostic]:
     """A name that is unknown at ten places is one mistake: the other places stand beside the first.
 
     So are mistakes of the same words, after the first few.
@@ -85,13 +85,13 @@ def _each_name_once(found: Iterable[Diagnostic]) -> Iterable[Diagnostic]:
         others.append(diagnostic)
         if len(others) <= (1 if name is not None else MOST_PLACES) or diagnostic.severity != "error":
             kept[id(diagnostic)] = diagnostic
-    elsewhere = {id(others[-1 - len(rest)]): rest for others in same.values() if (rest := _not_kept(others, kept))}
+    elsewhere = {id(others[-1 - len(rest)]): rest for others in same.values() if (rest := _list_dropped(others, kept))}
     for key, diagnostic in kept.items():
         places = tuple(Related("and here", one.span) for one in elsewhere.get(key, [])[:MOST_PLACES])
         yield evolve(diagnostic, related=(*diagnostic.related, *places)) if places else diagnostic
 
 
-def _not_kept(found: list[Diagnostic], kept: dict[int, Diagnostic]) -> list[Diagnostic]:
+def _list_dropped(found: list[Diagnostic], kept: dict[int, Diagnostic]) -> list[Diagnostic]:
     return [one for one in found if id(one) not in kept]
 
 

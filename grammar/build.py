@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulesrun.dsl.parsing.grammar import serialized_tables
+from rulesrun.dsl.parsing.grammar import serialize_tables
 
 if __name__ == "__main__":
-    Path(__file__).with_name("tables.json").write_text(serialized_tables(), encoding="utf-8")
+    Path(__file__).with_name("tables.json").write_text(serialize_tables(), encoding="utf-8")

@@ -9,19 +9,19 @@ from collections.abc import Sequence
 from importlib import import_module
 from time import monotonic
 
-from rulesrun.files.atomic_files import unwritten
+from rulesrun.files.atomic_files import take_write_failures
 from rulesrun.terminal.arguments import COMMANDS, Request, help_of, overview, read_command_line
-from rulesrun.terminal.interruption import never_swallowed
+from rulesrun.terminal.interruption import reraise_interrupts
 from rulesrun.terminal.notes import forget_notes, note_lines
 from rulesrun.terminal.output import (
-    complain,
-    forget_json,
-    has_said_json,
+    has_printed_json,
     make_portable,
-    open_what_is_closed,
-    say,
-    say_json,
-    speak,
+    open_closed_streams,
+    print_error,
+    print_json,
+    print_text,
+    reset_json,
+    set_translator,
 )
 from rulesrun.terminal.progress import clock
 from rulesrun.terminal.trouble import Trouble, Unplayable, WrongUse
@@ -37,24 +37,24 @@ SHORT = {"check", "explain"}  # over before collecting garbage could win anythin
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    open_what_is_closed()
+    open_closed_streams()
     make_portable(sys.stdout)
     make_portable(sys.stderr)
-    forget_json()
+    reset_json()
     try:
-        with never_swallowed():
-            code = _answer(sys.argv[1:] if words is None else words)
+        with reraise_interrupts():
+            code = _run_catching_errors(sys.argv[1:] if words is None else words)
         sys.stdout.flush()
     except BrokenPipeError:
-        return _without_reader(sys.argv[1:] if words is None else words)
+        return _handle_closed_pipe(sys.argv[1:] if words is None else words)
     except OSError as reason:
-        return _without_disk(reason)
+        return _handle_unwritable_output(reason)
     return code
 
 
-def _answer(words: Sequence[str]) -> int:
+def _run_catching_errors(words: Sequence[str]) -> int:
     try:
-        return _run(words)
+        return _run_words(words)
     except WrongUse as wrong:
         named = f"{words[0]} " if words and words[0] in COMMANDS and words[0] != "run" else ""
         reason, more = str(wrong), f"\nrulesrun {named}--help shows what there is."
@@ -67,14 +67,14 @@ def _answer(words: Sequence[str]) -> int:
     except Exception as fault:  # the last resort: a person should never see a traceback
         if os.environ.get("RULESRUN_DEBUG"):
             raise
-        reason, more = _last_words(fault), ""
-    complain(f"rulesrun: {reason}{more}")
-    if "--json" in words and words[0] != "trace" and not has_said_json():
-        say_json({"error": reason})
+        reason, more = _fault_message(fault), ""
+    print_error(f"rulesrun: {reason}{more}")
+    if "--json" in words and words[0] != "trace" and not has_printed_json():
+        print_json({"error": reason})
     return CANNOT
 
 
-def _last_words(fault: Exception) -> str:
+def _fault_message(fault: Exception) -> str:
     from rulesrun.interpreter.model.values import RefusedTable
 
     if isinstance(fault, RefusedTable):
@@ -85,18 +85,18 @@ def _last_words(fault: Exception) -> str:
     )
 
 
-def _run(words: Sequence[str]) -> int:
+def _run_words(words: Sequence[str]) -> int:
     if not words:
-        complain(overview().rstrip("\n"))
+        print_error(overview().rstrip("\n"))
         return CANNOT
     request = read_command_line(words)
     if request.has("version"):
         from rulesrun import __version__
 
-        say(f"rulesrun {__version__}")
+        print_text(f"rulesrun {__version__}")
         return HOLDS
     if request.has("help"):
-        say(_help(request), end="")
+        print_text(_help_text(request), end="")
         return HOLDS
     if request.text("engine") == "native" and request.command not in NATIVE:
         raise Trouble(
@@ -105,13 +105,13 @@ def _run(words: Sequence[str]) -> int:
         )
     if request.command in SHORT:
         gc.disable()
-    return _command(request)
+    return _run_command(request)
 
 
-def _command(request: Request) -> int:
-    speak(None)
+def _run_command(request: Request) -> int:
+    set_translator(None)
     forget_notes()
-    unwritten()
+    take_write_failures()
     if request.text("lang") is not None:
         _choose_language(request)
     began = monotonic()
@@ -120,16 +120,16 @@ def _command(request: Request) -> int:
         with clock(f"rulesrun {request.command}", request.command in TIMED and not (request.json or request.quiet)):
             code: int = command.run(request)
     except Unplayable as refusal:
-        from rulesrun.records.complaints import complain_about, findings_json
+        from rulesrun.records.complaints import diagnostics_json, print_diagnostics
 
-        complain_about(refusal.reading)
+        print_diagnostics(refusal.reading)
         if is_one_document(request):
-            say_json({"file": refusal.reading.name, "ok": False, "diagnostics": findings_json(refusal.reading)})
+            print_json({"file": refusal.reading.name, "ok": False, "diagnostics": diagnostics_json(refusal.reading)})
         return FAILS
-    _tell_notes(request, monotonic() - began)
-    lost = unwritten()
+    _print_notes(request, monotonic() - began)
+    lost = take_write_failures()
     for reason in lost:
-        complain(f"rulesrun: {reason}")
+        print_error(f"rulesrun: {reason}")
     return CANNOT if lost else code
 
 
@@ -138,46 +138,46 @@ def is_one_document(request: Request) -> bool:
     return request.json and request.command != "trace"
 
 
-def _tell_notes(request: Request, seconds: float) -> None:
+def _print_notes(request: Request, seconds: float) -> None:
     """JSON and the reports of files have them already. That there is no compiler is told where it would have paid."""
     if request.quiet:
         return
     if not (request.json or request.command in REPORTS):
         for line in note_lines():
-            complain(line)
+            print_error(line)
     if request.command in NATIVE and request.text("engine") is None and seconds > LONG and not request.json:
-        from rulesrun.run.engines import MISSING, is_installed
+        from rulesrun.run.engines import MISSING, is_compiler_installed
 
-        if not is_installed():
-            complain(f"rulesrun: machine code would have been some hundred times faster, but {MISSING}")
+        if not is_compiler_installed():
+            print_error(f"rulesrun: machine code would have been some hundred times faster, but {MISSING}")
 
 
 def _choose_language(request: Request) -> None:
     """Reports in another language; a trace has its words beside what is in every trace."""
     from rulesrun.files.loading import read_rules
-    from rulesrun.locale.languages import Speaker
+    from rulesrun.locale.languages import ReportTranslator
 
     readings = [read_rules(name, request.variants) for name in request.files]
-    speaker = Speaker.of(readings, request.text("lang") or "")
+    speaker = ReportTranslator.for_readings(readings, request.text("lang") or "")
     if request.command != "trace" and not request.json:
-        speak(speaker)
+        set_translator(speaker)
 
 
-def _help(request: Request) -> str:
+def _help_text(request: Request) -> str:
     return overview() if request.command == "run" else help_of(COMMANDS[request.command])
 
 
-def _without_reader(words: Sequence[str]) -> int:
+def _handle_closed_pipe(words: Sequence[str]) -> int:
     """Who read our output went away: nothing more to say, and nothing to complain about at exit. Of what judges nothing
     they have all they wanted."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return HOLDS if words and words[0] in TELLING else CANNOT
 
 
-def _without_disk(reason: OSError) -> int:
+def _handle_unwritable_output(reason: OSError) -> int:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     where = f"{reason.filename}: " if reason.filename else ""
-    complain(f"rulesrun: the result cannot be written: {where}{reason.strerror or reason}")
+    print_error(f"rulesrun: the result cannot be written: {where}{reason.strerror or reason}")
     return CANNOT
 
 

@@ -27,13 +27,13 @@ class BrokenRules(Exception):
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("rulesrun", "tests of .rules files")
     group.addoption(
-        "--rules-games", type=_from_one, default=None, metavar="N",
+        "--rules-games", type=_positive_number, default=None, metavar="N",
         help="random games for each number of players (else 30, stopped after a second)",
     )  # fmt: skip
     group.addoption("--rules-seed", type=int, default=0, metavar="N", help="where chance begins (0)")
 
 
-def _from_one(text: str) -> int:
+def _positive_number(text: str) -> int:
     number = int(text)
     if number < 1:
         raise ValueError("a number from 1")
@@ -45,13 +45,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    if file_path.suffix != SUFFIX or not (parent.session.isinitpath(file_path) or is_ours(file_path)):
+    if file_path.suffix != SUFFIX or not (parent.session.isinitpath(file_path) or is_rulebook_file(file_path)):
         return None
     found: RulesFile = RulesFile.from_parent(parent, path=file_path)
     return found
 
 
-def is_ours(path: Path) -> bool:
+def is_rulebook_file(path: Path) -> bool:
     """Other programs have `.rules` files too: ours say `rules 1` before anything but notes."""
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
@@ -71,7 +71,7 @@ class RulesFile(pytest.File):
         config = self.config
         name = os.path.relpath(self.path, config.invocation_params.dir)
         tested = TestedRules(name, config.getoption("--rules-games"), config.getoption("--rules-seed"))
-        for test in tested.tests():
+        for test in tested.list_tests():
             yield RulesItem.from_parent(self, name=test.name, tested=tested, run=test.run, line=test.line)
 
 

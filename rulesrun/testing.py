@@ -17,26 +17,26 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from rulesrun.api import Position, Rulebook, RulesError, RulesFault, load
 from rulesrun.api.moves import Choice, Result
-from rulesrun.dsl.diagnostics.report import to_json
+from rulesrun.dsl.diagnostics.report import diagnostic_to_json
 from rulesrun.files.excerpts import values_text
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault, State
-from rulesrun.interpreter.play.game_loop import Question, at_random
-from rulesrun.interpreter.play.properties import Guard
+from rulesrun.interpreter.play.game_loop import Question, random_picker
+from rulesrun.interpreter.play.properties import PropertyGuard
 from rulesrun.interpreter.play.step import (
-    Broken,
+    BrokenMoment,
     ChanceDecision,
     GameOver,
     PlayerDecision,
     Step,
-    begin,
-    follow,
-    pending,
+    begin_game,
+    next_step,
+    pending_decision,
 )
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.records.trace_differences import option_words
-from rulesrun.records.traces import record, start_event
-from rulesrun.services.readings import options_of, values_of
+from rulesrun.records.traces import record_game, start_event
+from rulesrun.services.readings import option_values, options_of
 from rulesrun.terminal.output import one_line_json
 
 __all__ = ["Game", "RulesMachine", "games", "machine_of", "positions", "starts", "traces"]
@@ -54,7 +54,7 @@ class PropertyBroken(AssertionError):
 
 
 @define(eq=False)
-class Walk:
+class GameWalk:
     """A game while it is played, with all answers so far."""
 
     rulebook: Rulebook
@@ -66,42 +66,42 @@ class Walk:
     def state(self) -> State:
         return self.step.state
 
-    def question(self) -> Question | GameOver:
-        return pending(self.table, self.state)
+    def pending_question(self) -> Question | GameOver:
+        return pending_decision(self.table, self.state)
 
-    def answer(self, index: int) -> None:
+    def apply_answer(self, index: int) -> None:
         try:
-            self.step = follow(self.table, self.state, index)
+            self.step = next_step(self.table, self.state, index)
         except Fault as problem:
-            found = to_json(problem.diagnostic, self.rulebook._reading.sources)
+            found = diagnostic_to_json(problem.diagnostic, self.rulebook._reading.sources)
             raise RulesFault(problem.diagnostic.message, [found]) from None
         self.answers.append(index)
 
-    def drawn_answer(self, draw: Draw) -> None:
+    def draw_answer(self, draw: Draw) -> None:
         """One answer, drawn by what it is called, so that a failing example can be read."""
-        question = self.question()
+        question = self.pending_question()
         if isinstance(question, PlayerDecision):
             number = draw(st.integers(0, len(question) - 1))
             note(f"player {question.player}: {option_words(question.options[number])}")
-            self.answer(number)
+            self.apply_answer(number)
         elif isinstance(question, ChanceDecision):
             number = draw(st.integers(0, question.size - 1))
             note(f"chance: {chance_words(question, number)}")
-            self.answer(number)
+            self.apply_answer(number)
 
-    def drawn_chance(self, draw: Draw) -> None:
+    def draw_chance(self, draw: Draw) -> None:
         """On to the next decision, or to the end."""
-        while isinstance(self.question(), ChanceDecision):
-            self.drawn_answer(draw)
+        while isinstance(self.pending_question(), ChanceDecision):
+            self.draw_answer(draw)
 
-    def rest(self) -> None:
+    def play_to_end(self) -> None:
         """To the end without drawing any more: the first answer each time; when that leads nowhere, one fixed way."""
-        pick = at_random(Streams(0))
+        pick = random_picker(Streams(0))
         for number in range(LONGEST):
-            question = self.question()
+            question = self.pending_question()
             if isinstance(question, GameOver):
                 return
-            self.answer(0 if number < PATIENCE else pick(question))
+            self.apply_answer(0 if number < PATIENCE else pick(question))
         raise AssertionError(f"the game is not over after {LONGEST} more answers")
 
 
@@ -111,44 +111,44 @@ def chance_words(question: ChanceDecision, number: int) -> str:
     return f"{question.what} {outcome}" + (f" from {question.origin} to {question.target}" if question.origin else "")
 
 
-def _rulebook(rules: Rules) -> Rulebook:
+def _load_rulebook(rules: Rules) -> Rulebook:
     return load(rules) if isinstance(rules, str) else rules
 
 
-def _walk(draw: Draw, rulebook: Rulebook, players: int | None, options: Options | None) -> Walk:
+def _draw_walk(draw: Draw, rulebook: Rulebook, players: int | None, options: Options | None) -> GameWalk:
     """A table that the rules allow; fewer players and the defaults are simpler.
 
     Drawn options that do not go together give way to the defaults.
     """
     count = draw(st.sampled_from(rulebook.players)) if players is None else players
-    chosen = dict(options) if options is not None else _drawn_options(draw, rulebook, count)
+    chosen = dict(options) if options is not None else _draw_options(draw, rulebook, count)
     try:
-        table = rulebook._table(count, chosen)
+        table = rulebook._set_up_table(count, chosen)
     except RulesError:
         if options is not None:
             raise
-        table = rulebook._table(count, {})
-    return Walk(rulebook, table, _begun(rulebook, table))
+        table = rulebook._set_up_table(count, {})
+    return GameWalk(rulebook, table, _begin_game(rulebook, table))
 
 
-def _begun(rulebook: Rulebook, table: Table) -> Step:
+def _begin_game(rulebook: Rulebook, table: Table) -> Step:
     try:
-        return begin(table)
+        return begin_game(table)
     except Fault as problem:
-        found = to_json(problem.diagnostic, rulebook._reading.sources)
+        found = diagnostic_to_json(problem.diagnostic, rulebook._reading.sources)
         raise RulesFault(problem.diagnostic.message, [found]) from None
 
 
-def _drawn_options(draw: Draw, rulebook: Rulebook, players: int) -> dict[str, object]:
+def _draw_options(draw: Draw, rulebook: Rulebook, players: int) -> dict[str, object]:
     try:
-        table = rulebook._table(players, {})
+        table = rulebook._set_up_table(players, {})
     except RulesError:
         assume(False)
         raise
     found: dict[str, object] = {}
     for option in options_of(rulebook._program):
         name = option.name.text
-        values = sorted(values_of(table, option), key=lambda value: value != table.options[name])
+        values = sorted(option_values(table, option), key=lambda value: value != table.options[name])
         found[name] = draw(st.sampled_from(values))
     return found
 
@@ -192,11 +192,11 @@ class Game:
 
 def starts(rules: Rules, players: int | None = None, options: Options | None = None) -> st.SearchStrategy[Position]:
     """First positions, before any chance. `players`, `options`: fixed; else everything that the rules allow."""
-    rulebook = _rulebook(rules)
+    rulebook = _load_rulebook(rules)
 
     @st.composite
     def start(draw: Draw) -> Position:
-        walk = _walk(draw, rulebook, players, options)
+        walk = _draw_walk(draw, rulebook, players, options)
         return rulebook.start(walk.table.players, walk.table.options)
 
     return start()
@@ -206,12 +206,12 @@ def positions(
     rules: Rules, players: int | None = None, options: Options | None = None, most: int = MOST
 ) -> st.SearchStrategy[Position]:
     """Positions at which somebody chooses, or at the end: after `most` decisions at most."""
-    rulebook = _rulebook(rules)
+    rulebook = _load_rulebook(rules)
 
     @st.composite
     def position(draw: Draw) -> Position:
-        walk = _walk(draw, rulebook, players, options)
-        _drawn_decisions(draw, walk, most)
+        walk = _draw_walk(draw, rulebook, players, options)
+        _draw_decisions(draw, walk, most)
         found = rulebook.start(walk.table.players, walk.table.options)
         for answer in walk.answers:
             found = found.apply(answer)
@@ -224,15 +224,15 @@ def games(
     rules: Rules, players: int | None = None, options: Options | None = None, most: int = MOST
 ) -> st.SearchStrategy[Game]:
     """Whole games. After `most` drawn decisions at most they go on to their end in one fixed way."""
-    rulebook = _rulebook(rules)
+    rulebook = _load_rulebook(rules)
 
     @st.composite
     def game(draw: Draw) -> Game:
-        walk = _walk(draw, rulebook, players, options)
-        _drawn_decisions(draw, walk, most)
+        walk = _draw_walk(draw, rulebook, players, options)
+        _draw_decisions(draw, walk, most)
         drawn = len(walk.answers)
-        walk.rest()
-        over = walk.question()
+        walk.play_to_end()
+        over = walk.pending_question()
         assert isinstance(over, GameOver)
         result = Result(dict(over.scores), over.places, over.result)
         table = walk.table
@@ -245,23 +245,23 @@ def traces(
     rules: Rules, players: int | None = None, options: Options | None = None, most: int = MOST
 ) -> st.SearchStrategy[list[dict[str, Any]]]:
     """Recorded games, event by event, as `rulesrun trace` writes them; `rulesrun replay --rules-only` accepts each."""
-    rulebook = _rulebook(rules)
+    rulebook = _load_rulebook(rules)
 
     def recorded(game: Game) -> list[dict[str, Any]]:
-        table, answers = rulebook._table(game.players, game.options), iter(game.answers)
-        events = [start_event(rulebook._reading, table, None), *record(table, lambda question: next(answers))]
+        table, answers = rulebook._set_up_table(game.players, game.options), iter(game.answers)
+        events = [start_event(rulebook._reading, table, None), *record_game(table, lambda question: next(answers))]
         return [json.loads(one_line_json(event)) for event in events]
 
     return games(rulebook, players, options, most).map(recorded)
 
 
-def _drawn_decisions(draw: Draw, walk: Walk, most: int) -> None:
-    walk.drawn_chance(draw)
+def _draw_decisions(draw: Draw, walk: GameWalk, most: int) -> None:
+    walk.draw_chance(draw)
     for _ in range(draw(st.integers(0, most))):
-        if isinstance(walk.question(), GameOver):
+        if isinstance(walk.pending_question(), GameOver):
             return
-        walk.drawn_answer(draw)
-        walk.drawn_chance(draw)
+        walk.draw_answer(draw)
+        walk.draw_chance(draw)
 
 
 # ---------------------------------------------------------------- the state machine
@@ -281,8 +281,8 @@ class RulesMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.walk: Walk | None = None
-        self.guard: Guard | None = None
+        self.walk: GameWalk | None = None
+        self.guard: PropertyGuard | None = None
         self._position: Position | None = None
         self._applied = 0
 
@@ -299,60 +299,60 @@ class RulesMachine(RuleBasedStateMachine):
 
     @property
     def is_over(self) -> bool:
-        return self.walk is not None and isinstance(self.walk.question(), GameOver)
+        return self.walk is not None and isinstance(self.walk.pending_question(), GameOver)
 
     @initialize(data=st.data())
     def begins(self, data: st.DataObject) -> None:
         """A table is set up and everything happens that comes before the first decision."""
-        self._begin(data)
+        self._set_up(data)
 
-    def _begin(self, data: st.DataObject) -> None:
-        self.walk = _walk(data.draw, self.rulebook, self.players, self.options)
-        self.guard = Guard(self.walk.table)
+    def _set_up(self, data: st.DataObject) -> None:
+        self.walk = _draw_walk(data.draw, self.rulebook, self.players, self.options)
+        self.guard = PropertyGuard(self.walk.table)
         self._position = None
         note(f"{self.walk.table.players} players, {self.walk.table.options}")
-        self._watched_chance(data)
+        self._draw_watched_chance(data)
 
     @precondition(lambda self: self.walk is not None and not self.is_over)
     @rule(data=st.data())
     def answers(self, data: st.DataObject) -> None:
         """Somebody chooses, then chance answers whatever it is asked."""
         assert self.walk is not None
-        self.walk.drawn_answer(data.draw)
-        self._hold_moments()
-        self._watched_chance(data)
+        self.walk.draw_answer(data.draw)
+        self._check_moments()
+        self._draw_watched_chance(data)
 
     @precondition(lambda self: self.is_over)
     @rule(data=st.data())
     def begins_again(self, data: st.DataObject) -> None:
-        self._begin(data)
+        self._set_up(data)
 
     @invariant()
     def properties_hold(self) -> None:
         """`always`, `never`, and that no component appears or vanishes."""
         if self.walk is None or self.guard is None:
             return
-        self.guard.look(self.walk.table.opened(self.walk.state), at_end=self.is_over)
+        self.guard.check_position(self.walk.table.to_slots(self.walk.state), at_end=self.is_over)
         for broken in self.guard.broken.values():
             values = values_text(broken.values, self.rulebook._reading.sources)
             raise PropertyBroken("\n  ".join([f"the property {broken.title!r} does not hold", *values]))
 
-    def _watched_chance(self, data: st.DataObject) -> None:
+    def _draw_watched_chance(self, data: st.DataObject) -> None:
         assert self.walk is not None
-        while isinstance(self.walk.question(), ChanceDecision):
-            self.walk.drawn_answer(data.draw)
-            self._hold_moments()
+        while isinstance(self.walk.pending_question(), ChanceDecision):
+            self.walk.draw_answer(data.draw)
+            self._check_moments()
 
-    def _hold_moments(self) -> None:
+    def _check_moments(self) -> None:
         """`at end of …` and `after …`."""
         assert self.walk is not None
         for event in self.walk.step.events:
-            if isinstance(event, Broken):
+            if isinstance(event, BrokenMoment):
                 raise PropertyBroken(f"the property {event.judged.declaration.title!r} does not hold")
 
 
 def machine_of(rules: Rules, players: int | None = None, options: Options | None = None) -> type[RulesMachine]:
     """A state machine of one rules file; its `TestCase` is a test."""
-    rulebook = _rulebook(rules)
+    rulebook = _load_rulebook(rules)
     name = "".join(part.capitalize() for part in rulebook.title.split() if part.isidentifier()) or "Rules"
     return type(name + "Machine", (RulesMachine,), {"rulebook": rulebook, "players": players, "options": options})

@@ -15,16 +15,16 @@ import pytest
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.check import check
-from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.check import check_game
+from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.keywords import RESERVED
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.typing.program import Program
-from rulesrun.dsl.variants.extend import assemble
+from rulesrun.dsl.variants.extend import assemble_game
 from rulesrun.interpreter.examples.examples import ExampleRunner
 from rulesrun.interpreter.model.random import Streams
-from rulesrun.interpreter.play.game_loop import at_random, play
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.play.game_loop import play_game, random_picker
+from rulesrun.interpreter.reference.table import set_up_table
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "language.md"
 TEXT = PAGE.read_text("utf-8")
@@ -104,7 +104,7 @@ def files() -> Iterator[tuple[str, list[tuple[str, str]]]]:
 
 
 FILES = dict(files())
-PARSED = {place: [parse(Source(name, text)) for name, text in several] for place, several in FILES.items()}
+PARSED = {place: [parse_source(Source(name, text)) for name, text in several] for place, several in FILES.items()}
 
 
 def players_of(program: Program) -> int:
@@ -119,14 +119,14 @@ def test_a_fragment_holds(place: str) -> None:
     sources = [Source(name, text) for name, text in FILES[place]]
     for source, parsed in zip(sources, PARSED[place], strict=True):
         assert parsed.diagnostics == (), (parsed.diagnostics, source.text)
-    assembled = assemble(FILES[place][-1][0], list(zip(sources, PARSED[place], strict=True)))
+    assembled = assemble_game(FILES[place][-1][0], list(zip(sources, PARSED[place], strict=True)))
     assert assembled.diagnostics == ()
-    program = check(assembled.game, tuple(sources))
+    program = check_game(assembled.game, tuple(sources))
     assert isinstance(program, Program), program.diagnostics
-    for result in ExampleRunner(program).all():
+    for result in ExampleRunner(program).run_all():
         assert result.verdict in ("passed", "todo"), (result.example.title, result.diagnostic, result.values)
     for seed in range(4):
-        for _ in play(set_up(program, players_of(program)), at_random(Streams(seed)), limit=500):
+        for _ in play_game(set_up_table(program, players_of(program)), random_picker(Streams(seed)), limit=500):
             pass
 
 

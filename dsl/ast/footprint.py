@@ -37,7 +37,7 @@ class Footprint:
     counts_points: bool = False
 
     @property
-    def moves(self) -> bool:
+    def moves_components(self) -> bool:
         """Whether components may come to lie elsewhere, or in another order."""
         return bool(self.takes or self.puts or self.mixes)
 
@@ -48,10 +48,10 @@ class Footprint:
         return any(effects) or self.asks or self.counts_points
 
 
-def footprint(statement: ast.Statement) -> Footprint:
+def footprint_of(statement: ast.Statement) -> Footprint:
     match statement:
         case ast.Shuffle() | ast.Deal() | ast.Move():
-            return of_moving(statement)
+            return footprint_of_moving(statement)
         case ast.Becomes(target=target, value=value):
             return Footprint(writes=(target,), reads=(value,))
         case ast.Increases(target=target, amount=amount):
@@ -61,7 +61,7 @@ def footprint(statement: ast.Statement) -> Footprint:
         case ast.Lots(target=target):
             return Footprint(writes=(target,), draws=True)
         case ast.Show(what=what, to=to):
-            return Footprint(shows=(what,), reads=present(to))
+            return Footprint(shows=(what,), reads=drop_missing(to))
         case ast.Record(values=values, memory=memory):
             return Footprint(reads=values, notes=(memory,))
         case ast.CountPoints():
@@ -72,47 +72,47 @@ def footprint(statement: ast.Statement) -> Footprint:
             return Footprint(calls=(step,))
         case ast.Choose(chooser=chooser, condition=condition, actions=actions, otherwise=otherwise):
             body = (otherwise,) if otherwise is not None else ()
-            return Footprint(decides=present(chooser, condition), calls=actions, asks=True, bodies=(body,))
+            return Footprint(decides=drop_missing(chooser, condition), calls=actions, asks=True, bodies=(body,))
         case ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat():
-            return of_flow(statement)
+            return footprint_of_flow(statement)
         case _:
             assert_never(statement)
 
 
-def of_moving(statement: ast.Shuffle | ast.Deal | ast.Move) -> Footprint:
+def footprint_of_moving(statement: ast.Shuffle | ast.Deal | ast.Move) -> Footprint:
     match statement:
         case ast.Shuffle(what=what, into=None):
             return Footprint(mixes=(what,), draws=True)
         case ast.Shuffle(what=what, into=into):
-            return Footprint(takes=(what,), puts=present(into), mixes=present(into), draws=True)
+            return Footprint(takes=(what,), puts=drop_missing(into), mixes=drop_missing(into), draws=True)
         case ast.Deal(count=count, condition=condition, origin=origin, target=target):
-            return Footprint(reads=present(count, condition), takes=(origin,), puts=(target,), draws=True)
+            return Footprint(reads=drop_missing(count, condition), takes=(origin,), puts=(target,), draws=True)
         case ast.Move(what=what, target=target, order=order):
-            return Footprint(reads=in_order(order), takes=(what,), puts=(target,))
+            return Footprint(reads=order_keys(order), takes=(what,), puts=(target,))
         case _:
             assert_never(statement)
 
 
-def of_flow(statement: ast.If | ast.ForEach | ast.EachPlayer | ast.Turns | ast.Repeat) -> Footprint:
+def footprint_of_flow(statement: ast.If | ast.ForEach | ast.EachPlayer | ast.Turns | ast.Repeat) -> Footprint:
     match statement:
         case ast.If(branches=branches):
-            conditions = present(*(one.condition for one in branches))
+            conditions = drop_missing(*(one.condition for one in branches))
             return Footprint(decides=conditions, bodies=tuple(one.body for one in branches))
         case ast.ForEach(each=each, order=order, body=body):
-            return Footprint(decides=(each.collection, *in_order(order)), bodies=(body,))
+            return Footprint(decides=(each.collection, *order_keys(order)), bodies=(body,))
         case ast.EachPlayer(start=start, condition=condition, order=order, body=body):
-            return Footprint(decides=(*present(start, condition), *in_order(order)), bodies=(body,))
+            return Footprint(decides=(*drop_missing(start, condition), *order_keys(order)), bodies=(body,))
         case ast.Turns(start=start, excluded=excluded, skipping=skipping, until=until, body=body):
-            return Footprint(decides=(start, *present(excluded, skipping, until)), bodies=(body,))
+            return Footprint(decides=(start, *drop_missing(excluded, skipping, until)), bodies=(body,))
         case ast.Repeat(times=times, until=until, body=body):
-            return Footprint(decides=present(times, until), bodies=(body,))
+            return Footprint(decides=drop_missing(times, until), bodies=(body,))
         case _:
             assert_never(statement)
 
 
-def present(*parts: ast.Expr | None) -> tuple[ast.Expr, ...]:
+def drop_missing(*parts: ast.Expr | None) -> tuple[ast.Expr, ...]:
     return tuple(part for part in parts if part is not None)
 
 
-def in_order(order: ast.Order | None) -> tuple[ast.Expr, ...]:
+def order_keys(order: ast.Order | None) -> tuple[ast.Expr, ...]:
     return (order.key,) if order is not None else ()

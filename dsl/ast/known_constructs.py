@@ -37,7 +37,7 @@ PIECES: Known = frozenset({
 SINCE_EDITION_1: Known = EXPRESSIONS | STATEMENTS | WRITTEN_TYPES | PIECES
 
 
-def first_unknown(pieces: Iterable[ast.AnyDeclaration], known: Known) -> ast.Node | None:
+def find_unknown_construct(pieces: Iterable[ast.AnyDeclaration], known: Known) -> ast.Node | None:
     """Examples are no part of what is proved: they say nothing of how a game goes."""
     for piece in pieces:
         if not isinstance(piece, ast.Example):

@@ -8,14 +8,14 @@ from rulesrun.dsl import ast
 
 
 @frozen
-class Key:
+class PieceKey:
     """How a variant points at a piece. `part` is a row, a line, or `header` where what stands below is left alone."""
 
     kind: str
     name: str
     part: tuple[str, str] | None = None
 
-    def overlaps(self, other: Key) -> bool:
+    def overlaps(self, other: PieceKey) -> bool:
         same_piece = (self.kind, self.name) == (other.kind, other.name)
         return same_piece and (self.part is None or other.part is None or self.part == other.part)
 
@@ -24,7 +24,7 @@ class Key:
         return f"{self.part[0]} `{self.part[1]}`" if self.part and self.part[0] != "header" else piece
 
 
-def arguments_by_choice(
+def group_arguments_by_choice(
     action: ast.Action, arguments: tuple[ast.Literal, ...]
 ) -> tuple[tuple[ast.Literal, ...], ...] | None:
     """What is said of each choice; of several at once, `keep(1, 2, 3)`, what the others leave over.
@@ -42,7 +42,7 @@ def arguments_by_choice(
     return (*single[:at], arguments[at:after], *single[after:])
 
 
-def key_of(declaration: ast.AnyDeclaration) -> Key | None:
+def key_of(declaration: ast.AnyDeclaration) -> PieceKey | None:
     """None for what has no name and may stand several times."""
     match declaration:
         case ast.Edition() | ast.VariantOf() | ast.Require():
@@ -50,15 +50,15 @@ def key_of(declaration: ast.AnyDeclaration) -> Key | None:
         case ast.ChangePiece() | ast.RemovePiece() | ast.ChangeRow() | ast.ChangeLine() | ast.Fix():
             return None
         case ast.Title():
-            return Key("game", "")
+            return PieceKey("game", "")
         case ast.Property() | ast.Example() | ast.Small():
-            return Key(kind_of(declaration), declaration.title)
+            return PieceKey(kind_of(declaration), declaration.title)
         case ast.Words():
-            return Key("words", declaration.language.text)
+            return PieceKey("words", declaration.language.text)
         case ast.Players() | ast.Rounds() | ast.Setup() | ast.Score() | ast.Ranking() | ast.Result():
-            return Key(kind_of(declaration), "")
+            return PieceKey(kind_of(declaration), "")
         case _:
-            return Key(kind_of(declaration), declaration.name.text)
+            return PieceKey(kind_of(declaration), declaration.name.text)
 
 
 def kind_of(declaration: ast.AnyDeclaration) -> str:
@@ -86,19 +86,19 @@ PROPERTY_WORDS = ("always", "never", "at end", "after", "can happen", "ends with
 COMPONENT_WORDS = ("card", "token", "tile", "piece", "component")
 
 
-def is_meant(declaration: ast.AnyDeclaration, piece: str, name: str) -> bool:
+def is_piece_called(declaration: ast.AnyDeclaration, piece: str, name: str) -> bool:
     """Whether `remove PIECE NAME` speaks of this declaration."""
     key = key_of(declaration)
     if key is None or key.name != name:
         return False
     if isinstance(declaration, ast.Property):
-        return piece in ("property", declaration.word, opening_of(declaration))
+        return piece in ("property", declaration.word, opening_words(declaration))
     if isinstance(declaration, ast.Components):
         return piece in COMPONENT_WORDS
     return key.kind == piece
 
 
-def opening_of(declaration: ast.Property) -> str:
+def opening_words(declaration: ast.Property) -> str:
     """The words before its title: `at end of round`, `after pass`."""
     if declaration.word == "at end":
         return f"at end of {declaration.moment}"

@@ -11,22 +11,22 @@ from rulesrun.dsl.ast import Node
 _FIELDS: dict[str, tuple[str, ...]] = {}
 
 
-def _fields(kind: type[Node]) -> tuple[str, ...]:
+def _node_fields(kind: type[Node]) -> tuple[str, ...]:
     """The attributes of a class of nodes that can hold nodes, but for small tables, which are games of their own."""
     known = _FIELDS.get(kind.__name__)
     if known is None:
-        known = tuple(field.name for field in attrs.fields(kind) if not _holds_no_node(field))
+        known = tuple(field.name for field in attrs.fields(kind) if not _has_no_node(field))
         _FIELDS[kind.__name__] = known
     return known
 
 
-def _holds_no_node(field: attrs.Attribute[object]) -> bool:
+def _has_no_node(field: attrs.Attribute[object]) -> bool:
     return field.name in {"span", "notes", "smalls"} or str(field.type) in {"str", "int", "bool", "str | None"}
 
 
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly below, as they are written."""
-    for name in _fields(type(node)):
+    for name in _node_fields(type(node)):
         value = getattr(node, name)
         if isinstance(value, Node):
             yield value
@@ -45,7 +45,7 @@ def walk(root: Node) -> Iterator[Node]:
         waiting.extend(reversed(list(children(node))))
 
 
-def depth(root: Node) -> tuple[int, Node]:
+def measure_depth(root: Node) -> tuple[int, Node]:
     """How deep the tree is, and the node at its deepest place."""
     deepest = (0, root)
     waiting = [(1, root)]

@@ -6,76 +6,76 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.checks.asked_too_early import asked_too_early
-from rulesrun.dsl.checks.certain_conditions import certain_conditions
-from rulesrun.dsl.checks.doubles import doubles
-from rulesrun.dsl.checks.elements_asked import elements_asked
-from rulesrun.dsl.checks.empty_choices import empty_choices
-from rulesrun.dsl.checks.hands_running_out import hands_running_out
-from rulesrun.dsl.checks.hidden_tops import hidden_tops, unknown_places
-from rulesrun.dsl.checks.identical_actions import identical_actions
-from rulesrun.dsl.checks.known_labels import known_labels
-from rulesrun.dsl.checks.never_legal import never_filled, never_legal
-from rulesrun.dsl.checks.never_offered import never_offered
-from rulesrun.dsl.checks.phases_left import never_left, never_reached
-from rulesrun.dsl.checks.placed_components import enough_components, never_placed
-from rulesrun.dsl.checks.ranges_left import ranges_left
-from rulesrun.dsl.checks.ranking_said import ranking_said
-from rulesrun.dsl.checks.recursion import recursion
-from rulesrun.dsl.checks.secret_leaks import secret_leaks
-from rulesrun.dsl.checks.shadowed_names import shadowed_names
-from rulesrun.dsl.checks.turns_given import turns_given
-from rulesrun.dsl.checks.turns_within_turns import turns_within_turns
-from rulesrun.dsl.checks.unreachable import unreachable
-from rulesrun.dsl.checks.unused_names import unused_names
-from rulesrun.dsl.checks.visibility_said import visibility_said
-from rulesrun.dsl.checks.whose_alone import whose_alone
+from rulesrun.dsl.checks.asked_too_early import check_asked_too_early
+from rulesrun.dsl.checks.certain_conditions import check_certain_conditions
+from rulesrun.dsl.checks.doubles import check_doubles
+from rulesrun.dsl.checks.elements_asked import check_elements_asked
+from rulesrun.dsl.checks.empty_choices import check_empty_choices
+from rulesrun.dsl.checks.hands_running_out import check_hands_running_out
+from rulesrun.dsl.checks.hidden_tops import check_hidden_tops, unknown_places
+from rulesrun.dsl.checks.identical_actions import check_identical_actions
+from rulesrun.dsl.checks.known_labels import check_known_labels
+from rulesrun.dsl.checks.never_legal import check_never_filled, check_never_legal
+from rulesrun.dsl.checks.never_offered import check_never_offered
+from rulesrun.dsl.checks.phases_left import check_never_left, check_never_reached
+from rulesrun.dsl.checks.placed_components import check_enough_components, check_never_placed
+from rulesrun.dsl.checks.ranges_left import check_ranges_left
+from rulesrun.dsl.checks.ranking_said import check_ranking
+from rulesrun.dsl.checks.recursion import check_recursion
+from rulesrun.dsl.checks.secret_leaks import check_secret_leaks
+from rulesrun.dsl.checks.shadowed_names import check_shadowed_names
+from rulesrun.dsl.checks.turns_given import check_turns_given
+from rulesrun.dsl.checks.turns_within_turns import check_nested_turns
+from rulesrun.dsl.checks.unreachable import check_unreachable
+from rulesrun.dsl.checks.unused_names import check_unused_names
+from rulesrun.dsl.checks.visibility_said import check_visibility
+from rulesrun.dsl.checks.whose_alone import check_ownerless_names
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading, read
+from rulesrun.dsl.flow.checked_game import CheckedGame, build_checked_game
 from rulesrun.dsl.flow.control_flow import OutOfPatience
-from rulesrun.dsl.typing.inference import Inferred
-from rulesrun.dsl.typing.names import Names
+from rulesrun.dsl.typing.inference import InferredTypes
+from rulesrun.dsl.typing.names import DeclaredNames
 
-Check = Callable[[Reading], Iterable[Diagnostic]]
+Check = Callable[[CheckedGame], Iterable[Diagnostic]]
 
 ALWAYS: tuple[Check, ...] = (
-    asked_too_early,
-    shadowed_names,
-    known_labels,
-    visibility_said,
-    certain_conditions,
-    never_legal,
-    ranges_left,
-    never_reached,
-    identical_actions,
-    doubles,
-    unreachable,
-    ranking_said,
-    enough_components,
-    hidden_tops,
-    secret_leaks,
+    check_asked_too_early,
+    check_shadowed_names,
+    check_known_labels,
+    check_visibility,
+    check_certain_conditions,
+    check_never_legal,
+    check_ranges_left,
+    check_never_reached,
+    check_identical_actions,
+    check_doubles,
+    check_unreachable,
+    check_ranking,
+    check_enough_components,
+    check_hidden_tops,
+    check_secret_leaks,
 )
 
 # With an unknown name about, these would blame what is only misspelt.
 WHEN_ALL_IS_KNOWN: tuple[Check, ...] = (
-    unused_names,
-    never_offered,
-    never_filled,
-    never_placed,
-    never_left,
-    elements_asked,
-    empty_choices,
-    hands_running_out,
+    check_unused_names,
+    check_never_offered,
+    check_never_filled,
+    check_never_placed,
+    check_never_left,
+    check_elements_asked,
+    check_empty_choices,
+    check_hands_running_out,
     unknown_places,
-    turns_given,
-    turns_within_turns,
-    whose_alone,
-    recursion,
+    check_turns_given,
+    check_nested_turns,
+    check_ownerless_names,
+    check_recursion,
 )
 
 
-def run_checks(game: ast.Game, names: Names, inferred: Inferred) -> list[Diagnostic]:
-    reading = read(game, names, inferred)
+def run_checks(game: ast.Game, names: DeclaredNames, inferred: InferredTypes) -> list[Diagnostic]:
+    reading = build_checked_game(game, names, inferred)
     is_known = not (names.diagnostics or inferred.diagnostics)
     checks = ALWAYS + WHEN_ALL_IS_KNOWN if is_known else ALWAYS
     found: list[Diagnostic] = []

@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, Meaning, RowMeaning
 from rulesrun.dsl.typing.types import ComponentOf
 
@@ -26,18 +26,18 @@ BEFORE = "this is settled before the game: ask for players, options, components"
 
 
 @frozen(eq=False)
-class Settled:
+class SettledThing:
     """Something that is settled before the game. `thing`: what it belongs to, where that has a name."""
 
     parts: tuple[ast.Node, ...]
     thing: Thing | None = None
 
 
-def asked_too_early(reading: Reading) -> Iterator[Diagnostic]:
-    asking = Asking(reading)
-    for settled in _settled(reading):
+def check_asked_too_early(reading: CheckedGame) -> Iterator[Diagnostic]:
+    asking = EarlyReferences(reading)
+    for settled in _list_settled(reading):
         for part in settled.parts:
-            found = asking.trouble(settled, part)
+            found = asking.find_early_reference(settled, part)
             if found is not None:
                 yield found
     for players in reading.pieces(ast.Players):
@@ -50,38 +50,38 @@ def asked_too_early(reading: Reading) -> Iterator[Diagnostic]:
 # ---- what is settled before the game
 
 
-def _settled(reading: Reading) -> Iterator[Settled]:
+def _list_settled(reading: CheckedGame) -> Iterator[SettledThing]:
     for piece in reading.game.declarations:
         match piece:
             case ast.Option(type=type, default=default):
-                yield Settled((*_bounds(type), default), piece)
+                yield SettledThing((*_type_bounds(type), default), piece)
             case ast.Values(range=ast.RangeType() as range):
-                yield Settled(_bounds(range), piece)
+                yield SettledThing(_type_bounds(range), piece)
             case ast.Components():
-                yield Settled(_parts(piece), piece)
+                yield SettledThing(_component_parts(piece), piece)
                 for attribute in piece.computed:
                     inner = (attribute.value,) if attribute.value is not None else ()
-                    yield Settled((*inner, *_bounds(attribute.type)), attribute)
+                    yield SettledThing((*inner, *_type_bounds(attribute.type)), attribute)
             case ast.Require(condition=condition):
-                yield Settled((condition,))
+                yield SettledThing((condition,))
             case ast.Zone(keys=keys, capacity=capacity, sort_key=sort_key):
                 alone = tuple(part for part in (capacity, sort_key) if part is not None)
-                yield Settled((*(bound for key in keys for bound in _bounds(key)), *alone))
+                yield SettledThing((*(bound for key in keys for bound in _type_bounds(key)), *alone))
             case ast.Variable(keys=keys, type=type):
-                yield Settled(tuple(bound for one in (*keys, type) for bound in _bounds(one)))
+                yield SettledThing(tuple(bound for one in (*keys, type) for bound in _type_bounds(one)))
             case ast.Table(parameters=parameters) | ast.Define(parameters=parameters):
-                yield Settled(tuple(bound for one in parameters for bound in _bounds(one.type)), piece)
+                yield SettledThing(tuple(bound for one in parameters for bound in _type_bounds(one.type)), piece)
             case ast.Example(lines=lines):
-                yield Settled(tuple(line.value for line in lines if isinstance(line, ast.Set)))
+                yield SettledThing(tuple(line.value for line in lines if isinstance(line, ast.Set)))
             case ast.Property(bound=ast.Node() as bound):
-                yield Settled((bound,))
+                yield SettledThing((bound,))
             case _:
                 pass
 
 
-def _parts(piece: ast.Components) -> tuple[ast.Node, ...]:
+def _component_parts(piece: ast.Components) -> tuple[ast.Node, ...]:
     """Of the components themselves: which there are, and how many."""
-    found: list[ast.Node] = [bound for attribute in piece.attributes for bound in _bounds(attribute.type)]
+    found: list[ast.Node] = [bound for attribute in piece.attributes for bound in _type_bounds(attribute.type)]
     for row in piece.rows:
         cells = zip(row.cells, piece.attributes, strict=False)
         found += [cell for cell, attribute in cells if attribute.type is not None]
@@ -89,15 +89,15 @@ def _parts(piece: ast.Components) -> tuple[ast.Node, ...]:
     return (*found, *(part for part in (piece.copies, piece.condition) if part is not None))
 
 
-def _bounds(written: ast.TypeExpr | None) -> tuple[ast.Node, ...]:
+def _type_bounds(written: ast.TypeExpr | None) -> tuple[ast.Node, ...]:
     """What a type rests on."""
     match written:
         case ast.RangeType(low, high):
             return low, high
         case ast.OrderType(item) | ast.Optional(item):
-            return _bounds(item)
+            return _type_bounds(item)
         case ast.RowType(item, capacity):
-            return (*_bounds(item), capacity)
+            return (*_type_bounds(item), capacity)
         case ast.NamedType(name):
             return (name,)
         case _:
@@ -108,8 +108,8 @@ def _bounds(written: ast.TypeExpr | None) -> tuple[ast.Node, ...]:
 
 
 @define(eq=False)
-class Asking:
-    reading: Reading
+class EarlyReferences:
+    reading: CheckedGame
     _behind: dict[Thing, list[Thing]] = field(factory=dict)
     _reached: dict[Thing, list[Thing]] = field(factory=dict)
     _order: dict[ast.Option, int] = field(init=False)
@@ -117,21 +117,21 @@ class Asking:
     def __attrs_post_init__(self) -> None:
         self._order = {option: at for at, option in enumerate(self.reading.pieces(ast.Option))}
 
-    def trouble(self, settled: Settled, part: ast.Node) -> Diagnostic | None:
+    def find_early_reference(self, settled: SettledThing, part: ast.Node) -> Diagnostic | None:
         """The first thing in this part that is not known in time."""
-        for node, thing in self.named(part, settled.thing):
-            for reached in self.reached(thing):
-                why = self.why(settled.thing, reached)
+        for node, thing in self.list_references(part, settled.thing):
+            for reached in self.collect_references(thing):
+                why = self.explain_too_early(settled.thing, reached)
                 if why is not None:
                     called, hint = why
-                    asks = f"`{_name(node, thing)}` asks for {called}"
+                    asks = f"`{_display_name(node, thing)}` asks for {called}"
                     said = f"{called} is asked for" if reached is thing else asks
                     return Diagnostic("asked-too-early", f"{said} before it is there", node.span, hint)
         return None
 
-    def why(self, settled: Thing | None, reached: Thing) -> tuple[str, str] | None:
+    def explain_too_early(self, settled: Thing | None, reached: Thing) -> tuple[str, str] | None:
         """What is not known yet, and what can be done."""
-        called = f"`{_name(None, reached)}`"
+        called = f"`{_display_name(None, reached)}`"
         match reached:
             case ast.Action():
                 return f"`can {reached.name.text}`", BEFORE
@@ -141,40 +141,42 @@ class Asking:
                 return called, "it rests on itself"
             case ast.Option() if isinstance(settled, ast.Option) and self._order[reached] > self._order[settled]:
                 return called, f"write the option below {called}"
-            case ast.AttributeDecl() if isinstance(settled, ast.AttributeDecl) and self.is_below(settled, reached):
+            case ast.AttributeDecl() if isinstance(settled, ast.AttributeDecl) and self.is_declared_below(
+                settled, reached
+            ):
                 return called, "a computed attribute may use those above it"
             case _:
                 return None
 
-    def is_below(self, settled: ast.AttributeDecl, reached: ast.AttributeDecl) -> bool:
+    def is_declared_below(self, settled: ast.AttributeDecl, reached: ast.AttributeDecl) -> bool:
         for piece in self.reading.pieces(ast.Components):
             if settled in piece.computed and reached in piece.computed:
                 return piece.computed.index(reached) >= piece.computed.index(settled)
         return False
 
-    def named(self, part: ast.Node, settled: Thing | None) -> Iterator[tuple[ast.Node, Thing]]:
+    def list_references(self, part: ast.Node, settled: Thing | None) -> Iterator[tuple[ast.Node, Thing]]:
         for node in walk(part):
             self.reading.flow.patience.spend()
             if isinstance(node, ast.Name):
-                thing = _thing(self.reading.meaning(node))
+                thing = _thing_of_meaning(self.reading.meaning(node))
                 if thing is not None:
                     yield node, thing
-            elif isinstance(node, ast.Literal) and settled is not self.kind_of(node):
-                kind = self.kind_of(node)
+            elif isinstance(node, ast.Literal) and settled is not self.component_kind(node):
+                kind = self.component_kind(node)
                 if kind is not None:
                     yield node, kind
 
-    def kind_of(self, node: ast.Literal) -> ast.Components | None:
+    def component_kind(self, node: ast.Literal) -> ast.Components | None:
         found = self.reading.inferred.types.get(node)
         kind = found.kind if isinstance(found, ComponentOf) else None
         return next((one for one in self.reading.pieces(ast.Components) if one.name.text == kind), None)
 
-    def reached(self, thing: Thing) -> list[Thing]:
+    def collect_references(self, thing: Thing) -> list[Thing]:
         """The thing, and all that it rests on."""
         if thing not in self._reached:
             found, seen = [thing], {thing}
             for here in found:
-                for further in self.behind(here):
+                for further in self.direct_references(here):
                     self.reading.flow.patience.spend()
                     if further not in seen:
                         seen.add(further)
@@ -182,33 +184,35 @@ class Asking:
             self._reached[thing] = found
         return self._reached[thing]
 
-    def behind(self, thing: Thing) -> list[Thing]:
+    def direct_references(self, thing: Thing) -> list[Thing]:
         if thing not in self._behind:
-            self._behind[thing] = [found for part in self.parts_of(thing) for _, found in self.named(part, None)]
+            self._behind[thing] = [
+                found for part in self.list_parts(thing) for _, found in self.list_references(part, None)
+            ]
             if isinstance(thing, ast.AttributeDecl):
                 self._behind[thing] += [one for one in self.reading.pieces(ast.Components) if thing in one.computed]
         return self._behind[thing]
 
-    def parts_of(self, thing: Thing) -> tuple[ast.Node, ...]:
+    def list_parts(self, thing: Thing) -> tuple[ast.Node, ...]:
         match thing:
             case ast.Option():
-                return (*_bounds(thing.type), thing.default)
+                return (*_type_bounds(thing.type), thing.default)
             case ast.Values(range=range):
-                return _bounds(range)
+                return _type_bounds(range)
             case ast.Components():
-                return _parts(thing)
+                return _component_parts(thing)
             case ast.AttributeDecl(value=value) if value is not None:
                 return (value,)
             case ast.AttributeDecl():
-                return self.rules_of(thing)
+                return self.rule_cells(thing)
             case ast.Define(body=body):
                 return (body,)
             case ast.Table(entries=entries):
-                return (*entries, *(bound for one in thing.parameters for bound in _bounds(one.type)))
+                return (*entries, *(bound for one in thing.parameters for bound in _type_bounds(one.type)))
             case _:
                 return ()
 
-    def rules_of(self, attribute: ast.AttributeDecl) -> tuple[ast.Node, ...]:
+    def rule_cells(self, attribute: ast.AttributeDecl) -> tuple[ast.Node, ...]:
         """Of a `rule` column: what it says for each row."""
         for piece in self.reading.pieces(ast.Components):
             if attribute.type is None and attribute in piece.attributes:
@@ -217,7 +221,7 @@ class Asking:
         return ()
 
 
-def _thing(meaning: Meaning | None) -> Thing | None:
+def _thing_of_meaning(meaning: Meaning | None) -> Thing | None:
     match meaning:
         case AllOf(declaration=declaration):
             return declaration
@@ -235,7 +239,7 @@ def _thing(meaning: Meaning | None) -> Thing | None:
             return None
 
 
-def _name(node: ast.Node | None, thing: Thing) -> str:
+def _display_name(node: ast.Node | None, thing: Thing) -> str:
     if isinstance(node, ast.Name):
         return node.text
     return thing.name if isinstance(thing, BuiltinMeaning) else thing.name.text

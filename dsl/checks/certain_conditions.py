@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.dsl.typing.types import Unknown
 
@@ -15,17 +15,17 @@ SAME = "both sides are the same; where the attribute of an element is meant, wri
 SILENT_IN = (ast.Property, ast.Example, ast.Require, ast.Words)
 
 
-def certain_conditions(reading: Reading) -> Iterator[Diagnostic]:
+def check_certain_conditions(reading: CheckedGame) -> Iterator[Diagnostic]:
     """Properties are left out: they are there to hold always."""
     for piece in reading.game.declarations:
         if not isinstance(piece, SILENT_IN):
-            elsewhere = _reported_elsewhere(reading, piece)
+            elsewhere = _nodes_reported_elsewhere(reading, piece)
             for node in walk(piece):
                 if node not in elsewhere and not _is_settled_by_fewer_players(reading, node):
-                    yield from _look(reading, node)
+                    yield from _check_node(reading, node)
 
 
-def _reported_elsewhere(reading: Reading, piece: ast.AnyDeclaration) -> set[ast.Node]:
+def _nodes_reported_elsewhere(reading: CheckedGame, piece: ast.AnyDeclaration) -> set[ast.Node]:
     """Needs and phases that never hold have messages of their own."""
     match piece:
         case ast.Action(needs=needs):
@@ -37,7 +37,7 @@ def _reported_elsewhere(reading: Reading, piece: ast.AnyDeclaration) -> set[ast.
     return {node for each in conditions if reading.facts.truth(each) is False for node in walk(each)}
 
 
-def _is_settled_by_fewer_players(reading: Reading, node: ast.Node) -> bool:
+def _is_settled_by_fewer_players(reading: CheckedGame, node: ast.Node) -> bool:
     """A line of the base about `players`, in a variant for other numbers of them: it is right where it stands."""
     game = reading.game
     if game.base is None or node.span.file == game.file or not isinstance(node, ast.Compare):
@@ -46,47 +46,47 @@ def _is_settled_by_fewer_players(reading: Reading, node: ast.Node) -> bool:
     return any(isinstance(one, BuiltinMeaning) and one.name == "players" for one in names)
 
 
-def _look(reading: Reading, node: ast.Node) -> Iterator[Diagnostic]:
+def _check_node(reading: CheckedGame, node: ast.Node) -> Iterator[Diagnostic]:
     match node:
         case ast.Compare():
-            yield from _comparison(reading, node)
+            yield from _check_comparison(reading, node)
         case ast.And(parts=parts):
-            yield from _contradiction(reading, parts)
+            yield from _check_contradiction(reading, parts)
         case ast.If(branches=branches):
             for branch in branches:
                 if isinstance(branch.condition, ast.Truth):
-                    yield _certain(branch.condition, branch.condition.value)
+                    yield _certainty_diagnostic(branch.condition, branch.condition.value)
         case _:
             pass
 
 
-def _comparison(reading: Reading, node: ast.Compare) -> Iterator[Diagnostic]:
-    if _is_unknown(reading, node.left) or _is_unknown(reading, node.right):
+def _check_comparison(reading: CheckedGame, node: ast.Compare) -> Iterator[Diagnostic]:
+    if _has_unknown_type(reading, node.left) or _has_unknown_type(reading, node.right):
         return
     if isinstance(node.left, ast.Number) and isinstance(node.right, ast.Number):
         found = reading.facts.truth(node)
         if found is not None:
-            yield _certain(node, found)
+            yield _certainty_diagnostic(node, found)
         return
-    if _same_thing(reading, node.left, node.right):
-        yield _certain(node, node.operator in {"=", "<=", ">="}, SAME)
+    if _is_same_thing(reading, node.left, node.right):
+        yield _certainty_diagnostic(node, node.operator in {"=", "<=", ">="}, SAME)
         return
     found = reading.facts.truth(node)
     if found is not None:
-        yield _certain(node, found, _range_hint(reading, node))
+        yield _certainty_diagnostic(node, found, _range_hint(reading, node))
 
 
-def _is_unknown(reading: Reading, node: ast.Expr) -> bool:
+def _has_unknown_type(reading: CheckedGame, node: ast.Expr) -> bool:
     return isinstance(reading.inferred.types.get(node), Unknown | None)
 
 
-def _certain(node: ast.Expr, holds: bool, hint: str | None = None) -> Diagnostic:
+def _certainty_diagnostic(node: ast.Expr, holds: bool, hint: str | None = None) -> Diagnostic:
     if holds:
         return Diagnostic("always-true", "this always holds", node.span, hint, "warning")
     return Diagnostic("always-false", "this never holds", node.span, hint, "warning")
 
 
-def _range_hint(reading: Reading, node: ast.Compare) -> str | None:
+def _range_hint(reading: CheckedGame, node: ast.Compare) -> str | None:
     told = []
     for side in (node.left, node.right):
         bounds = reading.facts.bounds(side)
@@ -95,7 +95,7 @@ def _range_hint(reading: Reading, node: ast.Compare) -> str | None:
     return ", ".join(told) or None
 
 
-def _same_thing(reading: Reading, left: ast.Expr, right: ast.Expr) -> bool:
+def _is_same_thing(reading: CheckedGame, left: ast.Expr, right: ast.Expr) -> bool:
     """Written alike and meaning the same at both sides."""
     if isinstance(left, ast.Number | ast.Truth) or repr(left) != repr(right):
         return False
@@ -104,7 +104,7 @@ def _same_thing(reading: Reading, left: ast.Expr, right: ast.Expr) -> bool:
     return all(a is b or repr(a) == repr(b) for a, b in zip(first, second, strict=True))
 
 
-def _contradiction(reading: Reading, parts: tuple[ast.Expr, ...]) -> Iterator[Diagnostic]:
+def _check_contradiction(reading: CheckedGame, parts: tuple[ast.Expr, ...]) -> Iterator[Diagnostic]:
     """`x = 1 and x = 2`: each may hold, both together cannot."""
     facts = reading.facts
     for part in parts:
@@ -114,4 +114,4 @@ def _contradiction(reading: Reading, parts: tuple[ast.Expr, ...]) -> Iterator[Di
                 "one of them may be meant with `or`", "warning",
             )
             return
-        facts = facts.assuming(part, True)
+        facts = facts.assume_condition(part, True)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.checked_game import CheckedGame
 
 
-def doubles(reading: Reading) -> Iterator[Diagnostic]:
+def check_doubles(reading: CheckedGame) -> Iterator[Diagnostic]:
     for piece in reading.pieces(ast.Components):
         if piece.rows and piece.copies is not None:
             yield Diagnostic(
@@ -17,12 +17,12 @@ def doubles(reading: Reading) -> Iterator[Diagnostic]:
                 piece.copies.span, "write the copies at the end of a row", "warning",
             )
     for values in reading.pieces(ast.Values):
-        yield from _labels(values)
+        yield from _check_labels(values)
     for table in reading.pieces(ast.Table):
-        yield from _cases(table)
+        yield from _check_table_cases(table)
 
 
-def _labels(values: ast.Values) -> Iterator[Diagnostic]:
+def _check_labels(values: ast.Values) -> Iterator[Diagnostic]:
     seen: dict[str, ast.Enumerator] = {}
     for item in values.items:
         first = seen.setdefault(item.label if item.label is not None else item.name.text, item)
@@ -33,7 +33,7 @@ def _labels(values: ast.Values) -> Iterator[Diagnostic]:
             )
 
 
-def _cases(table: ast.Table) -> Iterator[Diagnostic]:
+def _check_table_cases(table: ast.Table) -> Iterator[Diagnostic]:
     """A case after `otherwise`, or with keys that were there before, never counts."""
     seen: set[str] = set()
     is_over = False

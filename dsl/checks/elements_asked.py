@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.typing.program import AttributeMeaning, ItMeaning, Meaning
 
 
-def elements_asked(reading: Reading) -> Iterator[Diagnostic]:
+def check_elements_asked(reading: CheckedGame) -> Iterator[Diagnostic]:
     for node in reading.nodes:
         match node:
             case ast.Aggregate(body=question) | ast.Quantified(body=question) | ast.Best(key=question):
@@ -19,17 +19,19 @@ def elements_asked(reading: Reading) -> Iterator[Diagnostic]:
             case _:
                 continue
         names = [one for one in walk(question) if isinstance(one, ast.Name)]
-        if names and not any(_is_of(reading, name, each) for name in names):
-            yield _same_for_all(reading, question, names, each)
+        if names and not any(_is_about_element(reading, name, each) for name in names):
+            yield _same_for_all_diagnostic(reading, question, names, each)
 
 
-def _is_of(reading: Reading, name: ast.Name, each: ast.Each) -> bool:
+def _is_about_element(reading: CheckedGame, name: ast.Name, each: ast.Each) -> bool:
     meaning = reading.meaning(name)
     return meaning is each or (isinstance(meaning, ItMeaning | AttributeMeaning) and meaning.element is each)
 
 
-def _same_for_all(reading: Reading, question: ast.Expr, names: list[ast.Name], each: ast.Each) -> Diagnostic:
-    own = next((name.text for name in names if _is_of_a_player(reading.meaning(name))), None)
+def _same_for_all_diagnostic(
+    reading: CheckedGame, question: ast.Expr, names: list[ast.Name], each: ast.Each
+) -> Diagnostic:
+    own = next((name.text for name in names if _is_per_player(reading.meaning(name))), None)
     called = each.name.text if each.name is not None else "p" if own is not None else "it"
     hint = f"say in it whose it is, as in `… of {called}`"
     if own is not None:
@@ -37,5 +39,5 @@ def _same_for_all(reading: Reading, question: ast.Expr, names: list[ast.Name], e
     return Diagnostic("same-for-all", "this is the same for all of them", question.span, hint, severity="warning")
 
 
-def _is_of_a_player(meaning: Meaning | None) -> bool:
+def _is_per_player(meaning: Meaning | None) -> bool:
     return isinstance(meaning, ast.Zone | ast.Variable) and meaning.per_player

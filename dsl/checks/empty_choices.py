@@ -12,32 +12,32 @@ from itertools import product
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading
-from rulesrun.dsl.flow.control_flow import Loop, Place
-from rulesrun.dsl.flow.legality import is_legal_of_any, is_legal_of_none
+from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.flow.control_flow import Loop, StatementPlace
+from rulesrun.dsl.flow.legality import is_legal_with_any, is_legal_with_none
 from rulesrun.dsl.typing.program import BuiltinMeaning, Meaning
 
 MOST_ATOMS = 8
 OPPOSITES = {"is not": "=", ">=": "<", "<=": ">"}
 
 
-def empty_choices(reading: Reading) -> Iterator[Diagnostic]:
+def check_empty_choices(reading: CheckedGame) -> Iterator[Diagnostic]:
     for place in reading.flow.places:
         choose = place.statement
         if isinstance(choose, ast.Choose) and not (choose.if_possible or choose.is_promised or choose.otherwise):
-            yield from _choice(reading, place, choose)
+            yield from _check_choice(reading, place, choose)
 
 
-def _choice(reading: Reading, place: Place, choose: ast.Choose) -> Iterator[Diagnostic]:
+def _check_choice(reading: CheckedGame, place: StatementPlace, choose: ast.Choose) -> Iterator[Diagnostic]:
     actions = [meaning for name in choose.actions if isinstance(meaning := reading.meaning(name), ast.Action)]
     if len(actions) < len(choose.actions) or any(_is_always_legal(action) for action in actions):
         return
-    conditions, loops = reading.flow.around(place)
+    conditions, loops = reading.flow.find_surroundings(place)
     if choose.condition is not None:
         conditions.append(choose.condition)
-    if any(is_legal_of_any(reading, action) for action in actions) and not any(_is_endless(loop) for loop in loops):
+    if any(is_legal_with_any(reading, action) for action in actions) and not any(_is_endless(loop) for loop in loops):
         return
-    if _decided_by(reading, actions) & _spoken_of(reading, conditions) or _one_is_always_legal(actions):
+    if _deciding_meanings(reading, actions) & _mentioned_meanings(reading, conditions) or _is_one_always_legal(actions):
         return
     names = ", ".join(f"`{name.text}`" for name in choose.actions)
     when = f"{names} is not legal" if len(actions) == 1 else f"none of {names} is legal"
@@ -46,40 +46,42 @@ def _choice(reading: Reading, place: Place, choose: ast.Choose) -> Iterator[Diag
 
 
 def _is_always_legal(action: ast.Action) -> bool:
-    return is_legal_of_none(action) or (not action.needs and all(_is_never_empty(choice) for choice in action.choices))
+    return is_legal_with_none(action) or (
+        not action.needs and all(_is_never_empty(choice) for choice in action.choices)
+    )
 
 
-def _one_is_always_legal(actions: list[ast.Action]) -> bool:
+def _is_one_always_legal(actions: list[ast.Action]) -> bool:
     """Whether the conditions of some actions, which choose from what is never empty, leave nothing out.
 
     `needs not can bid` leaves nothing out where `bid` can be chosen, too.
     """
     open_ones = [action for action in actions if all(_is_never_empty(choice) for choice in action.choices)]
     needs = [[need.condition for need in action.needs] for action in open_ones]
-    atoms = list(dict.fromkeys(atom for conditions in needs for one in conditions for atom in _atoms(one)))
+    atoms = list(dict.fromkeys(atom for conditions in needs for one in conditions for atom in _list_atoms(one)))
     if not needs or len(atoms) > MOST_ATOMS:
         return False
     others = {repr(ast.Can(action.name, span=action.span)) for action in actions} & set(atoms)
     worlds = (dict(zip(atoms, values, strict=True)) for values in product((True, False), repeat=len(atoms)))
     return all(
         any(world[other] for other in others)
-        or any(all(_holds(one, world) for one in conditions) for conditions in needs)
+        or any(all(_evaluate_condition(one, world) for one in conditions) for conditions in needs)
         for world in worlds
     )
 
 
-def _atoms(condition: ast.Expr) -> Iterator[str]:
+def _list_atoms(condition: ast.Expr) -> Iterator[str]:
     match condition:
         case ast.Not(value):
-            yield from _atoms(value)
+            yield from _list_atoms(value)
         case ast.And(parts) | ast.Or(parts):
             for part in parts:
-                yield from _atoms(part)
+                yield from _list_atoms(part)
         case _:
-            yield _atom(condition)[0]
+            yield _normalize_atom(condition)[0]
 
 
-def _atom(condition: ast.Expr) -> tuple[str, bool]:
+def _normalize_atom(condition: ast.Expr) -> tuple[str, bool]:
     """What is asked, and whether it is asked the right way round: `a >= b` is not `a < b`."""
     if isinstance(condition, ast.Compare) and condition.operator in OPPOSITES:
         return repr((OPPOSITES[condition.operator], condition.left, condition.right)), False
@@ -88,16 +90,16 @@ def _atom(condition: ast.Expr) -> tuple[str, bool]:
     return repr(condition), True
 
 
-def _holds(condition: ast.Expr, world: dict[str, bool]) -> bool:
+def _evaluate_condition(condition: ast.Expr, world: dict[str, bool]) -> bool:
     match condition:
         case ast.Not(value):
-            return not _holds(value, world)
+            return not _evaluate_condition(value, world)
         case ast.And(parts):
-            return all(_holds(part, world) for part in parts)
+            return all(_evaluate_condition(part, world) for part in parts)
         case ast.Or(parts):
-            return any(_holds(part, world) for part in parts)
+            return any(_evaluate_condition(part, world) for part in parts)
         case _:
-            atom, is_right = _atom(condition)
+            atom, is_right = _normalize_atom(condition)
             return world[atom] is is_right
 
 
@@ -116,11 +118,11 @@ def _is_endless(loop: Loop) -> bool:
     return (isinstance(loop, ast.Turns) and not loop.once) or (isinstance(loop, ast.Repeat) and loop.times is None)
 
 
-def _decided_by(reading: Reading, actions: list[ast.Action]) -> set[Meaning]:
+def _deciding_meanings(reading: CheckedGame, actions: list[ast.Action]) -> set[Meaning]:
     found: set[Meaning] = set(actions)
     for action in actions:
         for part in (*action.needs, *action.choices):
-            found |= reading.flow.mentions(part)
+            found |= reading.flow.collect_mentions(part)
     return {meaning for meaning in found if _can_vary(meaning)}
 
 
@@ -130,5 +132,5 @@ def _can_vary(meaning: Meaning) -> bool:
     )
 
 
-def _spoken_of(reading: Reading, conditions: list[ast.Expr]) -> set[Meaning]:
-    return {meaning for condition in conditions for meaning in reading.flow.mentions(condition)}
+def _mentioned_meanings(reading: CheckedGame, conditions: list[ast.Expr]) -> set[Meaning]:
+    return {meaning for condition in conditions for meaning in reading.flow.collect_mentions(condition)}

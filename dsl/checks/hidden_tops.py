@@ -7,17 +7,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint
+from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.typing.targets import name_of
 
 PLACES = {"top", "bottom", "first", "last"}
 
 
-def hidden_tops(reading: Reading) -> Iterator[Diagnostic]:
-    moved = {place for node in reading.nodes if isinstance(node, ast.Statement) for place in _moved(node)}
+def check_hidden_tops(reading: CheckedGame) -> Iterator[Diagnostic]:
+    moved = {place for node in reading.nodes if isinstance(node, ast.Statement) for place in _moved_places(node)}
     for node in reading.nodes:
         match node:
             case ast.Of(subject=ast.Name(text=word), owner=owner) if word in PLACES and node not in moved:
@@ -35,13 +35,13 @@ def hidden_tops(reading: Reading) -> Iterator[Diagnostic]:
             )
 
 
-def unknown_places(reading: Reading) -> Iterator[Diagnostic]:
+def unknown_places(reading: CheckedGame) -> Iterator[Diagnostic]:
     """Places of a pile that is filled by shuffling alone: while several components lie there, none has a place."""
     shuffled = _only_shuffled(reading)
     if not shuffled:
         return
     given = {node for example in reading.pieces(ast.Example) for node in walk(example)}
-    moved = {place for node in reading.nodes if isinstance(node, ast.Statement) for place in _moved(node)}
+    moved = {place for node in reading.nodes if isinstance(node, ast.Statement) for place in _moved_places(node)}
     for node in reading.nodes:
         match node:
             case ast.Item(collection=pile):
@@ -52,7 +52,7 @@ def unknown_places(reading: Reading) -> Iterator[Diagnostic]:
                 asked = f"the {word}"
             case _:
                 continue
-        zone = reading.zone_behind(pile)
+        zone = reading.find_zone(pile)
         is_said = not isinstance(node, ast.Call) and zone is not None and zone.visibility == "hidden"
         if zone is not None and zone in shuffled and node not in moved and node not in given and not is_said:
             called = zone.name.text
@@ -62,21 +62,21 @@ def unknown_places(reading: Reading) -> Iterator[Diagnostic]:
             )
 
 
-def _only_shuffled(reading: Reading) -> set[ast.Zone]:
+def _only_shuffled(reading: CheckedGame) -> set[ast.Zone]:
     """The piles into which everything comes by being shuffled in, and that nobody counts before looking."""
     mixed: set[ast.Zone | None] = set()
     others: set[ast.Zone | None] = set()
     for node in reading.nodes:
         if isinstance(node, ast.Shuffle):
-            mixed.add(reading.zone_behind(node.into or node.what))
+            mixed.add(reading.find_zone(node.into or node.what))
         elif isinstance(node, ast.Statement):
-            others.update(reading.zone_behind(place) for place in footprint(node).puts)
+            others.update(reading.find_zone(place) for place in footprint_of(node).puts)
         elif isinstance(node, ast.Of) and isinstance(node.subject, ast.Name) and node.subject.text == "count":
-            others.add(reading.zone_behind(node.owner))
+            others.add(reading.find_zone(node.owner))
     return {zone for zone in mixed - others if zone is not None and zone.kind == "pile"}
 
 
-def _moved(statement: ast.Statement) -> tuple[ast.Expr, ...]:
+def _moved_places(statement: ast.Statement) -> tuple[ast.Expr, ...]:
     """What is moved or shown, and where it goes, is not looked at."""
-    done = footprint(statement)
+    done = footprint_of(statement)
     return (*done.takes, *done.puts, *done.mixes, *done.shows)

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
-from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.checked_game import CheckedGame
 
 
-def identical_actions(reading: Reading) -> Iterator[Diagnostic]:
+def check_identical_actions(reading: CheckedGame) -> Iterator[Diagnostic]:
     reported: set[ast.Action] = set()
-    looks = {action: _look(action) for action in reading.pieces(ast.Action)}
+    looks = {action: _action_signature(action) for action in reading.pieces(ast.Action)}
     for node in reading.nodes:
         if not isinstance(node, ast.Choose):
             continue
@@ -32,7 +32,7 @@ def identical_actions(reading: Reading) -> Iterator[Diagnostic]:
                 )
 
 
-def _look(action: ast.Action) -> str:
+def _action_signature(action: ast.Action) -> str:
     """All but the name and the reasons given."""
     needs = [needs.condition for needs in action.needs]
     return repr((action.choices, needs, action.secret, action.body))

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.typing.builtins import ALONE, BUILTINS
-from rulesrun.dsl.typing.names import did_you_mean
+from rulesrun.dsl.typing.names import suggest_name
 
 TITLE = "game"
 
 
-def known_labels(reading: Reading) -> Iterator[Diagnostic]:
+def check_known_labels(reading: CheckedGame) -> Iterator[Diagnostic]:
     """A variant may have removed what the files that it builds on have labels for; only its own are looked at then."""
     pieces = reading.game.declarations
     words = [piece for piece in pieces if isinstance(piece, ast.Words)]
@@ -23,16 +23,16 @@ def known_labels(reading: Reading) -> Iterator[Diagnostic]:
     asked = reading.game.file
     is_variant = reading.game.base is not None or any(piece.span.file != asked for piece in pieces)
     is_base = is_variant and any(isinstance(piece, ast.Title) and piece.span.file == asked for piece in pieces)
-    known = _names(piece for piece in pieces if not isinstance(piece, ast.Words))
+    known = _list_names(piece for piece in pieces if not isinstance(piece, ast.Words))
     for word in (word for piece in words for word in piece.items):
         own = not is_variant or (word.span.file == asked and not is_base)
         if own and word.name.text not in known:
             message = f"there is nothing called `{word.name.text}` that could have this label"
             yield Diagnostic(
-                "unknown-label", message, word.name.span, did_you_mean(word.name.text, known), severity="warning"
+                "unknown-label", message, word.name.span, suggest_name(word.name.text, known), severity="warning"
             )
 
 
-def _names(pieces: Iterator[ast.AnyDeclaration]) -> set[str]:
+def _list_names(pieces: Iterator[ast.AnyDeclaration]) -> set[str]:
     written = {node.text for piece in pieces for node in walk(piece) if isinstance(node, ast.Name)}
     return written | {builtin.name for builtin in BUILTINS} | ALONE | {TITLE}

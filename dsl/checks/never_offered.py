@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.checked_game import CheckedGame
 
 
-def never_offered(reading: Reading) -> Iterator[Diagnostic]:
+def check_never_offered(reading: CheckedGame) -> Iterator[Diagnostic]:
     offered = {
         reading.meaning(name) for node in reading.nodes if isinstance(node, ast.Choose) for name in node.actions
     }

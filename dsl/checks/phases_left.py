@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint
+from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading
-from rulesrun.dsl.flow.control_flow import Place
+from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.flow.control_flow import StatementPlace
 from rulesrun.dsl.typing.program import (
     AllOf,
     AttributeMeaning,
@@ -22,47 +22,47 @@ from rulesrun.dsl.typing.program import (
 from rulesrun.dsl.typing.targets import name_of
 
 
-def never_reached(reading: Reading) -> Iterator[Diagnostic]:
+def check_never_reached(reading: CheckedGame) -> Iterator[Diagnostic]:
     ended_by: ast.Phase | None = None
     for phase in reading.pieces(ast.Phase):
         if phase.when is not None and reading.facts.truth(phase.when) is False:
-            yield _unreached(phase, phase.when, "its condition never holds")
+            yield _unreached_diagnostic(phase, phase.when, "its condition never holds")
         elif ended_by is not None:
-            yield _unreached(phase, phase.name, f"`{ended_by.name.text}` always ends the round before it")
-        if ended_by is None and phase.when is None and phase.loop is None and _always_ends(phase.body):
+            yield _unreached_diagnostic(phase, phase.name, f"`{ended_by.name.text}` always ends the round before it")
+        if ended_by is None and phase.when is None and phase.loop is None and _has_certain_end(phase.body):
             ended_by = phase
 
 
-def _always_ends(body: tuple[ast.Statement, ...]) -> bool:
+def _has_certain_end(body: tuple[ast.Statement, ...]) -> bool:
     return any(isinstance(statement, ast.End) and statement.what in {"round", "game"} for statement in body)
 
 
-def _unreached(phase: ast.Phase, node: ast.Node, why: str) -> Diagnostic:
+def _unreached_diagnostic(phase: ast.Phase, node: ast.Node, why: str) -> Diagnostic:
     return Diagnostic("phase-never-reached", f"the phase `{phase.name.text}` is never reached: {why}", node.span,
                       severity="warning")
 
 
-def never_left(reading: Reading) -> Iterator[Diagnostic]:
+def check_never_left(reading: CheckedGame) -> Iterator[Diagnostic]:
     for phase in reading.pieces(ast.Phase):
         if phase.loop is not None:
             inside = reading.flow.of_piece.get(phase, [])
-            yield from _loop(reading, phase.loop, phase, inside, phase.name)
+            yield from _check_loop(reading, phase.loop, phase, inside, phase.name)
     for place in reading.flow.places:
         loop = place.statement
         if isinstance(loop, ast.Turns | ast.Repeat):
             reading.flow.patience.spend(len(reading.flow.of_piece[place.piece]))
             inside = [other for other in reading.flow.of_piece[place.piece] if loop in other.loops]
-            yield from _loop(reading, loop, place.piece, inside, loop)
+            yield from _check_loop(reading, loop, place.piece, inside, loop)
 
 
-def _loop(
-    reading: Reading, loop: ast.Turns | ast.Repeat, piece: ast.Node, inside: list[Place], at: ast.Node
+def _check_loop(
+    reading: CheckedGame, loop: ast.Turns | ast.Repeat, piece: ast.Node, inside: list[StatementPlace], at: ast.Node
 ) -> Iterator[Diagnostic]:
     """A loop without an end of its own needs a statement that ends it, or a condition that can change."""
     if (isinstance(loop, ast.Turns) and loop.once) or (isinstance(loop, ast.Repeat) and loop.times is not None):
         return
-    reached = list(reading.flow.inside(inside))
-    if any(_ends(place.statement) for place in reached):
+    reached = list(reading.flow.walk_reachable(inside))
+    if any(_is_loop_exit(place.statement) for place in reached):
         return
     ways_out = [each for each in (loop.until, getattr(loop, "skipping", None)) if each is not None]
     called = f"the phase `{piece.name.text}`" if at is not loop and isinstance(piece, ast.Phase) else "this"
@@ -78,24 +78,26 @@ def _loop(
         )
 
 
-def _ends(statement: ast.Statement) -> bool:
+def _is_loop_exit(statement: ast.Statement) -> bool:
     return isinstance(statement, ast.End) and statement.what != "turn"
 
 
 def _can_change(
-    reading: Reading, condition: ast.Expr, reached: list[Place], loop: ast.Turns | ast.Repeat
+    reading: CheckedGame, condition: ast.Expr, reached: list[StatementPlace], loop: ast.Turns | ast.Repeat
 ) -> bool:
     """Whether something that the condition speaks of is changed on the way."""
     if isinstance(condition, ast.Truth):
         return condition.value
-    spoken_of = reading.flow.mentions(condition)
-    changed: set[Meaning] = {place_changes for place in reached for place_changes in _changed(reading, place.statement)}
-    moves = any(footprint(place.statement).moves for place in reached)
+    spoken_of = reading.flow.collect_mentions(condition)
+    changed: set[Meaning] = {
+        place_changes for place in reached for place_changes in _changed_meanings(reading, place.statement)
+    }
+    moves = any(footprint_of(place.statement).moves_components for place in reached)
     return any(_is_changed(reading, meaning, changed, moves, loop) for meaning in spoken_of)
 
 
 def _is_changed(
-    reading: Reading, meaning: Meaning, changed: set[Meaning], moves: bool, loop: ast.Turns | ast.Repeat
+    reading: CheckedGame, meaning: Meaning, changed: set[Meaning], moves: bool, loop: ast.Turns | ast.Repeat
 ) -> bool:
     match meaning:
         case ast.Zone():
@@ -124,8 +126,8 @@ def _is_changed(
             assert_never(meaning)
 
 
-def _changed(reading: Reading, statement: ast.Statement) -> Iterator[Meaning]:
-    done = footprint(statement)
+def _changed_meanings(reading: CheckedGame, statement: ast.Statement) -> Iterator[Meaning]:
+    done = footprint_of(statement)
     for name in (*map(name_of, (*done.writes, *done.mixes)), *done.notes):
         meaning = reading.meaning(name) if name is not None else None
         if meaning is not None:

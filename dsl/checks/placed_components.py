@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint
+from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.flow.facts import Facts
 from rulesrun.dsl.typing.program import AllOf
 from rulesrun.dsl.typing.targets import name_of
 from rulesrun.dsl.typing.types import NumberOf
 
 
-def never_placed(reading: Reading) -> Iterator[Diagnostic]:
+def check_never_placed(reading: CheckedGame) -> Iterator[Diagnostic]:
     placed = {
         meaning.declaration
         for node in reading.nodes
         if isinstance(node, ast.Statement)
-        for taken in footprint(node).takes
-        for meaning in [_every(reading, taken)]
+        for taken in footprint_of(node).takes
+        for meaning in [_find_whole_kind(reading, taken)]
         if meaning is not None
     }
     with_zone = {reading.meaning(zone.component) for zone in reading.pieces(ast.Zone)}
@@ -33,33 +33,33 @@ def never_placed(reading: Reading) -> Iterator[Diagnostic]:
             )
 
 
-def _every(reading: Reading, what: ast.Expr) -> AllOf | None:
+def _find_whole_kind(reading: CheckedGame, what: ast.Expr) -> AllOf | None:
     while isinstance(what, ast.Filter | ast.Of):
         what = what.collection if isinstance(what, ast.Filter) else what.owner
     meaning = reading.meaning(what) if isinstance(what, ast.Name) else None
     return meaning if isinstance(meaning, AllOf) else None
 
 
-def enough_components(reading: Reading) -> Iterator[Diagnostic]:
+def check_enough_components(reading: CheckedGame) -> Iterator[Diagnostic]:
     """Follows the unconditional lines of a setup, for every number of players."""
     for setup in reading.pieces(ast.Setup):
         for players in range(reading.inferred.players.low, reading.inferred.players.high + 1):
-            short = _follow(reading, setup, players)
+            short = _follow_setup(reading, setup, players)
             if short is not None:
                 yield short
                 break
 
 
-def _follow(reading: Reading, setup: ast.Setup, players: int) -> Diagnostic | None:
+def _follow_setup(reading: CheckedGame, setup: ast.Setup, players: int) -> Diagnostic | None:
     left: dict[ast.Zone, int] = {}
     count = NumberOf(players, players)
-    facts = reading.facts.knowing(ast.Name("players", span=setup.span), count)
+    facts = reading.facts.with_bounds(ast.Name("players", span=setup.span), count)
     for statement in setup.body:
         match statement:
             case ast.Shuffle(into=target) | ast.Move(all=True, target=target) if target is not None:
-                _fill(reading, left, statement, target)
+                _fill_zone(reading, left, statement, target)
             case ast.Deal(up_to=False, condition=None):
-                missing = _deal(reading, left, statement, facts, players)
+                missing = _deal_components(reading, left, statement, facts, players)
                 if missing is not None:
                     return missing
             case _:
@@ -67,15 +67,15 @@ def _follow(reading: Reading, setup: ast.Setup, players: int) -> Diagnostic | No
     return None
 
 
-def _zone(reading: Reading, node: ast.Expr) -> ast.Zone | None:
+def _find_shared_zone(reading: CheckedGame, node: ast.Expr) -> ast.Zone | None:
     meaning = reading.meaning(node) if isinstance(node, ast.Name) else None
     return meaning if isinstance(meaning, ast.Zone) and not meaning.per_player else None
 
 
-def _fill(
-    reading: Reading, left: dict[ast.Zone, int], statement: ast.Shuffle | ast.Move, target: ast.Expr
+def _fill_zone(
+    reading: CheckedGame, left: dict[ast.Zone, int], statement: ast.Shuffle | ast.Move, target: ast.Expr
 ) -> None:
-    zone, every = _zone(reading, target), _every(reading, statement.what)
+    zone, every = _find_shared_zone(reading, target), _find_whole_kind(reading, statement.what)
     if zone is None:
         left.clear()
     elif every is not None and every.declaration.name.text in reading.inferred.kinds:
@@ -84,10 +84,14 @@ def _fill(
         left.pop(zone, None)
 
 
-def _deal(
-    reading: Reading, left: dict[ast.Zone, int], deal: ast.Deal, facts: Facts, players: int
+def _deal_components(
+    reading: CheckedGame, left: dict[ast.Zone, int], deal: ast.Deal, facts: Facts, players: int
 ) -> Diagnostic | None:
-    zone, target, amount = _zone(reading, deal.origin), _zone(reading, deal.target), facts.bounds(deal.count)
+    zone, target, amount = (
+        _find_shared_zone(reading, deal.origin),
+        _find_shared_zone(reading, deal.target),
+        facts.bounds(deal.count),
+    )
     if target is not None:
         left.pop(target, None)
     if zone is None or zone not in left or amount is None:

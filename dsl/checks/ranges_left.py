@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading
-from rulesrun.dsl.flow.control_flow import Place
+from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.flow.control_flow import StatementPlace
 from rulesrun.dsl.flow.facts import Facts
-from rulesrun.dsl.typing.intervals import LIMIT, calculated, disjoint
+from rulesrun.dsl.typing.intervals import LIMIT, calculate_bounds, is_disjoint
 from rulesrun.dsl.typing.program import Meaning
 from rulesrun.dsl.typing.targets import name_of
 from rulesrun.dsl.typing.types import NumberOf
@@ -18,43 +18,43 @@ from rulesrun.dsl.typing.types import NumberOf
 FEW_STEPS = 20
 
 
-def ranges_left(reading: Reading) -> Iterator[Diagnostic]:
-    tested = _tested(reading)
+def check_ranges_left(reading: CheckedGame) -> Iterator[Diagnostic]:
+    tested = _tested_meanings(reading)
     for place in reading.flow.places:
         if isinstance(place.statement, ast.Becomes | ast.Increases):
-            yield from _change(reading, place, place.statement, tested)
+            yield from _check_change(reading, place, place.statement, tested)
     for variable in reading.pieces(ast.Variable):
-        yield from _set_to(reading, variable, variable.start)
+        yield from _check_initial_value(reading, variable, variable.start)
     for option in reading.pieces(ast.Option):
-        yield from _set_to(reading, option, option.default)
+        yield from _check_initial_value(reading, option, option.default)
     for node in reading.nodes:
         if isinstance(node, ast.Set | ast.GivenValue):
             name = node.name if isinstance(node, ast.Set) else name_of(node.target)
             thing = reading.meaning(name) if name is not None else None
             if isinstance(thing, ast.Option | ast.Variable):
-                yield from _set_to(reading, thing, node.value)
+                yield from _check_initial_value(reading, thing, node.value)
 
 
-def _set_to(
-    reading: Reading, thing: ast.Option | ast.Variable, value: ast.Expr | None
+def _check_initial_value(
+    reading: CheckedGame, thing: ast.Option | ast.Variable, value: ast.Expr | None
 ) -> Iterator[Diagnostic]:
     """A start, a default, a value in an example."""
     wanted = reading.inferred.declared.get(thing)
     found = reading.facts.bounds(value) if value is not None else None
-    if isinstance(wanted, NumberOf) and found is not None and value is not None and disjoint(wanted, found):
+    if isinstance(wanted, NumberOf) and found is not None and value is not None and is_disjoint(wanted, found):
         message = f"`{thing.name.text}` is {wanted.low}..{wanted.high}, this is not"
         yield Diagnostic("leaves-range", message, value.span, "choose a value between its bounds, or widen them")
 
 
-def _leaves(name: str, wanted: NumberOf, node: ast.Node) -> Diagnostic:
+def _leaves_range_diagnostic(name: str, wanted: NumberOf, node: ast.Node) -> Diagnostic:
     return Diagnostic(
         "leaves-range", f"`{name}` is {wanted.low}..{wanted.high}; this always leaves it", node.span,
         "widen the range, or say `clamped` if it shall stop at its bounds",
     )
 
 
-def _change(
-    reading: Reading, place: Place, node: ast.Becomes | ast.Increases, tested: set[Meaning]
+def _check_change(
+    reading: CheckedGame, place: StatementPlace, node: ast.Becomes | ast.Increases, tested: set[Meaning]
 ) -> Iterator[Diagnostic]:
     name = name_of(node.target)
     variable = reading.meaning(name) if name is not None else None
@@ -63,88 +63,92 @@ def _change(
     wanted = reading.inferred.declared.get(variable)
     if not isinstance(wanted, NumberOf):
         return
-    value = _value(reading.facts, node)
+    value = _value_after(reading.facts, node)
     if value is None:
         return
-    if disjoint(value, wanted) and not variable.clamped:
-        yield _leaves(variable.name.text, wanted, node)
-    elif not variable.clamped and _may_leave(reading, place, node, variable, wanted, tested):
+    if is_disjoint(value, wanted) and not variable.clamped:
+        yield _leaves_range_diagnostic(variable.name.text, wanted, node)
+    elif not variable.clamped and _can_leave_range(reading, place, node, variable, wanted, tested):
         yield Diagnostic(
             "may-leave-range", f"`{variable.name.text}` is {wanted.low}..{wanted.high}, and nothing keeps it there",
             node.span, "put it under an `if`, widen the range, or say `clamped`", "warning",
         )
 
 
-def _value(facts: Facts, node: ast.Becomes | ast.Increases) -> NumberOf | None:
+def _value_after(facts: Facts, node: ast.Becomes | ast.Increases) -> NumberOf | None:
     """The bounds after the statement."""
     if isinstance(node, ast.Becomes):
         return facts.bounds(node.value)
     before, amount = facts.bounds(node.target), facts.bounds(node.amount)
     if before is None or amount is None:
         return None
-    return calculated("+" if node.sign > 0 else "-", before, amount)
+    return calculate_bounds("+" if node.sign > 0 else "-", before, amount)
 
 
-def _may_leave(
-    reading: Reading, place: Place, node: ast.Becomes | ast.Increases, variable: ast.Variable, wanted: NumberOf,
+def _can_leave_range(
+    reading: CheckedGame,
+    place: StatementPlace,
+    node: ast.Becomes | ast.Increases,
+    variable: ast.Variable,
+    wanted: NumberOf,
     tested: set[Meaning],
 ) -> bool:
     """A guard that is too weak, or a count that nothing ever looks at."""
-    if not isinstance(node, ast.Increases) or _changes(reading, place, variable) > 1:
+    if not isinstance(node, ast.Increases) or _count_changes(reading, place, variable) > 1:
         return False
     facts = reading.facts
     for condition, holds in place.conditions:
-        facts = facts.assuming(condition, holds)
-    before, after = facts.bounds(node.target), _value(facts, node)
+        facts = facts.assume_condition(condition, holds)
+    before, after = facts.bounds(node.target), _value_after(facts, node)
     if before is None or after is None:
         return False
     too_high = before.high < wanted.high < after.high
     too_low = after.low < wanted.low < before.low
-    return too_high or too_low or (variable not in tested and _soon_out(reading, place, node, wanted))
+    return too_high or too_low or (variable not in tested and _is_soon_out_of_range(reading, place, node, wanted))
 
 
-def _changes(reading: Reading, place: Place, variable: ast.Variable) -> int:
+def _count_changes(reading: CheckedGame, place: StatementPlace, variable: ast.Variable) -> int:
     """How many statements of the piece change the variable."""
     reading.flow.patience.spend(len(reading.flow.of_piece[place.piece]))
-    return sum(_changed(reading, other.statement) is variable for other in reading.flow.of_piece[place.piece])
+    return sum(_changed_variable(reading, other.statement) is variable for other in reading.flow.of_piece[place.piece])
 
 
-def _changed(reading: Reading, statement: ast.Statement) -> Meaning | None:
+def _changed_variable(reading: CheckedGame, statement: ast.Statement) -> Meaning | None:
     if not isinstance(statement, ast.Becomes | ast.Increases | ast.Roll | ast.Lots):
         return None
     name = name_of(statement.target)
     return reading.meaning(name) if name is not None else None
 
 
-def _soon_out(reading: Reading, place: Place, node: ast.Increases, wanted: NumberOf) -> bool:
+def _is_soon_out_of_range(reading: CheckedGame, place: StatementPlace, node: ast.Increases, wanted: NumberOf) -> bool:
     """Whether an action, or a loop without an end of its own, leaves the range in a few steps."""
     amount = reading.facts.bounds(node.amount)
     if amount is None or amount.low < 1 or amount.high >= LIMIT:
         return False
     repeats = isinstance(place.piece, ast.Action) or any(
-        isinstance(loop, ast.Turns | ast.Repeat) and loop.until is None and not _is_counted(loop)
+        isinstance(loop, ast.Turns | ast.Repeat) and loop.until is None and not _is_counted_loop(loop)
         for loop in place.loops
     )
     return repeats and (wanted.high - wanted.low) // amount.high < FEW_STEPS
 
 
-def _is_counted(loop: ast.Turns | ast.Repeat) -> bool:
+def _is_counted_loop(loop: ast.Turns | ast.Repeat) -> bool:
     return loop.once if isinstance(loop, ast.Turns) else loop.times is not None
 
 
-def _tested(reading: Reading) -> set[Meaning]:
+def _tested_meanings(reading: CheckedGame) -> set[Meaning]:
     """Everything that some condition or choice looks at: there may be a guard behind it."""
     found: set[Meaning] = set()
     for piece in reading.game.declarations:
         if isinstance(piece, ast.Property | ast.Example | ast.Score | ast.Ranking):
             continue
         for node in walk(piece):
-            for condition in _conditions(node):
-                found |= reading.flow.mentions(condition)
+            for condition in _list_conditions(node):
+                found |= reading.flow.collect_mentions(condition)
     return found
 
 
-def _conditions(node: ast.Node) -> list[ast.Node]:
+def _list_conditions(node: ast.Node) -> list[ast.Node]:
     match node:
         case ast.Branch(condition=condition) | ast.Choose(condition=condition) | ast.EachPlayer(condition=condition):
             return [condition] if condition is not None else []

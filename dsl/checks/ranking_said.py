@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.checked_game import CheckedGame
 
 
-def ranking_said(reading: Reading) -> Iterator[Diagnostic]:
+def check_ranking(reading: CheckedGame) -> Iterator[Diagnostic]:
     rankings = list(reading.pieces(ast.Ranking))
     for ranking in rankings:
         if not ranking.ties_share and reading.inferred.players.high > 1:

@@ -7,29 +7,29 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading
-from rulesrun.dsl.flow.control_flow import Piece, Place, called_by
+from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.flow.control_flow import Piece, StatementPlace, list_called
 from rulesrun.dsl.typing.program import AttributeMeaning
 
 MOST_STATEMENTS = 50_000
 
 
-def recursion(reading: Reading) -> Iterator[Diagnostic]:
+def check_recursion(reading: CheckedGame) -> Iterator[Diagnostic]:
     done: dict[ast.Node, list[ast.Node]] = {
-        piece: [called for place in places for called in called_by(place.statement, reading.inferred)]
+        piece: [called for place in places for called in list_called(place.statement, reading.inferred)]
         for piece, places in reading.flow.of_piece.items()
     }
-    circle = _circle(done)
+    circle = _find_cycle(done)
     if circle is not None:
-        yield _found(circle, "does itself again")
+        yield _recursion_diagnostic(circle, "does itself again")
     else:
-        yield from _too_long(reading)
-    circle = _circle(_rests_on(reading))
+        yield from _check_expanded_size(reading)
+    circle = _find_cycle(_build_dependencies(reading))
     if circle is not None:
-        yield _found(circle, "rests on itself")
+        yield _recursion_diagnostic(circle, "rests on itself")
 
 
-def _found(piece: ast.Node, what: str) -> Diagnostic:
+def _recursion_diagnostic(piece: ast.Node, what: str) -> Diagnostic:
     name = getattr(piece, "name", piece)
     called = f"`{name.text}` " if isinstance(name, ast.Name) else "this "
     return Diagnostic(
@@ -37,7 +37,7 @@ def _found(piece: ast.Node, what: str) -> Diagnostic:
     )
 
 
-def _rests_on(reading: Reading) -> dict[ast.Node, list[ast.Node]]:
+def _build_dependencies(reading: CheckedGame) -> dict[ast.Node, list[ast.Node]]:
     """Definitions, tables, score lines, rule columns, and what decides whether an action is legal."""
     parts: dict[ast.Node, list[ast.Node]] = {line: [line.value] for line in reading.names.lines.values()}
     for piece in reading.game.declarations:
@@ -52,10 +52,12 @@ def _rests_on(reading: Reading) -> dict[ast.Node, list[ast.Node]]:
                 parts[piece] = [*rows, *computed]
             case _:
                 pass
-    return {piece: _spoken_of(reading, below, parts) for piece, below in parts.items()}
+    return {piece: _direct_dependencies(reading, below, parts) for piece, below in parts.items()}
 
 
-def _spoken_of(reading: Reading, below: list[ast.Node], parts: dict[ast.Node, list[ast.Node]]) -> list[ast.Node]:
+def _direct_dependencies(
+    reading: CheckedGame, below: list[ast.Node], parts: dict[ast.Node, list[ast.Node]]
+) -> list[ast.Node]:
     found: dict[ast.Node, None] = {}
     for part in below:
         for node in walk(part):
@@ -68,7 +70,7 @@ def _spoken_of(reading: Reading, below: list[ast.Node], parts: dict[ast.Node, li
     return list(found)
 
 
-def _circle(edges: dict[ast.Node, list[ast.Node]]) -> ast.Node | None:
+def _find_cycle(edges: dict[ast.Node, list[ast.Node]]) -> ast.Node | None:
     """A node that leads back to itself. Without recursion, so a long chain is fine."""
     finished: set[ast.Node] = set()
     for start in edges:
@@ -91,20 +93,20 @@ def _circle(edges: dict[ast.Node, list[ast.Node]]) -> ast.Node | None:
     return None
 
 
-def _too_long(reading: Reading) -> Iterator[Diagnostic]:
+def _check_expanded_size(reading: CheckedGame) -> Iterator[Diagnostic]:
     """Steps in steps in steps: how many statements there are when every one is written out."""
     sizes: dict[ast.Node, int] = {}
     waiting: list[ast.Node] = list(reading.flow.of_piece)
     while waiting:
         piece = waiting[-1]
-        called = _called(reading, piece)
+        called = _list_called_pieces(reading, piece)
         missing = [each for each in called if each not in sizes]
         if missing and piece not in sizes:
             waiting.extend(missing)
             continue
         waiting.pop()
         if piece not in sizes:
-            own = len(_places(reading, piece))
+            own = len(_places_in_piece(reading, piece))
             sizes[piece] = min(10 * MOST_STATEMENTS, own + sum(sizes[each] for each in called))
             if sizes[piece] > MOST_STATEMENTS:
                 yield Diagnostic(
@@ -114,10 +116,10 @@ def _too_long(reading: Reading) -> Iterator[Diagnostic]:
                 return
 
 
-def _places(reading: Reading, piece: ast.Node) -> list[Place]:
+def _places_in_piece(reading: CheckedGame, piece: ast.Node) -> list[StatementPlace]:
     return reading.flow.of_piece.get(piece, []) if isinstance(piece, Piece) else []
 
 
-def _called(reading: Reading, piece: ast.Node) -> list[ast.Step | ast.Action]:
-    places = _places(reading, piece)
-    return [called for place in places for called in called_by(place.statement, reading.inferred)]
+def _list_called_pieces(reading: CheckedGame, piece: ast.Node) -> list[ast.Step | ast.Action]:
+    places = _places_in_piece(reading, piece)
+    return [called for place in places for called in list_called(place.statement, reading.inferred)]

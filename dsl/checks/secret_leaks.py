@@ -12,19 +12,19 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import children
 from rulesrun.dsl.checks.hidden_tops import PLACES
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading
-from rulesrun.dsl.flow.control_flow import Place, behind
+from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.flow.control_flow import StatementPlace, nodes_behind_meaning
 from rulesrun.dsl.typing.program import BuiltinMeaning, Meaning
 from rulesrun.dsl.typing.targets import name_of
 
 Seen = set[tuple[Meaning, bool]]
 
 
-def secret_leaks(reading: Reading) -> Iterator[Diagnostic]:
-    shown = {_zone_of(reading, node.what) for node in reading.nodes if isinstance(node, ast.Show)}
-    for node, what in _decisive(reading):
+def check_secret_leaks(reading: CheckedGame) -> Iterator[Diagnostic]:
+    shown = {_meaning_behind_name(reading, node.what) for node in reading.nodes if isinstance(node, ast.Show)}
+    for node, what in _deciding_nodes(reading):
         reported: set[ast.Zone] = set()
-        for zone, is_own, at in _contents_read(reading, node):
+        for zone, is_own, at in _zones_read(reading, node):
             if zone not in shown and zone not in reported and _is_secret(zone, is_own):
                 reported.add(zone)
                 whom = "nobody sees" if zone.visibility == "hidden" else "only its owner sees"
@@ -32,9 +32,9 @@ def secret_leaks(reading: Reading) -> Iterator[Diagnostic]:
                     "secret-leak", f"{what} depends on what lies in `{zone.name.text}`, which {whom}", at.span,
                     "the choice would give it away; make the zone public, or ask what the chooser can see", "warning",
                 )
-    for node in _lasting(reading):
-        for zone, _, at in _contents_read(reading, node):
-            if zone.visibility == "hidden" and zone not in shown and not _is_the_rest(reading, zone):
+    for node in _recurring_conditions(reading):
+        for zone, _, at in _zones_read(reading, node):
+            if zone.visibility == "hidden" and zone not in shown and not _can_be_deduced(reading, zone):
                 yield Diagnostic(
                     "secret-leak",
                     f"how the game goes on depends on what lies in `{zone.name.text}`, which nobody sees", at.span,
@@ -43,7 +43,7 @@ def secret_leaks(reading: Reading) -> Iterator[Diagnostic]:
                 break
 
 
-def _lasting(reading: Reading) -> Iterator[ast.Node]:
+def _recurring_conditions(reading: CheckedGame) -> Iterator[ast.Node]:
     """What decides how often something is done, who is left out, whether a phase comes."""
     for node in reading.nodes:
         match node:
@@ -59,7 +59,7 @@ def _lasting(reading: Reading) -> Iterator[ast.Node]:
                 pass
 
 
-def _is_the_rest(reading: Reading, zone: ast.Zone) -> bool:
+def _can_be_deduced(reading: CheckedGame, zone: ast.Zone) -> bool:
     """Whether all other places for such components lie open: then one can work out what lies here."""
     others = [one for one in reading.pieces(ast.Zone) if one is not zone and one.component.text == zone.component.text]
     return all(one.visibility == "public" for one in others)
@@ -69,15 +69,15 @@ def _is_secret(zone: ast.Zone, is_own: bool) -> bool:
     return zone.visibility == "hidden" or (zone.visibility == "private" and not is_own)
 
 
-def _zone_of(reading: Reading, node: ast.Expr) -> Meaning | None:
+def _meaning_behind_name(reading: CheckedGame, node: ast.Expr) -> Meaning | None:
     name = name_of(node)
     return reading.meaning(name) if name is not None else None
 
 
-def _decisive(reading: Reading) -> Iterator[tuple[ast.Node, str]]:
+def _deciding_nodes(reading: CheckedGame) -> Iterator[tuple[ast.Node, str]]:
     """The conditions and choices that decide what is offered."""
     for action in reading.pieces(ast.Action):
-        if not _is_the_teams(reading, action):
+        if not _is_team_action(reading, action):
             for choice in action.choices:
                 yield choice.domain, f"what can be chosen for `{choice.name.text}`"
             for needs in action.needs:
@@ -88,30 +88,30 @@ def _decisive(reading: Reading) -> Iterator[tuple[ast.Node, str]]:
                 yield condition, "who is asked"
             case ast.If(branches=branches):
                 for branch in branches:
-                    if branch.condition is not None and _asks(reading, place, branch):
+                    if branch.condition is not None and _has_choice_inside(reading, place, branch):
                         yield branch.condition, "whether a player is asked"
             case _:
                 pass
 
 
-def _is_the_teams(reading: Reading, action: ast.Action) -> bool:
+def _is_team_action(reading: CheckedGame, action: ast.Action) -> bool:
     callers = reading.flow.callers.get(action, [])
     asked = [place.statement for place in callers if isinstance(place.statement, ast.Choose)]
     return bool(asked) and all(choose.who == "team" for choose in asked)
 
 
-def _asks(reading: Reading, place: Place, branch: ast.Branch) -> bool:
+def _has_choice_inside(reading: CheckedGame, place: StatementPlace, branch: ast.Branch) -> bool:
     condition = (branch.condition, True)
     reading.flow.patience.spend(len(reading.flow.of_piece[place.piece]))
     inside = [other for other in reading.flow.of_piece[place.piece] if condition in other.conditions]
-    asked = [one.statement for one in reading.flow.inside(inside) if isinstance(one.statement, ast.Choose)]
+    asked = [one.statement for one in reading.flow.walk_reachable(inside) if isinstance(one.statement, ast.Choose)]
     return any(choose.who != "team" for choose in asked)  # the team knows what its members know
 
 
 # ---------------------------------------------------------------- what an expression reads
 
 
-def _contents_read(reading: Reading, root: ast.Node) -> Iterator[tuple[ast.Zone, bool, ast.Node]]:
+def _zones_read(reading: CheckedGame, root: ast.Node) -> Iterator[tuple[ast.Zone, bool, ast.Node]]:
     """Zones whose contents matter, whether they are the chooser's own, and where the expression speaks of them."""
     seen: Seen = set()
     waiting: list[tuple[ast.Node, bool, ast.Node | None]] = [(root, True, None)]
@@ -125,34 +125,34 @@ def _contents_read(reading: Reading, root: ast.Node) -> Iterator[tuple[ast.Zone,
                 yield meaning, is_own, here
             elif meaning is not None and not isinstance(meaning, ast.Action) and (meaning, is_own) not in seen:
                 seen.add((meaning, is_own))
-                waiting.extend((part, is_own, here) for part in behind(meaning))
+                waiting.extend((part, is_own, here) for part in nodes_behind_meaning(meaning))
             continue
-        waiting.extend((child, owns, at) for child, owns in reversed(list(_parts(reading, node, is_own))))
+        waiting.extend((child, owns, at) for child, owns in reversed(list(_parts_read(reading, node, is_own))))
 
 
-def _parts(reading: Reading, node: ast.Node, is_own: bool) -> Iterator[tuple[ast.Node, bool]]:
+def _parts_read(reading: CheckedGame, node: ast.Node, is_own: bool) -> Iterator[tuple[ast.Node, bool]]:
     """The parts of an expression that are looked at; not what is only counted."""
     match node:
         case ast.Of(subject=ast.Name(text="count"), owner=owner) if _is_zone(reading, owner):
-            yield from _keys(owner, is_own)
+            yield from _key_parts(owner, is_own)
         case ast.IsEmpty(collection=owner) if _is_zone(reading, owner):
-            yield from _keys(owner, is_own)
+            yield from _key_parts(owner, is_own)
         case ast.Of(subject=ast.Name(text=word), owner=owner) if word in PLACES and _is_hidden_pile(reading, owner):
-            yield from _keys(owner, is_own)
-        case ast.Of(subject=subject, owner=owner) if _is_players(reading, subject):
+            yield from _key_parts(owner, is_own)
+        case ast.Of(subject=subject, owner=owner) if _can_belong_to_player(reading, subject):
             yield owner, is_own
-            yield subject, is_own and _is_player(reading, owner)
+            yield subject, is_own and _is_current_player(reading, owner)
         case _:
             yield from ((child, is_own) for child in children(node))
 
 
-def _is_hidden_pile(reading: Reading, node: ast.Expr) -> bool:
+def _is_hidden_pile(reading: CheckedGame, node: ast.Expr) -> bool:
     """Its top has a message of its own."""
-    zone = _zone_of(reading, node)
+    zone = _meaning_behind_name(reading, node)
     return isinstance(zone, ast.Zone) and zone.kind == "pile" and zone.visibility == "hidden"
 
 
-def _keys(zone: ast.Expr, is_own: bool) -> Iterator[tuple[ast.Node, bool]]:
+def _key_parts(zone: ast.Expr, is_own: bool) -> Iterator[tuple[ast.Node, bool]]:
     """`count of column[k] of p`: the keys and the player are looked at, the zone is not."""
     if isinstance(zone, ast.Of):
         yield zone.owner, is_own
@@ -161,18 +161,18 @@ def _keys(zone: ast.Expr, is_own: bool) -> Iterator[tuple[ast.Node, bool]]:
         yield from ((key, is_own) for key in zone.keys)
 
 
-def _is_zone(reading: Reading, node: ast.Expr) -> bool:
-    return isinstance(_zone_of(reading, node), ast.Zone)
+def _is_zone(reading: CheckedGame, node: ast.Expr) -> bool:
+    return isinstance(_meaning_behind_name(reading, node), ast.Zone)
 
 
-def _is_players(reading: Reading, subject: ast.Expr) -> bool:
+def _can_belong_to_player(reading: CheckedGame, subject: ast.Expr) -> bool:
     """Whether what stands before `of` is somebody's: a zone, a variable, a definition asked of a player."""
     name = subject.name if isinstance(subject, ast.Call | ast.Index) else subject
     meaning = reading.meaning(name) if isinstance(name, ast.Name) else None
     return isinstance(meaning, ast.Zone | ast.Variable | ast.Define | ast.ScoreLine)
 
 
-def _is_player(reading: Reading, node: ast.Expr) -> bool:
+def _is_current_player(reading: CheckedGame, node: ast.Expr) -> bool:
     meaning = reading.meaning(node) if isinstance(node, ast.Name) else None
     is_chosen = isinstance(meaning, ast.Choice) and meaning.name.text == "player"
     return is_chosen or (isinstance(meaning, BuiltinMeaning) and meaning.name == "player")

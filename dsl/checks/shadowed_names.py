@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
-from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.checked_game import CheckedGame
 
 
-def shadowed_names(reading: Reading) -> Iterator[Diagnostic]:
+def check_shadowed_names(reading: CheckedGame) -> Iterator[Diagnostic]:
     for node in reading.nodes:
         name = _local_name(node)
         thing = reading.names.things.get(name.text) if name is not None else None

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading
-from rulesrun.dsl.flow.control_flow import Place
+from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.flow.control_flow import StatementPlace
 
 
-def turns_given(reading: Reading) -> Iterator[Diagnostic]:
+def check_turns_given(reading: CheckedGame) -> Iterator[Diagnostic]:
     choices = [place for place in reading.flow.places if isinstance(place.statement, ast.Choose)]
     if not choices:
         title = next(iter(reading.pieces(ast.Title)), reading.game)
@@ -21,7 +21,7 @@ def turns_given(reading: Reading) -> Iterator[Diagnostic]:
         return
     seats: set[int] = set()
     for place in choices:
-        seat = _seat(reading, place)
+        seat = _find_only_seat(reading, place)
         if seat is None:
             return
         seats.add(seat)
@@ -34,20 +34,20 @@ def turns_given(reading: Reading) -> Iterator[Diagnostic]:
         )
 
 
-def _seat(reading: Reading, place: Place) -> int | None:
+def _find_only_seat(reading: CheckedGame, place: StatementPlace) -> int | None:
     """The one seat that is asked here, where that is certain."""
     choose = place.statement
     if isinstance(choose, ast.Choose) and choose.who == "named":
         return choose.chooser.value if isinstance(choose.chooser, ast.Number) else None
     if isinstance(choose, ast.Choose) and choose.who != "player":
         return None
-    _, loops = reading.flow.around(place)
+    _, loops = reading.flow.find_surroundings(place)
     goes_round = any(isinstance(loop, ast.Turns | ast.EachPlayer) for loop in loops)
-    moves_on = any(reading.pieces(ast.Rounds)) or any(_starter_changes(node) for node in reading.nodes)
+    moves_on = any(reading.pieces(ast.Rounds)) or any(_is_starter_change(node) for node in reading.nodes)
     return None if goes_round or moves_on else 1
 
 
-def _starter_changes(node: ast.Node) -> bool:
+def _is_starter_change(node: ast.Node) -> bool:
     match node:
         case ast.Becomes(target=ast.Name(text="starter")) | ast.Lots(target=ast.Name(text="starter")):
             return True

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading
-from rulesrun.dsl.flow.control_flow import Piece, Place
+from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.flow.control_flow import Piece, StatementPlace
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.typing.targets import name_of
 
@@ -19,45 +19,53 @@ WATCHING = (ast.Property, ast.Example, ast.Small, ast.Persona, ast.Words)
 SETTING = ast.Becomes | ast.Increases | ast.Roll | ast.Lots
 
 
-def turns_within_turns(reading: Reading) -> Iterator[Diagnostic]:
+def check_nested_turns(reading: CheckedGame) -> Iterator[Diagnostic]:
     kept: list[Kept] = [
         one for one in reading.game.declarations if isinstance(one, ast.Variable | ast.Memory) and one.reset == "turn"
     ]
     loops = [place for place in reading.flow.places if isinstance(place.statement, ast.Turns)]
     if not kept or not loops:
         return
-    nested = [place for place in loops if any(isinstance(one, ast.Turns) for one in reading.flow.around(place)[1])]
+    nested = [
+        place for place in loops if any(isinstance(one, ast.Turns) for one in reading.flow.find_surroundings(place)[1])
+    ]
     for place in nested:
-        yield from _begun_anew(reading, place, kept)
+        yield from _check_not_reset(reading, place, kept)
     for phase in reading.pieces(ast.Phase):
         if not isinstance(phase.loop, ast.Turns):
-            yield from _set_in_vain(reading, phase, kept)
+            yield from _check_lost_assignments(reading, phase, kept)
 
 
 # ---- turns within a turn
 
 
-def _begun_anew(reading: Reading, place: Place, kept: list[Kept]) -> Iterator[Diagnostic]:
+def _check_not_reset(reading: CheckedGame, place: StatementPlace, kept: list[Kept]) -> Iterator[Diagnostic]:
     """Changed in these turns, and spoken of nowhere else: each of them is likely meant to begin with the start."""
     loop = place.statement
     assert isinstance(loop, ast.Turns)
-    inside = {node for part in [*loop.body, *_only_there(reading, loop)] for node in walk(part)}
+    inside = {node for part in [*loop.body, *_pieces_only_inside(reading, loop)] for node in walk(part)}
     watching = {node for one in reading.game.declarations if isinstance(one, WATCHING) for node in walk(one)}
     for one in kept:
         reading.flow.patience.spend(len(reading.nodes))
         named = [node for node in reading.nodes if isinstance(node, ast.Name) and reading.meaning(node) is one]
         elsewhere = [node for node in named if node not in inside and node not in watching and node is not one.name]
-        changed = [node for node in inside if isinstance(node, SETTING | ast.Record) and _set_by(reading, node) is one]
-        if changed and not elsewhere and not any(_set_by(reading, line) is one for line in _begun_with(loop)):
+        changed = [
+            node for node in inside if isinstance(node, SETTING | ast.Record) and _assigned_thing(reading, node) is one
+        ]
+        if (
+            changed
+            and not elsewhere
+            and not any(_assigned_thing(reading, line) is one for line in _opening_assignments(loop))
+        ):
             first = min(changed, key=lambda node: node.span.start)
             yield Diagnostic(
                 "turn-within-turn",
                 f"`{one.name.text}` is set back before the outer turn alone: each player who is asked in these turns "
-                "goes on with what the one before left", first.span, _cure(one), "warning",
+                "goes on with what the one before left", first.span, _suggest_reset(one), "warning",
             )
 
 
-def _cure(one: Kept) -> str:
+def _suggest_reset(one: Kept) -> str:
     if isinstance(one, ast.Memory):
         return "leave out `each turn`, if it is to last longer"
     start = text_of_expression(one.start) if one.start is not None else "…"
@@ -65,7 +73,7 @@ def _cure(one: Kept) -> str:
     return f"write {line} as the first line of these turns, if each begins anew; above them, if they share it"
 
 
-def _begun_with(loop: ast.Turns) -> Iterator[ast.Statement]:
+def _opening_assignments(loop: ast.Turns) -> Iterator[ast.Statement]:
     """The lines with which everybody begins."""
     for line in loop.body:
         if not isinstance(line, ast.Becomes):
@@ -73,12 +81,14 @@ def _begun_with(loop: ast.Turns) -> Iterator[ast.Statement]:
         yield line
 
 
-def _only_there(reading: Reading, loop: ast.Turns) -> set[Piece]:
+def _pieces_only_inside(reading: CheckedGame, loop: ast.Turns) -> set[Piece]:
     """Steps and actions that these turns alone bring about."""
     flow = reading.flow
     flow.patience.spend(len(flow.places))
     below = [place for place in flow.places if loop in place.loops]
-    found: set[Piece] = {one.piece for one in flow.inside(below) if isinstance(one.piece, ast.Step | ast.Action)}
+    found: set[Piece] = {
+        one.piece for one in flow.walk_reachable(below) if isinstance(one.piece, ast.Step | ast.Action)
+    }
     found -= {place.piece for place in below}
     while True:
         outside = {
@@ -90,7 +100,7 @@ def _only_there(reading: Reading, loop: ast.Turns) -> set[Piece]:
         found -= outside
 
 
-def _set_by(reading: Reading, line: ast.Node) -> Kept | None:
+def _assigned_thing(reading: CheckedGame, line: ast.Node) -> Kept | None:
     match line:
         case ast.Becomes(target=target) | ast.Increases(target=target) | ast.Roll(target=target) | ast.Lots(target):
             name = name_of(target)
@@ -105,14 +115,19 @@ def _set_by(reading: Reading, line: ast.Node) -> Kept | None:
 # ---- turns within the lines of a phase
 
 
-def _set_in_vain(reading: Reading, phase: ast.Phase, kept: list[Kept]) -> Iterator[Diagnostic]:
+def _check_lost_assignments(reading: CheckedGame, phase: ast.Phase, kept: list[Kept]) -> Iterator[Diagnostic]:
     """Set in the lines of a phase, and set back before each of the turns below, where it is spoken of."""
     for at, line in enumerate(phase.body):
-        one = _set_by(reading, line)
-        if not isinstance(line, SETTING) or one not in kept or isinstance(one, ast.Memory) or _is_start(line, one):
+        one = _assigned_thing(reading, line)
+        if (
+            not isinstance(line, SETTING)
+            or one not in kept
+            or isinstance(one, ast.Memory)
+            or _is_start_value(line, one)
+        ):
             continue
         for loop in phase.body[at + 1 :]:
-            if isinstance(loop, ast.Turns) and one in _spoken_of(reading, loop):
+            if isinstance(loop, ast.Turns) and one in _mentioned_meanings(reading, loop):
                 yield Diagnostic(
                     "turn-within-turn", f"`{one.name.text}` is set back before each of the turns below, so that this "
                     "is lost", line.span, "leave out `each turn`, and set it here", "warning",
@@ -120,12 +135,12 @@ def _set_in_vain(reading: Reading, phase: ast.Phase, kept: list[Kept]) -> Iterat
                 break
 
 
-def _is_start(line: ast.Statement, one: ast.Variable) -> bool:
+def _is_start_value(line: ast.Statement, one: ast.Variable) -> bool:
     return isinstance(line, ast.Becomes) and one.start is not None and repr(line.value) == repr(one.start)
 
 
-def _spoken_of(reading: Reading, loop: ast.Turns) -> set[object]:
+def _mentioned_meanings(reading: CheckedGame, loop: ast.Turns) -> set[object]:
     reading.flow.patience.spend(len(reading.flow.places))
     below = [place for place in reading.flow.places if loop in place.loops]
-    pieces = {one.piece for one in reading.flow.inside(below)} - {place.piece for place in below}
-    return {meaning for part in [*loop.body, *pieces] for meaning in reading.flow.mentions(part)}
+    pieces = {one.piece for one in reading.flow.walk_reachable(below)} - {place.piece for place in below}
+    return {meaning for part in [*loop.body, *pieces] for meaning in reading.flow.collect_mentions(part)}

@@ -7,25 +7,25 @@ from itertools import pairwise
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.checked_game import CheckedGame
 
 
-def unreachable(reading: Reading) -> Iterator[Diagnostic]:
+def check_unreachable(reading: CheckedGame) -> Iterator[Diagnostic]:
     for node in reading.nodes:
         match node:
             case ast.Setup(body=body) | ast.Phase(body=body) | ast.Step(body=body) | ast.Action(body=body):
-                yield from _after_end(body)
+                yield from _check_after_end(body)
             case ast.Branch(body=body) | ast.ForEach(body=body) | ast.EachPlayer(body=body):
-                yield from _after_end(body)
+                yield from _check_after_end(body)
             case ast.Turns(body=body) | ast.Repeat(body=body):
-                yield from _after_end(body)
+                yield from _check_after_end(body)
             case ast.Result(outcomes=outcomes):
-                yield from _after_certain(reading, outcomes)
+                yield from _check_after_certain(reading, outcomes)
             case _:
                 pass
 
 
-def _after_end(body: tuple[ast.Statement, ...]) -> Iterator[Diagnostic]:
+def _check_after_end(body: tuple[ast.Statement, ...]) -> Iterator[Diagnostic]:
     for statement, following in pairwise(body):
         if isinstance(statement, ast.End):
             yield Diagnostic(
@@ -35,7 +35,7 @@ def _after_end(body: tuple[ast.Statement, ...]) -> Iterator[Diagnostic]:
             return
 
 
-def _after_certain(reading: Reading, outcomes: tuple[ast.Outcome, ...]) -> Iterator[Diagnostic]:
+def _check_after_certain(reading: CheckedGame, outcomes: tuple[ast.Outcome, ...]) -> Iterator[Diagnostic]:
     for outcome, following in pairwise(outcomes):
         if reading.facts.truth(outcome.when) is True:
             yield Diagnostic(

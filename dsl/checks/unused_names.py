@@ -6,23 +6,23 @@ from collections.abc import Iterator
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, Meaning, RowMeaning
 
 
-def unused_names(reading: Reading) -> Iterator[Diagnostic]:
-    used = _used(reading)
+def check_unused_names(reading: CheckedGame) -> Iterator[Diagnostic]:
+    used = _used_meanings(reading)
     for name, thing in reading.names.things.items():
         if thing not in used:
-            yield _unused(thing.name, f"the {_noun(thing)} `{name}`")
+            yield _unused_diagnostic(thing.name, f"the {_describe_kind(thing)} `{name}`")
     for name, step in reading.names.steps.items():
         if step not in used:
-            yield _unused(step.name, f"the step `{name}`")
+            yield _unused_diagnostic(step.name, f"the step `{name}`")
     for node in reading.nodes:
-        yield from _inside(node, used)
+        yield from _check_inside(node, used)
 
 
-def _used(reading: Reading) -> set[Meaning | ast.Node]:
+def _used_meanings(reading: CheckedGame) -> set[Meaning | ast.Node]:
     found: set[Meaning | ast.Node] = set()
     for name, meaning in reading.inferred.meanings.items():
         if not (isinstance(meaning, ast.Deal) and meaning.alias is name):
@@ -35,27 +35,27 @@ def _used(reading: Reading) -> set[Meaning | ast.Node]:
     return found
 
 
-def _inside(node: ast.Node, used: set[Meaning | ast.Node]) -> Iterator[Diagnostic]:
+def _check_inside(node: ast.Node, used: set[Meaning | ast.Node]) -> Iterator[Diagnostic]:
     match node:
         case ast.Define(parameters=parameters):
             for parameter in parameters:
                 if parameter not in used:
-                    yield _unused(parameter.name, f"`{parameter.name.text}` of `{node.name.text}`")
+                    yield _unused_diagnostic(parameter.name, f"`{parameter.name.text}` of `{node.name.text}`")
         case ast.Action(choices=choices, body=body) if body:
             for choice in choices:
                 if choice not in used and choice.name.text != "player":
-                    yield _unused(choice.name, f"the choice `{choice.name.text}` of `{node.name.text}`")
+                    yield _unused_diagnostic(choice.name, f"the choice `{choice.name.text}` of `{node.name.text}`")
         case ast.Deal(alias=ast.Name() as alias) if node not in used:
-            yield _unused(alias, f"`{alias.text}`")
+            yield _unused_diagnostic(alias, f"`{alias.text}`")
         case _:
             pass
 
 
-def _unused(name: ast.Name, what: str) -> Diagnostic:
+def _unused_diagnostic(name: ast.Name, what: str) -> Diagnostic:
     return Diagnostic("unused-name", f"{what} is never used", name.span, "leave it out, or use it", "warning")
 
 
-def _noun(thing: ast.Node) -> str:
+def _describe_kind(thing: ast.Node) -> str:
     match thing:
         case ast.Variable(word=word):
             return word

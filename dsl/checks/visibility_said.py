@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.checked_game import CheckedGame
 
 
-def visibility_said(reading: Reading) -> Iterator[Diagnostic]:
+def check_visibility(reading: CheckedGame) -> Iterator[Diagnostic]:
     for zone in reading.pieces(ast.Zone):
         if zone.visibility is None:
             yield Diagnostic(

@@ -7,40 +7,45 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import children
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.flow.checked_game import Reading
-from rulesrun.dsl.flow.control_flow import Place
+from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.flow.control_flow import StatementPlace
 from rulesrun.dsl.format.format import text_of_expression
 
 OF_OTHERS = ast.Quantified | ast.Filter | ast.Aggregate | ast.Best
 
 
-def whose_alone(reading: Reading) -> Iterator[Diagnostic]:
+def check_ownerless_names(reading: CheckedGame) -> Iterator[Diagnostic]:
     """In a `setup` and in a phase without turns in which nobody in particular chooses."""
     if reading.inferred.players.high == 1:
         return
     pieces: list[ast.Setup | ast.Phase] = [*reading.pieces(ast.Setup), *reading.pieces(ast.Phase)]
     for piece in pieces:
         places = reading.flow.of_piece.get(piece, [])
-        if isinstance(piece, ast.Phase) and (isinstance(piece.loop, ast.Turns) or _somebody_chooses(reading, places)):
+        if isinstance(piece, ast.Phase) and (isinstance(piece.loop, ast.Turns) or _has_player_choice(reading, places)):
             continue
-        named = [found for place in places if _is_nobodys(place) for found in _alone(reading, place.statement)]
-        yield from map(_finding, named[:1])
+        named = [
+            found
+            for place in places
+            if _is_outside_turns(place)
+            for found in _list_ownerless_names(reading, place.statement)
+        ]
+        yield from map(_ownerless_diagnostic, named[:1])
 
 
-def _somebody_chooses(reading: Reading, places: list[Place]) -> bool:
-    inside = (place.statement for place in reading.flow.inside(places))
+def _has_player_choice(reading: CheckedGame, places: list[StatementPlace]) -> bool:
+    inside = (place.statement for place in reading.flow.walk_reachable(places))
     return any(isinstance(statement, ast.Choose) and statement.who == "player" for statement in inside)
 
 
-def _is_nobodys(place: Place) -> bool:
+def _is_outside_turns(place: StatementPlace) -> bool:
     return not any(isinstance(loop, ast.Turns | ast.EachPlayer) for loop in place.loops)
 
 
-def _alone(reading: Reading, statement: ast.Statement) -> Iterator[ast.Name]:
+def _list_ownerless_names(reading: CheckedGame, statement: ast.Statement) -> Iterator[ast.Name]:
     """Names of what every player has, in the statement's own line."""
     if isinstance(statement, ast.Choose):
         return
-    waiting: list[ast.Node] = [*_own_line(statement)]
+    waiting: list[ast.Node] = [*_nodes_of_own_line(statement)]
     while waiting:
         node = waiting.pop()
         match node:
@@ -54,7 +59,7 @@ def _alone(reading: Reading, statement: ast.Statement) -> Iterator[ast.Name]:
                 waiting.extend(children(node))
 
 
-def _own_line(statement: ast.Statement) -> Iterator[ast.Node]:
+def _nodes_of_own_line(statement: ast.Statement) -> Iterator[ast.Node]:
     match statement:
         case ast.Deal(each=True, target=target):
             yield from (node for node in children(statement) if node is not target)
@@ -72,7 +77,7 @@ def _own_line(statement: ast.Statement) -> Iterator[ast.Node]:
             yield from children(statement)
 
 
-def _finding(name: ast.Name) -> Diagnostic:
+def _ownerless_diagnostic(name: ast.Name) -> Diagnostic:
     written = text_of_expression(name)
     return Diagnostic(
         "whose-alone", f"`{written}` is one for each player, and here it is nobody's turn: that of `starter` is meant",

@@ -11,28 +11,28 @@ from rulesrun.dsl.text.source import Span
 LONGEST_WORD = 100
 
 
-def shortened(text: str) -> str:
+def shorten_long_words(text: str) -> str:
     """A word of the file may be as long as the file; what is quoted of it may not."""
     return re.sub(rf"\S{{{LONGEST_WORD + 1},}}", lambda word: f"{word[0][:40]}…{word[0][-40:]}", text)
 
 
-def shortened_hint(hint: str | None) -> str | None:
-    return None if hint is None else shortened(hint)
+def shorten_hint(hint: str | None) -> str | None:
+    return None if hint is None else shorten_long_words(hint)
 
 
 @frozen
 class Related:
     """Another place that belongs to the finding."""
 
-    message: str = field(converter=shortened)
+    message: str = field(converter=shorten_long_words)
     span: Span
 
 
 @frozen
 class Diagnostic:
     code: str
-    message: str = field(converter=shortened)
+    message: str = field(converter=shorten_long_words)
     span: Span
-    hint: str | None = field(default=None, converter=shortened_hint)
+    hint: str | None = field(default=None, converter=shorten_hint)
     severity: str = "error"  # error | warning | note
     related: tuple[Related, ...] = ()

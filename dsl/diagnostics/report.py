@@ -16,97 +16,99 @@ TAB = 4
 RED, YELLOW, BLUE, BOLD, PLAIN = "\x1b[1;31m", "\x1b[1;33m", "\x1b[1;34m", "\x1b[1m", "\x1b[0m"
 
 
-def to_text(diagnostics: Sequence[Diagnostic], sources: Mapping[str, Source], *, colour: bool = False) -> str:
+def format_diagnostics(
+    diagnostics: Sequence[Diagnostic], sources: Mapping[str, Source], *, colour: bool = False
+) -> str:
     """Every finding with its excerpt, an empty line between two; without the summary."""
-    return "\n".join(_finding(diagnostic, sources, colour) for diagnostic in diagnostics)
+    return "\n".join(_format_diagnostic(diagnostic, sources, colour) for diagnostic in diagnostics)
 
 
-def summary(diagnostics: Iterable[Diagnostic]) -> str:
+def summarize_diagnostics(diagnostics: Iterable[Diagnostic]) -> str:
     """`2 errors, 1 warning`; `no errors` when there is nothing."""
     severities = [diagnostic.severity for diagnostic in diagnostics]
     counted = [(severities.count(word), word) for word in ("error", "warning")]
     return ", ".join(f"{count} {word}{'s' * (count != 1)}" for count, word in counted if count) or "no errors"
 
 
-def to_json(diagnostic: Diagnostic, sources: Mapping[str, Source]) -> dict[str, object]:
+def diagnostic_to_json(diagnostic: Diagnostic, sources: Mapping[str, Source]) -> dict[str, object]:
     return {
         "severity": diagnostic.severity,
         "code": diagnostic.code,
         "message": diagnostic.message,
-        **_place(diagnostic.span, sources),
+        **_span_to_json(diagnostic.span, sources),
         "hint": diagnostic.hint,
-        "related": [{"message": other.message, **_place(other.span, sources)} for other in diagnostic.related],
+        "related": [{"message": other.message, **_span_to_json(other.span, sources)} for other in diagnostic.related],
     }
 
 
-def _place(span: Span, sources: Mapping[str, Source]) -> dict[str, object]:
+def _span_to_json(span: Span, sources: Mapping[str, Source]) -> dict[str, object]:
     source = sources.get(span.file)
-    line, column = source.position(_within(source, span.start)) if source else (1, 1)
-    end_line, end_column = source.position(_within(source, span.end)) if source else (1, 1)
+    line, column = source.line_and_column(_clamp_offset(source, span.start)) if source else (1, 1)
+    end_line, end_column = source.line_and_column(_clamp_offset(source, span.end)) if source else (1, 1)
     return {"file": span.file, "line": line, "column": column, "end_line": end_line, "end_column": end_column}
 
 
-def _within(source: Source, offset: int) -> int:
+def _clamp_offset(source: Source, offset: int) -> int:
     return min(max(offset, 0), len(source.text))
 
 
-def _finding(diagnostic: Diagnostic, sources: Mapping[str, Source], colour: bool) -> str:
+def _format_diagnostic(diagnostic: Diagnostic, sources: Mapping[str, Source], colour: bool) -> str:
     paint = {"warning": YELLOW, "note": BLUE}.get(diagnostic.severity, RED)
-    head = _painted(f"{diagnostic.severity}[{diagnostic.code}]", paint, colour)
-    lines = [head + _painted(f": {_visible(diagnostic.message)}", BOLD, colour)]
-    lines += _excerpt(diagnostic.span, sources, paint, colour)
+    head = _paint_text(f"{diagnostic.severity}[{diagnostic.code}]", paint, colour)
+    lines = [head + _paint_text(f": {_make_visible(diagnostic.message)}", BOLD, colour)]
+    lines += _format_excerpt(diagnostic.span, sources, paint, colour)
     if diagnostic.hint:
-        gutter = " " * _gutter(diagnostic.span, sources)
-        lines.append(f"{gutter} {_painted('=', BLUE, colour)} hint: {_visible(diagnostic.hint)}")
+        gutter = " " * _gutter_width(diagnostic.span, sources)
+        lines.append(f"{gutter} {_paint_text('=', BLUE, colour)} hint: {_make_visible(diagnostic.hint)}")
     for other in diagnostic.related:
-        lines.append(_painted("note", BLUE, colour) + f": {_visible(other.message)}")
-        lines += _excerpt(other.span, sources, BLUE, colour)
+        lines.append(_paint_text("note", BLUE, colour) + f": {_make_visible(other.message)}")
+        lines += _format_excerpt(other.span, sources, BLUE, colour)
     return "\n".join(lines) + "\n"
 
 
-def _painted(text: str, paint: str, colour: bool) -> str:
+def _paint_text(text: str, paint: str, colour: bool) -> str:
     return f"{paint}{text}{PLAIN}" if colour else text
 
 
-def _gutter(span: Span, sources: Mapping[str, Source]) -> int:
+def _gutter_width(span: Span, sources: Mapping[str, Source]) -> int:
     source = sources.get(span.file)
-    return len(str(source.position(_within(source, span.end))[0])) if source else 1
+    return len(str(source.line_and_column(_clamp_offset(source, span.end))[0])) if source else 1
 
 
-def _excerpt(span: Span, sources: Mapping[str, Source], paint: str, colour: bool) -> Iterator[str]:
+def _format_excerpt(span: Span, sources: Mapping[str, Source], paint: str, colour: bool) -> Iterator[str]:
     """The place, the lines it covers, and carets under exactly what is meant."""
     source = sources.get(span.file)
-    gutter = " " * _gutter(span, sources)
-    arrow = _painted("-->", BLUE, colour)
+    gutter = " " * _gutter_width(span, sources)
+    arrow = _paint_text("-->", BLUE, colour)
     if source is None:
-        yield f"{gutter}{arrow} {_visible(span.file)}"
+        yield f"{gutter}{arrow} {_make_visible(span.file)}"
         return
-    first, column = source.position(_within(source, span.start))
-    yield f"{gutter}{arrow} {_visible(span.file)}:{first}:{column}"
-    bar = _painted("|", BLUE, colour)
+    first, column = source.line_and_column(_clamp_offset(source, span.start))
+    yield f"{gutter}{arrow} {_make_visible(span.file)}:{first}:{column}"
+    bar = _paint_text("|", BLUE, colour)
     yield f"{gutter} {bar}"
-    for number, start, end in _stretches(source, span):
+    for number, start, end in _split_by_line(source, span):
         if number is None:
-            yield f"{gutter} {_painted('…', BLUE, colour)}"
+            yield f"{gutter} {_paint_text('…', BLUE, colour)}"
             continue
-        text, carets = _line(source.line(number), start, end)
-        yield f"{_painted(f'{number:>{len(gutter)}} |', BLUE, colour)} {text}".rstrip()
-        yield f"{gutter} {bar} {carets[0]}{_painted(carets[1], paint, colour)}"
+        text, carets = _format_marked_line(source.text_of_line(number), start, end)
+        yield f"{_paint_text(f'{number:>{len(gutter)}} |', BLUE, colour)} {text}".rstrip()
+        yield f"{gutter} {bar} {carets[0]}{_paint_text(carets[1], paint, colour)}"
 
 
-def _stretches(source: Source, span: Span) -> Iterator[tuple[int | None, int, int]]:
+def _split_by_line(source: Source, span: Span) -> Iterator[tuple[int | None, int, int]]:
     """Line by line: its number and the stretch of it that is meant; None where lines are left out."""
-    first, column = source.position(_within(source, span.start))
-    last, end_column = source.position(_within(source, max(span.end, span.start)))
+    first, column = source.line_and_column(_clamp_offset(source, span.start))
+    last, end_column = source.line_and_column(_clamp_offset(source, max(span.end, span.start)))
     if last > first and end_column == 1:
         last -= 1
-        end_column = len(source.line(last)) + 1
+        end_column = len(source.text_of_line(last)) + 1
     for number in range(first, last + 1):
         if first + SHOWN_LINES - 2 < number < last and last - first >= SHOWN_LINES:
             if number == last - 1:
                 yield None, 0, 0
             continue
-        text = source.line(number)
+        text = source.text_of_line(number)
         if not text.strip() and first < last:
             continue
         start = column - 1 if number == first else len(text) - len(text.lstrip())
@@ -114,7 +116,7 @@ def _stretches(source: Source, span: Span) -> Iterator[tuple[int | None, int, in
         yield number, min(start, len(text)), end
 
 
-def _line(text: str, start: int, end: int) -> tuple[str, tuple[str, str]]:
+def _format_marked_line(text: str, start: int, end: int) -> tuple[str, tuple[str, str]]:
     """A line as shown, cut around the stretch when it is long; the blanks before the carets, and the carets."""
     left, right = 0, len(text)
     if len(text) > WIDTH:
@@ -123,14 +125,14 @@ def _line(text: str, start: int, end: int) -> tuple[str, tuple[str, str]]:
     before, meant, after = text[left:start], text[start : min(end, right)], text[min(max(end, start), right) : right]
     opening = "…" if left else ""
     closing = "…" if right < len(text) else ""
-    shown_before = opening + _visible(before)
-    shown_meant = _visible(meant, _columns(shown_before))
-    blanks = " " * _columns(shown_before)
-    carets = "^" * max(1, _columns(shown_meant))
-    return shown_before + shown_meant + _visible(after) + closing, (blanks, carets)
+    shown_before = opening + _make_visible(before)
+    shown_meant = _make_visible(meant, _count_columns(shown_before))
+    blanks = " " * _count_columns(shown_before)
+    carets = "^" * max(1, _count_columns(shown_meant))
+    return shown_before + shown_meant + _make_visible(after) + closing, (blanks, carets)
 
 
-def _visible(text: str, column: int = 0) -> str:
+def _make_visible(text: str, column: int = 0) -> str:
     """Tabs as blanks; what a terminal would obey or hide (control and format characters) as a replacement sign."""
     if text.isascii() and text.isprintable():
         return text
@@ -142,16 +144,16 @@ def _visible(text: str, column: int = 0) -> str:
             shown.append("�")
         else:
             shown.append(sign)
-        column += _columns(shown[-1])
+        column += _count_columns(shown[-1])
     return "".join(shown)
 
 
-def _columns(text: str) -> int:
+def _count_columns(text: str) -> int:
     """How many columns of a terminal a text takes: wide signs two, combining ones none."""
-    return len(text) if text.isascii() else sum(map(_sign_columns, text))
+    return len(text) if text.isascii() else sum(map(_count_sign_columns, text))
 
 
-def _sign_columns(sign: str) -> int:
+def _count_sign_columns(sign: str) -> int:
     if unicodedata.category(sign) in ("Mn", "Me"):
         return 0
     return 2 if unicodedata.east_asian_width(sign) in ("W", "F") else 1

@@ -19,16 +19,16 @@ GROUPS = (LAYOUT, WORDS, NAMES, TYPES, FLOW, VARIANTS, PLAY, MOVING, EXAMPLES)
 PAGES: dict[str, Page] = {page.code: page for group in GROUPS for page in read_pages(group)}
 
 
-def codes() -> tuple[str, ...]:
+def list_codes() -> tuple[str, ...]:
     return tuple(sorted(PAGES))
 
 
-def explain(code: str) -> str | None:
+def explain_code(code: str) -> str | None:
     """None: there is no such code."""
     page = PAGES.get(code)
-    return page.text() if page is not None else None
+    return page.format_page() if page is not None else None
 
 
-def nearest(code: str) -> tuple[str, ...]:
+def find_nearest_codes(code: str) -> tuple[str, ...]:
     """The codes that may have been meant, the nearest first."""
-    return tuple(get_close_matches(code.strip().lower().replace("_", "-").replace(" ", "-"), codes(), n=3))
+    return tuple(get_close_matches(code.strip().lower().replace("_", "-").replace(" ", "-"), list_codes(), n=3))

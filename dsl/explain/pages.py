@@ -25,8 +25,9 @@ class Page:
     right: str
     kind: str  # "" | whole | variant | play
 
-    def text(self) -> str:
-        return f"{self.code}\n\n{self.says}\n\nWrong:\n{_shown(self.wrong)}\nRight:\n{_shown(self.right)}"
+    def format_page(self) -> str:
+        wrong, right = _format_example(self.wrong), _format_example(self.right)
+        return f"{self.code}\n\n{self.says}\n\nWrong:\n{wrong}\nRight:\n{right}"
 
 
 def read_pages(text: str) -> Iterator[Page]:
@@ -34,13 +35,13 @@ def read_pages(text: str) -> Iterator[Page]:
         yield Page(code, says.strip(), wrong.strip("\n") + "\n", right.strip("\n") + "\n", kind)
 
 
-def _shown(example: str) -> str:
+def _format_example(example: str) -> str:
     short = REPEATED.sub(r"\2\n… (\1 such lines)", example)
     short = REPEATED_WORDS.sub(r"\2 \2 … (\1 times)", short)
     return "".join(f"    {line}\n" if line else "\n" for line in short.splitlines())
 
 
-def written_out(example: str) -> str:
+def expand_example(example: str) -> str:
     """With what is only hinted at."""
     lines = REPEATED.sub(lambda found: "\n".join([found[2]] * int(found[1])), example)
     return REPEATED_WORDS.sub(lambda found: " ".join([found[2]] * int(found[1])), lines)

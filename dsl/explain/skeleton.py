@@ -23,7 +23,7 @@ SKELETON: tuple[tuple[str, str], ...] = (
 )
 
 
-def complete(pieces: str) -> str:
+def complete_file(pieces: str) -> str:
     """A file with these pieces, and those of a small game that they do not say themselves."""
     added = [text for absent, text in SKELETON if not re.search(f"^(?:{absent})", pieces, re.MULTILINE)]
     has_pass = re.search(r"choose\w* .*\bpass\b", "\n".join([pieces, *added]))

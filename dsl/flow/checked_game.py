@@ -9,10 +9,10 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.flow.control_flow import Flow, flow_of
+from rulesrun.dsl.flow.control_flow import ControlFlow, build_control_flow
 from rulesrun.dsl.flow.facts import Facts
-from rulesrun.dsl.typing.inference import Inferred
-from rulesrun.dsl.typing.names import Names
+from rulesrun.dsl.typing.inference import InferredTypes
+from rulesrun.dsl.typing.names import DeclaredNames
 from rulesrun.dsl.typing.program import Meaning
 from rulesrun.dsl.typing.targets import name_of
 
@@ -20,11 +20,11 @@ Piece = TypeVar("Piece", bound=ast.Declaration)
 
 
 @frozen(eq=False)
-class Reading:
+class CheckedGame:
     game: ast.Game
-    names: Names
-    inferred: Inferred
-    flow: Flow
+    names: DeclaredNames
+    inferred: InferredTypes
+    flow: ControlFlow
     facts: Facts
     nodes: tuple[ast.Node, ...]
 
@@ -34,7 +34,7 @@ class Reading:
     def meaning(self, name: ast.Name) -> Meaning | None:
         return self.inferred.meanings.get(name)
 
-    def zone_behind(self, node: ast.Expr) -> ast.Zone | None:
+    def find_zone(self, node: ast.Expr) -> ast.Zone | None:
         """The zone of `hand where …`, `bottom of stock`, `row[k] of p`."""
         while isinstance(node, ast.Filter):
             node = node.collection
@@ -45,5 +45,5 @@ class Reading:
         return meaning if isinstance(meaning, ast.Zone) else None
 
 
-def read(game: ast.Game, names: Names, inferred: Inferred) -> Reading:
-    return Reading(game, names, inferred, flow_of(game, inferred), Facts(inferred), tuple(walk(game)))
+def build_checked_game(game: ast.Game, names: DeclaredNames, inferred: InferredTypes) -> CheckedGame:
+    return CheckedGame(game, names, inferred, build_control_flow(game, inferred), Facts(inferred), tuple(walk(game)))

@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.typing.inference import Inferred
+from rulesrun.dsl.typing.inference import InferredTypes
 from rulesrun.dsl.typing.program import (
     AllOf,
     AttributeMeaning,
@@ -43,7 +43,7 @@ class Patience:
 
 
 @frozen(eq=False)
-class Place:
+class StatementPlace:
     """A statement, what must hold for it to be reached (condition, and whether it holds), and the loops around it."""
 
     statement: ast.Statement
@@ -53,16 +53,16 @@ class Place:
 
 
 @frozen(eq=False)
-class Flow:
+class ControlFlow:
     """All statements of a game. `callers`: where a step or an action is brought about."""
 
-    places: tuple[Place, ...]
-    of_piece: Mapping[Piece, list[Place]]
-    callers: Mapping[ast.Step | ast.Action, list[Place]]
-    inferred: Inferred
+    places: tuple[StatementPlace, ...]
+    of_piece: Mapping[Piece, list[StatementPlace]]
+    callers: Mapping[ast.Step | ast.Action, list[StatementPlace]]
+    inferred: InferredTypes
     patience: Patience = field(factory=Patience)
 
-    def around(self, place: Place) -> tuple[list[ast.Expr], list[Loop]]:
+    def find_surroundings(self, place: StatementPlace) -> tuple[list[ast.Expr], list[Loop]]:
         """All conditions and loops around a statement, those of its callers included."""
         conditions: list[ast.Expr] = []
         loops: list[Loop] = []
@@ -78,19 +78,19 @@ class Flow:
                 seen.update(caller.piece for caller in fresh)
         return conditions, loops
 
-    def inside(self, places: list[Place]) -> Iterator[Place]:
+    def walk_reachable(self, places: list[StatementPlace]) -> Iterator[StatementPlace]:
         """These statements and all that they bring about."""
         waiting, seen = list(places), set()
         while waiting:
             place = waiting.pop()
             self.patience.spend()
             yield place
-            for called in called_by(place.statement, self.inferred):
+            for called in list_called(place.statement, self.inferred):
                 if called not in seen:
                     seen.add(called)
                     waiting.extend(self.of_piece.get(called, []))
 
-    def mentions(self, node: ast.Node) -> set[Meaning]:
+    def collect_mentions(self, node: ast.Node) -> set[Meaning]:
         """What an expression depends on, through definitions and actions."""
         found: set[Meaning] = set()
         waiting: list[ast.Node] = [node]
@@ -101,11 +101,11 @@ class Flow:
                 if meaning is None or meaning in found:
                     continue
                 found.add(meaning)
-                waiting.extend(behind(meaning))
+                waiting.extend(nodes_behind_meaning(meaning))
         return found
 
 
-def behind(meaning: Meaning) -> list[ast.Node]:
+def nodes_behind_meaning(meaning: Meaning) -> list[ast.Node]:
     """Where to look on for what a name depends on."""
     match meaning:
         case ast.Define(body=body):
@@ -128,7 +128,7 @@ def behind(meaning: Meaning) -> list[ast.Node]:
             assert_never(meaning)
 
 
-def called_by(statement: ast.Statement, inferred: Inferred) -> Iterator[ast.Step | ast.Action]:
+def list_called(statement: ast.Statement, inferred: InferredTypes) -> Iterator[ast.Step | ast.Action]:
     names = statement.actions if isinstance(statement, ast.Choose) else ()
     if isinstance(statement, ast.Do):
         names = (statement.step,)
@@ -138,27 +138,27 @@ def called_by(statement: ast.Statement, inferred: Inferred) -> Iterator[ast.Step
             yield meaning
 
 
-def flow_of(game: ast.Game, inferred: Inferred) -> Flow:
-    places = tuple(place for piece in game.declarations for place in _piece_places(piece))
-    of_piece: dict[Piece, list[Place]] = {}
-    callers: dict[ast.Step | ast.Action, list[Place]] = {}
+def build_control_flow(game: ast.Game, inferred: InferredTypes) -> ControlFlow:
+    places = tuple(place for piece in game.declarations for place in _list_piece_places(piece))
+    of_piece: dict[Piece, list[StatementPlace]] = {}
+    callers: dict[ast.Step | ast.Action, list[StatementPlace]] = {}
     for place in places:
         of_piece.setdefault(place.piece, []).append(place)
-        for called in called_by(place.statement, inferred):
+        for called in list_called(place.statement, inferred):
             callers.setdefault(called, []).append(place)
-    return Flow(places, of_piece, callers, inferred)
+    return ControlFlow(places, of_piece, callers, inferred)
 
 
-def _piece_places(piece: ast.AnyDeclaration) -> Iterator[Place]:
+def _list_piece_places(piece: ast.AnyDeclaration) -> Iterator[StatementPlace]:
     match piece:
         case ast.Setup(body=body) | ast.Step(body=body):
-            yield from _body(body, piece, (), ())
+            yield from _list_body_places(body, piece, (), ())
         case ast.Phase(body=body, when=when, loop=loop):
             conditions: tuple[Condition, ...] = ((when, True),) if when is not None else ()
             loops = (loop,) if loop is not None else ()
-            yield from _body(body, piece, (*conditions, *_loop_conditions(loop)), loops)
+            yield from _list_body_places(body, piece, (*conditions, *_loop_conditions(loop)), loops)
         case ast.Action(body=body, needs=needs):
-            yield from _body(body, piece, tuple((each.condition, True) for each in needs), ())
+            yield from _list_body_places(body, piece, tuple((each.condition, True) for each in needs), ())
         case _:
             pass
 
@@ -177,24 +177,26 @@ def _loop_conditions(loop: Loop | None) -> tuple[Condition, ...]:
             assert_never(loop)
 
 
-def _body(
+def _list_body_places(
     body: tuple[ast.Statement, ...], piece: Piece, conditions: tuple[Condition, ...], loops: tuple[Loop, ...]
-) -> Iterator[Place]:
+) -> Iterator[StatementPlace]:
     """The statements and those below them, in the order of the file; depth is bounded by the checker's limit."""
     for statement in body:
-        place = Place(statement, piece, conditions, loops)
+        place = StatementPlace(statement, piece, conditions, loops)
         yield place
         match statement:
             case ast.If(branches=branches):
                 earlier = conditions
                 for branch in branches:
-                    yield from _body(branch.body, piece, _and(earlier, branch.condition, True), loops)
-                    earlier = _and(earlier, branch.condition, False)
+                    yield from _list_body_places(
+                        branch.body, piece, _add_condition(earlier, branch.condition, True), loops
+                    )
+                    earlier = _add_condition(earlier, branch.condition, False)
             case ast.Turns() | ast.Repeat() | ast.EachPlayer() | ast.ForEach():
                 inside = (*conditions, *_loop_conditions(statement))
-                yield from _body(statement.body, piece, inside, (*loops, statement))
+                yield from _list_body_places(statement.body, piece, inside, (*loops, statement))
             case ast.Choose(otherwise=otherwise):
-                yield from _body((otherwise,) if otherwise is not None else (), piece, conditions, loops)
+                yield from _list_body_places((otherwise,) if otherwise is not None else (), piece, conditions, loops)
             case (
                 ast.Shuffle() | ast.Deal() | ast.Move() | ast.Becomes() | ast.Increases() | ast.Roll() | ast.Lots()
                 | ast.Do() | ast.End() | ast.Show() | ast.CountPoints() | ast.Record()
@@ -204,6 +206,6 @@ def _body(
                 assert_never(statement)
 
 
-def _and(conditions: tuple[Condition, ...], condition: ast.Expr | None, holds: bool) -> tuple[Condition, ...]:
+def _add_condition(conditions: tuple[Condition, ...], condition: ast.Expr | None, holds: bool) -> tuple[Condition, ...]:
     """One condition more; of very many the nearest are enough."""
     return conditions if condition is None else (*conditions, (condition, holds))[-MOST_CONDITIONS:]

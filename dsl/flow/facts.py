@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.typing.inference import Inferred
-from rulesrun.dsl.typing.intervals import LIMIT, calculated, disjoint, negated
+from rulesrun.dsl.typing.inference import InferredTypes
+from rulesrun.dsl.typing.intervals import LIMIT, calculate_bounds, is_disjoint, negate_bounds
 from rulesrun.dsl.typing.program import WordMeaning
 from rulesrun.dsl.typing.types import NumberOf, PlayerOf, TruthOf, WordOf
 
@@ -23,20 +23,20 @@ OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "is not", "is not":
 class Facts:
     """Narrower bounds of some expressions, keyed by how they are written."""
 
-    inferred: Inferred
+    inferred: InferredTypes
     known: Mapping[str, NumberOf] = field(factory=dict)
 
     def bounds(self, node: ast.Expr) -> NumberOf | None:
         """The bounds of a number, a word, a seat or a truth value; None for anything else."""
-        found = self._bounds(node)
+        found = self._compute_bounds(node)
         if found is None or not is_place(node):
             return found
         narrowed = self.known.get(repr(node))
-        if narrowed is None or disjoint(found, narrowed):
+        if narrowed is None or is_disjoint(found, narrowed):
             return found
         return NumberOf(max(found.low, narrowed.low), min(found.high, narrowed.high))
 
-    def _bounds(self, node: ast.Expr) -> NumberOf | None:
+    def _compute_bounds(self, node: ast.Expr) -> NumberOf | None:
         match node:
             case ast.Number(value=value):
                 return NumberOf(value, value)
@@ -44,10 +44,10 @@ class Facts:
                 return NumberOf(int(value), int(value))
             case ast.Negate(value=value):
                 inner = self.bounds(value)
-                return None if inner is None else negated(inner)
+                return None if inner is None else negate_bounds(inner)
             case ast.Arithmetic(operator=operator, left=left, right=right):
                 first, second = self.bounds(left), self.bounds(right)
-                return None if first is None or second is None else calculated(operator, first, second)
+                return None if first is None or second is None else calculate_bounds(operator, first, second)
             case ast.Name() if isinstance(meaning := self.inferred.meanings.get(node), WordMeaning):
                 return NumberOf(meaning.index, meaning.index)
             case _:
@@ -75,50 +75,50 @@ class Facts:
                 inner = self.truth(value)
                 return None if inner is None else not inner
             case ast.And(parts=parts):
-                return self._all(parts)
+                return self._truth_of_all(parts)
             case ast.Or(parts=parts):
                 found = [self.truth(part) for part in parts]
                 return True if True in found else False if all(each is False for each in found) else None
             case ast.Compare(operator=operator, left=left, right=right):
-                return compared(operator, self.bounds(left), self.bounds(right))
+                return compare_bounds(operator, self.bounds(left), self.bounds(right))
             case _:
                 found_bounds = self.known.get(repr(node)) if is_place(node) else None
                 return None if found_bounds is None or found_bounds.low != found_bounds.high else bool(found_bounds.low)
 
-    def _all(self, parts: tuple[ast.Expr, ...]) -> bool | None:
+    def _truth_of_all(self, parts: tuple[ast.Expr, ...]) -> bool | None:
         facts, is_certain = self, True
         for part in parts:
             found = facts.truth(part)
             if found is False:
                 return False
             is_certain = is_certain and found is True
-            facts = facts.assuming(part, True)
+            facts = facts.assume_condition(part, True)
         return True if is_certain else None
 
-    def assuming(self, condition: ast.Expr, holds: bool) -> Facts:
+    def assume_condition(self, condition: ast.Expr, holds: bool) -> Facts:
         """These facts and what follows from the condition."""
         match condition:
             case ast.Not(value=value):
-                return self.assuming(value, not holds)
+                return self.assume_condition(value, not holds)
             case ast.And(parts=parts) if holds:
-                return self._assuming_each(parts, True)
+                return self._assume_each(parts, True)
             case ast.Or(parts=parts) if not holds:
-                return self._assuming_each(parts, False)
+                return self._assume_each(parts, False)
             case ast.Compare(operator=operator, left=left, right=right):
                 operator = operator if holds else OPPOSITE[operator]
-                return self._narrowed(left, operator, right)._narrowed(right, MIRRORED[operator], left)
+                return self._narrow_bounds(left, operator, right)._narrow_bounds(right, MIRRORED[operator], left)
             case _ if is_place(condition):
-                return self._with(repr(condition), NumberOf(int(holds), int(holds)))
+                return self._with_known(repr(condition), NumberOf(int(holds), int(holds)))
             case _:
                 return self
 
-    def _assuming_each(self, parts: tuple[ast.Expr, ...], holds: bool) -> Facts:
+    def _assume_each(self, parts: tuple[ast.Expr, ...], holds: bool) -> Facts:
         facts = self
         for part in parts:
-            facts = facts.assuming(part, holds)
+            facts = facts.assume_condition(part, holds)
         return facts
 
-    def _narrowed(self, place: ast.Expr, operator: str, other: ast.Expr) -> Facts:
+    def _narrow_bounds(self, place: ast.Expr, operator: str, other: ast.Expr) -> Facts:
         bounds, limit = self.bounds(place), self.bounds(other)
         if not is_place(place) or bounds is None or limit is None:
             return self
@@ -137,13 +137,13 @@ class Facts:
             case _ if limit.low == limit.high:
                 low = low + 1 if low == limit.low else low
                 high = high - 1 if high == limit.low else high
-        return self._with(repr(place), NumberOf(low, high)) if low <= high else self
+        return self._with_known(repr(place), NumberOf(low, high)) if low <= high else self
 
-    def knowing(self, place: ast.Expr, bounds: NumberOf) -> Facts:
+    def with_bounds(self, place: ast.Expr, bounds: NumberOf) -> Facts:
         """These facts, and narrower bounds of one place."""
-        return self._with(repr(place), bounds)
+        return self._with_known(repr(place), bounds)
 
-    def _with(self, key: str, bounds: NumberOf) -> Facts:
+    def _with_known(self, key: str, bounds: NumberOf) -> Facts:
         return Facts(self.inferred, {**self.known, key: bounds})
 
 
@@ -160,32 +160,32 @@ def is_place(node: ast.Expr) -> bool:
             return False
 
 
-def compared(operator: str, left: NumberOf | None, right: NumberOf | None) -> bool | None:
+def compare_bounds(operator: str, left: NumberOf | None, right: NumberOf | None) -> bool | None:
     if left is None or right is None:
         return None
     match operator:
         case "=":
-            return _same(left, right)
+            return _compare_equal(left, right)
         case "is not":
-            same = _same(left, right)
+            same = _compare_equal(left, right)
             return None if same is None else not same
         case "<":
-            return _below(left, right, strictly=True)
+            return _compare_below(left, right, strictly=True)
         case "<=":
-            return _below(left, right, strictly=False)
+            return _compare_below(left, right, strictly=False)
         case ">":
-            return _below(right, left, strictly=True)
+            return _compare_below(right, left, strictly=True)
         case _:
-            return _below(right, left, strictly=False)
+            return _compare_below(right, left, strictly=False)
 
 
-def _same(left: NumberOf, right: NumberOf) -> bool | None:
-    if disjoint(left, right):
+def _compare_equal(left: NumberOf, right: NumberOf) -> bool | None:
+    if is_disjoint(left, right):
         return False
     return True if left.low == left.high == right.low == right.high else None
 
 
-def _below(left: NumberOf, right: NumberOf, strictly: bool) -> bool | None:
+def _compare_below(left: NumberOf, right: NumberOf, strictly: bool) -> bool | None:
     """Bounds that were cut off at the limit of what is followed prove nothing."""
     if left.high < right.low or (not strictly and left.high <= right.low):
         return None if left.high <= -LIMIT or right.low >= LIMIT else True

@@ -70,7 +70,7 @@ Formula = Atom | Negation | Junction | Somewhere
 
 
 @frozen
-class Scope:
+class FormulaScope:
     """What names stand for where a condition is read: the component's names, the arguments of a definition."""
 
     domain: str
@@ -79,7 +79,7 @@ class Scope:
     depth: int = 0
 
 
-def is_legal_of_any(reading: Meanings, action: ast.Action) -> bool:
+def is_legal_with_any(reading: Meanings, action: ast.Action) -> bool:
     """Whether any place with something in it leaves a legal option of the action."""
     if len(action.choices) != 1:
         return False
@@ -90,44 +90,44 @@ def is_legal_of_any(reading: Meanings, action: ast.Action) -> bool:
     while isinstance(collection, ast.Filter):
         conditions.append(collection.condition)
         collection = collection.collection
-    reader = _Reader(reading)
-    domain = reader.text(collection, Scope(""))
-    inside = Scope(domain, {"it": ELEMENT}, has_bare_attributes=True)
-    named = Scope(domain, {choice.name.text: ELEMENT})
-    parts = [reader.formula(condition, inside) for condition in conditions]
-    parts += [reader.formula(need.condition, named) for need in action.needs]
-    return _holds_somewhere(Junction(True, tuple(parts)))
+    reader = _FormulaReader(reading)
+    domain = reader.canonical_text(collection, FormulaScope(""))
+    inside = FormulaScope(domain, {"it": ELEMENT}, has_bare_attributes=True)
+    named = FormulaScope(domain, {choice.name.text: ELEMENT})
+    parts = [reader.read_formula(condition, inside) for condition in conditions]
+    parts += [reader.read_formula(need.condition, named) for need in action.needs]
+    return _is_always_satisfiable(Junction(True, tuple(parts)))
 
 
-def is_legal_of_none(action: ast.Action) -> bool:
+def is_legal_with_none(action: ast.Action) -> bool:
     """Whether choosing nothing at all is always a legal option: `keep(0..5 dice from rolled)`."""
-    if not action.choices or not all(_may_be_none(choice) for choice in action.choices):
+    if not action.choices or not all(_can_be_none(choice) for choice in action.choices):
         return False
     names = {choice.name.text for choice in action.choices}
-    return all(_truth_of_none(need.condition, names) is True for need in action.needs)
+    return all(_truth_with_none(need.condition, names) is True for need in action.needs)
 
 
-def _may_be_none(choice: ast.Choice) -> bool:
+def _can_be_none(choice: ast.Choice) -> bool:
     return choice.count is not None and isinstance(choice.count.low, ast.Number) and choice.count.low.value == 0
 
 
-def _truth_of_none(condition: ast.Expr, names: set[str]) -> bool | None:
+def _truth_with_none(condition: ast.Expr, names: set[str]) -> bool | None:
     """What a condition says when nothing was chosen; None where that depends on something else."""
     match condition:
         case ast.Truth(value=value):
             return value
         case ast.Not(value=value):
-            inner = _truth_of_none(value, names)
+            inner = _truth_with_none(value, names)
             return None if inner is None else not inner
         case ast.And(parts=parts) | ast.Or(parts=parts):
             decisive = isinstance(condition, ast.Or)
-            truths = [_truth_of_none(part, names) for part in parts]
+            truths = [_truth_with_none(part, names) for part in parts]
             return decisive if decisive in truths else None if None in truths else not decisive
         case ast.Quantified(word=word, each=each) if _is_chosen(each.collection, names):
             return word != "some"
         case ast.IsEmpty(collection=collection, negated=negated) if _is_chosen(collection, names):
             return not negated
-        case ast.Compare(operator=operator, left=left, right=ast.Number(value=value)) if _is_zero(left, names):
+        case ast.Compare(operator=operator, left=left, right=ast.Number(value=value)) if _is_chosen_amount(left, names):
             return {"=": value == 0, "is not": value != 0, "<": value > 0, "<=": value >= 0,
                     ">": value < 0, ">=": value <= 0}[operator]  # fmt: skip
         case _:
@@ -140,7 +140,7 @@ def _is_chosen(collection: ast.Expr, names: set[str]) -> bool:
     return isinstance(collection, ast.Name) and collection.text in names
 
 
-def _is_zero(value: ast.Expr, names: set[str]) -> bool:
+def _is_chosen_amount(value: ast.Expr, names: set[str]) -> bool:
     """How many were chosen, or what they add up to."""
     match value:
         case ast.Of(subject=ast.Name(text="count"), owner=owner):
@@ -151,9 +151,9 @@ def _is_zero(value: ast.Expr, names: set[str]) -> bool:
             return False
 
 
-def _holds_somewhere(formula: Formula) -> bool:
+def _is_always_satisfiable(formula: Formula) -> bool:
     """Whether in every hand that is not empty, on every table, some component meets the condition."""
-    atoms = list(dict.fromkeys(_atoms(formula)))
+    atoms = list(dict.fromkeys(_list_atoms(formula)))
     asked = [atom.text for atom in atoms if atom.is_of_component]
     around = [atom.text for atom in atoms if not atom.is_of_component]
     if len(asked) > MOST_ASKED_OF_A_COMPONENT or len(around) > MOST_ASKED_OF_THE_TABLE:
@@ -161,121 +161,125 @@ def _holds_somewhere(formula: Formula) -> bool:
     kinds = [dict(zip(asked, values, strict=True)) for values in product((True, False), repeat=len(asked))]
     tables = [dict(zip(around, values, strict=True)) for values in product((True, False), repeat=len(around))]
     hands = [[kind for at, kind in enumerate(kinds) if chosen >> at & 1] for chosen in range(1, 1 << len(kinds))]
-    return all(any(_holds(formula, kind, table, hand) for kind in hand) for hand in hands for table in tables)
+    return all(
+        any(_evaluate_formula(formula, kind, table, hand) for kind in hand) for hand in hands for table in tables
+    )
 
 
-def _atoms(formula: Formula) -> Iterator[Atom]:
+def _list_atoms(formula: Formula) -> Iterator[Atom]:
     match formula:
         case Atom():
             yield formula
         case Negation(value=value) | Somewhere(value=value):
-            yield from _atoms(value)
+            yield from _list_atoms(value)
         case Junction(parts=parts):
             for part in parts:
-                yield from _atoms(part)
+                yield from _list_atoms(part)
 
 
-def _holds(
+def _evaluate_formula(
     formula: Formula, kind: Mapping[str, bool], table: Mapping[str, bool], hand: list[dict[str, bool]]
 ) -> bool:
     match formula:
         case Atom(text=text, is_of_component=is_of_component):
             return kind[text] if is_of_component else table[text]
         case Negation(value=value):
-            return not _holds(value, kind, table, hand)
+            return not _evaluate_formula(value, kind, table, hand)
         case Junction(is_all=True, parts=parts):
-            return all(_holds(part, kind, table, hand) for part in parts)
+            return all(_evaluate_formula(part, kind, table, hand) for part in parts)
         case Junction(parts=parts):
-            return any(_holds(part, kind, table, hand) for part in parts)
+            return any(_evaluate_formula(part, kind, table, hand) for part in parts)
         case Somewhere(value=value):
-            return any(_holds(value, other, table, hand) for other in hand)
+            return any(_evaluate_formula(value, other, table, hand) for other in hand)
 
 
 @frozen(eq=False)
-class _Reader:
+class _FormulaReader:
     """Conditions as formulas, through definitions; the same text for the same question, whatever names it uses."""
 
     reading: Meanings
 
-    def formula(self, node: ast.Expr, scope: Scope) -> Formula:
+    def read_formula(self, node: ast.Expr, scope: FormulaScope) -> Formula:
         match node:
             case ast.Truth(value=value):
                 return Junction(value, ())
             case ast.Not(value=value):
-                return Negation(self.formula(value, scope))
+                return Negation(self.read_formula(value, scope))
             case ast.And(parts=parts) | ast.Or(parts=parts):
-                return Junction(isinstance(node, ast.And), tuple(self.formula(part, scope) for part in parts))
+                return Junction(isinstance(node, ast.And), tuple(self.read_formula(part, scope) for part in parts))
             case ast.IfElse(condition=condition, then=then, otherwise=otherwise):
-                test, yes, no = (self.formula(part, scope) for part in (condition, then, otherwise))
+                test, yes, no = (self.read_formula(part, scope) for part in (condition, then, otherwise))
                 return Junction(False, (Junction(True, (test, yes)), Junction(True, (Negation(test), no))))
             case ast.Name() | ast.Call():
-                return self._defined(node, scope) or self._atom(node, scope)
+                return self._read_definition(node, scope) or self._read_atom(node, scope)
             case _:
-                return self._existence(node, scope) or self._atom(node, scope)
+                return self._read_existence(node, scope) or self._read_atom(node, scope)
 
-    def _defined(self, node: ast.Name | ast.Call, scope: Scope) -> Formula | None:
+    def _read_definition(self, node: ast.Name | ast.Call, scope: FormulaScope) -> Formula | None:
         """What a definition says, with its arguments put in."""
         name, arguments = (node, ()) if isinstance(node, ast.Name) else (node.name, node.arguments)
         define = self.reading.meaning(name)
         if not isinstance(define, ast.Define) or scope.depth >= MOST_DEFINITIONS or name.text in scope.names:
             return None
         names = {
-            parameter.name.text: self.text(argument, scope)
+            parameter.name.text: self.canonical_text(argument, scope)
             for parameter, argument in zip(define.parameters, arguments, strict=False)
         }
-        return self.formula(define.body, Scope(scope.domain, names, False, scope.depth + 1))
+        return self.read_formula(define.body, FormulaScope(scope.domain, names, False, scope.depth + 1))
 
-    def _existence(self, node: ast.Expr, scope: Scope) -> Formula | None:
+    def _read_existence(self, node: ast.Expr, scope: FormulaScope) -> Formula | None:
         """Questions after some component of the same place, in the words there are for that."""
         match node:
             case ast.Quantified(word=word, each=each, body=body):
-                inner = self._somewhere(each, body, scope, negated=word == "every")
+                inner = self._read_somewhere(each, body, scope, negated=word == "every")
                 return inner if inner is None or word == "some" else Negation(inner)
             case ast.IsEmpty(collection=ast.Filter() as filtered, negated=negated):
-                inner = self._some_of(filtered, scope)
+                inner = self._read_filtered(filtered, scope)
                 return inner if inner is None or negated else Negation(inner)
             case ast.Compare(operator=operator, right=ast.Number(value=value)) if (operator, value) in NONE_OF | ANY_OF:
-                inner = self._counted(node.left, scope)
+                inner = self._read_count(node.left, scope)
                 return inner if inner is None or (operator, value) in ANY_OF else Negation(inner)
             case _:
                 return None
 
-    def _counted(self, node: ast.Expr, scope: Scope) -> Formula | None:
+    def _read_count(self, node: ast.Expr, scope: FormulaScope) -> Formula | None:
         match node:
             case ast.Of(subject=ast.Name(text="count"), owner=ast.Filter() as filtered):
-                return self._some_of(filtered, scope)
+                return self._read_filtered(filtered, scope)
             case _:
                 return None
 
-    def _some_of(self, filtered: ast.Filter, scope: Scope) -> Formula | None:
+    def _read_filtered(self, filtered: ast.Filter, scope: FormulaScope) -> Formula | None:
         each = ast.Each(None, filtered.collection, span=filtered.span)
-        return self._somewhere(each, filtered.condition, scope, negated=False)
+        return self._read_somewhere(each, filtered.condition, scope, negated=False)
 
-    def _somewhere(self, each: ast.Each, body: ast.Expr, scope: Scope, negated: bool) -> Formula | None:
+    def _read_somewhere(self, each: ast.Each, body: ast.Expr, scope: FormulaScope, negated: bool) -> Formula | None:
         collection, conditions = each.collection, []
         while isinstance(collection, ast.Filter):
             conditions.append(collection.condition)
             collection = collection.collection
-        if self.text(collection, scope) != scope.domain or ELEMENT in scope.names.values():
-            return self._somewhere_else(each, body, scope, negated)
-        inside = Scope(scope.domain, {**scope.names, "it": ELEMENT}, True, scope.depth)
-        named = inside if each.name is None else Scope(
+        if self.canonical_text(collection, scope) != scope.domain or ELEMENT in scope.names.values():
+            return self._read_apart_from_chosen(each, body, scope, negated)
+        inside = FormulaScope(scope.domain, {**scope.names, "it": ELEMENT}, True, scope.depth)
+        named = inside if each.name is None else FormulaScope(
             scope.domain, {**scope.names, each.name.text: ELEMENT}, True, scope.depth
         )
-        asked = self.formula(body, named)
-        parts = [self.formula(condition, inside) for condition in conditions]
+        asked = self.read_formula(body, named)
+        parts = [self.read_formula(condition, inside) for condition in conditions]
         return Somewhere(Junction(True, (*parts, Negation(asked) if negated else asked)))
 
-    def _somewhere_else(self, each: ast.Each, body: ast.Expr, scope: Scope, negated: bool) -> Formula | None:
+    def _read_apart_from_chosen(
+        self, each: ast.Each, body: ast.Expr, scope: FormulaScope, negated: bool
+    ) -> Formula | None:
         """The same question where the chosen component has a name already: it must not speak of that one."""
         plain = {name: text for name, text in scope.names.items() if text != ELEMENT}
         taken = {name for name, text in scope.names.items() if text == ELEMENT}
-        if len(plain) == len(scope.names) or self._speaks_of(each, taken) or self._speaks_of(body, taken):
+        if len(plain) == len(scope.names) or self._has_name_among(each, taken) or self._has_name_among(body, taken):
             return None
-        without = Scope(scope.domain, plain, False, scope.depth)
-        return self._somewhere(each, body, without, negated)
+        without = FormulaScope(scope.domain, plain, False, scope.depth)
+        return self._read_somewhere(each, body, without, negated)
 
-    def _speaks_of(self, node: ast.Node, names: set[str]) -> bool:
+    def _has_name_among(self, node: ast.Node, names: set[str]) -> bool:
         waiting: list[ast.Node] = [node]
         while waiting:
             part = waiting.pop()
@@ -284,10 +288,10 @@ class _Reader:
             waiting.extend(children(part))
         return False
 
-    def _atom(self, node: ast.Expr, scope: Scope) -> Formula:
+    def _read_atom(self, node: ast.Expr, scope: FormulaScope) -> Formula:
         if isinstance(node, ast.Compare):
             operator = OPPOSITES.get(node.operator, node.operator)
-            left, right = self.text(node.left, scope), self.text(node.right, scope)
+            left, right = self.canonical_text(node.left, scope), self.canonical_text(node.right, scope)
             if operator == "=":
                 left, right = sorted((left, right))
             if operator == ">":
@@ -295,10 +299,10 @@ class _Reader:
             text = f"{left} {operator} {right}"
             found = Atom(text, ELEMENT in text)
             return Negation(found) if node.operator in OPPOSITES else found
-        text = self.text(node, scope)
+        text = self.canonical_text(node, scope)
         return Atom(text, ELEMENT in text)
 
-    def text(self, node: ast.Node, scope: Scope) -> str:
+    def canonical_text(self, node: ast.Node, scope: FormulaScope) -> str:
         """How an expression is written, with names put in; inner elements keep what they are called."""
         match node:
             case ast.Name(text=name) if name in scope.names:
@@ -308,16 +312,16 @@ class _Reader:
             case ast.Name(text=name):
                 return name
             case ast.Of(subject=ast.Name() as subject, owner=owner) if self._is_attribute(subject):
-                return f"{subject.text} of {self.text(owner, scope)}"
+                return f"{subject.text} of {self.canonical_text(owner, scope)}"
             case ast.Quantified() | ast.Aggregate() | ast.Best() | ast.Filter():
-                scope = Scope(scope.domain, scope.names, False, scope.depth)
+                scope = FormulaScope(scope.domain, scope.names, False, scope.depth)
             case _:
                 pass
         plain = [
             repr(value) for name in (each.name for each in attrs.fields(type(node)))
             if name != "span" and isinstance(value := getattr(node, name), str | int | bool)
         ]  # fmt: skip
-        inner = [self.text(child, scope) for child in children(node)]
+        inner = [self.canonical_text(child, scope) for child in children(node)]
         return f"{type(node).__name__}({', '.join((*plain, *inner))})"
 
     def _is_attribute(self, name: ast.Name) -> bool:

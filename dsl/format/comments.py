@@ -13,7 +13,7 @@ from rulesrun.dsl.text.source import Source
 
 
 @frozen
-class Laid:
+class LaidLine:
     """One logical line to be written: what it says, where it stood, and whether a blank line must be above it."""
 
     depth: int
@@ -25,58 +25,62 @@ class Laid:
 
 
 @define
-class _Placed:
+class _CommentedLine:
     """A line with the comments above it, at its end and below it."""
 
-    line: Laid
-    above: list[Laid] = field(factory=list)
+    line: LaidLine
+    above: list[LaidLine] = field(factory=list)
     tail: str = ""
-    below: list[Laid] = field(factory=list)
+    below: list[LaidLine] = field(factory=list)
 
-    def lift_tail(self) -> None:
+    def move_tail_above(self) -> None:
         """A line has one end: the comments that stood inside of it go above it."""
         if self.tail:
-            self.put_above(self.tail)
+            self.put_comment_above(self.tail)
             self.tail = ""
 
-    def put_above(self, comment: str) -> None:
+    def put_comment_above(self, comment: str) -> None:
         """A comment from inside of the line takes over the blank line above it."""
-        self.above.append(Laid(self.line.depth, comment, -1 if self.line.is_tied else self.line.start))
+        self.above.append(LaidLine(self.line.depth, comment, -1 if self.line.is_tied else self.line.start))
         self.line = evolve(self.line, is_tied=True)
 
 
-def with_comments(lines: Sequence[Laid], comments: Sequence[Comment], source: Source) -> Iterator[tuple[Laid, str]]:
+def merge_comments(
+    lines: Sequence[LaidLine], comments: Sequence[Comment], source: Source
+) -> Iterator[tuple[LaidLine, str]]:
     """Every line and every comment in the order in which they are written, with what stands at the line's end."""
-    placed = [_Placed(line) for line in lines]
+    placed = [_CommentedLine(line) for line in lines]
     starts = list(accumulate((line.start for line in lines), max))
-    loose: list[Laid] = []
+    loose: list[LaidLine] = []
     for comment in comments:
-        _place(comment, placed, bisect_right(starts, comment.span.start), loose, source)
-    before: Laid | None = None
+        _place_comment(comment, placed, bisect_right(starts, comment.span.start), loose, source)
+    before: LaidLine | None = None
     for one in placed:
         apart = one.line.is_apart
         one.line = evolve(one.line, is_apart=False)
         for laid in (*one.above, one.line, *one.below):
             can_be_apart = before is not None and before.depth >= laid.depth and not laid.is_tied
-            wanted = apart or (can_be_apart and _had_blank(laid, source))
+            wanted = apart or (can_be_apart and _has_blank_above(laid, source))
             apart = False
             yield evolve(laid, is_apart=wanted), one.tail if laid is one.line else ""
             before = laid
     for laid in loose:
-        yield evolve(laid, is_apart=_had_blank(laid, source)), ""
+        yield evolve(laid, is_apart=_has_blank_above(laid, source)), ""
 
 
-def _place(comment: Comment, placed: list[_Placed], following: int, loose: list[Laid], source: Source) -> None:
+def _place_comment(
+    comment: Comment, placed: list[_CommentedLine], following: int, loose: list[LaidLine], source: Source
+) -> None:
     """`following`: the first line that starts after the comment."""
     previous = placed[following - 1] if following else None
     after = placed[following] if following < len(placed) else None
-    said = Laid(0, comment.text.rstrip(), comment.span.start)
+    said = LaidLine(0, comment.text.rstrip(), comment.span.start)
     if previous is not None and not comment.own_line:
-        previous.lift_tail()
+        previous.move_tail_above()
         previous.tail = said.text
     elif previous is not None and said.start < previous.line.end and (after is None or _is_leaf(previous, after)):
-        previous.lift_tail()
-        _with_its_notes(placed, following - 1).put_above(said.text)
+        previous.move_tail_above()
+        _first_note_above(placed, following - 1).put_comment_above(said.text)
     elif after is not None and (after.line.depth or previous is None or _is_at_margin(comment, previous, source)):
         after.above.append(evolve(said, depth=after.line.depth))
     elif previous is not None and not _is_at_margin(comment, previous, source):
@@ -85,23 +89,25 @@ def _place(comment: Comment, placed: list[_Placed], following: int, loose: list[
         loose.append(said)
 
 
-def _with_its_notes(placed: list[_Placed], at: int) -> _Placed:
+def _first_note_above(placed: list[_CommentedLine], at: int) -> _CommentedLine:
     """The first of the notes above a line, which start where it starts; else the line."""
     while at and placed[at].line.depth and placed[at - 1].line.start == placed[at].line.start:
         at -= 1
     return placed[at]
 
 
-def _is_leaf(line: _Placed, after: _Placed) -> bool:
+def _is_leaf(line: _CommentedLine, after: _CommentedLine) -> bool:
     return after.line.depth <= line.line.depth
 
 
-def _is_at_margin(comment: Comment, previous: _Placed, source: Source) -> bool:
+def _is_at_margin(comment: Comment, previous: _CommentedLine, source: Source) -> bool:
     """Whether it belongs to the top level rather than to the lines of the piece above."""
-    return source.position(comment.span.start)[1] == 1 or previous.line.depth == 0
+    return source.line_and_column(comment.span.start)[1] == 1 or previous.line.depth == 0
 
 
-def _had_blank(laid: Laid, source: Source) -> bool:
+def _has_blank_above(laid: LaidLine, source: Source) -> bool:
     """Whether it stood first on a line below a blank one."""
-    line, column = source.position(laid.start) if laid.start >= 0 else (1, 1)
-    return line > 1 and not source.line(line)[: column - 1].strip() and not source.line(line - 1).strip()
+    line, column = source.line_and_column(laid.start) if laid.start >= 0 else (1, 1)
+    return (
+        line > 1 and not source.text_of_line(line)[: column - 1].strip() and not source.text_of_line(line - 1).strip()
+    )

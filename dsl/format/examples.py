@@ -6,34 +6,34 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.format.expressions import full, inside, literals, truth
-from rulesrun.dsl.format.statements import Row, plain
+from rulesrun.dsl.format.expressions import format_condition, format_expression, format_literals, format_operand
+from rulesrun.dsl.format.statements import FormattedLine, format_plain_value
 
 
-def example_rows(example: ast.Example) -> Iterator[Row]:
-    return (Row(1, line_text(line), line) for line in example.lines)
+def format_example(example: ast.Example) -> Iterator[FormattedLine]:
+    return (FormattedLine(1, format_example_line(line), line) for line in example.lines)
 
 
-def line_text(line: ast.ExampleLine) -> str:
+def format_example_line(line: ast.ExampleLine) -> str:
     match line:
         case ast.ForPlayers(count):
-            return f"players {plain(count)}"
+            return f"players {format_plain_value(count)}"
         case ast.Set(name, value):
-            return f"set {name.text} = {full(value)}"
+            return f"set {name.text} = {format_expression(value)}"
         case ast.GivenCards(zone, items):
-            return f"given {plain(zone)}: {literals(items)}".rstrip()
+            return f"given {format_plain_value(zone)}: {format_literals(items)}".rstrip()
         case ast.GivenValue(target, value):
-            return f"given {inside(target)} = {full(value)}"
+            return f"given {format_operand(target)} = {format_expression(value)}"
         case ast.GivenTurn(player):
-            return f"given turn of {plain(player)}"
+            return f"given turn of {format_plain_value(player)}"
         case ast.GivenPhase(phase):
             return f"given phase {phase.text}"
         case ast.NextChance(items):
-            return f"next: {literals(items)}"
+            return f"next: {format_literals(items)}"
         case ast.When() | ast.ThenCan():
-            return doing_text(line)
+            return format_action_line(line)
         case ast.Then(condition):
-            return f"then {truth(condition)}"
+            return f"then {format_condition(condition)}"
         case ast.ThenStill(title):
             return f'then still "{title}"'
         case ast.ThenOver(is_over):
@@ -44,17 +44,17 @@ def line_text(line: ast.ExampleLine) -> str:
             assert_never(line)
 
 
-def doing_text(line: ast.When | ast.ThenCan) -> str:
+def format_action_line(line: ast.When | ast.ThenCan) -> str:
     match line:
         case ast.When(player, action, arguments, if_possible):
-            values = f"({literals(arguments)})" if arguments else ""
-            return f"when {who(player)}: {action.text}{values}" + (" if possible" if if_possible else "")
+            values = f"({format_literals(arguments)})" if arguments else ""
+            return f"when {format_player(player)}: {action.text}{values}" + (" if possible" if if_possible else "")
         case ast.ThenCan(player, can, action, arguments):
-            how = f"({literals(arguments)})" if arguments is not None else ""
-            return f"then {who(player)} {'can' if can else 'cannot'} {action.text}{how}"
+            how = f"({format_literals(arguments)})" if arguments is not None else ""
+            return f"then {format_player(player)} {'can' if can else 'cannot'} {action.text}{how}"
         case _:
             assert_never(line)
 
 
-def who(player: ast.Expr | None) -> str:
-    return plain(player) if player is not None else "team"
+def format_player(player: ast.Expr | None) -> str:
+    return format_plain_value(player) if player is not None else "team"

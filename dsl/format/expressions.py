@@ -11,7 +11,7 @@ from typing import assert_never
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.format.line_breaks import AT_ALL, BREAK_WHERE_FULL, WHERE_FULL, WHERE_FULL_LEVEL, listed, part
+from rulesrun.dsl.format.line_breaks import AT_ALL, BREAK_WHERE_FULL, WHERE_FULL, WHERE_FULL_LEVEL, mark_list, mark_part
 
 ANYTHING, OR, AND, NOT, COMPARE, PLUS, TIMES, MINUS, OF, ATOM = range(10)
 ARITHMETIC = {"+": PLUS, "-": PLUS, "*": TIMES, "/": TIMES, "div": TIMES, "mod": TIMES}
@@ -22,7 +22,7 @@ OVER_WORDS = WHERE_WORDS - {"count"}
 
 
 @frozen
-class Written:
+class WrittenExpression:
     """`strength`: how firmly it holds together. `takes`: which words it would take in after it; `*` is any operator."""
 
     text: str
@@ -34,74 +34,74 @@ ALL = frozenset(("*", "where", "over"))
 WHERE = frozenset(("where",))
 
 
-def full(expr: ast.Expr) -> str:
+def format_expression(expr: ast.Expr) -> str:
     """Where a range or a `where` may stand without brackets."""
-    return write(expr).text
+    return write_expression(expr).text
 
 
-def truth(expr: ast.Expr) -> str:
+def format_condition(expr: ast.Expr) -> str:
     """Where an expression ends by itself: a word of the language or the end of the line follows."""
-    return last(expr, OR).text
+    return write_right_end(expr, OR).text
 
 
-def inside(expr: ast.Expr, strength: int = PLUS, before: str = "*") -> str:
+def format_operand(expr: ast.Expr, strength: int = PLUS, before: str = "*") -> str:
     """Where `before` follows: a word, or `*` for an operator or anything else."""
-    written = write(expr)
+    written = write_expression(expr)
     if isinstance(expr, ast.Arithmetic) and written.strength >= strength and before in written.takes:
-        return closed(expr)
-    return bracketed(written, strength, before)
+        return format_closed(expr)
+    return bracket_if_needed(written, strength, before)
 
 
-def closed(expr: ast.Arithmetic) -> str:
+def format_closed(expr: ast.Arithmetic) -> str:
     """`a + (sum of …)` rather than `(a + sum of …)`, when something follows."""
     strength = ARITHMETIC[expr.operator]
-    first = inside(expr.left, strength + is_mixed(expr.left, expr.operator))
-    return part(WHERE_FULL_LEVEL, (f"{first} {expr.operator}", f"({write(expr.right).text})"))
+    first = format_operand(expr.left, strength + is_mixed_arithmetic(expr.left, expr.operator))
+    return mark_part(WHERE_FULL_LEVEL, (f"{first} {expr.operator}", f"({write_expression(expr.right).text})"))
 
 
-def bracketed(written: Written, strength: int, before: str) -> str:
+def bracket_if_needed(written: WrittenExpression, strength: int, before: str) -> str:
     is_firm = written.strength >= strength and before not in written.takes
     return written.text if is_firm else f"({written.text})"
 
 
-def last(expr: ast.Expr, strength: int) -> Written:
+def write_right_end(expr: ast.Expr, strength: int) -> WrittenExpression:
     """As the right end of something: it may stay open."""
-    written = write(expr)
-    return written if written.strength >= strength else Written(f"({written.text})", ATOM)
+    written = write_expression(expr)
+    return written if written.strength >= strength else WrittenExpression(f"({written.text})", ATOM)
 
 
-def values_text(exprs: Iterable[ast.Expr]) -> str:
-    return listed(map(full, exprs))
+def format_values(exprs: Iterable[ast.Expr]) -> str:
+    return mark_list(map(format_expression, exprs))
 
 
-def quoted(text: str) -> str:
+def quote_text(text: str) -> str:
     return f'"{text}"'
 
 
-def write(expr: ast.Expr) -> Written:
+def write_expression(expr: ast.Expr) -> WrittenExpression:
     match expr:
         case ast.Number(value):
-            return Written(str(value), ATOM if value >= 0 else MINUS)
+            return WrittenExpression(str(value), ATOM if value >= 0 else MINUS)
         case ast.Text(text):
-            return Written(quoted(text), ATOM)
+            return WrittenExpression(quote_text(text), ATOM)
         case ast.Truth(value):
-            return Written("yes" if value else "no", ATOM)
+            return WrittenExpression("yes" if value else "no", ATOM)
         case ast.Nothing():
-            return Written("nothing", ATOM)
+            return WrittenExpression("nothing", ATOM)
         case ast.Name(text):
-            return Written(text, ATOM)
+            return WrittenExpression(text, ATOM)
         case ast.Index(name, keys):
-            return Written(f"{name.text}[{values_text(keys)}]", ATOM)
+            return WrittenExpression(f"{name.text}[{format_values(keys)}]", ATOM)
         case ast.Call(name, arguments):
-            return Written(f"{name.text}({values_text(arguments)})", ATOM)
+            return WrittenExpression(f"{name.text}({format_values(arguments)})", ATOM)
         case ast.SetOf(items):
-            return Written("{" + literals(items) + "}", ATOM)
+            return WrittenExpression("{" + format_literals(items) + "}", ATOM)
         case ast.Literal(parts):
-            return Written(" ".join(inside(part, MINUS) for part in parts), ATOM)
+            return WrittenExpression(" ".join(format_operand(part, MINUS) for part in parts), ATOM)
         case ast.Before(value):
-            return Written(f"before ({full(value)})", ATOM)
+            return WrittenExpression(f"before ({format_expression(value)})", ATOM)
         case ast.Can(action):
-            return Written(f"can {action.text}", ATOM)
+            return WrittenExpression(f"can {action.text}", ATOM)
         case ast.Of() | ast.Item() | ast.Filter() | ast.Range():
             return write_selection(expr)
         case ast.Quantified() | ast.Aggregate() | ast.Best():
@@ -114,20 +114,20 @@ def write(expr: ast.Expr) -> Written:
             assert_never(expr)
 
 
-def write_selection(expr: ast.Of | ast.Item | ast.Filter | ast.Range) -> Written:
+def write_selection(expr: ast.Of | ast.Item | ast.Filter | ast.Range) -> WrittenExpression:
     match expr:
         case ast.Of(subject, owner):
             word = subject.text if isinstance(subject, ast.Name) else ""
-            right = counted(owner) if word in WHERE_WORDS else last(owner, OF)
+            right = write_counted(owner) if word in WHERE_WORDS else write_right_end(owner, OF)
             takes = right.takes | {name for name, words in TAKEN.items() if word in words}
-            return Written(f"{inside(subject, ATOM)} of {right.text}", OF, takes)
+            return WrittenExpression(f"{format_operand(subject, ATOM)} of {right.text}", OF, takes)
         case ast.Item(position, collection):
-            right = last(collection, OF)
-            return Written(f"item {inside(position, ATOM)} of {right.text}", OF, right.takes)
+            right = write_right_end(collection, OF)
+            return WrittenExpression(f"item {format_operand(position, ATOM)} of {right.text}", OF, right.takes)
         case ast.Filter(collection, condition):
-            return Written(where(filtered(collection), condition), ANYTHING, ALL)
+            return WrittenExpression(format_where(format_filtered(collection), condition), ANYTHING, ALL)
         case ast.Range(low, high):
-            return Written(f"{inside(low)}..{inside(high)}", ANYTHING, ALL)
+            return WrittenExpression(f"{format_operand(low)}..{format_operand(high)}", ANYTHING, ALL)
         case _:
             assert_never(expr)
 
@@ -135,158 +135,162 @@ def write_selection(expr: ast.Of | ast.Item | ast.Filter | ast.Range) -> Written
 TAKEN = {"where": WHERE_WORDS, "over": OVER_WORDS}
 
 
-def counted(expr: ast.Expr) -> Written:
+def write_counted(expr: ast.Expr) -> WrittenExpression:
     """After `count of`: a `where` belongs to what is counted."""
     if not isinstance(expr, ast.Filter) or isinstance(expr.collection, ast.Range):
-        return last(expr, OF)
-    return Written(where(inside(expr.collection, OF, "where"), expr.condition), OF, ALL)
+        return write_right_end(expr, OF)
+    return WrittenExpression(format_where(format_operand(expr.collection, OF, "where"), expr.condition), OF, ALL)
 
 
-def where(values: str, condition: ast.Expr) -> str:
-    return part(WHERE_FULL, (f"{values} where", truth(condition)))
+def format_where(values: str, condition: ast.Expr) -> str:
+    return mark_part(WHERE_FULL, (f"{values} where", format_condition(condition)))
 
 
-def filtered(expr: ast.Expr) -> str:
+def format_filtered(expr: ast.Expr) -> str:
     """The collection before a `where`: a range needs no brackets there."""
     if isinstance(expr, ast.Range):
-        return f"{inside(expr.low)}..{inside(expr.high, before='where')}"
-    return inside(expr, before="where")
+        return f"{format_operand(expr.low)}..{format_operand(expr.high, before='where')}"
+    return format_operand(expr, before="where")
 
 
-def collection(expr: ast.Expr) -> Written:
+def write_collection(expr: ast.Expr) -> WrittenExpression:
     """After `in` and `over`: a range or a `where` needs no brackets."""
-    return write(expr) if isinstance(expr, ast.Range | ast.Filter) else last(expr, PLUS)
+    return write_expression(expr) if isinstance(expr, ast.Range | ast.Filter) else write_right_end(expr, PLUS)
 
 
-def each(binder: ast.Each) -> str:
-    values = collection(binder.collection).text
+def format_binder(binder: ast.Each) -> str:
+    values = write_collection(binder.collection).text
     return f"{binder.name.text} in {values}" if binder.name else values
 
 
-def write_over(expr: ast.Quantified | ast.Aggregate | ast.Best) -> Written:
+def write_over(expr: ast.Quantified | ast.Aggregate | ast.Best) -> WrittenExpression:
     match expr:
         case ast.Quantified():
-            return Written(part(WHERE_FULL, quantified(expr)), NOT, ALL)
+            return WrittenExpression(mark_part(WHERE_FULL, format_quantified(expr)), NOT, ALL)
         case ast.Aggregate(word, distinct, body, binder):
-            what = "distinct " * distinct + inside(body, OF, "over")
-            return Written(part(WHERE_FULL, (f"{word} of {what} over", each(binder))), OF, ALL)
+            what = "distinct " * distinct + format_operand(body, OF, "over")
+            return WrittenExpression(mark_part(WHERE_FULL, (f"{word} of {what} over", format_binder(binder))), OF, ALL)
         case ast.Best(word, binder, direction, key):
-            return Written(f"{word} {each(binder)} with {direction} {last(key, PLUS).text}", OF, ALL)
+            return WrittenExpression(
+                f"{word} {format_binder(binder)} with {direction} {write_right_end(key, PLUS).text}", OF, ALL
+            )
         case _:
             assert_never(expr)
 
 
-def quantified(expr: ast.Quantified) -> Iterator[str]:
+def format_quantified(expr: ast.Quantified) -> Iterator[str]:
     """What stands up to each `has`, and what must hold."""
     body: ast.Expr = expr
     while isinstance(body, ast.Quantified):
-        yield f"{body.word} {each(body.each)} has"
+        yield f"{body.word} {format_binder(body.each)} has"
         body = body.body
-    yield truth(body)
+    yield format_condition(body)
 
 
-def write_operation(expr: ast.Compare | ast.In | ast.IsEmpty | ast.Arithmetic | ast.Negate) -> Written:
+def write_operation(expr: ast.Compare | ast.In | ast.IsEmpty | ast.Arithmetic | ast.Negate) -> WrittenExpression:
     match expr:
         case ast.Compare("=", left, ast.Nothing()):
-            return Written(f"{inside(left)} is nothing", COMPARE)
+            return WrittenExpression(f"{format_operand(left)} is nothing", COMPARE)
         case ast.Compare(operator, left, right):
-            return binary(inside(left), operator, last(right, PLUS), COMPARE)
+            return write_binary(format_operand(left), operator, write_right_end(right, PLUS), COMPARE)
         case ast.In(item, values, negated):
-            right_end = collection(values)
-            return Written(f"{inside(item)} {'not ' * negated}in {right_end.text}", COMPARE, right_end.takes | WHERE)
+            right_end = write_collection(values)
+            return WrittenExpression(
+                f"{format_operand(item)} {'not ' * negated}in {right_end.text}", COMPARE, right_end.takes | WHERE
+            )
         case ast.IsEmpty(values, negated):
-            return Written(f"{inside(values)} is{' not' * negated} empty", COMPARE)
+            return WrittenExpression(f"{format_operand(values)} is{' not' * negated} empty", COMPARE)
         case ast.Arithmetic(operator, left, right):
             strength = ARITHMETIC[operator]
-            first = inside(left, strength + is_mixed(left, operator))
-            return binary(first, operator, last(right, strength + 1), strength)
+            first = format_operand(left, strength + is_mixed_arithmetic(left, operator))
+            return write_binary(first, operator, write_right_end(right, strength + 1), strength)
         case ast.Negate(value):
-            operand = last(value, OF)
-            return Written(f"-{operand.text}", MINUS, operand.takes)
+            operand = write_right_end(value, OF)
+            return WrittenExpression(f"-{operand.text}", MINUS, operand.takes)
         case _:
             assert_never(expr)
 
 
-def is_mixed(left: ast.Expr, operator: str) -> bool:
+def is_mixed_arithmetic(left: ast.Expr, operator: str) -> bool:
     """`(n div 2) mod 4`: the order of these is known to few."""
     is_arithmetic = isinstance(left, ast.Arithmetic) and left.operator != operator
     return is_arithmetic and ARITHMETIC[operator] == TIMES
 
 
-def binary(left: str, operator: str, right: Written, strength: int) -> Written:
-    text = part(WHERE_FULL_LEVEL, (f"{left} {operator}", right.text))
-    return Written(text, strength, right.takes)
+def write_binary(left: str, operator: str, right: WrittenExpression, strength: int) -> WrittenExpression:
+    text = mark_part(WHERE_FULL_LEVEL, (f"{left} {operator}", right.text))
+    return WrittenExpression(text, strength, right.takes)
 
 
-def write_logic(expr: ast.Not | ast.And | ast.Or | ast.IfElse) -> Written:
+def write_logic(expr: ast.Not | ast.And | ast.Or | ast.IfElse) -> WrittenExpression:
     match expr:
         case ast.Not(value):
-            right = last(value, NOT)
-            return Written(f"not {right.text}", NOT, right.takes)
+            right = write_right_end(value, NOT)
+            return WrittenExpression(f"not {right.text}", NOT, right.takes)
         case ast.And(parts):
-            return joined(parts, "and", AND)
+            return write_joined(parts, "and", AND)
         case ast.Or(parts):
-            return joined(parts, "or", OR)
+            return write_joined(parts, "or", OR)
         case ast.IfElse():
-            return Written(part(AT_ALL, map(BREAK_WHERE_FULL.join, cases(expr))), NOT, ALL)
+            return WrittenExpression(mark_part(AT_ALL, map(BREAK_WHERE_FULL.join, format_cases(expr))), NOT, ALL)
         case _:
             assert_never(expr)
 
 
-def cases(expr: ast.IfElse) -> Iterator[tuple[str, ...]]:
+def format_cases(expr: ast.IfElse) -> Iterator[tuple[str, ...]]:
     """`if … then …`, `else if … then …`, `else …`."""
     word: str = "if"
     rest: ast.Expr = expr
     while isinstance(rest, ast.IfElse):
-        yield f"{word} {middle(rest.condition)}", f"then {middle(rest.then)}"
+        yield f"{word} {format_if_part(rest.condition)}", f"then {format_if_part(rest.then)}"
         word, rest = "else if", rest.otherwise
-    yield (f"else {truth(rest)}",)
+    yield (f"else {format_condition(rest)}",)
 
 
-def middle(expr: ast.Expr) -> str:
+def format_if_part(expr: ast.Expr) -> str:
     """Between the words of an `if`, where a second `if` would be hard to read."""
-    return f"({full(expr)})" if isinstance(expr, ast.IfElse) else truth(expr)
+    return f"({format_expression(expr)})" if isinstance(expr, ast.IfElse) else format_condition(expr)
 
 
-def joined(parts: tuple[ast.Expr, ...], word: str, strength: int) -> Written:
+def write_joined(parts: tuple[ast.Expr, ...], word: str, strength: int) -> WrittenExpression:
     """For the reader's sake `and` inside of `or` has brackets, and the last part where an earlier one needs them."""
-    *earlier, right = [write(part) for part in parts]
+    *earlier, right = [write_expression(part) for part in parts]
     if right.strength < NOT or ("*" in right.takes and any("*" in part.takes for part in earlier)):
-        right = Written(f"({right.text})", ATOM)
-    firm = [bracketed(part, NOT, "*") for part in earlier]
+        right = WrittenExpression(f"({right.text})", ATOM)
+    firm = [bracket_if_needed(part, NOT, "*") for part in earlier]
     following = (f"{word} {item}" for item in (*firm[1:], right.text))
-    return Written(part(AT_ALL, (firm[0], *following)), strength, right.takes)
+    return WrittenExpression(mark_part(AT_ALL, (firm[0], *following)), strength, right.takes)
 
 
-def literals(items: Iterable[ast.Literal]) -> str:
-    return listed(literal(item) for item in items)
+def format_literals(items: Iterable[ast.Literal]) -> str:
+    return mark_list(format_literal(item) for item in items)
 
 
-def literal(item: ast.Literal) -> str:
+def format_literal(item: ast.Literal) -> str:
     """One value is a number or more; several stand side by side."""
-    return last(item.parts[0], PLUS).text if len(item.parts) == 1 else write(item).text
+    return write_right_end(item.parts[0], PLUS).text if len(item.parts) == 1 else write_expression(item).text
 
 
 # ---------------------------------------------------------------- types
 
 
-def type_text(written: ast.TypeExpr, before: str = "*") -> str:
+def format_type(written: ast.TypeExpr, before: str = "*") -> str:
     match written:
         case ast.RangeType(low, high):
-            return f"{inside(low)}..{inside(high, before=before)}"
+            return f"{format_operand(low)}..{format_operand(high, before=before)}"
         case ast.NamedType(name):
             return name.text
         case ast.WordsType(words, or_player):
-            return listed(word.text for word in words) + (" or player" if or_player else "")
+            return mark_list(word.text for word in words) + (" or player" if or_player else "")
         case ast.TruthType():
             return "yes or no"
         case ast.PlayerType():
             return "player"
         case ast.OrderType(item):
-            return f"order of {type_text(item, before)}"
+            return f"order of {format_type(item, before)}"
         case ast.RowType(item, capacity):
-            return f"row of {type_text(item)} up to {inside(capacity, before=before)}"
+            return f"row of {format_type(item)} up to {format_operand(capacity, before=before)}"
         case ast.Optional(item):
-            return f"{type_text(item)} or nothing"
+            return f"{format_type(item)} or nothing"
         case _:
             assert_never(written)

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.format.comments import Laid, with_comments
-from rulesrun.dsl.format.examples import line_text
-from rulesrun.dsl.format.expressions import full, type_text
-from rulesrun.dsl.format.line_breaks import INDENT, fold, on_one_line
-from rulesrun.dsl.format.pieces import criterion_text, first_line, note_text, piece_rows
-from rulesrun.dsl.format.statements import Row
-from rulesrun.dsl.parsing.parse import Parsed, parse
+from rulesrun.dsl.format.comments import LaidLine, merge_comments
+from rulesrun.dsl.format.examples import format_example_line
+from rulesrun.dsl.format.expressions import format_expression, format_type
+from rulesrun.dsl.format.line_breaks import INDENT, fold_line, remove_marks
+from rulesrun.dsl.format.pieces import format_criterion, format_first_line, format_note, format_piece
+from rulesrun.dsl.format.statements import FormattedLine
+from rulesrun.dsl.parsing.parse import ParsedFile, parse_source
 from rulesrun.dsl.text.source import Source
 
 FIRST_QUOTE = re.compile(r'^[^\S\n]*(")', re.MULTILINE)
@@ -28,21 +28,23 @@ KINDS = (
 )
 
 
-def format_file(source: Source, parsed: Parsed) -> str:
+def format_file(source: Source, parsed: ParsedFile) -> str:
     """The file in canonical layout, comments kept. Only for what was read without errors."""
-    lines = list(_lines(parsed.declarations, source))
-    return _text(with_comments(lines, parsed.comments, source))
+    lines = list(_lay_out_pieces(parsed.declarations, source))
+    return _join_lines(merge_comments(lines, parsed.comments, source))
 
 
-def says_the_same(parsed: Parsed, text: str) -> bool:
+def is_same_rules(parsed: ParsedFile, text: str) -> bool:
     """Whether a text, read, is the same rules with the same comments: what was laid out is trusted only after this."""
-    before, after = (sorted(comment.text for comment in one.comments) for one in (parsed, parse(Source("", text))))
-    return before == after and has_pieces(text, parsed.declarations)
+    before, after = (
+        sorted(comment.text for comment in one.comments) for one in (parsed, parse_source(Source("", text)))
+    )
+    return before == after and is_text_of_pieces(text, parsed.declarations)
 
 
-def has_pieces(text: str, pieces: tuple[ast.AnyDeclaration, ...]) -> bool:
+def is_text_of_pieces(text: str, pieces: tuple[ast.AnyDeclaration, ...]) -> bool:
     """Whether a text, read, is these pieces."""
-    read = parse(Source("", text))
+    read = parse_source(Source("", text))
     return not read.diagnostics and repr(read.declarations) == repr(pieces)
 
 
@@ -52,53 +54,55 @@ def pieces_of_game(game: ast.Game) -> tuple[ast.AnyDeclaration, ...]:
 
 def format_game(game: ast.Game) -> str:
     """A whole rulebook as one file: what a base and its variants come to."""
-    return _text((line, "") for line in _lines(pieces_of_game(game), source=None))
+    return _join_lines((line, "") for line in _lay_out_pieces(pieces_of_game(game), source=None))
 
 
 def text_of_expression(expr: ast.Expr) -> str:
-    return on_one_line(full(expr))
+    return remove_marks(format_expression(expr))
 
 
 def text_of_type(written: ast.TypeExpr) -> str:
-    return on_one_line(type_text(written))
+    return remove_marks(format_type(written))
 
 
 def text_of_criterion(criterion: ast.Criterion) -> str:
-    return on_one_line(criterion_text(criterion))
+    return remove_marks(format_criterion(criterion))
 
 
 def text_of_example_line(line: ast.ExampleLine) -> str:
-    return on_one_line(line_text(line))
+    return remove_marks(format_example_line(line))
 
 
 def text_of_first_line(piece: ast.AnyDeclaration) -> str:
-    return on_one_line(first_line(piece))
+    return remove_marks(format_first_line(piece))
 
 
-def _text(lines: Iterable[tuple[Laid, str]]) -> str:
+def _join_lines(lines: Iterable[tuple[LaidLine, str]]) -> str:
     written: list[str] = []
     for line, tail in lines:
         if line.is_apart and written:
             written.append("")
-        written += [INDENT * line.depth + line.text] if line.text.startswith("#") else fold(line.text, line.depth)
+        written += [INDENT * line.depth + line.text] if line.text.startswith("#") else fold_line(line.text, line.depth)
         if tail:
             written[-1] += f"  {tail}"
     return "".join(f"{line}\n" for line in written)
 
 
-def _lines(declarations: Iterable[ast.AnyDeclaration], source: Source | None) -> Iterator[Laid]:
-    above: tuple[ast.AnyDeclaration, list[Row]] | None = None
+def _lay_out_pieces(declarations: Iterable[ast.AnyDeclaration], source: Source | None) -> Iterator[LaidLine]:
+    above: tuple[ast.AnyDeclaration, list[FormattedLine]] | None = None
     for piece in declarations:
-        rows = list(piece_rows(piece, is_spread=source is not None and _has_note_inside(piece, source)))
-        is_apart = above is not None and _stand_apart(above, (piece, rows))
-        notes = _notes(piece)
+        rows = list(format_piece(piece, is_spread=source is not None and _has_note_inside(piece, source)))
+        is_apart = above is not None and _has_blank_between(above, (piece, rows))
+        notes = _notes_above(piece)
         start = _start_of_notes(piece.span.start, source) if source and notes else 0
         for at, note in enumerate(notes):
-            yield Laid(0, note_text(note), start, start, is_apart and at == 0, at > 0)
+            yield LaidLine(0, format_note(note), start, start, is_apart and at == 0, at > 0)
         for at, row in enumerate(rows):
-            start = _start_of(row, source) if source else 0
+            start = _start_of_row(row, source) if source else 0
             is_first, is_tied = at == 0, at == 0 and bool(notes)
-            yield Laid(row.depth, row.marked, start, row.node.span.end, is_apart and is_first and not notes, is_tied)
+            yield LaidLine(
+                row.depth, row.marked, start, row.node.span.end, is_apart and is_first and not notes, is_tied
+            )
         above = piece, rows
 
 
@@ -116,7 +120,7 @@ def _start_of_notes(start: int, source: Source) -> int:
     return first
 
 
-def _start_of(row: Row, source: Source) -> int:
+def _start_of_row(row: FormattedLine, source: Source) -> int:
     """The sentence of a reading has no node of its own: it begins on the first line that begins with a quote."""
     node = row.node
     if not isinstance(node, ast.Option) or row.depth == 0:
@@ -125,18 +129,20 @@ def _start_of(row: Row, source: Source) -> int:
     return max(sentence.start(1) if sentence else 0, source.text.find(row.text, node.default.span.end))
 
 
-def _notes(piece: ast.AnyDeclaration) -> tuple[str, ...]:
+def _notes_above(piece: ast.AnyDeclaration) -> tuple[str, ...]:
     return piece.notes or (piece.declaration.notes if isinstance(piece, ast.ChangePiece) else ())
 
 
-def _stand_apart(above: tuple[ast.AnyDeclaration, list[Row]], below: tuple[ast.AnyDeclaration, list[Row]]) -> bool:
-    return _kind(above[0]) != _kind(below[0]) or _is_block(*above) or _is_block(*below)
+def _has_blank_between(
+    above: tuple[ast.AnyDeclaration, list[FormattedLine]], below: tuple[ast.AnyDeclaration, list[FormattedLine]]
+) -> bool:
+    return _grouping_kind(above[0]) != _grouping_kind(below[0]) or _is_block(*above) or _is_block(*below)
 
 
-def _kind(piece: ast.AnyDeclaration) -> int | type[ast.Node]:
+def _grouping_kind(piece: ast.AnyDeclaration) -> int | type[ast.Node]:
     return next((at for at, kinds in enumerate(KINDS) if isinstance(piece, kinds)), type(piece))
 
 
-def _is_block(piece: ast.AnyDeclaration, rows: list[Row]) -> bool:
+def _is_block(piece: ast.AnyDeclaration, rows: list[FormattedLine]) -> bool:
     """A reading with its sentence stays among the options."""
     return len(rows) > 1 and not isinstance(piece, ast.Option)

@@ -8,12 +8,20 @@ from typing import assert_never
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.format.expressions import PLUS, collection, each, full, inside, last, truth
-from rulesrun.dsl.format.line_breaks import WHERE_FULL_LEVEL, listed, on_one_line, part
+from rulesrun.dsl.format.expressions import (
+    PLUS,
+    format_binder,
+    format_condition,
+    format_expression,
+    format_operand,
+    write_collection,
+    write_right_end,
+)
+from rulesrun.dsl.format.line_breaks import WHERE_FULL_LEVEL, mark_list, mark_part, remove_marks
 
 
 @frozen
-class Row:
+class FormattedLine:
     """One logical line: how deep it stands, what it says (with marks to break it by), the node it comes from."""
 
     depth: int
@@ -22,81 +30,81 @@ class Row:
 
     @property
     def text(self) -> str:
-        return on_one_line(self.marked)
+        return remove_marks(self.marked)
 
 
-def body_rows(body: tuple[ast.Statement, ...], depth: int) -> Iterator[Row]:
+def format_body(body: tuple[ast.Statement, ...], depth: int) -> Iterator[FormattedLine]:
     for statement in body:
-        yield from statement_rows(statement, depth)
+        yield from format_statement(statement, depth)
 
 
-def statement_rows(statement: ast.Statement, depth: int) -> Iterator[Row]:
+def format_statement(statement: ast.Statement, depth: int) -> Iterator[FormattedLine]:
     match statement:
         case ast.If(branches):
             for index, branch in enumerate(branches):
-                yield Row(depth, branch_text(branch, is_first=index == 0), branch)
-                yield from body_rows(branch.body, depth + 1)
+                yield FormattedLine(depth, format_branch(branch, is_first=index == 0), branch)
+                yield from format_body(branch.body, depth + 1)
         case ast.ForEach() | ast.EachPlayer():
-            yield Row(depth, each_text(statement), statement)
-            yield from body_rows(statement.body, depth + 1)
+            yield FormattedLine(depth, format_each(statement), statement)
+            yield from format_body(statement.body, depth + 1)
         case ast.Turns() | ast.Repeat():
-            yield Row(depth, loop_text(statement), statement)
-            yield from body_rows(statement.body, depth + 1)
+            yield FormattedLine(depth, format_loop(statement), statement)
+            yield from format_body(statement.body, depth + 1)
         case _:
-            yield Row(depth, statement_text(statement), statement)
+            yield FormattedLine(depth, format_simple_statement(statement), statement)
 
 
-def branch_text(branch: ast.Branch, *, is_first: bool) -> str:
+def format_branch(branch: ast.Branch, *, is_first: bool) -> str:
     if branch.condition is None:
         return "otherwise"
-    return f"{'if' if is_first else 'otherwise if'} {truth(branch.condition)}"
+    return f"{'if' if is_first else 'otherwise if'} {format_condition(branch.condition)}"
 
 
-def each_text(statement: ast.ForEach | ast.EachPlayer) -> str:
+def format_each(statement: ast.ForEach | ast.EachPlayer) -> str:
     match statement:
         case ast.ForEach(binder, order):
-            return f"each {each(binder)}{order_text(order)}"
+            return f"each {format_binder(binder)}{format_order(order)}"
         case ast.EachPlayer(start, condition, order):
             text = "each player"
             if start is not None:
-                text += f" from {inside(start, PLUS, 'where')}"
+                text += f" from {format_operand(start, PLUS, 'where')}"
             if condition is not None:
-                text += f" where {truth(condition)}"
-            return text + order_text(order)
+                text += f" where {format_condition(condition)}"
+            return text + format_order(order)
         case _:
             assert_never(statement)
 
 
-def plain(expr: ast.Expr) -> str:
+def format_plain_value(expr: ast.Expr) -> str:
     """A place, a number, a component: what needs no truth."""
-    return last(expr, PLUS).text
+    return write_right_end(expr, PLUS).text
 
 
-def plain_list(exprs: tuple[ast.Expr, ...]) -> str:
-    return listed(map(plain, exprs))
+def format_plain_values(exprs: tuple[ast.Expr, ...]) -> str:
+    return mark_list(map(format_plain_value, exprs))
 
 
-def loop_text(loop: ast.Turns | ast.Repeat) -> str:
+def format_loop(loop: ast.Turns | ast.Repeat) -> str:
     match loop:
         case ast.Turns(once, start, excluded, skipping, until):
-            text = f"{'one turn each' if once else 'turns'} from {plain(start)}"
+            text = f"{'one turn each' if once else 'turns'} from {format_plain_value(start)}"
             if excluded is not None:
-                text += f" except {plain(excluded)}"
+                text += f" except {format_plain_value(excluded)}"
             if skipping is not None:
-                text += f" skipping {truth(skipping)}"
-            return text + (f" until {truth(until)}" if until is not None else "")
+                text += f" skipping {format_condition(skipping)}"
+            return text + (f" until {format_condition(until)}" if until is not None else "")
         case ast.Repeat(times, until):
             if times is not None:
-                return f"repeat {plain(times)} times"
-            return "repeat" + (f" until {truth(until)}" if until is not None else "")
+                return f"repeat {format_plain_value(times)} times"
+            return "repeat" + (f" until {format_condition(until)}" if until is not None else "")
         case _:
             assert_never(loop)
 
 
-def order_text(order: ast.Order | None) -> str:
+def format_order(order: ast.Order | None) -> str:
     if order is None:
         return ""
-    return f" in {'reverse ' * order.reverse}order of {plain(order.key)}"
+    return f" in {'reverse ' * order.reverse}order of {format_plain_value(order.key)}"
 
 
 Simple = (
@@ -105,73 +113,86 @@ Simple = (
 )
 
 
-def statement_text(statement: Simple) -> str:
+def format_simple_statement(statement: Simple) -> str:
     """A statement of one line."""
     match statement:
         case ast.Shuffle() | ast.Deal() | ast.Move():
-            return moving_text(statement)
+            return format_moving(statement)
         case ast.Becomes(target, value):
-            return f"{plain(target)} becomes {full(value)}"
+            return f"{format_plain_value(target)} becomes {format_expression(value)}"
         case ast.Increases(target, sign, amount):
-            return f"{plain(target)} {'increases' if sign > 0 else 'decreases'} by {full(amount)}"
+            return (
+                f"{format_plain_value(target)} {'increases' if sign > 0 else 'decreases'} by "
+                f"{format_expression(amount)}"
+            )
         case ast.Roll(target, chances):
-            return f"roll {plain(target)}" + (f" with chances {plain_list(chances)}" if chances else "")
+            return f"roll {format_plain_value(target)}" + (
+                f" with chances {format_plain_values(chances)}" if chances else ""
+            )
         case ast.Lots(target):
-            return f"draw lots for {plain(target)}"
+            return f"draw lots for {format_plain_value(target)}"
         case ast.Choose():
-            return choose_text(statement)
+            return format_choose(statement)
         case ast.Do(step):
             return f"do {step.text}"
         case ast.End(what):
             return f"end {what}"
         case ast.Show(what, to):
-            return f"show {plain(what)}" + (f" to {plain(to)}" if to is not None else "")
+            return f"show {format_plain_value(what)}" + (f" to {format_plain_value(to)}" if to is not None else "")
         case ast.CountPoints():
             return "count points"
         case ast.Record(values, memory):
-            return f"record {listed([*map(plain, values[:-1]), inside(values[-1])])} in {memory.text}"
+            return (
+                f"record {mark_list([*map(format_plain_value, values[:-1]), format_operand(values[-1])])} in "
+                f"{memory.text}"
+            )
         case _:
             assert_never(statement)
 
 
-def moving_text(statement: ast.Shuffle | ast.Deal | ast.Move) -> str:
+def format_moving(statement: ast.Shuffle | ast.Deal | ast.Move) -> str:
     match statement:
         case ast.Shuffle(what, everything, into):
-            text = f"shuffle {'all ' * everything}{plain(what)}"
-            return text + (f" into {plain(into)}" if into is not None else "")
+            text = f"shuffle {'all ' * everything}{format_plain_value(what)}"
+            return text + (f" into {format_plain_value(into)}" if into is not None else "")
         case ast.Deal(word, up_to, count, origin, condition, to_each, target, alias):
-            text = f"{word} {'up to ' * up_to}{plain(count)} from {inside(origin, PLUS, 'where')}"
-            text += f" where {truth(condition)}" if condition is not None else ""
-            return f"{text} to {'each ' * to_each}{plain(target)}" + (f" as {alias.text}" if alias else "")
+            text = f"{word} {'up to ' * up_to}{format_plain_value(count)} from {format_operand(origin, PLUS, 'where')}"
+            text += f" where {format_condition(condition)}" if condition is not None else ""
+            return f"{text} to {'each ' * to_each}{format_plain_value(target)}" + (f" as {alias.text}" if alias else "")
         case ast.Move(everything, what, target, order):
-            return f"move {'all ' * everything}{collection(what).text} to {plain(target)}{order_text(order)}"
+            return (
+                f"move {'all ' * everything}{write_collection(what).text} to "
+                f"{format_plain_value(target)}{format_order(order)}"
+            )
         case _:
             assert_never(statement)
 
 
-def choose_text(statement: ast.Choose) -> str:
+def format_choose(statement: ast.Choose) -> str:
     match statement.who:
         case "all":
-            where = f" where {truth(statement.condition)}" if statement.condition is not None else ""
+            where = f" where {format_condition(statement.condition)}" if statement.condition is not None else ""
             opening = "all choose "
         case "team":
             where, opening = "", "team chooses "
         case "named" if statement.chooser is not None:
-            where, opening = "", f"{plain(statement.chooser)} chooses "
+            where, opening = "", f"{format_plain_value(statement.chooser)} chooses "
         case _:
             where, opening = "", "choose "
-    text = opening + alternatives([action.text for action in statement.actions]) + where
+    text = opening + join_alternatives([action.text for action in statement.actions]) + where
     if statement.if_possible:
         text += " if possible"
     if statement.is_promised:
         text += ", always possible"
     if statement.otherwise is not None:
-        return part(WHERE_FULL_LEVEL, (f"{text},", f"else {next(statement_rows(statement.otherwise, 0)).marked}"))
+        return mark_part(
+            WHERE_FULL_LEVEL, (f"{text},", f"else {next(format_statement(statement.otherwise, 0)).marked}")
+        )
     return text
 
 
-def alternatives(words: list[str]) -> str:
+def join_alternatives(words: list[str]) -> str:
     """`exchange, pass or zero`."""
-    return f"{listed(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
+    return f"{mark_list(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
 
 

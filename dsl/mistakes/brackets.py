@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rulesrun.dsl.mistakes.stopping_place import Place
+from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 
 
-def _brackets_around_where(place: Place) -> Mistake | None:
+def _diagnose_where_brackets(place: StoppingPlace) -> Mistake | None:
     """`count of hand where colour = red >= 5`: the condition swallowed what follows."""
     if not _is_second_comparison(place):
         return None
@@ -19,41 +19,48 @@ def _brackets_around_where(place: Place) -> Mistake | None:
         if text in ("where", "has") and depth == 0:
             message = f"`{text}` reaches to the end of the line, past `{place.text}`"
             hint = f"put brackets around the part that ends before `{place.text}`: `(… {text} …) {place.text} …`"
-            return place.mistake("missing-brackets", message, hint)
-    return place.mistake("chained-comparison", "two comparisons stand in a row", "join two comparisons with `and`")
+            return place.make_mistake("missing-brackets", message, hint)
+    return place.make_mistake("chained-comparison", "two comparisons stand in a row", "join two comparisons with `and`")
 
 
-def _is_second_comparison(place: Place) -> bool:
+def _is_second_comparison(place: StoppingPlace) -> bool:
     is_comparison = place.text in ("=", "<", "<=", ">", ">=", "is", "in")
     return is_comparison and "AND" in place.expected and "COMPARISON" not in place.expected
 
 
-def _brackets_before_over(place: Place) -> Mistake | None:
+def _diagnose_over_brackets(place: StoppingPlace) -> Mistake | None:
     """`sum of 2 * rank over hand`."""
     if place.text != "over" or "PLUS" not in place.expected:
         return None
     hint = "put brackets around what stands between `of` and `over`"
-    return place.mistake("missing-brackets", "`over` must stand right behind one value or a bracket", hint)
+    return place.make_mistake("missing-brackets", "`over` must stand right behind one value or a bracket", hint)
 
 
-def _if_inside(place: Place) -> Mistake | None:
+def _diagnose_inner_if(place: StoppingPlace) -> Mistake | None:
     """`1 + if a then 2 else 3`."""
     is_open = place.text in ("if", "not", "some", "every", "no") and "LPAR" in place.expected
     if is_open and "IF" not in place.expected and "EACH" not in place.expected:
         message = f"`{place.text}` cannot stand inside a sum or a comparison"
-        return place.mistake("missing-brackets", message, f"put brackets around all that belongs to `{place.text}`")
+        return place.make_mistake(
+            "missing-brackets", message, f"put brackets around all that belongs to `{place.text}`"
+        )
     return None
 
 
-def _range_behind_of(place: Place) -> Mistake | None:
+def _diagnose_range_after_of(place: StoppingPlace) -> Mistake | None:
     """`if count of 1..passes = 2`."""
-    if place.text != ".." or place.before(2) != "of" or not place.before().isdigit() or not place.after():
+    if (
+        place.text != ".."
+        or place.text_before(2) != "of"
+        or not place.text_before().isdigit()
+        or not place.text_after()
+    ):
         return None
     words = place.words[place.at - 1 : place.at + 2]
-    word, values = place.before(3), f"{place.before()}..{place.after()}"
+    word, values = place.text_before(3), f"{place.text_before()}..{place.text_after()}"
     hint = f"put brackets around it: `{word} of ({values})`, `{word} of ({values} where …)`"
     message = f"`{word} of` takes the first number alone"
     return Mistake("missing-brackets", message, words[0].start, words[-1].end, hint)
 
 
-IN_BRACKETS = (_range_behind_of, _brackets_around_where, _brackets_before_over, _if_inside)
+IN_BRACKETS = (_diagnose_range_after_of, _diagnose_where_brackets, _diagnose_over_brackets, _diagnose_inner_if)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesrun.dsl.mistakes.stopping_place import Place
+from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 
 AT_ONCE = ("simultaneously", "together", "secretly", "once", "same")
@@ -12,39 +12,46 @@ FILLING = (",", "between", "one", "of", "an", "a", "the", "to", "either", "and",
 CHOICE = "`n in 0..20` for a value, `c from hand` for a component"
 
 
-def _choice_of_a_value(place: Place) -> Mistake | None:
+def _diagnose_value_choice(place: StoppingPlace) -> Mistake | None:
     """`action bid(n: 0..20)`, `action bid(n 0..20)`, `action bid(n between 0 and 20)`."""
-    if place.first != "action" or place.kind != "declaration" or not _in_brackets(place):
+    if place.first_word != "action" or place.kind != "declaration" or not _is_in_brackets(place):
         return None
-    if place.text in MEANS_IN and place.could_be("in"):
-        return place.mistake("unexpected-word", "what is chosen is not said like this", f"write {CHOICE}")
-    if place.text[:1].isdigit() and place.before(2) == "up" and place.before() == "to":
+    if place.text in MEANS_IN and place.can_be("in"):
+        return place.make_mistake("unexpected-word", "what is chosen is not said like this", f"write {CHOICE}")
+    if place.text[:1].isdigit() and place.text_before(2) == "up" and place.text_before() == "to":
         hint = f"write `0..{place.text} cards from …`"
-        return place.mistake("unexpected-word", "how many may be chosen is a range", hint)
-    if not (place.text[:1].isdigit() or place.text == ")") or place.could_be(",") or place.before() == "(":
+        return place.make_mistake("unexpected-word", "how many may be chosen is a range", hint)
+    if not (place.text[:1].isdigit() or place.text == ")") or place.can_be(",") or place.text_before() == "(":
         return None
-    return place.mistake("unexpected-word", "of a choice a part is missing", f"write {CHOICE}")
+    return place.make_mistake("unexpected-word", "of a choice a part is missing", f"write {CHOICE}")
 
 
-def _choice_without_brackets(place: Place) -> Mistake | None:
+def _diagnose_unbracketed_choice(place: StoppingPlace) -> Mistake | None:
     """`action bid n in 0..20`."""
-    if place.first != "action" or place.kind != "declaration" or place.at != 2 or place.after() not in ("in", "from"):
+    if (
+        place.first_word != "action"
+        or place.kind != "declaration"
+        or place.at != 2
+        or place.text_after() not in ("in", "from")
+    ):
         return None
-    hint = f"write `{place.before()}({place.text} {place.after()} …)`"
-    return place.mistake("unexpected-word", "what is chosen stands in brackets", hint)
+    hint = f"write `{place.text_before()}({place.text} {place.text_after()} …)`"
+    return place.make_mistake("unexpected-word", "what is chosen stands in brackets", hint)
 
 
-def _from_several_zones(place: Place) -> Mistake | None:
+def _diagnose_several_zones(place: StoppingPlace) -> Mistake | None:
     """`action lay(given from hand or heap)`."""
-    is_action = place.first in ("action", "change") and place.kind == "declaration"
-    is_joined = place.before(2) in ("from", "in") and place.text in ("or", "and") and place.could_be(",")
+    is_action = place.first_word in ("action", "change") and place.kind == "declaration"
+    is_joined = place.text_before(2) in ("from", "in") and place.text in ("or", "and") and place.can_be(",")
     if not is_action or not is_joined:
         return None
-    hint = f"write one action for `{place.before()}` and another for `{place.after()}`, and `choose` among both"
-    return place.mistake("unexpected-word", "a choice looks in one zone", hint)
+    hint = (
+        f"write one action for `{place.text_before()}` and another for `{place.text_after()}`, and `choose` among both"
+    )
+    return place.make_mistake("unexpected-word", "a choice looks in one zone", hint)
 
 
-def _everyone_at_once(place: Place) -> Mistake | None:
+def _diagnose_simultaneous_choice(place: StoppingPlace) -> Mistake | None:
     """`each player chooses bid`, `choose bid simultaneously`."""
     if place.kind != "statement":
         return None
@@ -54,86 +61,89 @@ def _everyone_at_once(place: Place) -> Mistake | None:
         return None
     what = said[chooses + 1] if chooses + 1 < len(said) else "…"
     hint = f"all at once: `all choose {what}`; one after another: `turns from …`"
-    if place.first in ("each", "every", "all", "both") and place.text in ("player", "players"):
-        return place.mistake("unexpected-word", "it is not said whether all choose at once", hint)
-    if place.first == "choose" and place.text in AT_ONCE:
-        return place.mistake("unexpected-word", f"`{place.text}` cannot stand here", hint)
+    if place.first_word in ("each", "every", "all", "both") and place.text in ("player", "players"):
+        return place.make_mistake("unexpected-word", "it is not said whether all choose at once", hint)
+    if place.first_word == "choose" and place.text in AT_ONCE:
+        return place.make_mistake("unexpected-word", f"`{place.text}` cannot stand here", hint)
     return None
 
 
-def _names_of_a_choice(place: Place) -> Mistake | None:
+def _diagnose_chosen_names(place: StoppingPlace) -> Mistake | None:
     """`choose between hit and stand`, `choose hit, stand`, `player chooses to hit or stand`."""
     said = [word.text for word in place.words]
     chooses = next((at for at, text in enumerate(said[:2]) if text in ("choose", "chooses")), None)
-    if place.kind != "statement" or chooses is None or place.at <= chooses + 1 or place.near_words():
+    if place.kind != "statement" or chooses is None or place.at <= chooses + 1 or place.similar_words():
         return None
     begin = " ".join(said[: chooses + 1])
     rest = said[chooses + 1 :]
     if "from" in rest:
         hint = f"a component is chosen in an action: `action lay(card from …)`; then `{begin} lay`"
-        return place.mistake("unexpected-word", "what is chosen among are actions", hint)
-    names, left = _names_among(rest)
+        return place.make_mistake("unexpected-word", "what is chosen among are actions", hint)
+    names, left = _split_names(rest)
     if left[:1] in (["where"], ["when"]) or (left[:1] == ["if"] and left[1:] not in (["possible"], ["able"])):
         hint = "write `if …` on the line above, and this line below it, indented"
-        return place.mistake("unexpected-word", "a condition stands on a line of its own", hint)
+        return place.make_mistake("unexpected-word", "a condition stands on a line of its own", hint)
     if not names:
-        return place.mistake("unexpected-word", "it is not said which actions", f"name them: `{begin} lay or pass`")
+        return place.make_mistake(
+            "unexpected-word", "it is not said which actions", f"name them: `{begin} lay or pass`"
+        )
     if left and left[0] not in ("if", "else"):
         hint = f"write `{begin} lay or pass`, with the names of actions"
-        return place.mistake("unexpected-word", "actions are named like this: `lay, exchange or pass`", hint)
+        return place.make_mistake("unexpected-word", "actions are named like this: `lay, exchange or pass`", hint)
     several = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
     more = {"else": ", else …", "if": " if possible"}.get(left[0] if left else "", "")
     hint = f"write `{begin} {several}{more}`"
-    return place.mistake("unexpected-word", "actions are named like this: `lay, exchange or pass`", hint)
+    return place.make_mistake("unexpected-word", "actions are named like this: `lay, exchange or pass`", hint)
 
 
-def _a_player_may(place: Place) -> Mistake | None:
+def _diagnose_player_may(place: StoppingPlace) -> Mistake | None:
     """`player may hit or stand`, `each player must bid`, `player p chooses bid`."""
     said = [word.text for word in place.words]
     if place.kind == "statement" and said[0] == "player" and said[2:3] in (["chooses"], ["choose"]) and place.at < 3:
         hint = f"write `{said[1]} chooses …`"
-        return place.at_first_word("unknown-statement", "a player is named without this word", hint)
+        return place.make_mistake_at_start("unknown-statement", "a player is named without this word", hint)
     may = next((at for at, text in enumerate(said[:3]) if text in ("may", "must", "can")), None)
     if place.kind != "statement" or may is None or "player" not in said[:may] or place.at > may:
         return None
-    names, left = _names_among(said[may + 1 :])
+    names, left = _split_names(said[may + 1 :])
     names = [] if left else names
     what = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names) or "…"
     hint = f"write `choose {what}`, with these actions; what may be done is said by their `needs`"
-    return place.mistake("unknown-statement", "what a player may do is a choice among actions", hint)
+    return place.make_mistake("unknown-statement", "what a player may do is a choice among actions", hint)
 
 
-def _names_among(rest: list[str]) -> tuple[list[str], list[str]]:
+def _split_names(rest: list[str]) -> tuple[list[str], list[str]]:
     """The names at the beginning, without what stands between them; and all from the first word that is none."""
     end = next((at for at, text in enumerate(rest) if text in ENDING or not (text in FILLING or text.isidentifier())),
                len(rest))
     return [text for text in rest[:end] if text not in FILLING], rest[end:]
 
 
-def _die(place: Place) -> Mistake | None:
+def _diagnose_die(place: StoppingPlace) -> Mistake | None:
     """`roll d in 1..6`, `roll 1d6`, `roll 2 dice`."""
-    if place.kind != "statement" or place.first != "roll" or place.text == "with":
+    if place.kind != "statement" or place.first_word != "roll" or place.text == "with":
         return None
     if place.word is not None and place.words[place.at - 1].text.isdigit() and place.text == "and":
         return None
     hint = "a die is a number or a marker, declared as in `number die: 1..6`; then `roll die`"
-    return place.mistake("unexpected-word", "what is rolled is one variable, which has its values", hint)
+    return place.make_mistake("unexpected-word", "what is rolled is one variable, which has its values", hint)
 
 
-def _best_of_each(place: Place) -> Mistake | None:
+def _diagnose_best_of_each(place: StoppingPlace) -> Mistake | None:
     """`each p in players with highest bid of p`."""
-    if place.kind != "statement" or place.first != "each" or place.text != "with" or place.before(2) != "in":
+    if place.kind != "statement" or place.first_word != "each" or place.text != "with" or place.text_before(2) != "in":
         return None
-    name, where = place.before(3), place.before()
-    hint = f"write `each {name} in those {name} in {where} with {place.after() or 'highest'} …`"
-    return place.mistake("unexpected-word", "who is best is asked by `those`", hint)
+    name, where = place.text_before(3), place.text_before()
+    hint = f"write `each {name} in those {name} in {where} with {place.text_after() or 'highest'} …`"
+    return place.make_mistake("unexpected-word", "who is best is asked by `those`", hint)
 
 
-def _in_brackets(place: Place) -> bool:
+def _is_in_brackets(place: StoppingPlace) -> bool:
     return any(word.text == "(" for word in place.words[: place.at])
 
 
 OF_CHOOSING = (
-    _from_several_zones, _choice_of_a_value, _choice_without_brackets, _everyone_at_once, _names_of_a_choice,
-    _a_player_may, _die, _best_of_each,
+    _diagnose_several_zones, _diagnose_value_choice, _diagnose_unbracketed_choice, _diagnose_simultaneous_choice,
+    _diagnose_chosen_names,
+    _diagnose_player_may, _diagnose_die, _diagnose_best_of_each,
 )  # fmt: skip

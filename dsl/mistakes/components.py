@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-from rulesrun.dsl.mistakes.stopping_place import Place
+from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.lexer import Word
 
@@ -15,17 +15,17 @@ WITH_VALUES = (*COMPONENTS, "option", "reading", "number", "marker")
 COPIES = ("copies", "copy", "times", "each", "x", "pieces", "cards", "tokens", "tiles")
 
 
-def _copies(place: Place) -> Mistake | None:
+def _diagnose_copies(place: StoppingPlace) -> Mistake | None:
     """`card Card: rank 1..10, copies 4`, `…, 4 copies`, `… x4`, `… each 4 times`."""
-    if place.first not in COMPONENTS or place.kind != "declaration":
+    if place.first_word not in COMPONENTS or place.kind != "declaration":
         return None
     first = last = min(place.at, len(place.words) - 1)
     said = place.words[last].text
-    if said in COPIES and place.after().isdigit():
-        last, amount = min(last + 2, len(place.words) - 1), place.after()
-    elif said in COPIES and place.before().isdigit():
-        first, amount = last - 1, place.before()
-    elif place.word is None and said.isdigit() and place.before(2) in COPIES:
+    if said in COPIES and place.text_after().isdigit():
+        last, amount = min(last + 2, len(place.words) - 1), place.text_after()
+    elif said in COPIES and place.text_before().isdigit():
+        first, amount = last - 1, place.text_before()
+    elif place.word is None and said.isdigit() and place.text_before(2) in COPIES:
         first, amount = last - 1, said
     elif place.word and said[:1] in "xX" and said[1:].isdigit():
         amount = said[1:]
@@ -37,19 +37,24 @@ def _copies(place: Place) -> Mistake | None:
     return Mistake("unexpected-word", message, place.words[first].start, place.words[last].end, hint)
 
 
-def _amount_first(place: Place) -> Mistake | None:
+def _diagnose_amount_first(place: StoppingPlace) -> Mistake | None:
     """`4 card Card: rank 1..10`."""
-    if place.at == 0 and place.kind == "declaration" and place.first.isdigit() and place.after() in COMPONENTS:
-        hint = f"how many there are of each stands at the end of the line: `, {place.first} of each`"
-        return place.at_first_word("unknown-piece", "no piece of a rulebook starts with a number", hint)
+    if (
+        place.at == 0
+        and place.kind == "declaration"
+        and place.first_word.isdigit()
+        and place.text_after() in COMPONENTS
+    ):
+        hint = f"how many there are of each stands at the end of the line: `, {place.first_word} of each`"
+        return place.make_mistake_at_start("unknown-piece", "no piece of a rulebook starts with a number", hint)
     return None
 
 
-def _range_with_dash(place: Place) -> Mistake | None:
+def _diagnose_dashed_range(place: StoppingPlace) -> Mistake | None:
     """`rank 1-10`."""
-    if place.before(2) != "-" or not place.could_be(".."):
+    if place.text_before(2) != "-" or not place.can_be(".."):
         return None
-    low, high = place.before(3), place.before()
+    low, high = place.text_before(3), place.text_before()
     if not (low.isdigit() and high.isdigit()):
         return None
     words = place.words[place.at - 3 : place.at]
@@ -57,31 +62,34 @@ def _range_with_dash(place: Place) -> Mistake | None:
     return Mistake("wrong-sign", "a range is written with two dots", words[0].start, words[-1].end, hint)
 
 
-def _alike(place: Place) -> Mistake | None:
+def _diagnose_bare_amount(place: StoppingPlace) -> Mistake | None:
     """`token Pawn: 4 of each player`, `card Card: 52`."""
-    is_list = place.first in COMPONENTS and place.kind == "declaration" and place.before() == ":"
+    is_list = place.first_word in COMPONENTS and place.kind == "declaration" and place.text_before() == ":"
     if not is_list or not place.text.isdigit():
         return None
-    begin = f"{place.first} {place.before(2)}"
+    begin = f"{place.first_word} {place.text_before(2)}"
     hint = f"told apart: `{begin}: number 1..{place.text}`; all alike: `{begin}: number 1..1, {place.text} of each`"
     if any(word.text == "player" for word in place.words[place.at :]):
         hint = f"write `{begin}: owner player, {place.text} of each`"
-    return place.mistake("unexpected-word", "components have something by which they are told apart", hint)
+    return place.make_mistake("unexpected-word", "components have something by which they are told apart", hint)
 
 
-def _whose(place: Place) -> Mistake | None:
+def _diagnose_component_owner(place: StoppingPlace) -> Mistake | None:
     """`token Seed of player: 48 of each`."""
-    if place.first not in COMPONENTS or place.kind != "declaration" or place.at != 2 or place.text != "of":
+    if place.first_word not in COMPONENTS or place.kind != "declaration" or place.at != 2 or place.text != "of":
         return None
     amount = next((f", {word.text} of each" for word in place.words[place.at :] if word.text.isdigit()), "")
-    hint = f"write `{place.first} {place.before()}: owner player{amount}`; in whose hands it is, is said by zones"
-    return place.mistake("unexpected-word", "whose a component is, is one of its attributes", hint)
+    hint = (
+        f"write `{place.first_word} {place.text_before()}: owner player{amount}`; in whose hands it is, is said by "
+        "zones"
+    )
+    return place.make_mistake("unexpected-word", "whose a component is, is one of its attributes", hint)
 
 
-def _worked_out_copies(place: Place) -> Mistake | None:
+def _diagnose_computed_copies(place: StoppingPlace) -> Mistake | None:
     """`card Card: kind Kind, copies(kind) of each`, `…, players * 2 of each`."""
     texts = [word.text for word in place.words]
-    if place.first not in COMPONENTS or place.kind != "declaration" or texts[-2:] != ["of", "each"]:
+    if place.first_word not in COMPONENTS or place.kind != "declaration" or texts[-2:] != ["of", "each"]:
         return None
     depth, begin = 0, len(texts) - 3
     while begin > 0 and not (depth == 0 and texts[begin] in (",", ":")):
@@ -90,22 +98,27 @@ def _worked_out_copies(place: Place) -> Mistake | None:
     if place.at <= begin + 1 or begin + 1 > len(texts) - 3:
         return None
     first, last = place.words[begin + 1], place.words[-3]
-    hint = f"put brackets around it: `({_written(place.words[begin + 1 : -2])}) of each`"
+    hint = f"put brackets around it: `({_join_words(place.words[begin + 1 : -2])}) of each`"
     return Mistake("missing-brackets", "how many there are of each is worked out", first.start, last.end, hint)
 
 
-def _written(words: Sequence[Word]) -> str:
+def _join_words(words: Sequence[Word]) -> str:
     """As they would be written."""
     text = " ".join(word.text for word in words)
     return re.sub(r" ([,)\]}])| ?([(\[]) ?", r"\1\2", text)
 
 
-def _listed_values(place: Place) -> Mistake | None:
+def _diagnose_listed_values(place: StoppingPlace) -> Mistake | None:
     """`card Card: rank {1, 2, 3, 5, 8}`, `option rounds: {1, 3} = 3`, `option rounds: 1, 3 = 3`."""
-    if place.first not in WITH_VALUES or place.kind != "declaration":
+    if place.first_word not in WITH_VALUES or place.kind != "declaration":
         return None
     texts = [word.text for word in place.words]
-    if place.text in (",", "or") and place.before().isdigit() and place.after().isdigit() and ".." not in texts:
+    if (
+        place.text in (",", "or")
+        and place.text_before().isdigit()
+        and place.text_after().isdigit()
+        and ".." not in texts
+    ):
         begin = place.at - 1
     elif "{" in texts[: place.at] and "}" in texts[: place.at] and "DOTS" in place.expected:
         begin = texts.index("{") + 1
@@ -115,11 +128,11 @@ def _listed_values(place: Place) -> Mistake | None:
     name = next((text for text in reversed(texts[: begin]) if text.isidentifier()), "")
     last = place.words[min(begin + 2 * len(values) - (texts[begin - 1] != "{") - 1, len(texts) - 1)]
     message = "what it can be is a range, or the name of some `values`"
-    hint = _of_values(place.first, name, values)
+    hint = _suggest_values(place.first_word, name, values)
     return Mistake("unexpected-word", message, place.words[begin].start, max(last.end, place.words[begin].end), hint)
 
 
-def _of_values(first: str, name: str, values: list[str]) -> str:
+def _suggest_values(first: str, name: str, values: list[str]) -> str:
     if not values or not all(value.isdigit() for value in values):
         words = ", ".join(values)
         kind = name.capitalize() if name else "Kind"
@@ -136,4 +149,12 @@ def _of_values(first: str, name: str, values: list[str]) -> str:
     return f"write `{first} {name}: {low}..{high} = …`, and on a line of its own `require {listed}`"
 
 
-OF_COMPONENTS = (_alike, _whose, _copies, _listed_values, _worked_out_copies, _amount_first, _range_with_dash)
+OF_COMPONENTS = (
+    _diagnose_bare_amount,
+    _diagnose_component_owner,
+    _diagnose_copies,
+    _diagnose_listed_values,
+    _diagnose_computed_copies,
+    _diagnose_amount_first,
+    _diagnose_dashed_range,
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesrun.dsl.mistakes.stopping_place import Place
+from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 
 VARIABLES = ("number", "marker")
@@ -15,43 +15,46 @@ EVERYBODY = ("all", "everyone", "everybody", "players", "every", "each", "any")
 NOBODY = ("nobody", "none", "no")
 
 
-def _what_it_can_be(place: Place) -> Mistake | None:
+def _diagnose_missing_type(place: StoppingPlace) -> Mistake | None:
     """`number coins = 0`, `marker asked of player = no`, `number coins of player`, `number coins: 0`."""
-    if place.first not in VARIABLES or place.kind != "declaration":
+    if place.first_word not in VARIABLES or place.kind != "declaration":
         return None
-    example = "0..20" if place.first == "number" else "yes or no"
-    start = f" = {place.after() or '…'}" if place.text == "=" else ""
+    example = "0..20" if place.first_word == "number" else "yes or no"
+    start = f" = {place.text_after() or '…'}" if place.text == "=" else ""
     if "COLON" in place.expected and place.at >= 2 and (place.text in ("=", ",") or place.word is None):
         begin = " ".join(word.text for word in place.words[: place.at]) if place.at in (2, 4) else "…"
         hint = f"write all that it can be behind a colon, as in `{begin}: {example}{start}`"
-        return place.mistake("missing-colon", "it is not said what this can be", hint)
-    if place.word is None and place.before(2) == ":" and place.before().isdigit():
-        hint = f"write all that it can be, lowest and highest, as in `0..20`; its start behind it: `= {place.before()}`"
-        return place.mistake("unfinished-line", "one number is not a range", hint)
-    if place.word is None and place.before() == "..":
+        return place.make_mistake("missing-colon", "it is not said what this can be", hint)
+    if place.word is None and place.text_before(2) == ":" and place.text_before().isdigit():
+        hint = (
+            "write all that it can be, lowest and highest, as in `0..20`; its start behind it: `= "
+            f"{place.text_before()}`"
+        )
+        return place.make_mistake("unfinished-line", "one number is not a range", hint)
+    if place.word is None and place.text_before() == "..":
         hint = "every number has a highest value; write one that it cannot come to"
-        return place.mistake("unfinished-line", "the highest value is missing", hint)
+        return place.make_mistake("unfinished-line", "the highest value is missing", hint)
     return None
 
 
-def _truth(place: Place) -> Mistake | None:
+def _diagnose_truth_words(place: StoppingPlace) -> Mistake | None:
     """`marker asked: true or false`."""
     truths = ("false", "true", "no", "yes")
-    if place.before() == "or" and place.text in truths and "NOTHING" in place.expected:
-        if place.before(2) not in truths:
-            return place.mistake("wrong-word", f"`{place.text}` cannot stand here", "write `or nothing`")
+    if place.text_before() == "or" and place.text in truths and "NOTHING" in place.expected:
+        if place.text_before(2) not in truths:
+            return place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", "write `or nothing`")
         first, last = place.words[place.at - 2], place.words[place.at]
         message = f"`{first.text} or {last.text}` is no type"
         return Mistake("wrong-word", message, first.start, last.end, "write `yes or no`")
     return None
 
 
-def _who_sees_it(place: Place) -> Mistake | None:
+def _diagnose_visibility(place: StoppingPlace) -> Mistake | None:
     """`…, face down`, `…, visible to owner`, `…, secret` for the hand of a player."""
-    if place.kind != "declaration" or not place.could_be("hidden"):
+    if place.kind != "declaration" or not place.can_be("hidden"):
         return None
     words = place.words[place.at : place.at + 2]
-    said = SEEN.get((place.text, place.after()))
+    said = SEEN.get((place.text, place.text_after()))
     whom = place.words[place.at + 2].text if place.at + 2 < len(place.words) else ""
     is_owned = any(word.text == "player" for word in place.words[: place.at])
     if said == "private" and whom in EVERYBODY:
@@ -59,19 +62,23 @@ def _who_sees_it(place: Place) -> Mistake | None:
     elif said == "private" and whom in NOBODY:
         said = "hidden"
     if said is not None:
-        message = f"`{place.text} {place.after()}` cannot stand here"
+        message = f"`{place.text} {place.text_after()}` cannot stand here"
         is_nobodys = said == "private" and not is_owned
         hint = "write `public` or `hidden`: it belongs to nobody" if is_nobodys else f"write `{said}`"
         return Mistake("wrong-word", message, words[0].start, words[-1].end, hint)
     if place.text in ("secret", "concealed") and is_owned:
         hint = "write `private` (its owner sees it) or `hidden` (nobody)"
-        return place.mistake("wrong-word", f"`{place.text}` cannot stand here", hint)
+        return place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", hint)
     return None
 
 
-def _seen_by_some(place: Place) -> Mistake | None:
+def _diagnose_partial_visibility(place: StoppingPlace) -> Mistake | None:
     """`…, public except owner`, `…, private and left of owner`."""
-    if place.kind != "declaration" or place.first != "zone" or place.before() not in ("hidden", "private", "public"):
+    if (
+        place.kind != "declaration"
+        or place.first_word != "zone"
+        or place.text_before() not in ("hidden", "private", "public")
+    ):
         return None
     if place.text not in ("except", "but", "and", "or", "to", "for"):
         return None
@@ -79,22 +86,26 @@ def _seen_by_some(place: Place) -> Mistake | None:
         "write one of `hidden` (nobody), `private` (its owner), `public` (everybody), `public top`; to let others "
         "look, `show … to …`"
     )
-    return place.mistake("unexpected-word", "who sees a zone is one word", hint)
+    return place.make_mistake("unexpected-word", "who sees a zone is one word", hint)
 
 
-def _zone_of_several_kinds(place: Place) -> Mistake | None:
+def _diagnose_mixed_zone(place: StoppingPlace) -> Mistake | None:
     """`zone heap: set of Card or Coin, public`."""
-    if place.kind != "declaration" or place.first != "zone" or place.before(2) != "of":
+    if place.kind != "declaration" or place.first_word != "zone" or place.text_before(2) != "of":
         return None
-    if place.text not in ("or", "and") or not place.after().isidentifier():
+    if place.text not in ("or", "and") or not place.text_after().isidentifier():
         return None
-    hint = f"declare a zone for `{place.before()}` and one for `{place.after()}`"
-    return place.mistake("unexpected-word", "in a zone lies one kind of component", hint)
+    hint = f"declare a zone for `{place.text_before()}` and one for `{place.text_after()}`"
+    return place.make_mistake("unexpected-word", "in a zone lies one kind of component", hint)
 
 
-def _of_every_player(place: Place) -> Mistake | None:
+def _diagnose_per_player(place: StoppingPlace) -> Mistake | None:
     """`zone hand per player: …`, `zone hand for each player: …`."""
-    if place.first not in ("zone", *VARIABLES) or place.at != 2 or place.text not in ("per", "for", "each", "every"):
+    if (
+        place.first_word not in ("zone", *VARIABLES)
+        or place.at != 2
+        or place.text not in ("per", "for", "each", "every")
+    ):
         return None
     end = next((word.end for word in place.words[place.at :] if word.text in ("player", "players")), None)
     if end is None:
@@ -103,13 +114,13 @@ def _of_every_player(place: Place) -> Mistake | None:
     return Mistake("unexpected-word", message, place.words[place.at].start, end, "write `of player`")
 
 
-def _how_many_play(place: Place) -> Mistake | None:
+def _diagnose_player_count(place: StoppingPlace) -> Mistake | None:
     """`players 2, 3 or 4`, `3 players`."""
     if place.kind != "declaration":
         return None
-    if place.at == 0 and place.first.isdigit() and place.words[-1].text in ("player", "players"):
+    if place.at == 0 and place.first_word.isdigit() and place.words[-1].text in ("player", "players"):
         numbers = [word.text for word in place.words if word.kind == "number"]
-    elif place.first == "players" and place.text in (",", "or", "and"):
+    elif place.first_word == "players" and place.text in (",", "or", "and"):
         numbers = [word.text for word in place.words[1:] if word.kind == "number"]
     else:
         return None
@@ -118,25 +129,25 @@ def _how_many_play(place: Place) -> Mistake | None:
     values = [int(number[:9]) for number in numbers]
     low, high = min(values), max(values)
     amount = str(low) if low == high else f"{low}..{high}"
-    if place.text == "or" and place.after() in ("more", "up"):
+    if place.text == "or" and place.text_after() in ("more", "up"):
         amount = f"{low}..5"
     message = "how many play is one number or a range"
     return Mistake("unexpected-word", message, place.words[0].start, place.words[-1].end, f"write `players {amount}`")
 
 
-def _score_without_name(place: Place) -> Mistake | None:
+def _diagnose_unnamed_score(place: StoppingPlace) -> Mistake | None:
     """`+ tricks`, `tricks` below `score at end`."""
     if place.kind != "score_line" or not (place.at == 0 or (place.at == 1 and "EQUAL" in place.expected)):
         return None
     if place.at == 1 and place.text in (":", "is"):
         return None
     hint = "every line has a name, as in `points = 2 * count of hand`; the lines are added up"
-    return place.at_first_word("unfinished-line", "this line of the score has no name", hint)
+    return place.make_mistake_at_start("unfinished-line", "this line of the score has no name", hint)
 
 
-def _seat(place: Place) -> Mistake | None:
+def _diagnose_seat(place: StoppingPlace) -> Mistake | None:
     """`given hand of player 1: red 7`, `if hand of player 2 is empty`."""
-    if place.before() not in ("player", "seat") or not place.text.isdigit() or place.kind == "declaration":
+    if place.text_before() not in ("player", "seat") or not place.text.isdigit() or place.kind == "declaration":
         return None
     first = place.words[place.at - 1]
     message = "a player is written by the number of the seat"
@@ -144,6 +155,7 @@ def _seat(place: Place) -> Mistake | None:
 
 
 OF_DECLARING = (
-    _what_it_can_be, _truth, _who_sees_it, _seen_by_some, _zone_of_several_kinds, _of_every_player, _how_many_play,
-    _score_without_name, _seat,
+    _diagnose_missing_type, _diagnose_truth_words, _diagnose_visibility, _diagnose_partial_visibility,
+    _diagnose_mixed_zone, _diagnose_per_player, _diagnose_player_count,
+    _diagnose_unnamed_score, _diagnose_seat,
 )  # fmt: skip

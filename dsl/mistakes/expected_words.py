@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from rulesrun.dsl.text.keywords import PHRASES, SIGNS, WORDS, words_of
+from rulesrun.dsl.text.keywords import PHRASES, SIGNS, WORDS, split_words
 
 # Where all of these can stand, any type or any value can.
 STARTS_OF_TYPES = frozenset(("PLAYER", "ORDER_OF"))
 ONLY_IN_TYPES = frozenset(("PLAYER", "ORDER_OF", "ROW_OF"))
 STARTS_OF_VALUES = frozenset(("INT", "NAME", "LPAR", "COUNT"))
 ONLY_IN_VALUES = frozenset(
-    words_of("""
+    split_words("""
     INT NAME YES NO NOTHING COUNT AGGREGATE ITEM BEST CAN BEFORE LPAR LBRACE MINUS NOT IF QUANTIFIER DISTINCT
 """)
 )
 # What can follow every value, and says nothing about this place.
 AFTER_VALUES = frozenset(
-    words_of("""
+    split_words("""
     PLUS MINUS PRODUCT OF COMPARISON IS NOT AND OR WHERE DOTS LPAR LSQB IN
 """)
 )
@@ -31,7 +31,7 @@ IN_WORDS = {
 MOST_PHRASES = 6
 
 
-def _texts_by_terminal() -> dict[str, tuple[str, ...]]:
+def _group_texts_by_terminal() -> dict[str, tuple[str, ...]]:
     texts: dict[str, tuple[str, ...]] = {}
     for table in (SIGNS, WORDS, PHRASES):
         for text, terminals in table.items():
@@ -40,15 +40,15 @@ def _texts_by_terminal() -> dict[str, tuple[str, ...]]:
     return texts
 
 
-TEXTS = _texts_by_terminal()
+TEXTS = _group_texts_by_terminal()
 
 
-def texts_of(terminals: Collection[str]) -> tuple[str, ...]:
+def texts_of_terminals(terminals: Collection[str]) -> tuple[str, ...]:
     """The words and signs that could be written, without names, numbers and texts."""
     return tuple(dict.fromkeys(text for terminal in sorted(terminals) for text in TEXTS.get(terminal, ())))
 
 
-def in_words(terminals: Collection[str]) -> str | None:
+def describe_terminals(terminals: Collection[str]) -> str | None:
     """`:` or a name. None where too much is possible to be of help."""
     left = set(terminals)
     phrases: list[str] = []
@@ -64,10 +64,10 @@ def in_words(terminals: Collection[str]) -> str | None:
         left -= AFTER_VALUES - {"IN"}
     phrases += [IN_WORDS[name] for name in ("NAME", "INT", "STRING", "PIECE") if name in left]
     left.discard("PIECE")
-    phrases += [f"`{text}`" for text in texts_of(left)]
+    phrases += [f"`{text}`" for text in texts_of_terminals(left)]
     phrases += [IN_WORDS["$END"]] if "$END" in left else []
-    return joined(phrases) if 0 < len(phrases) <= MOST_PHRASES else None
+    return join_phrases(phrases) if 0 < len(phrases) <= MOST_PHRASES else None
 
 
-def joined(phrases: Sequence[str]) -> str:
+def join_phrases(phrases: Sequence[str]) -> str:
     return phrases[0] if len(phrases) == 1 else ", ".join(phrases[:-1]) + " or " + phrases[-1]

@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 
-from rulesrun.dsl.mistakes.expected_words import texts_of
-from rulesrun.dsl.mistakes.stopping_place import Place
+from rulesrun.dsl.mistakes.expected_words import texts_of_terminals
+from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
-from rulesrun.dsl.text.keywords import GOES_ON_BEFORE, WORDS, words_of
-from rulesrun.dsl.text.lookalikes import looks_like
+from rulesrun.dsl.text.keywords import GOES_ON_BEFORE, WORDS, split_words
+from rulesrun.dsl.text.lookalikes import suggest_latin_word
 
-PIECES = words_of("""
+PIECES = split_words("""
     rules game variant players rounds values card token tile piece option reading require zone number
     marker memory table define setup phase step action score ranking result always never at after can
     example small persona words change remove set add
 """)
-STATEMENTS = words_of("""
+STATEMENTS = split_words("""
     shuffle deal draw move roll choose all team if otherwise each repeat turns one do show count record end
     needs
 """)
@@ -50,10 +50,10 @@ OTHER_STATEMENTS = {
 }  # fmt: skip
 
 
-def _capital(place: Place) -> Mistake | None:
+def _diagnose_capital(place: StoppingPlace) -> Mistake | None:
     """`Deal`, `AND`."""
     small = place.text.lower()
-    for text, at in ((small, place.at), (place.first.lower(), 0)):
+    for text, at in ((small, place.at), (place.first_word.lower(), 0)):
         written = place.words[at].text if at < len(place.words) else ""
         fits = at == 0 or set(WORDS.get(text, ())) & place.expected
         if text != written and text in _known_words(place) and fits:
@@ -63,98 +63,102 @@ def _capital(place: Place) -> Mistake | None:
     return None
 
 
-def _known_words(place: Place) -> frozenset[str]:
+def _known_words(place: StoppingPlace) -> frozenset[str]:
     first = {"declaration": PIECES, "statement": STATEMENTS, "example_line": EXAMPLE_LINES}.get(place.kind, ())
-    return frozenset((*first, *texts_of(place.expected)))
+    return frozenset((*first, *texts_of_terminals(place.expected)))
 
 
-def _bullet(place: Place) -> Mistake | None:
+def _diagnose_bullet(place: StoppingPlace) -> Mistake | None:
     """`- draw 1 from stock to hand`."""
     if place.at > 0 or place.text not in ("-", "*") or len(place.words) < 2:
         return None
-    return place.at_first_word("wrong-sign", f"no line begins with `{place.text}`", "leave it out")
+    return place.make_mistake_at_start("wrong-sign", f"no line begins with `{place.text}`", "leave it out")
 
 
-def _statement_as_piece(place: Place) -> Mistake | None:
+def _diagnose_statement_as_piece(place: StoppingPlace) -> Mistake | None:
     if place.kind != "declaration" or place.at > 0:
         return None
     changes = len(place.words) > 1 and place.words[1].text in ("becomes", "increases", "decreases", "chooses")
-    if place.first in STATEMENTS or changes:
+    if place.first_word in STATEMENTS or changes:
         hint = "indent it below a `setup`, a `phase`, a `step` or an `action`"
-        return place.at_first_word("misplaced-statement", "a statement cannot stand at the very left", hint)
-    if place.first in EXAMPLE_LINES:
+        return place.make_mistake_at_start("misplaced-statement", "a statement cannot stand at the very left", hint)
+    if place.first_word in EXAMPLE_LINES:
         hint = "indent it below an `example`"
-        return place.at_first_word("misplaced-statement", f"`{place.first}` cannot stand at the very left", hint)
+        return place.make_mistake_at_start(
+            "misplaced-statement", f"`{place.first_word}` cannot stand at the very left", hint
+        )
     return None
 
 
-def _unknown_piece(place: Place) -> Mistake | None:
-    if place.kind != "declaration" or place.at > (place.first == "change"):
+def _diagnose_unknown_piece(place: StoppingPlace) -> Mistake | None:
+    if place.kind != "declaration" or place.at > (place.first_word == "change"):
         return None
-    if place.first == "add":
+    if place.first_word == "add":
         ways = "a variant adds to a table by `add row`, to a sheet by `add line`; any other piece is simply written"
-        return place.mistake("unknown-piece", "this cannot be added", ways)
-    hint = _did_you_mean(place.text, PIECES, OTHER_PIECES)
-    if hint is None and place.after() in ("=", ":"):
+        return place.make_mistake("unknown-piece", "this cannot be added", ways)
+    hint = _suggest_word(place.text, PIECES, OTHER_PIECES)
+    if hint is None and place.text_after() in ("=", ":"):
         hint = "a line of a piece stands below it, indented; a formula with a name is a `define`"
-    if place.first in GOES_ON_BEFORE:
+    if place.first_word in GOES_ON_BEFORE:
         hint = "a line that goes on with this word stands deeper than the line it belongs to"
     if place.word is None:
         return None
-    hint = hint or _the_words("piece", place.text)
-    return place.mistake("unknown-piece", f"no piece of a rulebook starts with `{place.text}`", hint)
+    hint = hint or _suggest_beginnings("piece", place.text)
+    return place.make_mistake("unknown-piece", f"no piece of a rulebook starts with `{place.text}`", hint)
 
 
-def _piece_below(place: Place) -> Mistake | None:
-    if place.kind == "declaration" or place.first not in PIECES or place.at > 1:
+def _diagnose_piece_below(place: StoppingPlace) -> Mistake | None:
+    if place.kind == "declaration" or place.first_word not in PIECES or place.at > 1:
         return None
-    if place.kind == "statement" and place.first in (*STATEMENTS, "set", "add"):
+    if place.kind == "statement" and place.first_word in (*STATEMENTS, "set", "add"):
         return None
     if place.kind in ("component_line", "score_line", "words_line", "entries"):
         return None
     if place.kind == "statement" and place.at == 1 and place.text == "=":
         return None
     hint = "start it at the very left"
-    return place.at_first_word("misplaced-piece", f"`{place.first}` begins a piece, which cannot be indented", hint)
+    return place.make_mistake_at_start(
+        "misplaced-piece", f"`{place.first_word}` begins a piece, which cannot be indented", hint
+    )
 
 
-def _equals_as_change(place: Place) -> Mistake | None:
+def _diagnose_equals_as_change(place: StoppingPlace) -> Mistake | None:
     """`passes = 0`, `passes + 1` as statements."""
     if place.kind != "statement" or "BECOMES" not in place.expected:
         return None
     if place.text in ("=", "is"):
         message = f"`{place.text}` changes nothing"
-        return place.mistake("wrong-sign", message, "to change something, write `becomes`")
+        return place.make_mistake("wrong-sign", message, "to change something, write `becomes`")
     if place.text in ("+", "-"):
         way = "increases" if place.text == "+" else "decreases"
-        return place.mistake("wrong-sign", f"`{place.text}` changes nothing", f"write `{way} by`")
+        return place.make_mistake("wrong-sign", f"`{place.text}` changes nothing", f"write `{way} by`")
     return None
 
 
-def _unknown_statement(place: Place) -> Mistake | None:
-    targets = place.kind == "statement" and place.at <= 1 and place.first not in STATEMENTS
+def _diagnose_unknown_statement(place: StoppingPlace) -> Mistake | None:
+    targets = place.kind == "statement" and place.at <= 1 and place.first_word not in STATEMENTS
     if not targets or (place.at == 1 and place.word is not None and place.text in ("of", "[", "=")):
         return None
-    hint = _did_you_mean(place.first, STATEMENTS, OTHER_STATEMENTS)
-    if hint is None and place.near_words():
+    hint = _suggest_word(place.first_word, STATEMENTS, OTHER_STATEMENTS)
+    if hint is None and place.similar_words():
         return None
     if hint is None and place.word is None:
-        hint = f"a step is done by `do {place.first}`; an action is chosen: `choose {place.first}`"
+        hint = f"a step is done by `do {place.first_word}`; an action is chosen: `choose {place.first_word}`"
     if place.word is None and hint == "write `move`":
-        hint = f"an action is chosen: `choose {place.first}`; a thing is moved: `move … to …`"
-    hint = hint or _the_words("statement", place.first)
-    return place.at_first_word("unknown-statement", f"no statement starts with `{place.first}`", hint)
+        hint = f"an action is chosen: `choose {place.first_word}`; a thing is moved: `move … to …`"
+    hint = hint or _suggest_beginnings("statement", place.first_word)
+    return place.make_mistake_at_start("unknown-statement", f"no statement starts with `{place.first_word}`", hint)
 
 
-def _the_words(what: str, word: str) -> str:
+def _suggest_beginnings(what: str, word: str) -> str:
     """Where nothing is near: words that could begin such a line."""
     begins = f"a {what} begins with {BEGINNINGS[what]}"
     return begins if word.isascii() else f"the words of the language are English, names may be of any script: {begins}"
 
 
-def _swapped(place: Place) -> Mistake | None:
+def _diagnose_swap(place: StoppingPlace) -> Mistake | None:
     """`swap hand of 1 and hand of 2`, `exchange a with b`."""
-    if place.kind != "statement" or place.first not in ("swap", "exchange", "switch"):
+    if place.kind != "statement" or place.first_word not in ("swap", "exchange", "switch"):
         return None
     said = " ".join(word.text for word in place.words[1:])
     one, _, other = (part.strip() for part in re.sub(r" (?:with|for) ", " and ", said).partition(" and "))
@@ -163,58 +167,58 @@ def _swapped(place: Place) -> Mistake | None:
         f"write three lines, by way of a third place: `move all {one} to aside`, `move all {other} to {one}`, "
         f"`move all aside to {other}`; numbers: `kept becomes {one}`, `{one} becomes {other}`, `{other} becomes kept`"
     )
-    return place.at_first_word("unknown-statement", "no statement changes two things", hint)
+    return place.make_mistake_at_start("unknown-statement", "no statement changes two things", hint)
 
 
-def _named_value(place: Place) -> Mistake | None:
+def _diagnose_named_value(place: StoppingPlace) -> Mistake | None:
     """`let x = passes + 1`."""
-    if place.kind != "statement" or place.first not in ("let", "var", "const", "local"):
+    if place.kind != "statement" or place.first_word not in ("let", "var", "const", "local"):
         return None
     name = place.words[1].text if len(place.words) > 1 and place.words[1].text.isidentifier() else "x"
     hint = (
         f"a formula has a name by `define {name} = …`, at the very left; what is kept is declared there, "
         f"`number {name}: 0..20`, and here `{name} becomes …`"
     )
-    return place.at_first_word("unknown-statement", "nothing gets its name here", hint)
+    return place.make_mistake_at_start("unknown-statement", "nothing gets its name here", hint)
 
 
-def _each_of_whom(place: Place) -> Mistake | None:
+def _diagnose_each_of_whom(place: StoppingPlace) -> Mistake | None:
     """`each opponent`, `each card`."""
-    if place.kind != "statement" or place.first != "each" or place.expected != {"IN"} or place.word is not None:
+    if place.kind != "statement" or place.first_word != "each" or place.expected != {"IN"} or place.word is not None:
         return None
-    name = place.before()
+    name = place.text_before()
     if name in ("opponent", "opponents", "other", "others"):
         hint = "write `each o in opponents`, and below `… of o`"
     else:
         hint = f"write `each {name} in …`, with the zone or the values"
-    return place.mistake("unfinished-line", "it is not said where they are looked for", hint)
+    return place.make_mistake("unfinished-line", "it is not said where they are looked for", hint)
 
 
-def _ends_said_aloud(place: Place) -> Mistake | None:
+def _diagnose_spoken_end(place: StoppingPlace) -> Mistake | None:
     """`game ends`, `the game is over`, `player wins`, `next player`."""
     said = [word.text for word in place.words if word.text != "the"]
     if place.kind != "statement" or place.at > 2 or len(said) < 2:
         return None
     if said[0] == "game" and said[1] in ("ends", "is", "over"):
-        return place.at_first_word("unknown-statement", "the game is not ended like this", "write `end game`")
+        return place.make_mistake_at_start("unknown-statement", "the game is not ended like this", "write `end game`")
     if said[1] in ("wins", "loses"):
         hint = "`end game` ends it; who is first is said by the `score` and the `ranking`, or by the `result`"
-        return place.at_first_word("unknown-statement", "who wins is not said here", hint)
+        return place.make_mistake_at_start("unknown-statement", "who wins is not said here", hint)
     if said[0] == "next" and said[1] in ("player", "turn"):
         hint = "`end turn` ends a turn; who comes next is said by the phase: `turns from …`"
-        return place.at_first_word("unknown-statement", "whose turn it is is not said here", hint)
+        return place.make_mistake_at_start("unknown-statement", "whose turn it is is not said here", hint)
     return None
 
 
-def _unknown_example_line(place: Place) -> Mistake | None:
+def _diagnose_unknown_example_line(place: StoppingPlace) -> Mistake | None:
     if place.kind != "example_line" or place.at > 0:
         return None
-    hint = _did_you_mean(place.first, EXAMPLE_LINES, {"expect": "then", "if": "when", "assert": "then"})
+    hint = _suggest_word(place.first_word, EXAMPLE_LINES, {"expect": "then", "if": "when", "assert": "then"})
     hint = hint or "`given` says how things lie, `when` what is done, `then` what holds"
-    return place.at_first_word("unknown-line", f"no line of an example starts with `{place.first}`", hint)
+    return place.make_mistake_at_start("unknown-line", f"no line of an example starts with `{place.first_word}`", hint)
 
 
-def _state_of_the_game(place: Place) -> Mistake | None:
+def _diagnose_game_state(place: StoppingPlace) -> Mistake | None:
     """`then game is over`, `then the game is not over`, `then the game has ended`."""
     said = [word.text for word in place.words]
     about = said[1:] if said[:2] != ["then", "the"] else said[2:]
@@ -228,25 +232,25 @@ def _state_of_the_game(place: Place) -> Mistake | None:
     return Mistake("wrong-word", "whether the game is over is said in these words alone", word.start, word.end, hint)
 
 
-def _did_you_mean(word: str, known: tuple[str, ...], others: dict[str, str]) -> str | None:
+def _suggest_word(word: str, known: tuple[str, ...], others: dict[str, str]) -> str | None:
     if word in others:
         return f"write `{others[word]}`"
     near = get_close_matches(word[:40].lower(), known, n=1, cutoff=0.7)
-    return looks_like(word, known) or (f"did you mean `{near[0]}`?" if near else None)
+    return suggest_latin_word(word, known) or (f"did you mean `{near[0]}`?" if near else None)
 
 
 AT_FIRST = (
-    _state_of_the_game,
-    _bullet,
-    _capital,
-    _statement_as_piece,
-    _unknown_piece,
-    _unknown_example_line,
-    _swapped,
-    _named_value,
-    _each_of_whom,
-    _ends_said_aloud,
-    _piece_below,
-    _equals_as_change,
-    _unknown_statement,
+    _diagnose_game_state,
+    _diagnose_bullet,
+    _diagnose_capital,
+    _diagnose_statement_as_piece,
+    _diagnose_unknown_piece,
+    _diagnose_unknown_example_line,
+    _diagnose_swap,
+    _diagnose_named_value,
+    _diagnose_each_of_whom,
+    _diagnose_spoken_end,
+    _diagnose_piece_below,
+    _diagnose_equals_as_change,
+    _diagnose_unknown_statement,
 )

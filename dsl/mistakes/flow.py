@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesrun.dsl.mistakes.stopping_place import Place
+from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 
 MORE = {("or", "more"): ">=", ("or", "less"): "<=", ("or", "fewer"): "<=", ("or", "higher"): ">="}
@@ -11,7 +11,7 @@ STATEMENTS = ("move", "draw", "deal", "choose", "end", "show", "shuffle", "roll"
 CONDITIONS = ("if", "otherwise", "needs", "repeat", "turns", "one")
 
 
-def _rounds(place: Place) -> Mistake | None:
+def _diagnose_rounds(place: StoppingPlace) -> Mistake | None:
     """`4 rounds`, `repeat 4 rounds`, `rounds 4, dealer moves left`, `starter moves clockwise`."""
     said = [word.text for word in place.words]
     if place.kind != "declaration":
@@ -21,62 +21,64 @@ def _rounds(place: Place) -> Mistake | None:
         last = place.words[1 + (said[0] == "repeat")]
         message = "how many rounds there are stands behind the word"
         return Mistake("unknown-piece", message, place.words[0].start, last.end, f"write `rounds {begin[0]}`")
-    if place.first != "rounds":
+    if place.first_word != "rounds":
         return None
     if place.text in ("clockwise", "counterclockwise", "anticlockwise", "on"):
         way = "right" if "counter" in place.text or "anti" in place.text else "left"
-        return place.mistake("unexpected-word", f"`{place.text}` cannot stand here", f"write `{way}`")
-    if place.after() == "moves" and place.could_be("starter"):
-        return place.mistake("unexpected-word", "who begins a round is the `starter`", "write `starter`")
+        return place.make_mistake("unexpected-word", f"`{place.text}` cannot stand here", f"write `{way}`")
+    if place.text_after() == "moves" and place.can_be("starter"):
+        return place.make_mistake("unexpected-word", "who begins a round is the `starter`", "write `starter`")
     return None
 
 
-def _whose_turns(place: Place) -> Mistake | None:
+def _diagnose_turn_order(place: StoppingPlace) -> Mistake | None:
     """`phase bid: each player one turn`, `phase bid: players take turns`, `turns starting with 1`."""
-    if place.could_be("turns") and place.text in ("each", "every", "all", "players", "player", "everyone", "everybody"):
-        return place.mistake("unexpected-word", "it is not said in which order", TURNS)
+    if place.can_be("turns") and place.text in ("each", "every", "all", "players", "player", "everyone", "everybody"):
+        return place.make_mistake("unexpected-word", "it is not said in which order", TURNS)
     if place.expected == {"FROM"} and place.text in ("starting", "beginning", "start"):
-        return place.mistake("unexpected-word", f"`{place.text}` cannot stand here", "write `from`")
+        return place.make_mistake("unexpected-word", f"`{place.text}` cannot stand here", "write `from`")
     return None
 
 
-def _passed_over(place: Place) -> Mistake | None:
+def _diagnose_skipping(place: StoppingPlace) -> Mistake | None:
     """`turns from starter skip hand is empty`."""
-    if place.text not in ("skip", "skips", "passing", "without") or not place.could_be("skipping"):
+    if place.text not in ("skip", "skips", "passing", "without") or not place.can_be("skipping"):
         return None
-    return place.mistake("wrong-word", f"`{place.text}` cannot stand here", "write `skipping`")
+    return place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", "write `skipping`")
 
 
-def _while(place: Place) -> Mistake | None:
+def _diagnose_while(place: StoppingPlace) -> Mistake | None:
     """`repeat while n < 3`."""
-    if place.before() != "while" or place.before(2) != "repeat":
+    if place.text_before() != "while" or place.text_before(2) != "repeat":
         return None
     word = place.words[place.at - 1]
     hint = "write `until` and the contrary, as in `until n >= 3` for `while n < 3`"
     return Mistake("wrong-word", "`while` cannot stand here", word.start, word.end, hint)
 
 
-def _counting_up(place: Place) -> Mistake | None:
+def _diagnose_counting_loop(place: StoppingPlace) -> Mistake | None:
     """`for k = 1 to 6`, `each 1..6`, `each c of hand`."""
     if place.kind != "statement":
         return None
     said = [word.text for word in place.words]
-    if place.first == "for" and said[2:3] == ["="] and len(said) > 3:
+    if place.first_word == "for" and said[2:3] == ["="] and len(said) > 3:
         last = said[5] if len(said) > 5 and said[4] in ("to", "..") else "…"
         hint = f"write `each {said[1]} in {said[3]}..{last}`"
-        return place.at_first_word("unknown-statement", "no statement starts with `for`", hint)
-    if place.first == "each" and place.at == 1 and place.text.isdigit():
-        last = place.words[3].text if place.after() == ".." and len(said) > 3 else place.text
+        return place.make_mistake_at_start("unknown-statement", "no statement starts with `for`", hint)
+    if place.first_word == "each" and place.at == 1 and place.text.isdigit():
+        last = place.words[3].text if place.text_after() == ".." and len(said) > 3 else place.text
         hint = f"write `each n in {place.text}..{last}`, or `repeat {last} times`"
-        return place.mistake("unexpected-word", "what goes through these numbers has no name", hint)
-    if place.first == "each" and place.expected == {"IN"} and place.text in ("of", "from", "at", "on"):
-        return place.mistake("wrong-word", f"`{place.text}` cannot stand here", f"write `each {place.before()} in …`")
+        return place.make_mistake("unexpected-word", "what goes through these numbers has no name", hint)
+    if place.first_word == "each" and place.expected == {"IN"} and place.text in ("of", "from", "at", "on"):
+        return place.make_mistake(
+            "wrong-word", f"`{place.text}` cannot stand here", f"write `each {place.text_before()} in …`"
+        )
     return None
 
 
-def _or_more(place: Place) -> Mistake | None:
+def _diagnose_or_more(place: StoppingPlace) -> Mistake | None:
     """`until n is 17 or more`."""
-    if not place.at or place.before() != "is" or not place.text.isdigit() or place.at + 2 >= len(place.words):
+    if not place.at or place.text_before() != "is" or not place.text.isdigit() or place.at + 2 >= len(place.words):
         return None
     sign = MORE.get((place.words[place.at + 1].text, place.words[place.at + 2].text))
     if sign is None:
@@ -85,29 +87,38 @@ def _or_more(place: Place) -> Mistake | None:
     return Mistake("wrong-word", "values are compared by signs", start, end, f"write `{sign} {place.text}`")
 
 
-def _joined_by_commas(place: Place) -> Mistake | None:
+def _diagnose_comma_conditions(place: StoppingPlace) -> Mistake | None:
     """`if a = 1, b = 2`, `needs if n > 0`."""
-    if place.kind == "statement" and place.first in CONDITIONS and place.text == "," and "AND" in place.expected:
-        if place.after() in STATEMENTS:
+    if place.kind == "statement" and place.first_word in CONDITIONS and place.text == "," and "AND" in place.expected:
+        if place.text_after() in STATEMENTS:
             hint = "end the line before it; what is done stands below, indented"
-            return place.mistake("unexpected-word", "a condition stands on a line of its own", hint)
-        return place.mistake("unexpected-word", "conditions are not joined like this", "write `and`, or `or`")
-    if place.first == "needs" and len(place.words) > 1 and place.words[1].text == "if" and "THEN" in place.expected:
+            return place.make_mistake("unexpected-word", "a condition stands on a line of its own", hint)
+        return place.make_mistake("unexpected-word", "conditions are not joined like this", "write `and`, or `or`")
+    if (
+        place.first_word == "needs"
+        and len(place.words) > 1
+        and place.words[1].text == "if"
+        and "THEN" in place.expected
+    ):
         word = place.words[1]
         return Mistake("wrong-word", "`if` cannot stand here", word.start, word.end, "leave `if` out")
     return None
 
 
-def _who_is_next(place: Place) -> Mistake | None:
+def _diagnose_next_player(place: StoppingPlace) -> Mistake | None:
     """`starter becomes next player`, `dealer becomes player to the left of starter`."""
-    if place.at > 1 and place.text in ("player", "players") and place.before() in ("next", "previous", "following"):
-        side = "right" if place.before() == "previous" else "left"
+    if (
+        place.at > 1
+        and place.text in ("player", "players")
+        and place.text_before() in ("next", "previous", "following")
+    ):
+        side = "right" if place.text_before() == "previous" else "left"
         word = place.words[place.at - 1]
         hint = f"write `{side} of player`"
         message = "a neighbour is reached by `left of` or `right of`"
         return Mistake("unexpected-word", message, word.start, place.words[place.at].end, hint)
     said = [word.text for word in place.words[place.at : place.at + 4]]
-    if place.before() == "player" and said[:2] == ["to", "the"] and said[2:3] in (["left"], ["right"]):
+    if place.text_before() == "player" and said[:2] == ["to", "the"] and said[2:3] in (["left"], ["right"]):
         last = place.words[place.at + 2]
         hint = f"write `{said[2]} of …`"
         message = "a neighbour is reached by `left of` or `right of`"
@@ -116,5 +127,6 @@ def _who_is_next(place: Place) -> Mistake | None:
 
 
 OF_FLOW = (
-    _rounds, _whose_turns, _passed_over, _while, _counting_up, _or_more, _joined_by_commas, _who_is_next,
+    _diagnose_rounds, _diagnose_turn_order, _diagnose_skipping, _diagnose_while, _diagnose_counting_loop,
+    _diagnose_or_more, _diagnose_comma_conditions, _diagnose_next_player,
 )  # fmt: skip

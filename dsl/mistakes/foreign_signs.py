@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesrun.dsl.mistakes.stopping_place import Place
+from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 
 # What people write, and the words of the language that may say it, where the grammar takes one of them.
@@ -18,86 +18,86 @@ OTHER_WORDS = {
 QUANTIFIERS = {"any": "some", "all": "every", "each": "every", "exists": "some"}
 
 
-def _other_word(place: Place) -> Mistake | None:
+def _diagnose_other_word(place: StoppingPlace) -> Mistake | None:
     for word in OTHER_WORDS.get(place.text, ()):
-        if place.could_be(word) and (word != ".." or place.before().isdigit()):
-            return place.mistake("wrong-word", f"`{place.text}` cannot stand here", f"write `{word}`")
+        if place.can_be(word) and (word != ".." or place.text_before().isdigit()):
+            return place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", f"write `{word}`")
     return None
 
 
-def _the_highest(place: Place) -> Mistake | None:
+def _diagnose_the_highest(place: StoppingPlace) -> Mistake | None:
     """`the highest rank in hand`."""
-    if place.before(2) != "the" or place.before() not in ("highest", "lowest"):
+    if place.text_before(2) != "the" or place.text_before() not in ("highest", "lowest"):
         return None
-    best = place.before()
+    best = place.text_before()
     hint = f"the value: `{best} of … over c in …`; who has it: `the c in … with {best} …`"
-    return place.mistake("unexpected-word", f"`the {best}` can be the value or who has it", hint)
+    return place.make_mistake("unexpected-word", f"`the {best}` can be the value or who has it", hint)
 
 
-def _other_quantifier(place: Place) -> Mistake | None:
+def _diagnose_other_quantifier(place: StoppingPlace) -> Mistake | None:
     """`any c in hand has …`."""
-    if place.before() in QUANTIFIERS and place.after() == "in" and "IN" in place.expected:
+    if place.text_before() in QUANTIFIERS and place.text_after() == "in" and "IN" in place.expected:
         word = place.words[place.at - 1]
         hint = f"write `{QUANTIFIERS[word.text]} {place.text} in …`"
         return Mistake("wrong-word", f"`{word.text}` cannot begin a condition", word.start, word.end, hint)
     return None
 
 
-def _can_not(place: Place) -> Mistake | None:
-    if (place.before(2), place.before()) != ("can", "not"):
+def _diagnose_can_not(place: StoppingPlace) -> Mistake | None:
+    if (place.text_before(2), place.text_before()) != ("can", "not"):
         return None
     word = place.words[place.at - 1]
     return Mistake("wrong-word", "`cannot` is one word", place.words[place.at - 2].start, word.end, "write `cannot`")
 
 
-def _called(place: Place) -> Mistake | None:
+def _diagnose_needless_call(place: StoppingPlace) -> Mistake | None:
     """`count(hand)`, `action a()`."""
     if place.text == "(" and place.expected <= {"OF", "POINTS"} and place.expected:
-        hint = f"write `{place.before()} of …`"
-        return place.mistake("wrong-sign", f"`{place.before()}` takes no brackets", hint)
-    if place.text == ")" and place.before() == "(":
-        return place.mistake("wrong-sign", "nothing stands in these brackets", "leave `()` out")
+        hint = f"write `{place.text_before()} of …`"
+        return place.make_mistake("wrong-sign", f"`{place.text_before()}` takes no brackets", hint)
+    if place.text == ")" and place.text_before() == "(":
+        return place.make_mistake("wrong-sign", "nothing stands in these brackets", "leave `()` out")
     return None
 
 
-def _statement_behind_if(place: Place) -> Mistake | None:
-    if place.kind == "statement" and place.first in ("if", "otherwise") and place.text == "then":
+def _diagnose_then_after_if(place: StoppingPlace) -> Mistake | None:
+    if place.kind == "statement" and place.first_word in ("if", "otherwise") and place.text == "then":
         hint = "end the line before it; what is done stands below, indented"
-        return place.mistake("unexpected-word", "`then` cannot stand here", hint)
+        return place.make_mistake("unexpected-word", "`then` cannot stand here", hint)
     return None
 
 
-def _cards_behind_equals(place: Place) -> Mistake | None:
+def _diagnose_cards_after_equals(place: StoppingPlace) -> Mistake | None:
     """`given hand of 1 = red 7`."""
-    is_given = place.kind == "example_line" and place.first == "given" and "$END" in place.expected
+    is_given = place.kind == "example_line" and place.first_word == "given" and "$END" in place.expected
     if is_given and any(word.text == "=" for word in place.words[: place.at]):
-        return place.mistake("unexpected-word", "a value ends before this", "write `:` before what lies in a zone")
+        return place.make_mistake("unexpected-word", "a value ends before this", "write `:` before what lies in a zone")
     return None
 
 
-def _colon_at_end(place: Place) -> Mistake | None:
+def _diagnose_final_colon(place: StoppingPlace) -> Mistake | None:
     if place.text == ":" and place.at == len(place.words) - 1 and "$END" in place.expected:
-        return place.mistake("wrong-sign", "this line does not end with `:`", "leave the `:` out")
+        return place.make_mistake("wrong-sign", "this line does not end with `:`", "leave the `:` out")
     return None
 
 
-def _needless_colon(place: Place) -> Mistake | None:
+def _diagnose_needless_colon(place: StoppingPlace) -> Mistake | None:
     """`players: 2..5`, `define f: x`, `values: red`."""
     if place.text != ":" or place.at == 0:
         return None
-    hint = _instead_of_colon(place)
+    hint = _suggest_instead_of_colon(place)
     if hint is None:
         return None
-    return place.mistake("wrong-sign", f"after `{place.before()}` stands no `:`", hint)
+    return place.make_mistake("wrong-sign", f"after `{place.text_before()}` stands no `:`", hint)
 
 
-def _instead_of_colon(place: Place) -> str | None:
-    behind = f"after `{place.before()}`, write"
-    if place.could_be("then"):
+def _suggest_instead_of_colon(place: StoppingPlace) -> str | None:
+    behind = f"after `{place.text_before()}`, write"
+    if place.can_be("then"):
         return "write `then`"
     if "EQUAL" in place.expected:
         return "write `=`"
-    if "STRING" in place.expected and not place.after().startswith('"'):
+    if "STRING" in place.expected and not place.text_after().startswith('"'):
         return f"{behind} a text in quotes"
     if place.expected == {"NAME"}:
         return f"{behind} its name"
@@ -106,26 +106,26 @@ def _instead_of_colon(place: Place) -> str | None:
     return "leave the `:` out" if place.expected != {"OF"} else None
 
 
-def _braces(place: Place) -> Mistake | None:
+def _diagnose_braces(place: StoppingPlace) -> Mistake | None:
     if place.text != "{" or "LBRACE" in place.expected:
         return None
     hint = "what belongs together is indented, without `{` and `}`"
-    return place.mistake("wrong-sign", "`{` cannot stand here, it begins a set", hint)
+    return place.make_mistake("wrong-sign", "`{` cannot stand here, it begins a set", hint)
 
 
-def _missing_colon(place: Place) -> Mistake | None:
+def _diagnose_missing_colon(place: StoppingPlace) -> Mistake | None:
     if "COLON" not in place.expected or "COMPARISON" in place.expected or place.text in (",", ")", "]"):
         return None
     if place.text == "=":
-        return place.mistake("missing-colon", "here stands `=` where a `:` must stand", "write `:`")
+        return place.make_mistake("missing-colon", "here stands `=` where a `:` must stand", "write `:`")
     if place.text == "player" and "OF" in place.expected:
-        return place.mistake("unexpected-word", "before `player` a word is missing", "write `of player`")
+        return place.make_mistake("unexpected-word", "before `player` a word is missing", "write `of player`")
     before = f" before `{place.text}`" if place.word else " at the end of this line"
     hint = f"after `{place.words[place.at - 1].text}`, write `:`"
-    return place.mistake("missing-colon", f"a `:` is missing{before}", hint)
+    return place.make_mistake("missing-colon", f"a `:` is missing{before}", hint)
 
 
-def _is_without_not(place: Place) -> Mistake | None:
+def _diagnose_is_comparison(place: StoppingPlace) -> Mistake | None:
     """`phase is last_turns`."""
     if place.word and place.at > 0 and place.words[place.at - 1].text == "is" and "EMPTY" in place.expected:
         word = place.words[place.at - 1]
@@ -134,25 +134,25 @@ def _is_without_not(place: Place) -> Mistake | None:
     return None
 
 
-def _missing_comma(place: Place) -> Mistake | None:
+def _diagnose_missing_comma(place: StoppingPlace) -> Mistake | None:
     starts_another = place.word is not None and place.word.kind in ("word", "number", "string")
-    if starts_another and "COMMA" in place.expected and not place.near_words():
-        return place.mistake("missing-comma", f"a `,` is missing before `{place.text}`", None)
+    if starts_another and "COMMA" in place.expected and not place.similar_words():
+        return place.make_mistake("missing-comma", f"a `,` is missing before `{place.text}`", None)
     return None
 
 
 INSIDE = (
-    _colon_at_end,
-    _needless_colon,
-    _braces,
-    _can_not,
-    _called,
-    _statement_behind_if,
-    _cards_behind_equals,
-    _the_highest,
-    _other_quantifier,
-    _is_without_not,
-    _other_word,
-    _missing_colon,
-    _missing_comma,
+    _diagnose_final_colon,
+    _diagnose_needless_colon,
+    _diagnose_braces,
+    _diagnose_can_not,
+    _diagnose_needless_call,
+    _diagnose_then_after_if,
+    _diagnose_cards_after_equals,
+    _diagnose_the_highest,
+    _diagnose_other_quantifier,
+    _diagnose_is_comparison,
+    _diagnose_other_word,
+    _diagnose_missing_colon,
+    _diagnose_missing_comma,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from rulesrun.dsl.mistakes.stopping_place import Place
+from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 
 # Words that speak of some, all or none, and the words of the language for them.
@@ -28,12 +28,12 @@ STARTS_COMPARING = ("at", "the", "no", "not")
 COUNTING = ("count", "sum", "highest", "lowest", "list", "sorted")
 
 
-def amount_of(place: Place) -> Mistake | None:
+def diagnose_spoken_amount(place: StoppingPlace) -> Mistake | None:
     """`any hand is empty`, `each player has passed`, `nobody can play`."""
     word = place.words[place.at - 1] if place.at else None
     if word is None or place.word is None or place.word.kind != "word" or word.text not in AMOUNTS:
         return None
-    if "COMPARISON" not in place.expected or place.after() == "in":
+    if "COMPARISON" not in place.expected or place.text_after() == "in":
         return None
     if word.text in ("a", "an", "one") and place.text not in PEOPLE:
         return None
@@ -46,32 +46,32 @@ def amount_of(place: Place) -> Mistake | None:
     return Mistake("wrong-word", f"`{word.text}` cannot begin a condition like this", word.start, word.end, hint)
 
 
-def holding(place: Place) -> Mistake | None:
+def diagnose_holding(place: StoppingPlace) -> Mistake | None:
     """`hand contains red 7`."""
     if place.text not in HOLDS or place.at == 0 or "COMPARISON" not in place.expected:
         return None
-    where = place.before()
+    where = place.text_before()
     if where in ("player", "p"):
         hint = "a player is asked for what belongs to it: `hand is empty`, `some c in hand of p has …`"
-        return place.mistake("wrong-word", f"`{place.text}` cannot stand here", hint)
-    hint = f"that none like it lies there: `no c in {where} has …`" if place.after() == "no" else ""
+        return place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", hint)
+    hint = f"that none like it lies there: `no c in {where} has …`" if place.text_after() == "no" else ""
     hint = hint or f"that some like it lie there: `some c in {where} has …`; how many: `count of {where}`"
-    return place.mistake("wrong-word", f"`{place.text}` cannot stand here", hint)
+    return place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", hint)
 
 
-def matching(place: Place) -> Mistake | None:
+def diagnose_matching(place: StoppingPlace) -> Mistake | None:
     """`needs card matches top of heap`."""
     if place.text not in MATCHING or place.at == 0 or "COMPARISON" not in place.expected:
         return None
-    hint = f"say what is compared, as in `rank of {place.before()} >= rank of top of …`"
-    return place.mistake("wrong-word", f"the language does not know what `{place.text}` means", hint)
+    hint = f"say what is compared, as in `rank of {place.text_before()} >= rank of top of …`"
+    return place.make_mistake("wrong-word", f"the language does not know what `{place.text}` means", hint)
 
 
-def comparing(place: Place) -> Mistake | None:
+def diagnose_spoken_comparison(place: StoppingPlace) -> Mistake | None:
     """`count of hand is at least 3`, `passes equals 2`."""
     if place.at == 0 or not {"COMPARISON", "EMPTY"} & place.expected:
         return None
-    begun = place.before() == "is"
+    begun = place.text_before() == "is"
     at = place.at + (place.text in STARTS_COMPARING)
     said = place.words[at].text if at < len(place.words) else ""
     if said not in COMPARING or (place.text in ("least", "most") and at == place.at):
@@ -81,23 +81,25 @@ def comparing(place: Place) -> Mistake | None:
     return Mistake("wrong-word", "values are compared by signs", first.start, place.words[at].end, hint)
 
 
-def is_missing(place: Place) -> Mistake | None:
+def diagnose_missing_is(place: StoppingPlace) -> Mistake | None:
     """`stock empty`."""
     if place.text == "empty" and place.at and "IS" in place.expected:
-        return place.mistake("wrong-word", "`is` is missing before `empty`", f"write `{place.before()} is empty`")
+        return place.make_mistake(
+            "wrong-word", "`is` is missing before `empty`", f"write `{place.text_before()} is empty`"
+        )
     return None
 
 
-def needless_article(place: Place) -> Mistake | None:
+def diagnose_needless_article(place: StoppingPlace) -> Mistake | None:
     """`the count of hand`."""
-    if place.before(2) == "the" and place.before() in COUNTING and place.text == "of":
+    if place.text_before(2) == "the" and place.text_before() in COUNTING and place.text == "of":
         word = place.words[place.at - 2]
-        said = f"`the` chooses one of several, `{place.before()}` gives a number"
+        said = f"`the` chooses one of several, `{place.text_before()}` gives a number"
         return Mistake("wrong-word", said, word.start, word.end, "leave `the` out")
     return None
 
 
-def counting_misspelt(place: Place) -> Mistake | None:
+def diagnose_misspelt_counting(place: StoppingPlace) -> Mistake | None:
     """`cuont of hand where colour = red`."""
     if place.text not in ("where", "over") or place.at == 0:
         return None
@@ -110,15 +112,17 @@ def counting_misspelt(place: Place) -> Mistake | None:
     return None
 
 
-def asked_with_choices(place: Place) -> Mistake | None:
+def diagnose_can_with_choices(place: StoppingPlace) -> Mistake | None:
     """`some c in Colour has can take(c)`, `can lay(red 3)`."""
-    if place.text != "(" or place.before(2) != "can" or place.kind == "example_line":
+    if place.text != "(" or place.text_before(2) != "can" or place.kind == "example_line":
         return None
-    hint = f"leave the brackets out: `can {place.before()}`; whether a choice is legal, say by a `define` of its own"
-    return place.mistake("unexpected-word", "`can` asks whether there is any way to do an action", hint)
+    hint = (
+        f"leave the brackets out: `can {place.text_before()}`; whether a choice is legal, say by a `define` of its own"
+    )
+    return place.make_mistake("unexpected-word", "`can` asks whether there is any way to do an action", hint)
 
 
-def best_of_what(place: Place) -> Mistake | None:
+def diagnose_best_of_what(place: StoppingPlace) -> Mistake | None:
     """`the p in players where hand of p is empty`."""
     texts = [word.text for word in place.words]
     best = next((at for at, text in enumerate(texts[:-3]) if text in ("the", "those") and texts[at + 2] == "in"), None)
@@ -131,10 +135,11 @@ def best_of_what(place: Place) -> Mistake | None:
         f"write `… with highest …` or `… with lowest …`; whether there is one: `some {name} in {among} has …`; all of "
         f"them: `{filtered}`"
     )
-    return place.mistake("unfinished-line" if place.word is None else "unexpected-word", message, hint)
+    return place.make_mistake("unfinished-line" if place.word is None else "unexpected-word", message, hint)
 
 
 OF_SPEECH = (
-    asked_with_choices, best_of_what, needless_article, counting_misspelt, matching, comparing, is_missing, holding,
-    amount_of,
+    diagnose_can_with_choices, diagnose_best_of_what, diagnose_needless_article, diagnose_misspelt_counting,
+    diagnose_matching, diagnose_spoken_comparison, diagnose_missing_is, diagnose_holding,
+    diagnose_spoken_amount,
 )  # fmt: skip

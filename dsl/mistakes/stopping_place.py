@@ -6,13 +6,13 @@ from difflib import get_close_matches
 
 from attrs import frozen
 
-from rulesrun.dsl.mistakes.expected_words import texts_of
+from rulesrun.dsl.mistakes.expected_words import texts_of_terminals
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.lexer import Word
 
 
 @frozen
-class Place:
+class StoppingPlace:
     """`at` counts words from 0; after the last one the line ended too early."""
 
     words: list[Word]
@@ -29,29 +29,29 @@ class Place:
         return self.words[self.at].text if self.at < len(self.words) else ""
 
     @property
-    def first(self) -> str:
+    def first_word(self) -> str:
         return self.words[0].text
 
-    def mistake(self, code: str, message: str, hint: str | None = None) -> Mistake:
+    def make_mistake(self, code: str, message: str, hint: str | None = None) -> Mistake:
         word = self.words[min(self.at, len(self.words) - 1)]
         start = word.start if self.word else word.end
         return Mistake(code, message, start, word.end, hint)
 
-    def at_first_word(self, code: str, message: str, hint: str | None = None) -> Mistake:
+    def make_mistake_at_start(self, code: str, message: str, hint: str | None = None) -> Mistake:
         return Mistake(code, message, self.words[0].start, self.words[0].end, hint)
 
-    def before(self, count: int = 1) -> str:
+    def text_before(self, count: int = 1) -> str:
         """The word so many words to the left."""
         return self.words[self.at - count].text if self.at >= count else ""
 
-    def after(self) -> str:
+    def text_after(self) -> str:
         return self.words[self.at + 1].text if self.at + 1 < len(self.words) else ""
 
-    def could_be(self, text: str) -> bool:
-        return text in texts_of(self.expected)
+    def can_be(self, text: str) -> bool:
+        return text in texts_of_terminals(self.expected)
 
-    def near_words(self) -> list[str]:
+    def similar_words(self) -> list[str]:
         """Words the grammar would take here that look like what stands here: `players`, `fron`."""
         if self.word is None or self.word.kind != "word":
             return []
-        return get_close_matches(self.text[:40].lower(), texts_of(self.expected), n=1, cutoff=0.7)
+        return get_close_matches(self.text[:40].lower(), texts_of_terminals(self.expected), n=1, cutoff=0.7)

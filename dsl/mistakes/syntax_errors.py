@@ -13,67 +13,72 @@ from rulesrun.dsl.mistakes.choices import OF_CHOOSING
 from rulesrun.dsl.mistakes.components import OF_COMPONENTS
 from rulesrun.dsl.mistakes.declarations import OF_DECLARING
 from rulesrun.dsl.mistakes.definitions import OF_DEFINING
-from rulesrun.dsl.mistakes.expected_words import in_words, texts_of
+from rulesrun.dsl.mistakes.expected_words import describe_terminals, texts_of_terminals
 from rulesrun.dsl.mistakes.first_words import AT_FIRST
 from rulesrun.dsl.mistakes.flow import OF_FLOW
 from rulesrun.dsl.mistakes.foreign_signs import INSIDE
-from rulesrun.dsl.mistakes.missing_words import BETWEEN, named_as_people_do
+from rulesrun.dsl.mistakes.missing_words import BETWEEN, diagnose_spoken_component
 from rulesrun.dsl.mistakes.moves import OF_MOVING
 from rulesrun.dsl.mistakes.spoken_conditions import OF_SPEECH
-from rulesrun.dsl.mistakes.stopping_place import Place
+from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.values import OF_VALUES
 from rulesrun.dsl.mistakes.variants import OF_VARIANTS
 from rulesrun.dsl.mistakes.word_order import OF_ORDER
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.keywords import RESERVED, SIGNS, WORDS
-from rulesrun.dsl.text.lookalikes import looks_like
+from rulesrun.dsl.text.lookalikes import suggest_latin_word
 
 CONNECTING = ("of", "from", "in", "to", "on", "at", "by", "for", "with", "into", "onto")
 
 
-def _lookalike(place: Place) -> Mistake | None:
+def _diagnose_lookalike(place: StoppingPlace) -> Mistake | None:
     """`move card tо hand`, with a Cyrillic letter."""
-    hint = looks_like(place.text, texts_of(place.expected))
-    return None if hint is None else place.mistake("wrong-word", f"`{place.text}` is no word of the language", hint)
+    hint = suggest_latin_word(place.text, texts_of_terminals(place.expected))
+    return (
+        None if hint is None else place.make_mistake("wrong-word", f"`{place.text}` is no word of the language", hint)
+    )
 
 
-KNOWN: tuple[Callable[[Place], Mistake | None], ...] = (
-    _lookalike, named_as_people_do, *OF_COMPONENTS, *OF_VALUES, *OF_FLOW, *OF_CHOOSING, *OF_MOVING, *OF_DECLARING,
+KNOWN: tuple[Callable[[StoppingPlace], Mistake | None], ...] = (
+    _diagnose_lookalike, diagnose_spoken_component, *OF_COMPONENTS, *OF_VALUES, *OF_FLOW, *OF_CHOOSING, *OF_MOVING,
+    *OF_DECLARING,
     *OF_DEFINING, *OF_VARIANTS, *OF_ORDER, *AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN,
 )  # fmt: skip
 
 
-def unexpected(place: Place) -> Mistake:
+def diagnose_syntax_error(place: StoppingPlace) -> Mistake:
     for known in KNOWN:
         mistake = known(place)
         if mistake is not None:
             return mistake
-    return _cannot_stand_here(place)
+    return _describe_unexpected(place)
 
 
-def _cannot_stand_here(place: Place) -> Mistake:
-    possible = in_words(place.expected)
+def _describe_unexpected(place: StoppingPlace) -> Mistake:
+    possible = describe_terminals(place.expected)
     if place.word is None:
         message = f"the line ends too early: {possible} is missing" if possible else "the line ends too early"
-        return place.mistake("unfinished-line", message)
+        return place.make_mistake("unfinished-line", message)
     shown = place.text if len(place.text) <= 40 else place.text[:40] + "…"
     shown = shown if place.word.kind == "string" else f"`{shown}`"
-    hint = _hint(place, possible)
+    hint = _suggest_correction(place, possible)
     if possible == "the end of the line":
-        return place.mistake("unexpected-word", f"the line could end before {shown}", hint)
+        return place.make_mistake("unexpected-word", f"the line could end before {shown}", hint)
     message = f"here can stand {possible}, not {shown}" if possible else f"{shown} cannot stand here"
-    return place.mistake("unexpected-word", message, hint)
+    return place.make_mistake("unexpected-word", message, hint)
 
 
-def _hint(place: Place, possible: str | None) -> str | None:
-    near = place.near_words()
+def _suggest_correction(place: StoppingPlace, possible: str | None) -> str | None:
+    near = place.similar_words()
     if near:
         return f"did you mean `{near[0]}`?"
-    following = {**WORDS, **SIGNS}.get(place.after(), ())
+    following = {**WORDS, **SIGNS}.get(place.text_after(), ())
     if place.at > 0 and set(following) & place.expected:
-        joined = f"; a name of two words is one: `{place.before()}_{place.text}`" if _are_names(place) else ""
+        joined = (
+            f"; a name of two words is one: `{place.text_before()}_{place.text}`" if _is_pair_of_names(place) else ""
+        )
         return f"leave `{place.text}` out{joined}"
-    whole = [text for text in texts_of(place.expected) if text.startswith(f"{place.text} ")]
+    whole = [text for text in texts_of_terminals(place.expected) if text.startswith(f"{place.text} ")]
     if whole:
         return f"write `{whole[0]}`"
     if not possible or not possible.strip("`").isalpha():
@@ -81,7 +86,7 @@ def _hint(place: Place, possible: str | None) -> str | None:
     return f"write {possible} in its place" if place.text in CONNECTING else f"write {possible} before it"
 
 
-def _are_names(place: Place) -> bool:
+def _is_pair_of_names(place: StoppingPlace) -> bool:
     """Two words that may be the halves of one name."""
     halves = place.words[place.at - 1 : place.at + 1]
     return all(word.kind == "word" and word.text not in RESERVED for word in halves)

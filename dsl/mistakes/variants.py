@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from rulesrun.dsl.mistakes.stopping_place import Place
+from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 
 # How a piece that is meant begins, by the sign behind its name.
 PIECE_BEFORE = {"=": "define", ":": "zone", "(": "action"}
 
 
-def _base_without_quotes(place: Place) -> Mistake | None:
+def _diagnose_unquoted_base(place: StoppingPlace) -> Mistake | None:
     """`variant "Bigger hands" of zero`."""
-    if place.first != "variant" or place.before() != "of" or place.word is None or place.word.kind != "word":
+    if place.first_word != "variant" or place.text_before() != "of" or place.word is None or place.word.kind != "word":
         return None
     hint = f'in quotes: a bundled game as in `of "{place.text}"`, a file as in `of "{place.text}.rules"`'
-    return place.mistake("unexpected-word", "the game that is changed is a file", hint)
+    return place.make_mistake("unexpected-word", "the game that is changed is a file", hint)
 
 
-def _piece_without_word(place: Place) -> Mistake | None:
+def _diagnose_piece_without_word(place: StoppingPlace) -> Mistake | None:
     """`remove pass`, `change cards_dealt = 10`."""
-    if place.first not in ("remove", "change") or place.at != 1 or place.word is None or place.word.kind != "word":
+    if place.first_word not in ("remove", "change") or place.at != 1 or place.word is None or place.word.kind != "word":
         return None
-    if place.near_words() and place.after() not in PIECE_BEFORE:
+    if place.similar_words() and place.text_after() not in PIECE_BEFORE:
         return None
     name = place.text
-    piece = PIECE_BEFORE.get(place.after(), "action" if place.first == "remove" else "define")
-    hint = f"say what it is, as in `{place.first} {piece} {name}`"
-    return place.mistake("unexpected-word", f"before `{name}` the word for a piece is missing", hint)
+    piece = PIECE_BEFORE.get(place.text_after(), "action" if place.first_word == "remove" else "define")
+    hint = f"say what it is, as in `{place.first_word} {piece} {name}`"
+    return place.make_mistake("unexpected-word", f"before `{name}` the word for a piece is missing", hint)
 
 
-OF_VARIANTS = (_base_without_quotes, _piece_without_word)
+OF_VARIANTS = (_diagnose_unquoted_base, _diagnose_piece_without_word)

@@ -6,7 +6,7 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.text.keywords import GOES_ON_AFTER, GOES_ON_BEFORE
-from rulesrun.dsl.text.lexer import CLOSING, MOST_WORDS, OPENING, Word, scan
+from rulesrun.dsl.text.lexer import CLOSING, MOST_WORDS, OPENING, Word, scan_line
 from rulesrun.dsl.text.source import Source, Span
 
 MOST_CHARACTERS = 1_000_000
@@ -54,15 +54,15 @@ class Blocks:
 
 
 def read_blocks(source: Source) -> Blocks:
-    if len(source.text) > MOST_CHARACTERS or source.lines() > MOST_LINES:
+    if len(source.text) > MOST_CHARACTERS or source.count_lines() > MOST_LINES:
         message = f"this file is too large: at most {MOST_LINES} lines and {MOST_CHARACTERS} characters"
         return Blocks((), (), (Diagnostic("file-too-large", message, Span(source.file, 0, 0)),), True)
-    reader = _Reader(source)
-    reader.read()
+    reader = _BlockReader(source)
+    reader.read_lines()
     return Blocks(tuple(reader.top.children), tuple(reader.comments), tuple(reader.diagnostics))
 
 
-class _Reader:
+class _BlockReader:
     """Reads line by line; `open_blocks` are the lines under which the next one may stand."""
 
     def __init__(self, source: Source) -> None:
@@ -76,61 +76,61 @@ class _Reader:
         self.brackets = 0
         self.has_tab = False
 
-    def read(self) -> None:
+    def read_lines(self) -> None:
         text = self.source.text
         start = 1 if text.startswith("\ufeff") else 0
         number = 1
         while start < len(text):
             newline = text.find("\n", start)
             end = newline if newline >= 0 else len(text)
-            self._line(start, end, number)
+            self._read_line(start, end, number)
             start, number = end + 1, number + 1
         self.comments += self.notes
         self.comments.sort(key=lambda comment: comment.span.start)
 
-    def _line(self, start: int, end: int, number: int) -> None:
-        found = scan(self.source.text, start, end)
+    def _read_line(self, start: int, end: int, number: int) -> None:
+        found = scan_line(self.source.text, start, end)
         if found.comment is not None:
-            self._comment(found.comment, end, number, not found.words)
+            self._add_comment(found.comment, end, number, not found.words)
         if not found.words:
             return
         words = found.words
-        indent = self._indent(start, words[0].start)
-        if self.pending is not None and self._goes_on(self.pending, words, indent):
+        indent = self._measure_indent(start, words[0].start)
+        if self.pending is not None and self._is_continuation(self.pending, words, indent):
             self.pending.words += words
         else:
-            self.pending = self._begin(words, indent)
-        self.brackets = max(0, self.brackets + _balance(words))
+            self.pending = self._begin_block(words, indent)
+        self.brackets = max(0, self.brackets + _bracket_balance(words))
         if found.is_cut or len(self.pending.words) > MOST_WORDS:
-            self._cut(self.pending)
+            self._cut_long_line(self.pending)
 
-    def _cut(self, line: Block) -> None:
+    def _cut_long_line(self, line: Block) -> None:
         if not line.is_too_long:
             last = line.words[MOST_WORDS]
             message = f"a line has at most {MOST_WORDS} words and signs"
-            self._report("line-too-long", message, self._span(last.start, last.end))
+            self._report("line-too-long", message, self._make_span(last.start, last.end))
         line.is_too_long = True
         del line.words[MOST_WORDS:]
 
-    def _comment(self, start: int, end: int, number: int, own_line: bool) -> None:
+    def _add_comment(self, start: int, end: int, number: int, own_line: bool) -> None:
         text = self.source.text[start:end].rstrip()
-        comment = Comment(self._span(start, start + len(text)), text, number, own_line)
+        comment = Comment(self._make_span(start, start + len(text)), text, number, own_line)
         if own_line and text.startswith("##"):
             self.notes.append(comment)
         else:
             self.comments.append(comment)
 
-    def _indent(self, start: int, first: int) -> int:
+    def _measure_indent(self, start: int, first: int) -> int:
         margin = self.source.text[start:first]
         tab = margin.find("\t")
         if tab >= 0 and not self.has_tab:
             self.has_tab = True
-            span = self._span(start + tab, start + tab + 1)
+            span = self._make_span(start + tab, start + tab + 1)
             hint = "set your editor to write spaces, two a level"
             self._report("tab-in-indentation", "a tab cannot indent a line", span, hint)
         return len(margin.expandtabs(2))
 
-    def _goes_on(self, line: Block, words: list[Word], indent: int) -> bool:
+    def _is_continuation(self, line: Block, words: list[Word], indent: int) -> bool:
         first = words[0].text
         if self.brackets and (indent > line.indent or (words[0].kind == "sign" and first in CLOSING)):
             return True
@@ -142,15 +142,15 @@ class _Reader:
         is_example = line.words[0].text == "example" and line.indent == 0
         return words[0].kind == "word" and first in GOES_ON_BEFORE and not (is_example and first == "then")
 
-    def _begin(self, words: list[Word], indent: int) -> Block:
+    def _begin_block(self, words: list[Word], indent: int) -> Block:
         self.brackets = 0
-        block = Block(words, indent, tuple(_note(note.text) for note in self.notes), tuple(self.notes))
+        block = Block(words, indent, tuple(_note_text(note.text) for note in self.notes), tuple(self.notes))
         self.notes = []
-        self._parent(block).children.append(block)
+        self._find_parent(block).children.append(block)
         self.open_blocks.append(block)
         return block
 
-    def _parent(self, block: Block) -> Block:
+    def _find_parent(self, block: Block) -> Block:
         """Closes what is not open for this line. Siblings stand equally deep; the first one says how deep."""
         while self.open_blocks[-1].indent >= block.indent:
             self.open_blocks.pop()
@@ -160,32 +160,32 @@ class _Reader:
             self._report(
                 "unexpected-indentation",
                 "this line is indented, but stands below nothing",
-                self._span(block.start, block.end),
+                self._make_span(block.start, block.end),
                 hint,
             )
         elif parent.children and parent.children[0].indent != block.indent:
             self._report(
                 "uneven-indentation",
                 "this line stands between two levels of indentation",
-                self._span(block.start, block.end),
+                self._make_span(block.start, block.end),
                 "indent it exactly like the lines it belongs to",
             )
         elif len(self.open_blocks) > MOST_LEVELS:
-            self._report("too-deep", "this is indented too deep to follow", self._span(block.start, block.end))
+            self._report("too-deep", "this is indented too deep to follow", self._make_span(block.start, block.end))
             self.open_blocks.pop()
         return self.open_blocks[-1]
 
-    def _span(self, start: int, end: int) -> Span:
+    def _make_span(self, start: int, end: int) -> Span:
         return Span(self.source.file, start, end)
 
     def _report(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
         self.diagnostics.append(Diagnostic(code, message, span, hint))
 
 
-def _balance(words: list[Word]) -> int:
+def _bracket_balance(words: list[Word]) -> int:
     signs = [word.text for word in words if word.kind == "sign"]
     return sum(sign in OPENING for sign in signs) - sum(sign in CLOSING for sign in signs)
 
 
-def _note(text: str) -> str:
+def _note_text(text: str) -> str:
     return text[2:].strip()

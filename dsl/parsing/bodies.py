@@ -17,26 +17,26 @@ class StatementReader:
     def __init__(self, lines: LineReader) -> None:
         self.lines = lines
 
-    def action_body(self, blocks: list[Block]) -> tuple[tuple[ast.Needs, ...], tuple[ast.Statement, ...]]:
+    def read_action_body(self, blocks: list[Block]) -> tuple[tuple[ast.Needs, ...], tuple[ast.Statement, ...]]:
         """`needs` lines come first."""
         count = 0
         while count < len(blocks) and blocks[count].words[0].text == "needs":
             count += 1
-        read = [self._line(block) for block in blocks[:count]]
-        return tuple(node for node in read if isinstance(node, ast.Needs)), self.body(blocks[count:])
+        read = [self._read_line(block) for block in blocks[:count]]
+        return tuple(node for node in read if isinstance(node, ast.Needs)), self.read_body(blocks[count:])
 
-    def body(self, blocks: list[Block]) -> tuple[ast.Statement, ...]:
+    def read_body(self, blocks: list[Block]) -> tuple[ast.Statement, ...]:
         statements: list[ast.Statement] = []
         is_after_if = False
         for block in blocks:
-            node = self._line(block)
+            node = self._read_line(block)
             match node:
                 case None:
                     is_after_if = is_after_if or block.words[0].text == "if" or bool(block.children)
                     continue
                 case ast.Needs():
                     hint = "`needs` lines stand first below an `action`"
-                    self._misplaced("misplaced-needs", "`needs` cannot stand here", block, hint)
+                    self._report_misplaced("misplaced-needs", "`needs` cannot stand here", block, hint)
                 case ast.Branch():
                     self._add_branch(statements, node, block, is_after_if)
                     is_after_if = is_after_if and node.condition is not None
@@ -49,34 +49,34 @@ class StatementReader:
     def _add_branch(self, statements: list[ast.Statement], branch: ast.Branch, block: Block, is_after_if: bool) -> None:
         if not is_after_if:
             hint = "`otherwise` stands right below the lines of an `if`, as deep as the `if`"
-            self._misplaced("misplaced-otherwise", "this `otherwise` belongs to no `if`", block, hint)
+            self._report_misplaced("misplaced-otherwise", "this `otherwise` belongs to no `if`", block, hint)
         elif statements and isinstance(last := statements[-1], ast.If):
             span = Span(last.span.file, last.span.start, branch.span.end)
             statements[-1] = evolve(last, branches=(*last.branches, branch), span=span)
 
-    def _line(self, block: Block) -> ast.Statement | ast.Needs | ast.Branch | None:
-        node: ast.Statement | ast.Needs | ast.Branch | None = self.lines.read(block, "statement")
+    def _read_line(self, block: Block) -> ast.Statement | ast.Needs | ast.Branch | None:
+        node: ast.Statement | ast.Needs | ast.Branch | None = self.lines.read_line(block, "statement")
         match node:
             case None:
                 return None
             case ast.If(branches=(branch,)):
-                body, span = self._below(branch, block)
+                body, span = self._read_below(branch, block)
                 return ast.If((evolve(branch, body=body, span=span),), span=span)
             case ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Branch() as header:
-                body, span = self._below(header, block)
+                body, span = self._read_below(header, block)
                 return evolve(header, body=body, span=span)
             case _:
-                self.lines.nothing_below(block)
+                self.lines.require_nothing_below(block)
                 return node
 
-    def _below(self, node: Header, block: Block) -> tuple[tuple[ast.Statement, ...], Span]:
+    def _read_below(self, node: Header, block: Block) -> tuple[tuple[ast.Statement, ...], Span]:
         """What stands below a line, and where both together stand."""
-        body = self.body(block.children)
+        body = self.read_body(block.children)
         if not block.children:
             hint = "write its lines below it, indented by two spaces more"
-            self._misplaced("empty-body", "nothing stands below this line", block, hint)
+            self._report_misplaced("empty-body", "nothing stands below this line", block, hint)
         end = max((statement.span.end for statement in body), default=node.span.end)
         return body, Span(node.span.file, node.span.start, end)
 
-    def _misplaced(self, code: str, message: str, block: Block, hint: str) -> None:
+    def _report_misplaced(self, code: str, message: str, block: Block, hint: str) -> None:
         self.lines.report(Mistake(code, message, block.start, block.end, hint))

@@ -46,9 +46,9 @@ class ParsedLine:
     stack: list[int] = field(factory=list)
     states: States = field(factory=dict)
 
-    def expected(self) -> frozenset[str]:
+    def expected_terminals(self) -> frozenset[str]:
         """What could stand where the parser stopped."""
-        accepted = Accepted(self.states, self.stack)
+        accepted = AcceptedTerminals(self.states, self.stack)
         possible = self.states[self.stack[-1]]
         return frozenset(terminal for terminal in possible if terminal.isupper() and terminal in accepted)
 
@@ -65,16 +65,16 @@ class ContextLexer(Lexer):
         line = cast(ParsedLine, lexer_state.text)
         stack: list[int] = parser_state.state_stack
         line.states = parser_state.parse_conf.states
-        accepted = Accepted(line.states, stack)
+        accepted = AcceptedTerminals(line.states, stack)
         while line.at < len(line.words):
-            terminal, count = terminal_of(line.words, line.at, accepted)
+            terminal, count = find_terminal(line.words, line.at, accepted)
             line.stack = list(stack)
-            yield token_of(terminal, line.words[line.at : line.at + count])
+            yield make_token(terminal, line.words[line.at : line.at + count])
             line.at += count
         line.stack = list(stack)
 
 
-class Accepted:
+class AcceptedTerminals:
     """The terminals that the parser can take next.
 
     A row of the parser's table is not enough: it also lists what could follow elsewhere, so the reductions are
@@ -101,21 +101,21 @@ class Accepted:
         return False
 
 
-def terminal_of(words: list[Word], at: int, accepted: Container[str]) -> tuple[str, int]:
+def find_terminal(words: list[Word], at: int, accepted: Container[str]) -> tuple[str, int]:
     """The terminal for the word at this place, and how many words it takes."""
     word = words[at]
     match word.kind:
         case "word":
-            return _phrase_of(words, at, accepted) or (_keyword_or_name(words, at, accepted), 1)
+            return _find_phrase(words, at, accepted) or (_find_keyword_or_name(words, at, accepted), 1)
         case "sign":
-            return _phrase_of(words, at, accepted) or (SIGNS[word.text][0], 1)
+            return _find_phrase(words, at, accepted) or (SIGNS[word.text][0], 1)
         case "number":
             return "INT", 1
         case _:
             return "STRING", 1
 
 
-def _phrase_of(words: list[Word], at: int, accepted: Container[str]) -> tuple[str, int] | None:
+def _find_phrase(words: list[Word], at: int, accepted: Container[str]) -> tuple[str, int] | None:
     for phrase, terminals in PHRASES_BY_FIRST_WORD.get(words[at].text, ()):
         if tuple(word.text for word in words[at : at + len(phrase)]) == phrase:
             for terminal in terminals:
@@ -124,9 +124,9 @@ def _phrase_of(words: list[Word], at: int, accepted: Container[str]) -> tuple[st
     return None
 
 
-def _keyword_or_name(words: list[Word], at: int, accepted: Container[str]) -> str:
+def _find_keyword_or_name(words: list[Word], at: int, accepted: Container[str]) -> str:
     candidates = WORDS.get(words[at].text, ())
-    if at == 0 and "NAME" in accepted and _changes_its_first_word(words):
+    if at == 0 and "NAME" in accepted and _is_change_of_first_word(words):
         return "NAME"
     for terminal in candidates:
         if terminal in accepted:
@@ -136,14 +136,14 @@ def _keyword_or_name(words: list[Word], at: int, accepted: Container[str]) -> st
     return candidates[0]
 
 
-def _changes_its_first_word(words: list[Word]) -> bool:
+def _is_change_of_first_word(words: list[Word]) -> bool:
     """`show becomes 1`, `turns[2] of p increases by 1`: the line is about a thing that is called like a statement."""
     texts = {word.text for word in words}
     is_name = words[0].text != "team" and words[0].text not in RESERVED
     return is_name and not CHANGES.isdisjoint(texts) and "else" not in texts
 
 
-def token_of(terminal: str, words: list[Word]) -> lark.Token:
+def make_token(terminal: str, words: list[Word]) -> lark.Token:
     first, last = words[0], words[-1]
     text = first.text if len(words) == 1 else " ".join(word.text for word in words)
     return lark.Token(terminal, text, first.start, 1, 1, 1, 1, last.end)
@@ -159,22 +159,22 @@ def load_parser() -> lark.Lark:
     stored = folder.joinpath("tables.json")
     if stored.is_file():
         tables = json.loads(stored.read_text(encoding="utf-8"))
-        if tables["for"] == fingerprint(grammar):
-            return _from_tables(tables)
-    return _from_grammar(grammar)
+        if tables["for"] == compute_fingerprint(grammar):
+            return _restore_parser(tables)
+    return _build_parser(grammar)
 
 
-def fingerprint(grammar: str) -> str:
+def compute_fingerprint(grammar: str) -> str:
     return sha256(f"{lark.__version__}\n{STARTS}\n{grammar}".encode()).hexdigest()
 
 
-def serialized_tables() -> str:
+def serialize_tables() -> str:
     """What must stand in `tables.json` beside the grammar."""
     grammar = files("rulesrun.grammar").joinpath("rules.lark").read_text(encoding="utf-8")
-    data, memo = _from_grammar(grammar).memo_serialize([lark.lexer.TerminalDef, lark.grammar.Rule])
+    data, memo = _build_parser(grammar).memo_serialize([lark.lexer.TerminalDef, lark.grammar.Rule])
     del data["options"]["lexer"], data["parser"]["lexer_conf"]["lexer_type"]
     data["parser"]["parser"] = numbered(data["parser"]["parser"])
-    return json.dumps({"for": fingerprint(grammar), "data": data, "memo": memo}, separators=(",", ":")) + "\n"
+    return json.dumps({"for": compute_fingerprint(grammar), "data": data, "memo": memo}, separators=(",", ":")) + "\n"
 
 
 def numbered(table: dict[str, Any]) -> dict[str, Any]:
@@ -204,13 +204,13 @@ def numbered(table: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _from_grammar(grammar: str) -> lark.Lark:
+def _build_parser(grammar: str) -> lark.Lark:
     return lark.Lark(
         grammar, parser="lalr", lexer=ContextLexer, start=STARTS, propagate_positions=True, maybe_placeholders=True
     )
 
 
-def _from_tables(tables: dict[str, Any]) -> lark.Lark:
+def _restore_parser(tables: dict[str, Any]) -> lark.Lark:
     """JSON turns the numbers of states into text; Lark wants them back."""
     data = tables["data"]
     data["options"]["lexer"] = ContextLexer

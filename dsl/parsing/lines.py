@@ -8,9 +8,9 @@ from lark import Token, Tree
 from lark.exceptions import UnexpectedToken
 
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.mistakes.stopping_place import Place
-from rulesrun.dsl.mistakes.syntax_errors import unexpected
-from rulesrun.dsl.mistakes.wrong_signs import Mistake, mistake_in_words
+from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
+from rulesrun.dsl.mistakes.syntax_errors import diagnose_syntax_error
+from rulesrun.dsl.mistakes.wrong_signs import Mistake, diagnose_words
 from rulesrun.dsl.parsing.blocks import Block
 from rulesrun.dsl.parsing.grammar import ParsedLine, load_parser
 from rulesrun.dsl.parsing.to_ast import ToAst
@@ -28,11 +28,11 @@ class LineReader:
         self.to_ast = ToAst(source)
         self.diagnostics = self.to_ast.diagnostics
 
-    def read(self, block: Block, kind: str) -> Any:
+    def read_line(self, block: Block, kind: str) -> Any:
         """The node of a line of this kind (a start symbol of the grammar); None after a mistake."""
         if block.is_too_long:
             return None
-        mistake = mistake_in_words(block.words)
+        mistake = diagnose_words(block.words)
         if mistake is not None:
             self.report(mistake)
             return None
@@ -40,17 +40,17 @@ class LineReader:
         try:
             tree: Tree[Token] = load_parser().parse(line, start=kind)
         except UnexpectedToken:
-            self.report(unexpected(Place(block.words, line.at, line.expected(), kind)))
+            self.report(diagnose_syntax_error(StoppingPlace(block.words, line.at, line.expected_terminals(), kind)))
             return None
         if _is_too_deep(tree):
             hint = "give a part of it a name with `define`"
             self.report(Mistake("too-deep", "this is nested too deep to follow", block.start, block.end, hint))
             return None
         before = len(self.diagnostics)
-        node = self.to_ast.convert(tree)
+        node = self.to_ast.convert_tree(tree)
         return node if len(self.diagnostics) == before else None
 
-    def nothing_below(self, block: Block) -> None:
+    def require_nothing_below(self, block: Block) -> None:
         """For a line that cannot have lines of its own."""
         if block.children:
             first = block.children[0]

@@ -24,7 +24,7 @@ NOT_IN_SMALL = ("rules", "game", "variant", "small", "words", "example")
 
 
 @frozen
-class Parsed:
+class ParsedFile:
     """`comments`: every `#` comment but the `##` notes that belong to a piece or a score line."""
 
     declarations: tuple[ast.AnyDeclaration, ...]
@@ -32,28 +32,28 @@ class Parsed:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def parse(source: Source) -> Parsed:
+def parse_source(source: Source) -> ParsedFile:
     blocks = read_blocks(source)
     if blocks.is_refused:
-        return Parsed((), (), blocks.diagnostics)
+        return ParsedFile((), (), blocks.diagnostics)
     reader = PieceReader(source)
     pieces = []
     for block in blocks.top:
         if len(reader.lines.diagnostics) + len(blocks.diagnostics) >= MOST_DIAGNOSTICS:
             break
-        piece = reader.piece(block)
+        piece = reader.read_piece(block)
         if piece is not None:
             pieces.append(piece)
     comments = (*blocks.comments, *reader.loose_notes)
-    found = (*_edition(source, blocks.top, pieces), *blocks.diagnostics, *reader.lines.diagnostics)
-    return Parsed(
+    found = (*_check_edition(source, blocks.top, pieces), *blocks.diagnostics, *reader.lines.diagnostics)
+    return ParsedFile(
         tuple(pieces),
         tuple(sorted(comments, key=lambda comment: comment.span.start)),
-        _first_diagnostics(_without_echoes(source, found)),
+        _limit_diagnostics(_remove_echoes(source, found)),
     )
 
 
-def _edition(source: Source, top: tuple[Block, ...], pieces: list[Any]) -> tuple[Diagnostic, ...]:
+def _check_edition(source: Source, top: tuple[Block, ...], pieces: list[Any]) -> tuple[Diagnostic, ...]:
     """The first line says which edition of the language the file is written in."""
     hint = f"the first line of a file is `rules {EDITION}`"
     if not top or top[0].words[0].text.lower() != "rules":
@@ -68,7 +68,7 @@ def _edition(source: Source, top: tuple[Block, ...], pieces: list[Any]) -> tuple
     )
 
 
-def _without_echoes(source: Source, found: tuple[Diagnostic, ...]) -> list[Diagnostic]:
+def _remove_echoes(source: Source, found: tuple[Diagnostic, ...]) -> list[Diagnostic]:
     """In order. Where the next line is indented wrongly, it is no second mistake that nothing stands below this one."""
     ordered = sorted(found, key=lambda diagnostic: diagnostic.span.start)
     echoes = {
@@ -81,7 +81,7 @@ def _without_echoes(source: Source, found: tuple[Diagnostic, ...]) -> list[Diagn
     return [one for one in ordered if one not in echoes]
 
 
-def _first_diagnostics(ordered: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+def _limit_diagnostics(ordered: list[Diagnostic]) -> tuple[Diagnostic, ...]:
     if len(ordered) < MOST_DIAGNOSTICS:
         return tuple(ordered)
     last = ordered[MOST_DIAGNOSTICS - 1]
@@ -98,21 +98,21 @@ class PieceReader:
         self.statements = StatementReader(self.lines)
         self.loose_notes: list[Comment] = []
 
-    def piece(self, block: Block) -> ast.AnyDeclaration | None:
+    def read_piece(self, block: Block) -> ast.AnyDeclaration | None:
         """A piece that stands by itself, with all that belongs to it."""
         self._keep_notes_below(block, is_piece=True)
-        piece = self._whole(block)
+        piece = self._read_whole(block)
         return evolve(piece, notes=block.notes) if piece is not None else None
 
-    def _whole(self, block: Block, *, is_change: bool = False) -> ast.AnyDeclaration | None:
-        piece = self.lines.read(block, "declaration")
+    def _read_whole(self, block: Block, *, is_change: bool = False) -> ast.AnyDeclaration | None:
+        piece = self.lines.read_line(block, "declaration")
         if piece is None:
             return None
-        whole = evolve(piece, span=self._span(block))
+        whole = evolve(piece, span=self._span_of_block(block))
         if isinstance(whole, ast.ChangePiece):
-            inner = self._with_body(evolve(whole.declaration, span=whole.span), block, is_change=True)
+            inner = self._read_body(evolve(whole.declaration, span=whole.span), block, is_change=True)
             return evolve(whole, declaration=inner, header_only=not block.children)
-        return self._with_body(whole, block, is_change=is_change)
+        return self._read_body(whole, block, is_change=is_change)
 
     def _keep_notes_below(self, block: Block, *, is_piece: bool) -> None:
         """`##` lines that stand above anything but a piece or a line of a sheet are ordinary comments."""
@@ -123,55 +123,55 @@ class PieceReader:
                 self.loose_notes += child.note_comments
             self._keep_notes_below(child, is_piece=is_piece and first == "small")
 
-    def _span(self, block: Block) -> Span:
+    def _span_of_block(self, block: Block) -> Span:
         last = block
         while last.children:
             last = last.children[-1]
         return Span(self.source.file, block.start, max(block.end, last.end))
 
-    def _with_body(self, piece: ast.AnyDeclaration, block: Block, *, is_change: bool) -> ast.AnyDeclaration:
+    def _read_body(self, piece: ast.AnyDeclaration, block: Block, *, is_change: bool) -> ast.AnyDeclaration:
         below = block.children
         match piece:
             case ast.Components():
-                read = self._each_line(below, "component_line")
+                read = self._read_each_line(below, "component_line")
                 rows = tuple(node for node in read if isinstance(node, ast.RowDecl))
                 computed = tuple(node for node in read if isinstance(node, ast.AttributeDecl))
                 return evolve(piece, rows=rows, computed=computed)
             case ast.Option():
-                sentences = self._each_line(below, "sentence")
+                sentences = self._read_each_line(below, "sentence")
                 return evolve(piece, sentence=" ".join(sentences) if sentences else None)
             case ast.Table():
-                entries = [entry for line in self._each_line(below, "entries") for entry in line]
+                entries = [entry for line in self._read_each_line(below, "entries") for entry in line]
                 return evolve(piece, entries=(*piece.entries, *entries))
             case ast.Setup() | ast.Phase() | ast.Step():
-                self._needs_body(block, is_change)
-                return evolve(piece, body=self.statements.body(below))
+                self._require_body(block, is_change)
+                return evolve(piece, body=self.statements.read_body(below))
             case ast.Action():
-                needs, body = self.statements.action_body(below)
+                needs, body = self.statements.read_action_body(below)
                 return evolve(piece, needs=needs, body=body)
             case ast.Score():
-                self._needs_body(block, is_change)
-                return evolve(piece, lines=self._score_lines(below))
+                self._require_body(block, is_change)
+                return evolve(piece, lines=self._read_score_lines(below))
             case ast.Example():
-                return evolve(piece, lines=tuple(self._each_line(below, "example_line")))
+                return evolve(piece, lines=tuple(self._read_each_line(below, "example_line")))
             case ast.Small():
-                self._needs_body(block, is_change)
-                return evolve(piece, pieces=self._pieces_of_small(below))
+                self._require_body(block, is_change)
+                return evolve(piece, pieces=self._read_small_pieces(below))
             case ast.Persona():
-                self._needs_body(block, is_change)
-                return evolve(piece, lines=tuple(self._each_line(below, "persona_line")))
+                self._require_body(block, is_change)
+                return evolve(piece, lines=tuple(self._read_each_line(below, "persona_line")))
             case ast.Words():
-                return evolve(piece, items=tuple(self._each_line(below, "words_line")))
+                return evolve(piece, items=tuple(self._read_each_line(below, "words_line")))
             case _:
-                self.lines.nothing_below(block)
+                self.lines.require_nothing_below(block)
                 return piece
 
-    def _needs_body(self, block: Block, is_change: bool) -> None:
+    def _require_body(self, block: Block, is_change: bool) -> None:
         if not block.children and not is_change:
             hint = "write its lines below it, indented by two spaces"
             self.lines.report(Mistake("empty-body", "nothing stands below this line", block.start, block.end, hint))
 
-    def _pieces_of_small(self, blocks: list[Block]) -> tuple[ast.AnyDeclaration, ...]:
+    def _read_small_pieces(self, blocks: list[Block]) -> tuple[ast.AnyDeclaration, ...]:
         pieces = []
         for block in blocks:
             if block.words[0].text in NOT_IN_SMALL:
@@ -179,25 +179,25 @@ class PieceReader:
                 hint = "a small table says which pieces are different there"
                 self.lines.report(Mistake("misplaced-piece", message, block.start, block.end, hint))
                 continue
-            piece = self._whole(block, is_change=True)
+            piece = self._read_whole(block, is_change=True)
             if piece is not None:
                 pieces.append(piece)
         return tuple(pieces)
 
-    def _score_lines(self, blocks: list[Block]) -> tuple[ast.ScoreLine, ...]:
+    def _read_score_lines(self, blocks: list[Block]) -> tuple[ast.ScoreLine, ...]:
         lines = []
         for block in blocks:
-            line = self.lines.read(block, "score_line")
-            self.lines.nothing_below(block)
+            line = self.lines.read_line(block, "score_line")
+            self.lines.require_nothing_below(block)
             if line is not None:
                 lines.append(evolve(line, notes=block.notes))
         return tuple(lines)
 
-    def _each_line(self, blocks: list[Block], kind: str) -> list[Any]:
+    def _read_each_line(self, blocks: list[Block], kind: str) -> list[Any]:
         nodes = []
         for block in blocks:
-            node = self.lines.read(block, kind)
-            self.lines.nothing_below(block)
+            node = self.lines.read_line(block, kind)
+            self.lines.require_nothing_below(block)
             if node is not None:
                 nodes.append(node)
         return nodes

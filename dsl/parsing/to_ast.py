@@ -8,7 +8,7 @@ from lark import Token
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.parsing.to_ast_declarations import DeclarationsToAst
-from rulesrun.dsl.parsing.to_ast_statements import text_of
+from rulesrun.dsl.parsing.to_ast_statements import unquote_token
 from rulesrun.dsl.text.source import Span
 
 
@@ -50,13 +50,13 @@ class ToAst(DeclarationsToAst):
         return ast.ScoreLine(name, value, span=span)
 
     def sentence(self, span: Span, text: Token) -> str:
-        return text_of(text)
+        return unquote_token(text)
 
     def persona_line(self, span: Span, word: Token, action: ast.Name, when: ast.Expr | None) -> ast.Preference:
         return ast.Preference(str(word), action, when, span=span)
 
     def words_line(self, span: Span, name: ast.Name, text: Token) -> ast.Word:
-        return ast.Word(name, text_of(text), span=span)
+        return ast.Word(name, unquote_token(text), span=span)
 
     # ---- examples
 
@@ -89,13 +89,13 @@ class ToAst(DeclarationsToAst):
         self, span: Span, player: ast.Expr | Token, action: ast.Name, arguments: tuple[ast.Literal, ...] | None,
         if_possible: Token | None,
     ) -> ast.When:  # fmt: skip
-        return ast.When(_player(player), action, arguments or (), if_possible is not None, span=span)
+        return ast.When(_player_or_team(player), action, arguments or (), if_possible is not None, span=span)
 
     def then(self, span: Span, condition: ast.Expr) -> ast.Then:
         return ast.Then(condition, span=span)
 
     def then_still(self, span: Span, title: Token) -> ast.ThenStill:
-        return ast.ThenStill(text_of(title), span=span)
+        return ast.ThenStill(unquote_token(title), span=span)
 
     def then_over(self, span: Span, state: Token) -> ast.ThenOver:
         return ast.ThenOver(str(state).split()[-1] == "over", span=span)
@@ -104,7 +104,7 @@ class ToAst(DeclarationsToAst):
         self, span: Span, player: ast.Expr | Token, can: Token, action: ast.Name,
         arguments: tuple[ast.Literal, ...] | None,
     ) -> ast.ThenCan:  # fmt: skip
-        return ast.ThenCan(_player(player), can == "can", action, arguments, span=span)
+        return ast.ThenCan(_player_or_team(player), can == "can", action, arguments, span=span)
 
     def todo(self, span: Span) -> ast.Todo:
         return ast.Todo(span=span)
@@ -117,6 +117,6 @@ def _is_of_each(cell: ast.Expr) -> bool:
     return isinstance(cell, ast.Of) and isinstance(cell.owner, ast.Name) and cell.owner.text == "each"
 
 
-def _player(player: ast.Expr | Token) -> ast.Expr | None:
+def _player_or_team(player: ast.Expr | Token) -> ast.Expr | None:
     """None for the team."""
     return None if isinstance(player, Token) else player

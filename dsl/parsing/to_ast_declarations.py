@@ -7,7 +7,7 @@ from typing import Any
 from lark import Token
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.parsing.to_ast_statements import StatementsToAst, text_of
+from rulesrun.dsl.parsing.to_ast_statements import StatementsToAst, unquote_token
 from rulesrun.dsl.text.source import Span
 
 Names = tuple[ast.Name, ...]
@@ -20,10 +20,10 @@ class DeclarationsToAst(StatementsToAst):
         return ast.Edition(self.number(self.span(number), number).value, span=span)
 
     def title(self, span: Span, text: Token) -> ast.Title:
-        return ast.Title(text_of(text), span=span)
+        return ast.Title(unquote_token(text), span=span)
 
     def variant_of(self, span: Span, title: Token, base: Token) -> ast.VariantOf:
-        return ast.VariantOf(text_of(title), ast.Text(text_of(base), span=self.span(base)), span=span)
+        return ast.VariantOf(unquote_token(title), ast.Text(unquote_token(base), span=self.span(base)), span=span)
 
     def players(self, span: Span, low: ast.Expr, dots: Token | None, high: ast.Expr | None) -> ast.Players:
         if high is None and isinstance(low, ast.Arithmetic):
@@ -62,7 +62,7 @@ class DeclarationsToAst(StatementsToAst):
         self, span: Span, name: ast.Name, keys: Keys | None, per_player: bool | None, kind: Token,
         component: ast.Name, words: tuple[Said, ...],
     ) -> ast.Zone:  # fmt: skip
-        said = self._said_once(words)
+        said = self._collect_said_once(words)
         return ast.Zone(
             name, keys or (), bool(per_player), str(kind), component,
             said.get("visibility"), said.get("capacity"), said.get("sorted"), span=span,
@@ -73,25 +73,25 @@ class DeclarationsToAst(StatementsToAst):
         start: ast.Expr | None, words: tuple[Said, ...],
     ) -> ast.Variable:  # fmt: skip
         type_ = self.range_type(values.span, values)
-        return self._variable(span, "number", name, keys, per_player, type_, start, words)
+        return self._make_variable(span, "number", name, keys, per_player, type_, start, words)
 
     def marker_variable(
         self, span: Span, name: ast.Name, keys: Keys | None, per_player: bool | None, type_: ast.TypeExpr,
         start: ast.Expr | None, words: tuple[Said, ...],
     ) -> ast.Variable:  # fmt: skip
-        return self._variable(span, "marker", name, keys, per_player, type_, start, words)
+        return self._make_variable(span, "marker", name, keys, per_player, type_, start, words)
 
-    def _variable(
+    def _make_variable(
         self, span: Span, word: str, name: ast.Name, keys: Keys | None, per_player: bool | None, type_: ast.TypeExpr,
         start: ast.Expr | None, words: tuple[Said, ...],
     ) -> ast.Variable:  # fmt: skip
-        said = self._said_once(words)
+        said = self._collect_said_once(words)
         return ast.Variable(
             word, name, keys or (), bool(per_player), type_, start,
             said.get("each"), said.get("visibility", "public"), said.get("clamped", False), span=span,
         )  # fmt: skip
 
-    def _said_once(self, words: tuple[Said, ...]) -> dict[str, Any]:
+    def _collect_said_once(self, words: tuple[Said, ...]) -> dict[str, Any]:
         said: dict[str, Any] = {}
         for word, value, span in words:
             if word in said:
@@ -145,17 +145,17 @@ class DeclarationsToAst(StatementsToAst):
         return ast.Result(outcomes[:-1], outcomes[-1], span=span)
 
     def property(self, span: Span, word: Token, title: Token, condition: ast.Expr) -> ast.Property:
-        return ast.Property(str(word), None, None, text_of(title), condition, span=span)
+        return ast.Property(str(word), None, None, unquote_token(title), condition, span=span)
 
     def at_end(self, span: Span, moment: Token, title: Token, condition: ast.Expr) -> ast.Property:
-        return ast.Property("at end", str(moment), None, text_of(title), condition, span=span)
+        return ast.Property("at end", str(moment), None, unquote_token(title), condition, span=span)
 
     def after(self, span: Span, action: ast.Name, title: Token, condition: ast.Expr) -> ast.Property:
-        return ast.Property("after", None, action, text_of(title), condition, span=span)
+        return ast.Property("after", None, action, unquote_token(title), condition, span=span)
 
     def ends_within(self, span: Span, word: Token, bound: ast.Expr, unit: Token, title: Token) -> ast.Property:
         condition = ast.Truth(True, span=span)
-        return ast.Property("ends within", str(unit), None, text_of(title), condition, bound, span=span)
+        return ast.Property("ends within", str(unit), None, unquote_token(title), condition, bound, span=span)
 
     def share(
         self, span: Span, word: Token, part: Token, sign: Token, whole: Token, title: Token, condition: ast.Expr
@@ -164,13 +164,13 @@ class DeclarationsToAst(StatementsToAst):
         if sign != "/" or not 0 <= share[0] <= share[1] or not share[1]:
             hint = "as in `at most 1/10 of games`"
             self.report("not-a-share", "this is no share of all games", self.span(part), hint)
-        return ast.Property(str(word), None, None, text_of(title), condition, None, share, span=span)
+        return ast.Property(str(word), None, None, unquote_token(title), condition, None, share, span=span)
 
     def example(self, span: Span, title: Token) -> ast.Example:
-        return ast.Example(text_of(title), (), span=span)
+        return ast.Example(unquote_token(title), (), span=span)
 
     def small(self, span: Span, title: Token) -> ast.Small:
-        return ast.Small(text_of(title), (), span=span)
+        return ast.Small(unquote_token(title), (), span=span)
 
     def persona(self, span: Span, name: ast.Name) -> ast.Persona:
         return ast.Persona(name, (), span=span)
@@ -195,21 +195,23 @@ class DeclarationsToAst(StatementsToAst):
     def remove(self, span: Span, piece: Token, name: ast.Name | Token | None, of: ast.Name | None) -> ast.RemovePiece:
         if isinstance(name, ast.Name):
             return ast.RemovePiece(str(piece), name.text, of, span=span)
-        return ast.RemovePiece(str(piece), text_of(name) if name else "", of, span=span)
+        return ast.RemovePiece(str(piece), unquote_token(name) if name else "", of, span=span)
 
     def remove_after(self, span: Span, action: ast.Name | None, title: Token) -> ast.RemovePiece:
-        return ast.RemovePiece("after" if action is None else f"after {action.text}", text_of(title), None, span=span)
+        return ast.RemovePiece(
+            "after" if action is None else f"after {action.text}", unquote_token(title), None, span=span
+        )
 
     def remove_bound(
         self, span: Span, word: Token, bound: ast.Expr | None, unit: Token | None, title: Token
     ) -> ast.RemovePiece:
         """Of `ends within 9 turns "…"` the title is enough."""
-        return ast.RemovePiece(str(word), text_of(title), None, span=span)
+        return ast.RemovePiece(str(word), unquote_token(title), None, span=span)
 
     def remove_share(
         self, span: Span, word: Token, part: Token | None, sign: Token | None, whole: Token | None, title: Token
     ) -> ast.RemovePiece:
-        return ast.RemovePiece(str(word), text_of(title), None, span=span)
+        return ast.RemovePiece(str(word), unquote_token(title), None, span=span)
 
     def fix(self, span: Span, name: ast.Name, value: ast.Expr) -> ast.Fix:
         return ast.Fix(name, value, span=span)
@@ -223,7 +225,7 @@ class DeclarationsToAst(StatementsToAst):
         return items
 
     def enumerator(self, span: Span, name: ast.Name, label: Token | None) -> ast.Enumerator:
-        return ast.Enumerator(name, text_of(label) if label else None, span=span)
+        return ast.Enumerator(name, unquote_token(label) if label else None, span=span)
 
     def attributes(self, span: Span, *parts: Any) -> tuple[Any, ...]:
         *attributes, condition, copies = parts

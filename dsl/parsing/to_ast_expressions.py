@@ -24,8 +24,8 @@ class ExpressionsToAst:
         self.diagnostics: list[Diagnostic] = []
         self.refused_names: set[str] = set()
 
-    def convert(self, tree: Tree[Token]) -> Any:
-        children = [self.convert(child) if isinstance(child, Tree) else child for child in tree.children]
+    def convert_tree(self, tree: Tree[Token]) -> Any:
+        children = [self.convert_tree(child) if isinstance(child, Tree) else child for child in tree.children]
         return getattr(self, tree.data)(self.span(tree.meta), *children)
 
     def span(self, meta: Meta | Token) -> Span:
@@ -97,39 +97,39 @@ class ExpressionsToAst:
     def quantified(
         self, span: Span, word: Token, name: ast.Name, collection: ast.Expr, body: ast.Expr
     ) -> ast.Quantified:
-        return ast.Quantified(str(word), self._each(name, collection), body, span=span)
+        return ast.Quantified(str(word), self._make_each(name, collection), body, span=span)
 
     def equals(self, span: Span, left: ast.Expr, right: ast.Expr) -> ast.Compare:
-        self._is_closed(left)
+        self._require_closed(left)
         return ast.Compare("=", left, right, span=span)
 
     def compare(self, span: Span, left: ast.Expr, operator: Token, right: ast.Expr) -> ast.Compare:
-        self._is_closed(left)
+        self._require_closed(left)
         return ast.Compare(str(operator), left, right, span=span)
 
     def is_nothing(self, span: Span, left: ast.Expr) -> ast.Compare:
-        self._is_closed(left)
+        self._require_closed(left)
         word = Span(self.file, span.end - len("nothing"), span.end)
         return ast.Compare("=", left, ast.Nothing(span=word), span=span)
 
     def is_not(self, span: Span, left: ast.Expr, right: ast.Expr) -> ast.Compare:
-        self._is_closed(left)
+        self._require_closed(left)
         return ast.Compare("is not", left, right, span=span)
 
     def is_empty(self, span: Span, collection: ast.Expr) -> ast.IsEmpty:
-        self._is_closed(collection)
+        self._require_closed(collection)
         return ast.IsEmpty(collection, False, span=span)
 
     def is_not_empty(self, span: Span, collection: ast.Expr) -> ast.IsEmpty:
-        self._is_closed(collection)
+        self._require_closed(collection)
         return ast.IsEmpty(collection, True, span=span)
 
     def is_in(self, span: Span, item: ast.Expr, collection: ast.Expr) -> ast.In:
-        self._is_closed(item)
+        self._require_closed(item)
         return ast.In(item, collection, False, span=span)
 
     def is_not_in(self, span: Span, item: ast.Expr, collection: ast.Expr) -> ast.In:
-        self._is_closed(item)
+        self._require_closed(item)
         return ast.In(item, collection, True, span=span)
 
     def arithmetic(self, span: Span, left: ast.Expr, operator: Token, right: ast.Expr) -> ast.Arithmetic:
@@ -158,10 +158,10 @@ class ExpressionsToAst:
     def best(
         self, span: Span, word: Token, name: ast.Name, collection: ast.Expr, direction: Token, key: ast.Expr
     ) -> ast.Best:
-        return ast.Best(str(word), self._each(name, collection), str(direction), key, span=span)
+        return ast.Best(str(word), self._make_each(name, collection), str(direction), key, span=span)
 
     def named_element(self, span: Span, name: ast.Name, collection: ast.Expr) -> ast.Each:
-        return self._each(name, collection)
+        return self._make_each(name, collection)
 
     def unnamed_element(self, span: Span, collection: ast.Expr) -> ast.Each:
         return ast.Each(None, collection, span=span)
@@ -197,7 +197,7 @@ class ExpressionsToAst:
         return values
 
     def set(self, span: Span, *items: ast.Expr | None) -> ast.SetOf:
-        return ast.SetOf(tuple(self._element(item) for item in items if item is not None), span=span)
+        return ast.SetOf(tuple(self._make_element(item) for item in items if item is not None), span=span)
 
     def name(self, span: Span, token: Token) -> ast.Name:
         if token in RESERVED and token not in self.refused_names:
@@ -206,10 +206,10 @@ class ExpressionsToAst:
             self.report("reserved-word", f"`{token}` is a word of the language, nothing can be called so", span, hint)
         return ast.Name(str(token), span=span)
 
-    def _each(self, name: ast.Name, collection: ast.Expr) -> ast.Each:
+    def _make_each(self, name: ast.Name, collection: ast.Expr) -> ast.Each:
         return ast.Each(name, collection, span=Span(self.file, name.span.start, collection.span.end))
 
-    def _is_closed(self, left: ast.Expr) -> None:
+    def _require_closed(self, left: ast.Expr) -> None:
         """`where` reaches as far as it can, so a comparison cannot follow one without brackets."""
         end = left.span.end
         last: ast.Expr | None = left
@@ -219,7 +219,7 @@ class ExpressionsToAst:
                 self.report("missing-brackets", "`where` reaches to the end of the line", last.span, hint)
             last = _last_part(last)
 
-    def _element(self, item: ast.Expr) -> ast.Literal:
+    def _make_element(self, item: ast.Expr) -> ast.Literal:
         return item if isinstance(item, ast.Literal) else ast.Literal((item,), span=item.span)
 
 

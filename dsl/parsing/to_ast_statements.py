@@ -15,7 +15,7 @@ LoopWord = tuple[str, ast.Expr, Span]
 
 class StatementsToAst(ExpressionsToAst):
     def because(self, span: Span, text: Token) -> str:
-        return text_of(text)
+        return unquote_token(text)
 
     def needs(self, span: Span, condition: ast.Expr, because: str | None) -> ast.Needs:
         return ast.Needs(condition, because, span=span)
@@ -27,7 +27,7 @@ class StatementsToAst(ExpressionsToAst):
         return ast.Branch(condition, (), span=span)
 
     def for_each(self, span: Span, name: ast.Name, collection: ast.Expr, order: ast.Order | None) -> ast.ForEach:
-        return ast.ForEach(self._each(name, collection), order, (), span=span)
+        return ast.ForEach(self._make_each(name, collection), order, (), span=span)
 
     def each_player(
         self, span: Span, start: ast.Expr | None, condition: ast.Expr | None, order: ast.Order | None
@@ -63,20 +63,20 @@ class StatementsToAst(ExpressionsToAst):
         return ast.Roll(target, chances or (), span=span)
 
     def choose(self, span: Span, actions: tuple[ast.Name, ...], *rest: Any) -> ast.Choose:
-        return self._choose(span, "player", None, None, actions, *rest)
+        return self._make_choose(span, "player", None, None, actions, *rest)
 
     def all_choose(
         self, span: Span, actions: tuple[ast.Name, ...], condition: ast.Expr | None, *rest: Any
     ) -> ast.Choose:
-        return self._choose(span, "all", None, condition, actions, *rest)
+        return self._make_choose(span, "all", None, condition, actions, *rest)
 
     def team_chooses(self, span: Span, actions: tuple[ast.Name, ...], *rest: Any) -> ast.Choose:
-        return self._choose(span, "team", None, None, actions, *rest)
+        return self._make_choose(span, "team", None, None, actions, *rest)
 
     def named_chooses(self, span: Span, chooser: ast.Expr, actions: tuple[ast.Name, ...], *rest: Any) -> ast.Choose:
-        return self._choose(span, "named", chooser, None, actions, *rest)
+        return self._make_choose(span, "named", chooser, None, actions, *rest)
 
-    def _choose(
+    def _make_choose(
         self, span: Span, who: str, chooser: ast.Expr | None, condition: ast.Expr | None, actions: tuple[ast.Name, ...],
         possible: Token | None, or_else: Token | None = None, otherwise: ast.Statement | None = None,
     ) -> ast.Choose:  # fmt: skip
@@ -100,12 +100,12 @@ class StatementsToAst(ExpressionsToAst):
         return ast.Record(values, memory, span=span)
 
     def turns(self, span: Span, start: ast.Expr, *words: LoopWord) -> ast.Turns:
-        return self._turns(span, False, start, words)
+        return self._make_turns(span, False, start, words)
 
     def one_turn_each(self, span: Span, start: ast.Expr, *words: LoopWord) -> ast.Turns:
-        return self._turns(span, True, start, words)
+        return self._make_turns(span, True, start, words)
 
-    def _turns(self, span: Span, once: bool, start: ast.Expr, words: tuple[LoopWord, ...]) -> ast.Turns:
+    def _make_turns(self, span: Span, once: bool, start: ast.Expr, words: tuple[LoopWord, ...]) -> ast.Turns:
         said: dict[str, ast.Expr] = {}
         for word, value, place in words:
             if word in said:
@@ -147,6 +147,6 @@ class StatementsToAst(ExpressionsToAst):
         return values
 
 
-def text_of(token: Token) -> str:
+def unquote_token(token: Token) -> str:
     """What stands between the quotes."""
     return str(token)[1:-1]

@@ -7,7 +7,7 @@ them the word is a name. Another surface language is another pair of tables.
 from __future__ import annotations
 
 
-def words_of(text: str) -> tuple[str, ...]:
+def split_words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
@@ -33,7 +33,7 @@ SIGNS: dict[str, tuple[str, ...]] = {
 }
 
 # Words whose terminal is the word itself in capitals.
-PLAIN_WORDS = words_of("""
+PLAIN_WORDS = split_words("""
     action after all and as at because becomes before by can cannot chances change choose chooses clamped
     count define distinct do each else empty end example except from game games given has if in into is item
     marker memory move moves needs next no not nothing number of one option or otherwise over persona phase player
@@ -102,7 +102,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
 
 # Words that can begin or join an expression: nothing can be called so.
 RESERVED = frozenset(
-    words_of("""
+    split_words("""
     and because before can cannot count distinct div else every has highest if in is item list lowest mod
     no not nothing of or otherwise over some sorted sum the then those where with yes
 """)
@@ -110,7 +110,7 @@ RESERVED = frozenset(
 
 # A line that ends with one of these goes on below, and so does one before a deeper line that starts with one of those.
 GOES_ON_AFTER = frozenset(
-    words_of("= , + - * / < <= > >= .. and or not then else has over where because in is of div mod")
+    split_words("= , + - * / < <= > >= .. and or not then else has over where because in is of div mod")
 )
 GOES_ON_BEFORE = frozenset(("and", "or", "then", "else", "because"))
 
@@ -118,7 +118,7 @@ GOES_ON_BEFORE = frozenset(("and", "or", "then", "else", "because"))
 CHANGES = frozenset(("becomes", "increases", "decreases", "chooses"))
 
 
-def _terminals_of_words() -> dict[str, tuple[str, ...]]:
+def _map_words_to_terminals() -> dict[str, tuple[str, ...]]:
     terminals: dict[str, tuple[str, ...]] = {word: (word.upper(),) for word in PLAIN_WORDS}
     for family, words in FAMILIES.items():
         for word in words.split():
@@ -126,12 +126,12 @@ def _terminals_of_words() -> dict[str, tuple[str, ...]]:
     return terminals
 
 
-def _phrases_by_first_word() -> dict[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]]:
+def _group_phrases_by_first_word() -> dict[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]]:
     """For each first word its phrases, the longest first."""
-    phrases = [(words_of(text), names) for text, names in PHRASES.items()]
+    phrases = [(split_words(text), names) for text, names in PHRASES.items()]
     phrases.sort(key=lambda entry: -len(entry[0]))
     return {words[0]: tuple(entry for entry in phrases if entry[0][0] == words[0]) for words, _ in phrases}
 
 
-WORDS = _terminals_of_words()
-PHRASES_BY_FIRST_WORD = _phrases_by_first_word()
+WORDS = _map_words_to_terminals()
+PHRASES_BY_FIRST_WORD = _group_phrases_by_first_word()

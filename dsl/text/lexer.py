@@ -38,7 +38,7 @@ class Word(NamedTuple):
     end: int
 
 
-class Scan(NamedTuple):
+class ScannedLine(NamedTuple):
     """A physical line: its words, and where its comment starts, if it has one."""
 
     words: list[Word]
@@ -46,7 +46,7 @@ class Scan(NamedTuple):
     is_cut: bool  # there were more words than a line may have
 
 
-def scan(text: str, start: int, end: int) -> Scan:
+def scan_line(text: str, start: int, end: int) -> ScannedLine:
     words: list[Word] = []
     at = start
     while at < end:
@@ -55,20 +55,20 @@ def scan(text: str, start: int, end: int) -> Scan:
             break
         kind = found.lastgroup or "odd"
         if kind == "comment":
-            return Scan(words, at, False)
+            return ScannedLine(words, at, False)
         stop = found.end()
         if kind == "word":
-            stop = _end_of_name(text, stop, end)
+            stop = _find_name_end(text, stop, end)
             words.append(Word("word", unicodedata.normalize("NFC", text[at:stop]), at, stop))
         elif kind != "space":
             words.append(Word(kind, found.group(), at, stop))
         if len(words) > MOST_WORDS:
-            return Scan(words, None, True)
+            return ScannedLine(words, None, True)
         at = stop
-    return Scan(words, None, False)
+    return ScannedLine(words, None, False)
 
 
-def _end_of_name(text: str, at: int, end: int) -> int:
+def _find_name_end(text: str, at: int, end: int) -> int:
     """Vowel signs and accents that stand apart belong to the name, in scripts that need them."""
     while at < end and (text[at].isalnum() or text[at] == "_" or unicodedata.category(text[at]) in ("Mn", "Mc")):
         at += 1

@@ -10,7 +10,7 @@ LOOKS_LIKE = str.maketrans(
 )
 
 
-def looks_like(text: str, known: Collection[str]) -> str | None:
+def suggest_latin_word(text: str, known: Collection[str]) -> str | None:
     """`Сard` with a Cyrillic first letter → a hint that says which letter it is; None where it is no such thing."""
     latin = text.translate(LOOKS_LIKE)
     if latin == text or latin not in known:

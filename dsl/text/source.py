@@ -27,16 +27,16 @@ class Source:
     def __attrs_post_init__(self) -> None:
         self._starts = [0, *(at + 1 for at, sign in enumerate(self.text) if sign == "\n")]
 
-    def position(self, offset: int) -> tuple[int, int]:
+    def line_and_column(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both from 1."""
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 
-    def line(self, number: int) -> str:
+    def text_of_line(self, number: int) -> str:
         """The text of a line (from 1) without its end."""
         start = self._starts[number - 1]
         end = self._starts[number] - 1 if number < len(self._starts) else len(self.text)
         return self.text[start:end].rstrip("\r")
 
-    def lines(self) -> int:
+    def count_lines(self) -> int:
         return len(self._starts)

@@ -7,25 +7,27 @@ from rulesrun.dsl.typing.builtins import CALLS
 from rulesrun.dsl.typing.declared import type_of
 from rulesrun.dsl.typing.intervals import ANY, COUNT
 from rulesrun.dsl.typing.name_uses import infer_argument
-from rulesrun.dsl.typing.names import Scope, did_you_mean, unknown
-from rulesrun.dsl.typing.notebook import Book
+from rulesrun.dsl.typing.names import Scope, suggest_name, unknown_diagnostic
+from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.program import BuiltinMeaning
-from rulesrun.dsl.typing.relations import PLAYER, UNKNOWN, describe, item_of
+from rulesrun.dsl.typing.relations import PLAYER, UNKNOWN, describe_type, item_of
 from rulesrun.dsl.typing.types import NumberOf, OrderOf, Type, Unknown
 
 
-def infer_call(book: Book, node: ast.Call, scope: Scope) -> Type:
+def infer_call(book: Notebook, node: ast.Call, scope: Scope) -> Type:
     name = node.name
     thing = book.names.things.get(name.text)
     if isinstance(thing, ast.Define | ast.Table) and thing.parameters:
-        return _call_defined(book, node, thing, scope)
+        return _infer_defined_call(book, node, thing, scope)
     if name.text in CALLS:
         book.meanings[name] = BuiltinMeaning(name.text)
-        return _call_builtin(book, node, scope)
+        return _infer_builtin_call(book, node, scope)
     for argument in node.arguments:
-        book.infer(argument, scope)
+        book.infer_type(argument, scope)
     if thing is None:
-        book.complain(unknown("unknown-name", "definition or table", name, book.names.callable()))
+        book.add_diagnostic(
+            unknown_diagnostic("unknown-name", "definition or table", name, book.names.callable_names())
+        )
         return UNKNOWN
     book.meanings[name] = thing
     has_keys = isinstance(thing, ast.Zone | ast.Variable) and thing.keys
@@ -33,7 +35,7 @@ def infer_call(book: Book, node: ast.Call, scope: Scope) -> Type:
     return book.report("not-callable", f"`{name.text}` takes nothing in brackets", node, hint)
 
 
-def _call_defined(book: Book, node: ast.Call, thing: ast.Define | ast.Table, scope: Scope) -> Type:
+def _infer_defined_call(book: Notebook, node: ast.Call, thing: ast.Define | ast.Table, scope: Scope) -> Type:
     book.meanings[node.name] = thing
     wanted = len(thing.parameters)
     if len(node.arguments) != wanted:
@@ -46,79 +48,81 @@ def _call_defined(book: Book, node: ast.Call, thing: ast.Define | ast.Table, sco
         role = f"`{parameter.name.text}` of `{node.name.text}`"
         infer_argument(book, argument, type_of(book, parameter, node), scope, role)
     for argument in node.arguments[wanted:]:
-        book.infer(argument, scope)
-    return book.means(node.name, thing, type_of(book, thing, node.name))
+        book.infer_type(argument, scope)
+    return book.record_meaning(node.name, thing, type_of(book, thing, node.name))
 
 
-def _call_builtin(book: Book, node: ast.Call, scope: Scope) -> Type:
+def _infer_builtin_call(book: Notebook, node: ast.Call, scope: Scope) -> Type:
     text = node.name.text
     wanted = len(CALLS[text].takes)
     if len(node.arguments) != wanted and not (text in {"smallest", "largest"} and len(node.arguments) >= wanted):
         for argument in node.arguments:
-            book.infer(argument, scope)
+            book.infer_type(argument, scope)
         return book.report(
             "wrong-number-of-arguments",
             f"`{text}` takes {wanted} argument{'' if wanted == 1 else 's'}, found {len(node.arguments)}", node,
         )
     match text:
         case "smallest" | "largest":
-            return _extreme(text, [book.number(argument, scope) for argument in node.arguments])
+            return _extreme_bounds(text, [book.require_number(argument, scope) for argument in node.arguments])
         case "position":
-            return _position(book, node, scope)
+            return _infer_position(book, node, scope)
         case "times":
-            return _times(book, node.arguments[0])
+            return _infer_times(book, node.arguments[0])
         case "seat":
-            return _seat(book, node.arguments[0], scope)
+            return _infer_seat(book, node.arguments[0], scope)
         case _:
-            return _line(book, node.arguments[0], text)
+            return _infer_score_line(book, node.arguments[0], text)
 
 
-def _extreme(text: str, given: list[NumberOf]) -> NumberOf:
+def _extreme_bounds(text: str, given: list[NumberOf]) -> NumberOf:
     best = min if text == "smallest" else max
     return NumberOf(best(number.low for number in given), best(number.high for number in given))
 
 
-def _position(book: Book, node: ast.Call, scope: Scope) -> Type:
-    found = book.infer(node.arguments[1], scope)
+def _infer_position(book: Notebook, node: ast.Call, scope: Scope) -> Type:
+    found = book.infer_type(node.arguments[1], scope)
     item = item_of(found)
     if item is None:
-        return book.report("not-a-collection", f"expected a zone or a list, found {describe(found)}", node.arguments[1])
-    book.require(node.arguments[0], scope, item)
+        return book.report(
+            "not-a-collection", f"expected a zone or a list, found {describe_type(found)}", node.arguments[1]
+        )
+    book.require_type(node.arguments[0], scope, item)
     if isinstance(found, OrderOf) and isinstance(item, NumberOf):
         return NumberOf(1, item.high - item.low + 1)
     return COUNT
 
 
-def _seat(book: Book, node: ast.Expr, scope: Scope) -> Type:
-    found = book.infer(node, scope)
+def _infer_seat(book: Notebook, node: ast.Expr, scope: Scope) -> Type:
+    found = book.infer_type(node, scope)
     thing = book.meanings.get(node) if isinstance(node, ast.Name) else None
     if isinstance(found, Unknown):
         return PLAYER
     if isinstance(thing, ast.Option) and isinstance(thing.type, ast.WordsType) and thing.type.or_player:
         return PLAYER
     hint = f"the player at a seat is its number: write `{node.value}`" if isinstance(node, ast.Number) else None
-    return book.report("wrong-type", f"expected an option with `or player`, found {describe(found)}", node, hint)
+    return book.report("wrong-type", f"expected an option with `or player`, found {describe_type(found)}", node, hint)
 
 
-def _times(book: Book, node: ast.Expr) -> Type:
+def _infer_times(book: Notebook, node: ast.Expr) -> Type:
     thing = book.names.things.get(node.text) if isinstance(node, ast.Name) else None
     if isinstance(node, ast.Name) and isinstance(thing, ast.Memory):
-        book.means(node, thing, UNKNOWN)
+        book.record_meaning(node, thing, UNKNOWN)
         return COUNT
     memories = [name for name, thing in book.names.things.items() if isinstance(thing, ast.Memory)]
-    hint = did_you_mean(node.text, memories) if isinstance(node, ast.Name) else None
+    hint = suggest_name(node.text, memories) if isinstance(node, ast.Name) else None
     book.types[node] = UNKNOWN
     return book.report("unknown-memory", "`times` needs the name of a memory", node, hint)
 
 
-def _line(book: Book, node: ast.Expr, text: str) -> Type:
+def _infer_score_line(book: Notebook, node: ast.Expr, text: str) -> Type:
     """The argument of `counted` and `latest`: a score line or `total`."""
     if isinstance(node, ast.Name) and node.text in book.names.lines:
         line = book.names.lines[node.text]
-        book.means(node, line, type_of(book, line, node))
+        book.record_meaning(node, line, type_of(book, line, node))
         return ANY
     if isinstance(node, ast.Name) and node.text == "total":
-        return book.means(node, BuiltinMeaning("total"), ANY)
-    hint = did_you_mean(node.text, [*book.names.lines, "total"]) if isinstance(node, ast.Name) else None
+        return book.record_meaning(node, BuiltinMeaning("total"), ANY)
+    hint = suggest_name(node.text, [*book.names.lines, "total"]) if isinstance(node, ast.Name) else None
     book.types[node] = UNKNOWN
     return book.report("unknown-line", f"`{text}` needs the name of a score line", node, hint)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.articles import with_article
-from rulesrun.dsl.typing.declared import key_size, type_of, written_type
-from rulesrun.dsl.typing.intervals import COUNT, calculated
+from rulesrun.dsl.typing.declared import count_keys, resolve_written_type, type_of
+from rulesrun.dsl.typing.intervals import COUNT, calculate_bounds
 from rulesrun.dsl.typing.names import Scope
-from rulesrun.dsl.typing.notebook import TOP, Book
-from rulesrun.dsl.typing.relations import TRUTH, describe
+from rulesrun.dsl.typing.notebook import TOP, Notebook
+from rulesrun.dsl.typing.relations import TRUTH, describe_type
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, OptionalOf, OrderOf, Type, Unknown
 
 MOST_KINDS = 10_000
@@ -16,47 +16,47 @@ MOST_COPIES = 100_000
 MOST_KEYS = 10_000
 
 
-def count_components(book: Book, piece: ast.Components) -> None:
+def count_components(book: Notebook, piece: ast.Components) -> None:
     """The bounds of the number of components of this kind, over all tables."""
-    found = _rows(book, piece) if piece.rows else _combinations(book, piece)
+    found = _count_rows(book, piece) if piece.rows else _count_combinations(book, piece)
     if found.high > MOST_COPIES and piece not in book.oversized:
         message = f"`{piece.name.text}` makes up to {found.high} components; {MOST_COPIES} is the most"
         book.report("too-many-components", message, piece.name)
     book.kind_counts[piece.name.text] = NumberOf(min(found.low, MOST_COPIES), min(found.high, MOST_COPIES))
 
 
-def _rows(book: Book, piece: ast.Components) -> NumberOf:
+def _count_rows(book: Notebook, piece: ast.Components) -> NumberOf:
     total = NumberOf(0, 0)
     for row in piece.rows:
-        copies = _copies(book, row.copies, TOP)
-        total = calculated("+", total, copies)
+        copies = _count_copies(book, row.copies, TOP)
+        total = calculate_bounds("+", total, copies)
     return total
 
 
-def _combinations(book: Book, piece: ast.Components) -> NumberOf:
+def _count_combinations(book: Notebook, piece: ast.Components) -> NumberOf:
     total = NumberOf(1, 1)
     for attribute in piece.attributes:
         type = type_of(book, attribute, attribute)
         if not isinstance(type, Unknown):
-            total = calculated("*", total, _attribute_values(book, attribute, type))
+            total = calculate_bounds("*", total, _count_attribute_values(book, attribute, type))
     if total.high > MOST_KINDS:
         book.oversized.add(piece)
         book.report(
             "too-many-components", f"`{piece.name.text}` has up to {total.high} combinations; {MOST_KINDS} is the most",
             piece.name, "fewer attributes, or a row for each component",
         )
-    copies = _copies(book, piece.copies, TOP.with_attributes(ComponentOf(piece.name.text)))
-    found = calculated("*", total, copies)
+    copies = _count_copies(book, piece.copies, TOP.with_attributes(ComponentOf(piece.name.text)))
+    found = calculate_bounds("*", total, copies)
     return found if piece.condition is None else NumberOf(0, found.high)
 
 
-def _copies(book: Book, node: ast.Expr | None, scope: Scope) -> NumberOf:
+def _count_copies(book: Notebook, node: ast.Expr | None, scope: Scope) -> NumberOf:
     """Where they cannot be known, that is said; then one."""
-    found = book.require(node, scope, COUNT) if node is not None else None
+    found = book.require_type(node, scope, COUNT) if node is not None else None
     return found if isinstance(found, NumberOf) else NumberOf(1, 1)
 
 
-def _attribute_values(book: Book, attribute: ast.AttributeDecl, type: Type) -> NumberOf:
+def _count_attribute_values(book: Notebook, attribute: ast.AttributeDecl, type: Type) -> NumberOf:
     """How many values the attribute takes; fewer than its type has when a bound depends on the table."""
     match attribute.type:
         case None:
@@ -70,33 +70,33 @@ def _attribute_values(book: Book, attribute: ast.AttributeDecl, type: Type) -> N
         case ast.PlayerType():
             return book.players
         case _:
-            size = key_size(book, attribute.type)
+            size = count_keys(book, attribute.type)
             return NumberOf(size, size)
 
 
-def infer_components(book: Book, piece: ast.Components) -> None:
+def infer_components(book: Notebook, piece: ast.Components) -> None:
     for attribute in piece.attributes:
-        _finite_attribute(book, attribute)
+        _check_finite_attribute(book, attribute)
     scope = TOP.with_attributes(ComponentOf(piece.name.text))
     if piece.condition is not None:
-        book.require(piece.condition, scope, TRUTH)
+        book.require_type(piece.condition, scope, TRUTH)
     for attribute in piece.computed:
         if attribute.value is not None:
-            book.require(attribute.value, scope, type_of(book, attribute, attribute))
+            book.require_type(attribute.value, scope, type_of(book, attribute, attribute))
     for row in piece.rows:
-        _row(book, piece, row)
+        _infer_row(book, piece, row)
 
 
-def _finite_attribute(book: Book, attribute: ast.AttributeDecl) -> None:
+def _check_finite_attribute(book: Notebook, attribute: ast.AttributeDecl) -> None:
     type = type_of(book, attribute, attribute)
     if isinstance(type, OptionalOf | CollectionOf | OrderOf | ComponentOf) and attribute.type is not None:
         book.report(
-            "wrong-type", f"an attribute cannot be {describe(type)}", attribute.type,
+            "wrong-type", f"an attribute cannot be {describe_type(type)}", attribute.type,
             "it is a `values` type, a range, `player`, or `yes or no`",
         )
 
 
-def _row(book: Book, piece: ast.Components, row: ast.RowDecl) -> None:
+def _infer_row(book: Notebook, piece: ast.Components, row: ast.RowDecl) -> None:
     if len(row.cells) != len(piece.attributes):
         columns = ", ".join(attribute.name.text for attribute in piece.attributes)
         of_all = f"{with_article(piece.name.text)} has {len(piece.attributes)}"
@@ -106,9 +106,9 @@ def _row(book: Book, piece: ast.Components, row: ast.RowDecl) -> None:
         )
     for cell, attribute in zip(row.cells, piece.attributes, strict=False):
         expected = TRUTH if attribute.type is None else type_of(book, attribute, attribute)
-        found = book.require(cell, _rule_scope(piece, attribute), expected)
+        found = book.require_type(cell, _rule_scope(piece, attribute), expected)
         if isinstance(expected, NumberOf) and isinstance(found, NumberOf):
-            _cell_in_range(book, cell, expected, found)
+            _check_cell_range(book, cell, expected, found)
 
 
 def _rule_scope(piece: ast.Components, attribute: ast.AttributeDecl) -> Scope:
@@ -116,19 +116,19 @@ def _rule_scope(piece: ast.Components, attribute: ast.AttributeDecl) -> Scope:
     return TOP.with_attributes(ComponentOf(piece.name.text)) if attribute.type is None else TOP
 
 
-def _cell_in_range(book: Book, cell: ast.Expr, expected: NumberOf, found: NumberOf) -> None:
+def _check_cell_range(book: Notebook, cell: ast.Expr, expected: NumberOf, found: NumberOf) -> None:
     if found.high < expected.low or found.low > expected.high:
         book.report("leaves-range", f"this column is {expected.low}..{expected.high}, found {found.low}", cell)
 
 
-def infer_keys(book: Book, piece: ast.Zone | ast.Variable) -> None:
+def infer_keys(book: Notebook, piece: ast.Zone | ast.Variable) -> None:
     """The keys of a zone or variable; there must not be too many."""
     total = book.players.high if piece.per_player else 1
     for key in piece.keys:
-        type = written_type(book, key)
+        type = resolve_written_type(book, key)
         if isinstance(type, OptionalOf | CollectionOf | OrderOf | ComponentOf):
-            book.report("wrong-type", f"a key cannot be {describe(type)}", key)
-        total = min(COUNT.high, total * key_size(book, key))
+            book.report("wrong-type", f"a key cannot be {describe_type(type)}", key)
+        total = min(COUNT.high, total * count_keys(book, key))
     if total > MOST_KEYS:
         book.report(
             "too-many-keys", f"there would be {total} `{piece.name.text}`; {MOST_KEYS} is the most", piece.name,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.typing.names import Names
+from rulesrun.dsl.typing.names import DeclaredNames
 
 Typed = ast.Option | ast.Variable | ast.Define | ast.Table | ast.ScoreLine
 
 
-def dependency_order(names: Names) -> list[Typed]:
+def order_by_dependency(names: DeclaredNames) -> list[Typed]:
     """Every thing after those that it speaks of, as far as that is possible."""
     things: dict[str, Typed] = dict(names.lines)
     things.update({name: thing for name, thing in names.things.items() if isinstance(thing, Typed)})
@@ -25,10 +25,10 @@ def dependency_order(names: Names) -> list[Typed]:
             elif thing not in seen:
                 seen.add(thing)
                 waiting.append((thing, True))
-                waiting.extend((other, False) for other in _spoken_of(thing, things) if other not in seen)
+                waiting.extend((other, False) for other in _mentioned_things(thing, things) if other not in seen)
     return ordered
 
 
-def _spoken_of(thing: Typed, things: dict[str, Typed]) -> list[Typed]:
+def _mentioned_things(thing: Typed, things: dict[str, Typed]) -> list[Typed]:
     texts = {node.text for node in walk(thing) if isinstance(node, ast.Name)}
     return [things[text] for text in sorted(texts) if text in things]

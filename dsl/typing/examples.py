@@ -5,56 +5,56 @@ from __future__ import annotations
 from typing import TypeGuard, assert_never
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.pieces import arguments_by_choice
+from rulesrun.dsl.ast.pieces import group_arguments_by_choice
 from rulesrun.dsl.typing.declared import infer_option_value
 from rulesrun.dsl.typing.intervals import ANY
-from rulesrun.dsl.typing.literals import fitting_kind, infer_literal
-from rulesrun.dsl.typing.names import unknown
-from rulesrun.dsl.typing.notebook import TOP, Book
+from rulesrun.dsl.typing.literals import find_fitting_kind, infer_literal
+from rulesrun.dsl.typing.names import unknown_diagnostic
+from rulesrun.dsl.typing.notebook import TOP, Notebook
 from rulesrun.dsl.typing.program import BuiltinMeaning
-from rulesrun.dsl.typing.relations import PLAYER, TRUTH, UNKNOWN, bare, fits
+from rulesrun.dsl.typing.relations import PLAYER, TRUTH, UNKNOWN, is_assignable, strip_optional
 from rulesrun.dsl.typing.targets import infer_target, infer_zone, name_of
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, Type
 
 
-def infer_example(book: Book, example: ast.Example) -> None:
+def infer_example(book: Notebook, example: ast.Example) -> None:
     for line in example.lines:
-        _line(book, line)
+        _infer_line(book, line)
 
 
-def _line(book: Book, line: ast.ExampleLine) -> None:
+def _infer_line(book: Notebook, line: ast.ExampleLine) -> None:
     match line:
         case ast.ForPlayers(count=count):
-            book.number(count, TOP)
+            book.require_number(count, TOP)
         case ast.Set(name=name, value=value):
-            _set(book, name, value)
+            _infer_set_option(book, name, value)
         case ast.GivenCards(zone=zone, items=items):
             kind = infer_zone(book, zone, TOP)
-            _literals(book, items, ComponentOf(kind) if kind is not None else UNKNOWN)
+            _infer_literals(book, items, ComponentOf(kind) if kind is not None else UNKNOWN)
         case ast.GivenValue(target=target, value=value):
-            _given_value(book, value, _given(book, target))
+            _infer_given_value(book, value, _infer_given_target(book, target))
         case ast.GivenTurn(player=player):
-            book.require(player, TOP, PLAYER)
+            book.require_type(player, TOP, PLAYER)
         case ast.GivenPhase(phase=phase):
-            _given_phase(book, phase)
+            _infer_given_phase(book, phase)
         case ast.NextChance(items=items):
             for item in items:
-                _chance(book, item)
+                _infer_chance(book, item)
         case ast.When(player=player, action=action, arguments=arguments):
-            _acted(book, player, action, arguments)
+            _infer_acted(book, player, action, arguments)
         case ast.ThenCan(player=player, action=action, arguments=given):
-            _acted(book, player, action, given)
+            _infer_acted(book, player, action, given)
         case ast.Then(condition=condition):
-            book.require(condition, TOP, TRUTH)
+            book.require_type(condition, TOP, TRUTH)
         case ast.ThenStill(title=title):
-            _still(book, line, title)
+            _check_still(book, line, title)
         case ast.ThenOver() | ast.Todo():
             pass
         case _:
             assert_never(line)
 
 
-def _still(book: Book, line: ast.ThenStill, title: str) -> None:
+def _check_still(book: Notebook, line: ast.ThenStill, title: str) -> None:
     """Only what is judged while playing can be spoken of."""
     properties = [one for one in book.game.declarations if isinstance(one, ast.Property)]
     silent = ("can happen", "at most", "at least", "ends within")
@@ -62,23 +62,23 @@ def _still(book: Book, line: ast.ThenStill, title: str) -> None:
         book.report("unknown-property", f'there is no property "{title}" that a game can break', line)
 
 
-def _set(book: Book, name: ast.Name, value: ast.Expr) -> None:
+def _infer_set_option(book: Notebook, name: ast.Name, value: ast.Expr) -> None:
     option = book.names.things.get(name.text)
     if isinstance(option, ast.Option):
         book.meanings[name] = option
         infer_option_value(book, option, value)
         return
     options = [known for known, thing in book.names.things.items() if isinstance(thing, ast.Option)]
-    book.complain(unknown("unknown-option", "option", name, options))
+    book.add_diagnostic(unknown_diagnostic("unknown-option", "option", name, options))
 
 
-def _given(book: Book, target: ast.Expr) -> Type:
+def _infer_given_target(book: Notebook, target: ast.Expr) -> Type:
     """A position may also say which round it is, and what has been counted."""
     if isinstance(target, ast.Name) and target.text == "round" and "round" not in book.names.things:
-        return book.means(target, BuiltinMeaning("round"), book.rounds)
+        return book.record_meaning(target, BuiltinMeaning("round"), book.rounds)
     if isinstance(target, ast.Of) and is_total(target.subject) and "total" not in book.names.things:
-        book.require(target.owner, TOP, PLAYER)
-        book.types[target] = book.means(target.subject, BuiltinMeaning("total"), ANY)
+        book.require_type(target.owner, TOP, PLAYER)
+        book.types[target] = book.record_meaning(target.subject, BuiltinMeaning("total"), ANY)
         return ANY
     if is_total(target) and "total" not in book.names.things:
         return book.report("not-assignable", "everybody has a total", target, "say whose: `given total of 1 = …`")
@@ -88,58 +88,58 @@ def _given(book: Book, target: ast.Expr) -> Type:
     return infer_target(book, target, TOP)
 
 
-def _given_value(book: Book, value: ast.Expr, expected: Type) -> None:
+def _infer_given_value(book: Notebook, value: ast.Expr, expected: Type) -> None:
     """`given last = 5`: a single attribute stands for the component, as everywhere in an example."""
-    if isinstance(bare(expected), ComponentOf) and isinstance(value, ast.Number | ast.Name):
+    if isinstance(strip_optional(expected), ComponentOf) and isinstance(value, ast.Number | ast.Name):
         found = infer_literal(book, ast.Literal((value,), span=value.span), TOP, expected)
-        if not fits(expected, found):
-            book.wrong_type(value, expected, found)
+        if not is_assignable(expected, found):
+            book.report_wrong_type(value, expected, found)
     else:
-        book.require(value, TOP, expected)
+        book.require_type(value, TOP, expected)
 
 
 def is_total(node: ast.Expr) -> TypeGuard[ast.Name]:
     return isinstance(node, ast.Name) and node.text == "total"
 
 
-def _given_phase(book: Book, name: ast.Name) -> None:
+def _infer_given_phase(book: Notebook, name: ast.Name) -> None:
     phase = book.names.phases.get(name.text)
     if phase is None:
-        book.complain(unknown("unknown-phase", "phase", name, book.names.phases))
+        book.add_diagnostic(unknown_diagnostic("unknown-phase", "phase", name, book.names.phases))
     else:
-        book.means(name, phase, book.phase_words())
+        book.record_meaning(name, phase, book.phase_words())
 
 
-def _literals(book: Book, items: tuple[ast.Literal, ...], expected: Type) -> None:
+def _infer_literals(book: Notebook, items: tuple[ast.Literal, ...], expected: Type) -> None:
     """The components; `nothing` alone says that there are none."""
     for item in items:
         if len(items) == 1 and len(item.parts) == 1 and isinstance(item.parts[0], ast.Nothing):
-            book.infer(item, TOP)
+            book.infer_type(item, TOP)
         else:
-            book.require(item, TOP, expected)
+            book.require_type(item, TOP, expected)
 
 
-def _chance(book: Book, item: ast.Literal) -> None:
+def _infer_chance(book: Notebook, item: ast.Literal) -> None:
     """A component of any kind, else a number, a word, a player."""
-    kind = fitting_kind(book, item)
-    book.infer(item, TOP, ComponentOf(kind.name.text) if kind is not None else None)
+    kind = find_fitting_kind(book, item)
+    book.infer_type(item, TOP, ComponentOf(kind.name.text) if kind is not None else None)
 
 
-def _acted(
-    book: Book, player: ast.Expr | None, action: ast.Name, arguments: tuple[ast.Literal, ...] | None
+def _infer_acted(
+    book: Notebook, player: ast.Expr | None, action: ast.Name, arguments: tuple[ast.Literal, ...] | None
 ) -> None:
     if player is not None:
-        book.require(player, TOP, PLAYER)
+        book.require_type(player, TOP, PLAYER)
     declared = book.names.actions.get(action.text)
     if declared is None:
-        book.complain(unknown("unknown-action", "action", action, book.names.actions))
+        book.add_diagnostic(unknown_diagnostic("unknown-action", "action", action, book.names.actions))
         return
     book.meanings[action] = declared
     if arguments is None:
         return
     wanted = ", ".join(choice.name.text for choice in declared.choices)
     hint = f"`{action.text}({wanted})`" if wanted else f"`{action.text}` alone"
-    groups = arguments_by_choice(declared, arguments)
+    groups = group_arguments_by_choice(declared, arguments)
     if groups is None:
         many = f"{len(declared.choices)} choice{'s' * (len(declared.choices) != 1)}"
         book.report("wrong-number-of-arguments", f"`{action.text}` has {many}", action, hint)
@@ -147,20 +147,20 @@ def _acted(
     before = len(book.diagnostics)
     for group, choice in zip(groups, declared.choices, strict=True):
         for argument in group:
-            _argument(book, argument, book.declared.get(choice, UNKNOWN), len(group) > 1)
-    if len(book.diagnostics) > before + 1 and _are_turned([one.code for one in book.diagnostics[before:]]):
+            _infer_argument(book, argument, book.declared.get(choice, UNKNOWN), len(group) > 1)
+    if len(book.diagnostics) > before + 1 and _can_be_wrong_order([one.code for one in book.diagnostics[before:]]):
         del book.diagnostics[before:]
         book.report("wrong-type", f"these are not the choices of `{action.text}` in their order", action, hint)
 
 
-def _are_turned(codes: list[str]) -> bool:
+def _can_be_wrong_order(codes: list[str]) -> bool:
     """Whether what is complained of may come of another order alone; a name that there is not does not."""
     return "wrong-type" in codes and {*codes} <= {"wrong-type", "unknown-component"}
 
 
-def _argument(book: Book, argument: ast.Literal, expected: Type, is_one_of_several: bool) -> None:
+def _infer_argument(book: Notebook, argument: ast.Literal, expected: Type, is_one_of_several: bool) -> None:
     """Cards may stand for the set of them."""
     is_set = len(argument.parts) == 1 and isinstance(argument.parts[0], ast.SetOf)
     if isinstance(expected, CollectionOf) and (is_one_of_several or not is_set):
         expected = expected.item
-    book.require(argument, TOP, expected)
+    book.require_type(argument, TOP, expected)

@@ -16,20 +16,29 @@ from rulesrun.dsl.typing.collections import (
     infer_quantified,
     infer_range,
 )
-from rulesrun.dsl.typing.intervals import COUNT, calculated, negated
+from rulesrun.dsl.typing.intervals import COUNT, calculate_bounds, negate_bounds
 from rulesrun.dsl.typing.literals import infer_literal, infer_set
-from rulesrun.dsl.typing.name_uses import infer_index, infer_name, is_bare_word, word_of
-from rulesrun.dsl.typing.names import Scope, unknown
-from rulesrun.dsl.typing.notebook import Book
+from rulesrun.dsl.typing.name_uses import find_expected_word, infer_index, infer_name, is_bare_word
+from rulesrun.dsl.typing.names import Scope, unknown_diagnostic
+from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.of_phrases import infer_of
-from rulesrun.dsl.typing.relations import NOTHING, PLAYER, TRUTH, bare, comparable, describe, item_of, join
+from rulesrun.dsl.typing.relations import (
+    NOTHING,
+    PLAYER,
+    TRUTH,
+    describe_type,
+    is_comparable,
+    item_of,
+    join_types,
+    strip_optional,
+)
 from rulesrun.dsl.typing.types import NothingOf, NumberOf, PlayerOf, TextOf, Type, Unknown, WordOf
 
 
-def infer_expression(book: Book, node: ast.Expr, scope: Scope, hint: Type | None) -> Type:
+def infer_expression(book: Notebook, node: ast.Expr, scope: Scope, hint: Type | None) -> Type:
     match node:
         case ast.Number(value=value):
-            return _number(book, node, value, hint)
+            return _infer_number(book, node, value, hint)
         case ast.Text():
             return TextOf()
         case ast.Truth():
@@ -70,44 +79,48 @@ Operation = (
 )
 
 
-def _infer_operation(book: Book, node: Operation, scope: Scope, hint: Type | None) -> Type:
+def _infer_operation(book: Notebook, node: Operation, scope: Scope, hint: Type | None) -> Type:
     match node:
         case ast.Compare():
-            return _compare(book, node, scope)
+            return _infer_comparison(book, node, scope)
         case ast.In():
-            return _in(book, node, scope)
+            return _infer_membership(book, node, scope)
         case ast.IsEmpty():
             return infer_empty(book, node, scope)
         case ast.Arithmetic(operator=operator, left=left, right=right):
-            return _arithmetic(book, node, calculated(operator, book.number(left, scope), book.number(right, scope)))
+            return _infer_arithmetic(
+                book,
+                node,
+                calculate_bounds(operator, book.require_number(left, scope), book.require_number(right, scope)),
+            )
         case ast.Negate(value=value):
-            return negated(book.number(value, scope))
+            return negate_bounds(book.require_number(value, scope))
         case ast.Not(value=value):
-            book.require(value, scope, TRUTH)
+            book.require_type(value, scope, TRUTH)
             return TRUTH
         case ast.And(parts=parts) | ast.Or(parts=parts):
             for part in parts:
-                book.require(part, scope, TRUTH)
+                book.require_type(part, scope, TRUTH)
             return TRUTH
         case ast.IfElse():
-            return _if_else(book, node, scope, hint)
+            return _infer_if_else(book, node, scope, hint)
         case ast.Can(action=action):
-            return _can(book, action)
+            return _infer_can(book, action)
         case ast.Before(value=value):
-            return _before(book, node, value, scope, hint)
+            return _infer_before(book, node, value, scope, hint)
         case _:
             assert_never(node)
 
 
-def _number(book: Book, node: ast.Number, value: int, hint: Type | None) -> Type:
-    if hint is None or bare(hint) != PLAYER:
+def _infer_number(book: Notebook, node: ast.Number, value: int, hint: Type | None) -> Type:
+    if hint is None or strip_optional(hint) != PLAYER:
         return NumberOf(value, value)
     if not 1 <= value <= book.players.high:
         return book.report("no-such-seat", f"there is no seat {value}: players are 1..{book.players.high}", node)
     return PLAYER
 
 
-def _arithmetic(book: Book, node: ast.Arithmetic, found: NumberOf) -> Type:
+def _infer_arithmetic(book: Notebook, node: ast.Arithmetic, found: NumberOf) -> Type:
     divisor = book.types.get(node.right)
     if node.operator in {"div", "mod", "/"} and divisor == NumberOf(0, 0):
         return book.report("division-by-zero", "nothing can be divided by 0", node.right)
@@ -117,101 +130,109 @@ def _arithmetic(book: Book, node: ast.Arithmetic, found: NumberOf) -> Type:
 # ---------------------------------------------------------------- comparisons
 
 
-def _compare(book: Book, node: ast.Compare, scope: Scope) -> Type:
-    left, right = _both_sides(book, node, scope)
+def _infer_comparison(book: Notebook, node: ast.Compare, scope: Scope) -> Type:
+    left, right = _infer_both_sides(book, node, scope)
     if isinstance(left, Unknown) or isinstance(right, Unknown):
         return TRUTH
     if node.operator in {"=", "is not"}:
-        if not comparable(left, right):
-            _not_comparable(book, node, left, right)
+        if not is_comparable(left, right):
+            _report_not_comparable(book, node, left, right)
     else:
         for side, type in ((node.left, left), (node.right, right)):
             if not _has_order(type):
-                book.wrong_type(side, COUNT, type)
+                book.report_wrong_type(side, COUNT, type)
                 break
         else:
-            if not comparable(left, right):
-                _not_comparable(book, node, left, right)
+            if not is_comparable(left, right):
+                _report_not_comparable(book, node, left, right)
     return TRUTH
 
 
-def _both_sides(book: Book, node: ast.Compare, scope: Scope) -> tuple[Type, Type]:
+def _infer_both_sides(book: Notebook, node: ast.Compare, scope: Scope) -> tuple[Type, Type]:
     """The side that needs no help comes first; its type decides among words of the same name on the other."""
     if is_bare_word(book, node.left, scope) and not is_bare_word(book, node.right, scope):
-        right = book.infer(node.right, scope)
-        return book.infer(node.left, scope, right), right
-    left = book.infer(node.left, scope)
-    right = book.infer(node.right, scope, left)
-    if not comparable(left, right) and isinstance(node.left, ast.Name) and word_of(book, right, node.left.text):
-        left = book.infer(node.left, scope, right)
+        right = book.infer_type(node.right, scope)
+        return book.infer_type(node.left, scope, right), right
+    left = book.infer_type(node.left, scope)
+    right = book.infer_type(node.right, scope, left)
+    if (
+        not is_comparable(left, right)
+        and isinstance(node.left, ast.Name)
+        and find_expected_word(book, right, node.left.text)
+    ):
+        left = book.infer_type(node.left, scope, right)
     return left, right
 
 
 def _has_order(type: Type) -> bool:
-    found = bare(type)
+    found = strip_optional(type)
     return isinstance(found, NumberOf | Unknown) or isinstance(item_of(found), NumberOf | Unknown)
 
 
-def _not_comparable(book: Book, node: ast.Compare, left: Type, right: Type) -> None:
+def _report_not_comparable(book: Notebook, node: ast.Compare, left: Type, right: Type) -> None:
     if isinstance(left, NothingOf) or isinstance(right, NothingOf):
         side, type = (node.right, right) if isinstance(left, NothingOf) else (node.left, left)
         empty = "write `is empty`" if item_of(type) is not None else None
-        book.report("never-nothing", f"{describe(type)} is always there, never nothing", side, empty)
+        book.report("never-nothing", f"{describe_type(type)} is always there, never nothing", side, empty)
         return
     hint = None
     if isinstance(left, WordOf) and isinstance(right, WordOf):
-        hint = f"`{left.name}` has {_listed(left.words)}"
-    elif {bare(left).__class__, bare(right).__class__} == {NumberOf, PlayerOf}:
+        hint = f"`{left.name}` has {_quote_words(left.words)}"
+    elif {strip_optional(left).__class__, strip_optional(right).__class__} == {NumberOf, PlayerOf}:
         hint = "a player is not a number; what is to be a player is declared as one: `marker …: player or nothing`"
-    book.report("wrong-type", f"{describe(left)} is compared with {describe(right)}", node, hint)
+    book.report("wrong-type", f"{describe_type(left)} is compared with {describe_type(right)}", node, hint)
 
 
-def _listed(words: tuple[str, ...]) -> str:
+def _quote_words(words: tuple[str, ...]) -> str:
     return ", ".join(f"`{word}`" for word in words[:8])
 
 
-def _in(book: Book, node: ast.In, scope: Scope) -> Type:
+def _infer_membership(book: Notebook, node: ast.In, scope: Scope) -> Type:
     if isinstance(node.collection, ast.SetOf):
-        item = book.infer(node.item, scope)
+        item = book.infer_type(node.item, scope)
         elements = infer_collection(book, node.collection, scope, hint=item)
     else:
         elements = infer_collection(book, node.collection, scope)
-        item = book.infer(node.item, scope, elements)
-    if not comparable(elements, item):
-        book.report("wrong-type", f"{describe(item)} is looked for among {describe(elements)} and the like", node)
+        item = book.infer_type(node.item, scope, elements)
+    if not is_comparable(elements, item):
+        book.report(
+            "wrong-type", f"{describe_type(item)} is looked for among {describe_type(elements)} and the like", node
+        )
     return TRUTH
 
 
 # ---------------------------------------------------------------- the rest
 
 
-def _if_else(book: Book, node: ast.IfElse, scope: Scope, hint: Type | None) -> Type:
-    book.require(node.condition, scope, TRUTH)
+def _infer_if_else(book: Notebook, node: ast.IfElse, scope: Scope, hint: Type | None) -> Type:
+    book.require_type(node.condition, scope, TRUTH)
     if hint is None and is_bare_word(book, node.then, scope) and not is_bare_word(book, node.otherwise, scope):
-        otherwise = book.infer(node.otherwise, scope)
-        then = book.infer(node.then, scope, otherwise)
+        otherwise = book.infer_type(node.otherwise, scope)
+        then = book.infer_type(node.then, scope, otherwise)
     else:
-        then = book.infer(node.then, scope, hint)
-        otherwise = book.infer(node.otherwise, scope, hint if hint is not None else then)
-    joined = join(then, otherwise)
+        then = book.infer_type(node.then, scope, hint)
+        otherwise = book.infer_type(node.otherwise, scope, hint if hint is not None else then)
+    joined = join_types(then, otherwise)
     if joined is None:
         return book.report(
-            "wrong-type", f"expected {describe(then)}, as after `then`, found {describe(otherwise)}", node.otherwise
+            "wrong-type",
+            f"expected {describe_type(then)}, as after `then`, found {describe_type(otherwise)}",
+            node.otherwise,
         )
     return joined
 
 
-def _can(book: Book, action: ast.Name) -> Type:
+def _infer_can(book: Notebook, action: ast.Name) -> Type:
     declared = book.names.actions.get(action.text)
     if declared is None:
-        book.complain(unknown("unknown-action", "action", action, book.names.actions))
+        book.add_diagnostic(unknown_diagnostic("unknown-action", "action", action, book.names.actions))
     else:
         book.meanings[action] = declared
     return TRUTH
 
 
-def _before(book: Book, node: ast.Before, value: ast.Expr, scope: Scope, hint: Type | None) -> Type:
-    found = book.infer(value, scope, hint)
+def _infer_before(book: Notebook, node: ast.Before, value: ast.Expr, scope: Scope, hint: Type | None) -> Type:
+    found = book.infer_type(value, scope, hint)
     if not scope.in_after:
         return book.report("before-outside-after", "`before` is for `after ACTION` properties", node)
     return found

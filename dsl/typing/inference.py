@@ -10,11 +10,11 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.typing.components import count_components
 from rulesrun.dsl.typing.declared import type_of, values_type
-from rulesrun.dsl.typing.dependency_order import dependency_order
+from rulesrun.dsl.typing.dependency_order import order_by_dependency
 from rulesrun.dsl.typing.expressions import infer_expression
 from rulesrun.dsl.typing.intervals import LIMIT
-from rulesrun.dsl.typing.names import Names
-from rulesrun.dsl.typing.notebook import TOP, Book, TooManyComplaints
+from rulesrun.dsl.typing.names import DeclaredNames
+from rulesrun.dsl.typing.notebook import TOP, Notebook, TooManyComplaints
 from rulesrun.dsl.typing.pieces import choices_scope, infer_piece
 from rulesrun.dsl.typing.program import Meaning
 from rulesrun.dsl.typing.types import NumberOf, Type
@@ -23,7 +23,7 @@ MOST_PLAYERS = 100
 
 
 @frozen(eq=False)
-class Inferred:
+class InferredTypes:
     """`kinds`: how many components of each kind there are, at least and at most."""
 
     meanings: Mapping[ast.Name, Meaning]
@@ -34,27 +34,29 @@ class Inferred:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def infer(game: ast.Game, names: Names) -> Inferred:
-    book = Book(game, names, infer_expression)
+def infer_types(game: ast.Game, names: DeclaredNames) -> InferredTypes:
+    book = Notebook(game, names, infer_expression)
     try:
         _infer_game(book)
     except TooManyComplaints:
         at = book.diagnostics[-1].span
         book.diagnostics.append(Diagnostic("too-many-errors", "there may be more mistakes; these are the first", at))
-    return Inferred(book.meanings, book.types, book.declared, book.kind_counts, book.players, tuple(book.diagnostics))
+    return InferredTypes(
+        book.meanings, book.types, book.declared, book.kind_counts, book.players, tuple(book.diagnostics)
+    )
 
 
-def _infer_game(book: Book) -> None:
+def _infer_game(book: Notebook) -> None:
     """What others rest on comes first: the table, options, components; then definitions, then all pieces."""
     names = book.names
-    _table(book)
+    _infer_player_count(book)
     for option in names.things.values():
         if isinstance(option, ast.Option | ast.Values):
             type_of(book, option, option) if isinstance(option, ast.Option) else values_type(book, option)
     for components in names.components():
         count_components(book, components)
-    _rounds(book)
-    for thing in dependency_order(names):
+    _infer_rounds(book)
+    for thing in order_by_dependency(names):
         type_of(book, thing, thing.name)
     for action in names.actions.values():
         choices_scope(book, action)
@@ -62,11 +64,11 @@ def _infer_game(book: Book) -> None:
         infer_piece(book, piece)
 
 
-def _table(book: Book) -> None:
+def _infer_player_count(book: Notebook) -> None:
     """How many may play."""
     for piece in book.game.declarations:
         if isinstance(piece, ast.Players):
-            low, high = book.number(piece.low, TOP), book.number(piece.high, TOP)
+            low, high = book.require_number(piece.low, TOP), book.require_number(piece.high, TOP)
             if not 1 <= low.low <= high.high <= MOST_PLAYERS:
                 book.report("wrong-players", f"players are 1..{MOST_PLAYERS}, the smaller number first", piece)
             else:
@@ -77,9 +79,9 @@ def _table(book: Book) -> None:
         book.report("missing-players", "it is not said how many may play", title, "write `players 2..4`")
 
 
-def _rounds(book: Book) -> None:
+def _infer_rounds(book: Notebook) -> None:
     book.rounds = NumberOf(1, 1)
     for piece in book.game.declarations:
         if isinstance(piece, ast.Rounds):
-            counted = book.number(piece.count, TOP) if piece.count is not None else NumberOf(1, LIMIT)
+            counted = book.require_number(piece.count, TOP) if piece.count is not None else NumberOf(1, LIMIT)
             book.rounds = NumberOf(1, max(1, counted.high))

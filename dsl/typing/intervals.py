@@ -9,76 +9,76 @@ ANY = NumberOf(-LIMIT, LIMIT)
 COUNT = NumberOf(0, LIMIT)
 
 
-def number(low: int, high: int) -> NumberOf:
+def clamp_bounds(low: int, high: int) -> NumberOf:
     """The bounds, kept within what the checker follows."""
     return NumberOf(max(-LIMIT, min(LIMIT, low)), max(-LIMIT, min(LIMIT, high)))
 
 
-def hull(left: NumberOf, right: NumberOf) -> NumberOf:
+def join_bounds(left: NumberOf, right: NumberOf) -> NumberOf:
     return NumberOf(min(left.low, right.low), max(left.high, right.high))
 
 
-def disjoint(left: NumberOf, right: NumberOf) -> bool:
+def is_disjoint(left: NumberOf, right: NumberOf) -> bool:
     return left.high < right.low or right.high < left.low
 
 
-def within(inner: NumberOf, outer: NumberOf) -> bool:
+def is_within(inner: NumberOf, outer: NumberOf) -> bool:
     return outer.low <= inner.low and inner.high <= outer.high
 
 
-def negated(value: NumberOf) -> NumberOf:
+def negate_bounds(value: NumberOf) -> NumberOf:
     return NumberOf(-value.high, -value.low)
 
 
-def calculated(operator: str, left: NumberOf, right: NumberOf) -> NumberOf:
+def calculate_bounds(operator: str, left: NumberOf, right: NumberOf) -> NumberOf:
     """The bounds of `left operator right`; a division by zero counts for nothing, it is a fault of its own."""
     if LIMIT in {left.high, right.high, -left.low, -right.low}:
-        return _open(operator, left, right)
+        return _calculate_open_bounds(operator, left, right)
     match operator:
         case "+":
-            return number(left.low + right.low, left.high + right.high)
+            return clamp_bounds(left.low + right.low, left.high + right.high)
         case "-":
-            return number(left.low - right.high, left.high - right.low)
+            return clamp_bounds(left.low - right.high, left.high - right.low)
         case "*":
             corners = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]
-            return number(min(corners), max(corners))
+            return clamp_bounds(min(corners), max(corners))
         case "mod":
-            return _remainder(left, right)
+            return _remainder_bounds(left, right)
         case _:
-            return _quotient(operator, left, right)
+            return _quotient_bounds(operator, left, right)
 
 
-def _open(operator: str, left: NumberOf, right: NumberOf) -> NumberOf:
+def _calculate_open_bounds(operator: str, left: NumberOf, right: NumberOf) -> NumberOf:
     """Where a bound is not known: only signs and remainders can be followed."""
     if operator == "mod":
-        return _remainder(left, right)
+        return _remainder_bounds(left, right)
     if operator in {"+", "*", "div", "/"} and left.low >= 0 and right.low >= 0:
         return COUNT
     return ANY
 
 
-def _remainder(left: NumberOf, right: NumberOf) -> NumberOf:
+def _remainder_bounds(left: NumberOf, right: NumberOf) -> NumberOf:
     if left.low >= 0 and left.high < right.low:
         return left
     return NumberOf(min(0, right.low + 1), max(0, right.high - 1))
 
 
-def _divisors(value: NumberOf) -> list[int]:
+def _extreme_divisors(value: NumberOf) -> list[int]:
     near_zero = [at for at in (-1, 1) if value.low <= at <= value.high]
     return [at for at in (value.low, value.high) if at != 0] + near_zero
 
 
-def _quotient(operator: str, left: NumberOf, right: NumberOf) -> NumberOf:
-    divisors = _divisors(right)
+def _quotient_bounds(operator: str, left: NumberOf, right: NumberOf) -> NumberOf:
+    divisors = _extreme_divisors(right)
     if not divisors:
         return ANY
     floors = [a // b for a in (left.low, left.high) for b in divisors]
     ceilings = [-(-a // b) for a in (left.low, left.high) for b in divisors]
-    return number(min(floors), max(floors if operator == "div" else ceilings))
+    return clamp_bounds(min(floors), max(floors if operator == "div" else ceilings))
 
 
-def repeated(value: NumberOf, most: int) -> NumberOf:
+def sum_bounds(value: NumberOf, most: int) -> NumberOf:
     """The sum of up to `most` such numbers."""
     if LIMIT in {value.high, -value.low} or most >= LIMIT:
         return COUNT if value.low >= 0 else ANY
-    return number(min(0, value.low * most), max(0, value.high * most))
+    return clamp_bounds(min(0, value.low * most), max(0, value.high * most))

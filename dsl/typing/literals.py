@@ -8,76 +8,78 @@ from itertools import permutations, zip_longest
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.articles import with_article
 from rulesrun.dsl.typing.declared import type_of
-from rulesrun.dsl.typing.name_uses import word_of
-from rulesrun.dsl.typing.names import Scope, did_you_mean, find
-from rulesrun.dsl.typing.notebook import Book
-from rulesrun.dsl.typing.relations import PLAYER, TRUTH, UNKNOWN, bare, describe, item_of, join
+from rulesrun.dsl.typing.name_uses import find_expected_word
+from rulesrun.dsl.typing.names import Scope, find_local_name, suggest_name
+from rulesrun.dsl.typing.notebook import Notebook
+from rulesrun.dsl.typing.relations import PLAYER, TRUTH, UNKNOWN, describe_type, item_of, join_types, strip_optional
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type
 
 MOST_TURNED = 4  # attributes whose order is tried
 
 
-def infer_set(book: Book, node: ast.SetOf, scope: Scope, hint: Type | None) -> Type:
+def infer_set(book: Notebook, node: ast.SetOf, scope: Scope, hint: Type | None) -> Type:
     wanted = item_of(hint) if hint is not None else None
     found: Type | None = None
     for item in node.items:
-        type = book.infer(item, scope, wanted if wanted is not None else found)
-        joined = type if found is None else join(found, type)
+        type = book.infer_type(item, scope, wanted if wanted is not None else found)
+        joined = type if found is None else join_types(found, type)
         if joined is None and found is not None:
-            book.report("wrong-type", f"expected {describe(found)}, as before it, found {describe(type)}", item)
+            book.report(
+                "wrong-type", f"expected {describe_type(found)}, as before it, found {describe_type(type)}", item
+            )
         found = joined if joined is not None else found
     return CollectionOf(found if found is not None else wanted or UNKNOWN)
 
 
-def infer_literal(book: Book, node: ast.Literal, scope: Scope, hint: Type | None) -> Type:
+def infer_literal(book: Notebook, node: ast.Literal, scope: Scope, hint: Type | None) -> Type:
     """A component where one is expected or several parts stand together; else the one value."""
-    expected = bare(hint) if hint is not None else None
-    kind = book.kind(expected) if expected is not None else None
-    if len(node.parts) == 1 and not (kind and _stands_for_component(book, node.parts[0], scope, kind)):
+    expected = strip_optional(hint) if hint is not None else None
+    kind = book.find_kind(expected) if expected is not None else None
+    if len(node.parts) == 1 and not (kind and _is_component_name(book, node.parts[0], scope, kind)):
         part = node.parts[0]
-        return book.infer(part, scope, hint)
+        return book.infer_type(part, scope, hint)
     if kind is None:
-        kind = fitting_kind(book, node)
+        kind = find_fitting_kind(book, node)
     if kind is None:
         for part in node.parts:
-            book.infer(part, scope)
+            book.infer_type(part, scope)
         return book.report("unknown-component", "no component is written like this", node)
-    return _component(book, node, scope, kind)
+    return _infer_component(book, node, scope, kind)
 
 
-def _stands_for_component(book: Book, part: ast.Expr, scope: Scope, kind: ast.Components) -> bool:
+def _is_component_name(book: Notebook, part: ast.Expr, scope: Scope, kind: ast.Components) -> bool:
     """Whether a single word or number is a component's name rather than a thing that is one."""
     if isinstance(part, ast.Name):
         if any(row.name.text == part.text for row in kind.rows):
             return True
-        return not find(scope, part.text, book.names) and part.text not in book.names.things
+        return not find_local_name(scope, part.text, book.names) and part.text not in book.names.things
     return isinstance(part, ast.Number | ast.Truth | ast.Negate)
 
 
-def fitting_kind(book: Book, node: ast.Literal) -> ast.Components | None:
+def find_fitting_kind(book: Notebook, node: ast.Literal) -> ast.Components | None:
     """The kind whose components are written with such parts; the first that has as many, where none fits."""
     same_length = []
     for kind in book.names.components():
         types = [type_of(book, attribute, node) for attribute in kind.attributes]
         if kind.rows:
-            if _is_row(kind, node):
+            if _is_row_name(kind, node):
                 return kind
         elif len(types) == len(node.parts):
             same_length.append(kind)
-            if all(_part_fits(book, part, type) for part, type in zip(node.parts, types, strict=True)):
+            if all(_is_fitting_part(book, part, type) for part, type in zip(node.parts, types, strict=True)):
                 return kind
     return same_length[0] if same_length and len(node.parts) > 1 else None
 
 
-def _is_row(kind: ast.Components, node: ast.Literal) -> bool:
+def _is_row_name(kind: ast.Components, node: ast.Literal) -> bool:
     name = node.parts[0]
     return len(node.parts) == 1 and isinstance(name, ast.Name) and name.text in {row.name.text for row in kind.rows}
 
 
-def _part_fits(book: Book, part: ast.Expr, type: Type) -> bool:
+def _is_fitting_part(book: Notebook, part: ast.Expr, type: Type) -> bool:
     match part:
         case ast.Name(text=text):
-            return word_of(book, type, text) is not None
+            return find_expected_word(book, type, text) is not None
         case ast.Number(value=value):
             return type == PLAYER or (isinstance(type, NumberOf) and type.low <= value <= type.high)
         case ast.Negate(value=ast.Number(value=value)):
@@ -88,54 +90,54 @@ def _part_fits(book: Book, part: ast.Expr, type: Type) -> bool:
             return False
 
 
-def _component(book: Book, node: ast.Literal, scope: Scope, kind: ast.Components) -> Type:
+def _infer_component(book: Notebook, node: ast.Literal, scope: Scope, kind: ast.Components) -> Type:
     if kind.rows:
-        return _row(book, node, kind)
+        return _infer_row(book, node, kind)
     types = [type_of(book, attribute, node) for attribute in kind.attributes]
     if len(types) != len(node.parts):
         names = ", ".join(attribute.name.text for attribute in kind.attributes)
         for part in node.parts:
             book.types[part] = UNKNOWN
         return book.report("unknown-component", f"{with_article(kind.name.text)} is written by its {names}", node)
-    turned = _in_order(book, node, types)
+    turned = _suggest_order(book, node, types)
     if turned is not None:
         for part in node.parts:
             book.types[part] = UNKNOWN
         message = f"the attributes of {with_article(kind.name.text)} stand in the order of its declaration"
         return book.report("unknown-component", message, node, f"write `{turned}`")
     for part, type in zip(node.parts, types, strict=True):
-        found = book.require(part, scope, type)
+        found = book.require_type(part, scope, type)
         if isinstance(type, NumberOf) and isinstance(found, NumberOf) and not type.low <= found.low <= type.high:
             message = f"no {kind.name.text} has {found.low} here: it is {type.low}..{type.high}"
             is_joined = isinstance(part, ast.Negate) and type.low <= -found.low <= type.high
-            hint = f"without a `-`, attributes stand side by side: `{_written(node.parts)}`" if is_joined else None
+            hint = f"without a `-`, attributes stand side by side: `{_format_parts(node.parts)}`" if is_joined else None
             book.report("unknown-component", message, part, hint)
     return ComponentOf(kind.name.text)
 
 
-def _in_order(book: Book, node: ast.Literal, types: list[Type]) -> str | None:
+def _suggest_order(book: Notebook, node: ast.Literal, types: list[Type]) -> str | None:
     """`3 hearts` → `hearts 3`; None where it is in order, or no order would do."""
-    if not 2 <= len(types) <= MOST_TURNED or _fits(book, node.parts, types):
+    if not 2 <= len(types) <= MOST_TURNED or _has_fitting_parts(book, node.parts, types):
         return None
-    orders = (parts for parts in permutations(node.parts) if _fits(book, parts, types))
+    orders = (parts for parts in permutations(node.parts) if _has_fitting_parts(book, parts, types))
     found = next(orders, None)
-    return _written(found, types) if found is not None else None
+    return _format_parts(found, types) if found is not None else None
 
 
-def _fits(book: Book, parts: tuple[ast.Expr, ...], types: list[Type]) -> bool:
-    return all(_part_fits(book, part, type) for part, type in zip(parts, types, strict=True))
+def _has_fitting_parts(book: Notebook, parts: tuple[ast.Expr, ...], types: list[Type]) -> bool:
+    return all(_is_fitting_part(book, part, type) for part, type in zip(parts, types, strict=True))
 
 
-def _written(parts: tuple[ast.Expr, ...], types: Sequence[Type] = ()) -> str:
+def _format_parts(parts: tuple[ast.Expr, ...], types: Sequence[Type] = ()) -> str:
     """Names and numbers as they are written; a joining sign is left out where the number cannot be below 0."""
     return " ".join(
-        f"-{_word_of_part(part.value)}" if isinstance(part, ast.Negate) and isinstance(type, NumberOf) and type.low < 0
-        else _word_of_part(part.value if isinstance(part, ast.Negate) else part)
+        f"-{_format_part(part.value)}" if isinstance(part, ast.Negate) and isinstance(type, NumberOf) and type.low < 0
+        else _format_part(part.value if isinstance(part, ast.Negate) else part)
         for part, type in zip_longest(parts, types)
     )  # fmt: skip
 
 
-def _word_of_part(part: ast.Expr) -> str:
+def _format_part(part: ast.Expr) -> str:
     match part:
         case ast.Name(text=text):
             return text
@@ -145,14 +147,14 @@ def _word_of_part(part: ast.Expr) -> str:
             return "…"
 
 
-def _row(book: Book, node: ast.Literal, kind: ast.Components) -> Type:
+def _infer_row(book: Notebook, node: ast.Literal, kind: ast.Components) -> Type:
     part = node.parts[0]
     for each in node.parts:
         book.types[each] = UNKNOWN
     if isinstance(part, ast.Name) and len(node.parts) == 1:
         row = book.names.rows.get(part.text)
         if row is not None and row.components is kind:
-            return book.means(part, row, ComponentOf(kind.name.text))
-        hint = did_you_mean(part.text, [row.name.text for row in kind.rows])
+            return book.record_meaning(part, row, ComponentOf(kind.name.text))
+        hint = suggest_name(part.text, [row.name.text for row in kind.rows])
         return book.report("unknown-component", f"there is no {kind.name.text} called `{part.text}`", part, hint)
     return book.report("unknown-component", f"{with_article(kind.name.text)} is written by its name", node)

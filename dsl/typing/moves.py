@@ -11,27 +11,27 @@ from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.typing.builtins import OF_WORDS
 from rulesrun.dsl.typing.collections import infer_collection
 from rulesrun.dsl.typing.declared import type_of
-from rulesrun.dsl.typing.names import Scope, Thing, find
-from rulesrun.dsl.typing.notebook import Book
+from rulesrun.dsl.typing.names import Scope, Thing, find_local_name
+from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.program import AllOf
-from rulesrun.dsl.typing.relations import PLAYER, TRUTH, UNKNOWN, bare, describe, item_of
-from rulesrun.dsl.typing.targets import infer_destination, infer_zone, name_of, same_kind
+from rulesrun.dsl.typing.relations import PLAYER, TRUTH, UNKNOWN, describe_type, item_of, strip_optional
+from rulesrun.dsl.typing.targets import infer_destination, infer_zone, name_of, require_same_kind
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, OrderOf, Type, Unknown
 
 
-def infer_shuffle(book: Book, node: ast.Shuffle, scope: Scope) -> None:
+def infer_shuffle(book: Notebook, node: ast.Shuffle, scope: Scope) -> None:
     if node.into is not None:
-        moved = _kind(_several(book, node.what, scope))
-        same_kind(book, node.into, moved, infer_destination(book, node.into, scope))
+        moved = _component_kind(_infer_several(book, node.what, scope))
+        require_same_kind(book, node.into, moved, infer_destination(book, node.into, scope))
         _can_be_shuffled(book, node, node.into)
         return
-    found = book.infer(node.what, scope)
+    found = book.infer_type(node.what, scope)
     if not isinstance(found, OrderOf | Unknown) and not (isinstance(found, CollectionOf) and found.is_zone):
-        book.report("wrong-type", f"expected a pile or an order to shuffle, found {describe(found)}", node.what)
+        book.report("wrong-type", f"expected a pile or an order to shuffle, found {describe_type(found)}", node.what)
     _can_be_shuffled(book, node, node.what)
 
 
-def _can_be_shuffled(book: Book, node: ast.Shuffle, target: ast.Expr) -> None:
+def _can_be_shuffled(book: Notebook, node: ast.Shuffle, target: ast.Expr) -> None:
     """A set has no order anyway; a row, a place and a pile that is sorted always have the order that they show."""
     name = name_of(target)
     zone = book.meanings.get(name) if name is not None else None
@@ -50,24 +50,24 @@ def _can_be_shuffled(book: Book, node: ast.Shuffle, target: ast.Expr) -> None:
     )
 
 
-def _kind(item: Type) -> str | None:
+def _component_kind(item: Type) -> str | None:
     return item.kind if isinstance(item, ComponentOf) else None
 
 
-def infer_deal(book: Book, node: ast.Deal, scope: Scope) -> None:
-    book.number(node.count, scope)
+def infer_deal(book: Notebook, node: ast.Deal, scope: Scope) -> None:
+    book.require_number(node.count, scope)
     kind = infer_zone(book, node.origin, scope)
     item: Type = ComponentOf(kind) if kind is not None else UNKNOWN
     if node.condition is not None:
-        book.require(node.condition, scope.with_element(node, item), TRUTH)
-    same_kind(book, node.target, kind, infer_destination(book, node.target, scope))
+        book.require_type(node.condition, scope.with_element(node, item), TRUTH)
+    require_same_kind(book, node.target, kind, infer_destination(book, node.target, scope))
     if node.each:
-        _for_each_player(book, node.target)
+        _require_per_player(book, node.target)
     if node.alias is not None:
-        book.means(node.alias, node, item)
+        book.record_meaning(node.alias, node, item)
 
 
-def _for_each_player(book: Book, target: ast.Expr) -> None:
+def _require_per_player(book: Notebook, target: ast.Expr) -> None:
     name = name_of(target)
     zone = book.meanings.get(name) if name is not None else None
     if isinstance(zone, ast.Zone) and not zone.per_player:
@@ -77,14 +77,14 @@ def _for_each_player(book: Book, target: ast.Expr) -> None:
         )
 
 
-def infer_move(book: Book, node: ast.Move, scope: Scope) -> None:
-    item = _moved(book, node, scope)
-    same_kind(book, node.target, _kind(item), infer_destination(book, node.target, scope))
+def infer_move(book: Notebook, node: ast.Move, scope: Scope) -> None:
+    item = _infer_moved(book, node, scope)
+    require_same_kind(book, node.target, _component_kind(item), infer_destination(book, node.target, scope))
     if node.order is not None:
-        book.infer(node.order.key, scope.with_attributes(item))
+        book.infer_type(node.order.key, scope.with_attributes(item))
 
 
-def _moved(book: Book, node: ast.Move, scope: Scope) -> Type:
+def _infer_moved(book: Notebook, node: ast.Move, scope: Scope) -> Type:
     """What is moved: all of a collection, some of one, or one component."""
     some = node.what.collection if isinstance(node.what, ast.Filter) else None
     if isinstance(some, ast.Of) and _is_amount(book, some, scope):
@@ -93,90 +93,90 @@ def _moved(book: Book, node: ast.Move, scope: Scope) -> Type:
         message = "`where` belongs to the whole here, not to what is counted"
         return book.report("missing-brackets", message, node.what, hint)
     if node.all or _is_amount(book, node.what, scope):
-        return _several(book, node.what, scope)
-    found = book.infer(node.what, scope)
+        return _infer_several(book, node.what, scope)
+    found = book.infer_type(node.what, scope)
     item = item_of(found)
     if isinstance(found, CollectionOf) and found.is_zone:
         return book.report("wrong-type", "expected one component, found a zone", node.what, "write `move all …`")
     if item is not None:
         if not isinstance(item, Unknown):
-            _must_have_place(book, node.what)
+            _require_place(book, node.what)
         return item
-    if not isinstance(bare(found), ComponentOf):
-        return book.report("wrong-type", f"expected a component, found {describe(found)}", node.what)
-    _must_have_place(book, node.what)
-    return bare(found)
+    if not isinstance(strip_optional(found), ComponentOf):
+        return book.report("wrong-type", f"expected a component, found {describe_type(found)}", node.what)
+    _require_place(book, node.what)
+    return strip_optional(found)
 
 
-def _is_amount(book: Book, node: ast.Expr, scope: Scope) -> bool:
+def _is_amount(book: Notebook, node: ast.Expr, scope: Scope) -> bool:
     """`3 of hand`, `(n - 7) of (…)`, `n of hand`: not an attribute, not a word of the language."""
     if not isinstance(node, ast.Of):
         return False
     if isinstance(node.subject, ast.Call):
         thing = book.names.things.get(node.subject.name.text)
-        return isinstance(thing, ast.Define | ast.Table) and _gives_number(book, thing, node.subject.name)
+        return isinstance(thing, ast.Define | ast.Table) and _has_number_type(book, thing, node.subject.name)
     if isinstance(node.subject, ast.Index):
         counted = book.names.things.get(node.subject.name.text)
         is_theirs = isinstance(counted, ast.Variable) and counted.per_player
-        return isinstance(counted, ast.Variable | ast.Option) and not is_theirs and _is_number(counted.type)
+        return isinstance(counted, ast.Variable | ast.Option) and not is_theirs and _is_number_type(counted.type)
     if not isinstance(node.subject, ast.Name):
         return True
     text = node.subject.text
-    local = find(scope, text, book.names)
+    local = find_local_name(scope, text, book.names)
     if local is not None and not local.is_attribute:
         return True
     thing = book.names.things.get(text)
     is_value = isinstance(thing, ast.Variable | ast.Option | ast.Define)
-    return text not in OF_WORDS and thing is not None and is_value and _gives_number(book, thing, node.subject)
+    return text not in OF_WORDS and thing is not None and is_value and _has_number_type(book, thing, node.subject)
 
 
-def _gives_number(book: Book, thing: Thing, name: ast.Name) -> bool:
+def _has_number_type(book: Notebook, thing: Thing, name: ast.Name) -> bool:
     return isinstance(type_of(book, thing, name), NumberOf | Unknown)
 
 
-def _is_number(written: ast.TypeExpr) -> bool:
-    return isinstance(written, ast.RangeType) or (isinstance(written, ast.RowType) and _is_number(written.item))
+def _is_number_type(written: ast.TypeExpr) -> bool:
+    return isinstance(written, ast.RangeType) or (isinstance(written, ast.RowType) and _is_number_type(written.item))
 
 
-def _several(book: Book, node: ast.Expr, scope: Scope) -> Type:
+def _infer_several(book: Notebook, node: ast.Expr, scope: Scope) -> Type:
     """The kind of what is moved together; `3 of hand` is some of it."""
     if isinstance(node, ast.Of) and _is_amount(book, node, scope):
-        book.number(node.subject, scope)
+        book.require_number(node.subject, scope)
         item = infer_collection(book, node.owner, scope)
         book.types[node] = CollectionOf(item)
-        return _components(book, node.owner, item)
-    return _components(book, node, infer_collection(book, node, scope))
+        return _require_components(book, node.owner, item)
+    return _require_components(book, node, infer_collection(book, node, scope))
 
 
-def _components(book: Book, node: ast.Expr, item: Type) -> Type:
+def _require_components(book: Notebook, node: ast.Expr, item: Type) -> Type:
     if not isinstance(item, ComponentOf | Unknown):
-        return book.report("wrong-type", f"expected components, found {describe(CollectionOf(item))}", node)
-    if isinstance(item, ComponentOf) and not _is_every(book, node):
-        _must_have_place(book, node)
+        return book.report("wrong-type", f"expected components, found {describe_type(CollectionOf(item))}", node)
+    if isinstance(item, ComponentOf) and not _is_whole_kind(book, node):
+        _require_place(book, node)
     return item
 
 
-def _is_every(book: Book, node: ast.Expr) -> bool:
+def _is_whole_kind(book: Notebook, node: ast.Expr) -> bool:
     """`Card`, `Card where …`: wherever they are."""
     while isinstance(node, ast.Filter):
         node = node.collection
     return isinstance(node, ast.Name) and isinstance(book.meanings.get(node), AllOf)
 
 
-def _must_have_place(book: Book, node: ast.Expr) -> None:
+def _require_place(book: Notebook, node: ast.Expr) -> None:
     if not has_place(book, node):
         hint = (
             "move what was chosen `from` a zone, drawn, the `top of` a zone, or taken by `each … in` a zone; "
             "what is still in the box goes to a zone by `move all …`"
         )
-        formula = _formula_of(book, node)
+        formula = _expand_definition(book, node)
         if formula is not None:
             written = text_of_expression(formula)
             hint = f"a definition does not say where they lie: write its formula here, `move all ({written}) to …`"
         book.report("not-movable", "it is not known where this component lies", node, hint)
 
 
-def _formula_of(book: Book, node: ast.Expr) -> ast.Expr | None:
+def _expand_definition(book: Notebook, node: ast.Expr) -> ast.Expr | None:
     """What `cards_of(wanted) of other` stands for, written out: `hand of other where colour = wanted`."""
     named, owner = (node.subject, node.owner) if isinstance(node, ast.Of) else (node, None)
     name, arguments = (named.name, named.arguments) if isinstance(named, ast.Call) else (named, ())
@@ -187,27 +187,27 @@ def _formula_of(book: Book, node: ast.Expr) -> ast.Expr | None:
     for thing in book.names.things.values() if owner is not None else ():
         if isinstance(thing, ast.Zone | ast.Variable) and thing.per_player and not thing.keys and owner is not None:
             told[thing.name.text] = ast.Of(thing.name, owner, span=node.span)
-    formula: ast.Expr = _with_names(meaning.body, told)
+    formula: ast.Expr = _substitute_names(meaning.body, told)
     return formula
 
 
-def _with_names(node: Any, told: dict[str, ast.Expr]) -> Any:
+def _substitute_names(node: Any, told: dict[str, ast.Expr]) -> Any:
     """The same with these expressions in the place of names."""
     match node:
         case ast.Name(text=text):
             return told.get(text, node)
         case ast.Of(subject=ast.Name(), owner=owner):
-            return evolve(node, owner=_with_names(owner, told))
+            return evolve(node, owner=_substitute_names(owner, told))
         case ast.Node():
             parts = {one.name: getattr(node, one.name) for one in fields(type(node))}
-            return evolve(node, **{name: _with_names(part, told) for name, part in parts.items()})
+            return evolve(node, **{name: _substitute_names(part, told) for name, part in parts.items()})
         case tuple():
-            return tuple(_with_names(part, told) for part in node)
+            return tuple(_substitute_names(part, told) for part in node)
         case _:
             return node
 
 
-def has_place(book: Book, node: ast.Expr) -> bool:
+def has_place(book: Notebook, node: ast.Expr) -> bool:
     """Whether it is known where these components lie: a zone stands behind them."""
     while True:
         match node:
@@ -234,13 +234,13 @@ def has_place(book: Book, node: ast.Expr) -> bool:
                 return isinstance(found, Unknown) or (isinstance(found, CollectionOf) and found.is_zone)
 
 
-def infer_show(book: Book, node: ast.Show, scope: Scope) -> None:
-    found = book.infer(node.what, scope)
+def infer_show(book: Notebook, node: ast.Show, scope: Scope) -> None:
+    found = book.infer_type(node.what, scope)
     item = item_of(found)
-    shown = item if item is not None else bare(found)
+    shown = item if item is not None else strip_optional(found)
     if not isinstance(shown, ComponentOf | Unknown):
-        message = f"expected a zone or a component to show, found {describe(found)}"
+        message = f"expected a zone or a component to show, found {describe_type(found)}"
         hint = "who sees a number or a marker is said where it is declared: `private`, `hidden`, else everybody"
         book.report("wrong-type", message, node.what, hint)
     if node.to is not None:
-        book.require(node.to, scope, PLAYER)
+        book.require_type(node.to, scope, PLAYER)

@@ -9,82 +9,82 @@ from attrs import evolve
 from rulesrun.dsl import ast
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.typing.builtins import ALONE, NAMES
-from rulesrun.dsl.typing.declared import type_of, values_type, written_type
-from rulesrun.dsl.typing.intervals import ANY, COUNT, disjoint
-from rulesrun.dsl.typing.names import Scope, Thing, did_you_mean, find, unknown
-from rulesrun.dsl.typing.notebook import Book
+from rulesrun.dsl.typing.declared import resolve_written_type, type_of, values_type
+from rulesrun.dsl.typing.intervals import ANY, COUNT, is_disjoint
+from rulesrun.dsl.typing.names import Scope, Thing, find_local_name, suggest_name, unknown_diagnostic
+from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, Meaning, WordMeaning
-from rulesrun.dsl.typing.relations import PLAYER, PLAYERS, UNKNOWN, bare, item_of
+from rulesrun.dsl.typing.relations import PLAYER, PLAYERS, UNKNOWN, item_of, strip_optional
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type, Unknown, WordOf
 
 NEARLY_THE_SAME = 0.8  # for names of another kind than what is wanted
 NO_BOX = "what leaves the game lies in a zone of its own: declare one"
 
 
-def infer_name(book: Book, node: ast.Name, scope: Scope, hint: Type | None) -> Type:
-    found = find(scope, node.text, book.names)
+def infer_name(book: Notebook, node: ast.Name, scope: Scope, hint: Type | None) -> Type:
+    found = find_local_name(scope, node.text, book.names)
     if found is not None and not found.is_attribute:
-        return book.means(node, found.meaning, found.type or UNKNOWN)
-    word = word_of(book, hint, node.text)
+        return book.record_meaning(node, found.meaning, found.type or UNKNOWN)
+    word = find_expected_word(book, hint, node.text)
     if word is not None and hint is not None:
-        return book.means(node, word, _word_type(hint))
+        return book.record_meaning(node, word, _word_type(hint))
     if found is not None and isinstance(found.meaning, AttributeMeaning):
-        return book.means(node, found.meaning, type_of(book, found.meaning.attribute, node))
+        return book.record_meaning(node, found.meaning, type_of(book, found.meaning.attribute, node))
     thing = book.names.things.get(node.text)
     if thing is not None:
-        return thing_alone(book, node, thing)
+        return infer_thing_alone(book, node, thing)
     if node.text in NAMES:
-        return book.means(node, *_language_name(book, node, scope))
-    return _rest(book, node, scope, hint)
+        return book.record_meaning(node, *_resolve_language_name(book, node, scope))
+    return _infer_remaining_name(book, node, scope, hint)
 
 
-def _rest(book: Book, node: ast.Name, scope: Scope, hint: Type | None) -> Type:
+def _infer_remaining_name(book: Notebook, node: ast.Name, scope: Scope, hint: Type | None) -> Type:
     """Score lines, `total`, words of any type, rows of component tables; else it is unknown."""
     text = node.text
     if text in book.names.lines:
         line = book.names.lines[text]
-        return book.means(node, line, type_of(book, line, node))
+        return book.record_meaning(node, line, type_of(book, line, node))
     if text in ALONE:
-        return book.means(node, BuiltinMeaning(text), COUNT if text == "place" else ANY)
+        return book.record_meaning(node, BuiltinMeaning(text), COUNT if text == "place" else ANY)
     owners = book.names.words.get(text, [])
     if len(owners) == 1:
         type = words_type(book, owners[0])
-        return book.means(node, _word(type, text), type)
+        return book.record_meaning(node, _make_word_meaning(type, text), type)
     if len(owners) > 1:
         several = " and of ".join(f"`{owner.name.text}`" for owner in owners)
         return book.report("ambiguous-word", f"`{text}` is a value of {several}", node, "compare it with something")
     if text in book.names.rows:
         row = book.names.rows[text]
-        return book.means(node, row, ComponentOf(row.components.name.text))
-    return _unknown(book, node, scope, hint)
+        return book.record_meaning(node, row, ComponentOf(row.components.name.text))
+    return _report_unknown_name(book, node, scope, hint)
 
 
-def _unknown(book: Book, node: ast.Name, scope: Scope, hint: Type | None) -> Type:
-    expected = bare(hint) if hint is not None else None
+def _report_unknown_name(book: Notebook, node: ast.Name, scope: Scope, hint: Type | None) -> Type:
+    expected = strip_optional(hint) if hint is not None else None
     if isinstance(expected, WordOf):
-        return _unknown_word(book, node, scope, expected)
+        return _report_unknown_word(book, node, scope, expected)
     if isinstance(expected, CollectionOf) and expected.is_zone:
-        found = unknown("unknown-zone", "zone", node, book.names.zones())
+        found = unknown_diagnostic("unknown-zone", "zone", node, book.names.zone_names())
         is_box = node.text == "box" and found.hint is None
-        book.complain(evolve(found, hint=NO_BOX) if is_box else found)
-    elif node.text in book.names.attributes():
+        book.add_diagnostic(evolve(found, hint=NO_BOX) if is_box else found)
+    elif node.text in book.names.attribute_names():
         if any(frame.has_attributes and isinstance(frame.type, Unknown) for frame in scope.frames()):
             return UNKNOWN  # of something that is not known either, and was told
         message = f"`{node.text}` is an attribute; it is not said of which component"
         book.report("unknown-name", message, node, f"write `{node.text} of …`")
     else:
-        candidates = [*book.names.visible(), *book.names.attributes(), *scope.names()]
-        book.complain(unknown("unknown-name", "thing called", node, candidates))
+        candidates = [*book.names.visible_names(), *book.names.attribute_names(), *scope.bound_names()]
+        book.add_diagnostic(unknown_diagnostic("unknown-name", "thing called", node, candidates))
     return UNKNOWN
 
 
-def _unknown_word(book: Book, node: ast.Name, scope: Scope, expected: WordOf) -> Type:
-    candidates = [*expected.words, *book.names.visible(), *scope.names()]
+def _report_unknown_word(book: Notebook, node: ast.Name, scope: Scope, expected: WordOf) -> Type:
+    candidates = [*expected.words, *book.names.visible_names(), *scope.bound_names()]
     if expected.name == "phase":
-        book.complain(unknown("unknown-phase", "phase", node, candidates))
+        book.add_diagnostic(unknown_diagnostic("unknown-phase", "phase", node, candidates))
         return UNKNOWN
     listed = f"it has {', '.join(f'`{word}`' for word in expected.words[:8])}"
-    hint = did_you_mean(node.text, expected.words) or did_you_mean(node.text, candidates, NEARLY_THE_SAME) or listed
+    hint = suggest_name(node.text, expected.words) or suggest_name(node.text, candidates, NEARLY_THE_SAME) or listed
     message = f"`{node.text}` is not a value of `{expected.name}`, and nothing else is called so"
     return book.report("unknown-word", message, node, hint)
 
@@ -93,42 +93,42 @@ def _unknown_word(book: Book, node: ast.Name, scope: Scope, expected: WordOf) ->
 
 
 def _word_type(hint: Type) -> WordOf:
-    type = bare(hint)
+    type = strip_optional(hint)
     assert isinstance(type, WordOf)
     return type
 
 
-def word_of(book: Book, hint: Type | None, text: str) -> Meaning | None:
+def find_expected_word(book: Notebook, hint: Type | None, text: str) -> Meaning | None:
     """The word of the expected type, where it has one of that name."""
-    type = bare(hint) if hint is not None else None
+    type = strip_optional(hint) if hint is not None else None
     if not isinstance(type, WordOf) or text not in type.words:
         return None
-    return book.names.phases[text] if type.name == "phase" else _word(type, text)
+    return book.names.phases[text] if type.name == "phase" else _make_word_meaning(type, text)
 
 
-def _word(type: WordOf, text: str) -> WordMeaning:
+def _make_word_meaning(type: WordOf, text: str) -> WordMeaning:
     return WordMeaning(type.name, text, type.words.index(text))
 
 
-def words_type(book: Book, owner: ast.Values | ast.Option) -> WordOf:
+def words_type(book: Notebook, owner: ast.Values | ast.Option) -> WordOf:
     type = values_type(book, owner) if isinstance(owner, ast.Values) else type_of(book, owner, owner)
     return type if isinstance(type, WordOf) else WordOf(owner.name.text, ())
 
 
-def is_bare_word(book: Book, node: ast.Node, scope: Scope) -> bool:
+def is_bare_word(book: Notebook, node: ast.Node, scope: Scope) -> bool:
     """Whether the other side has to say what this is: a number that may be a seat, a word, `nothing`."""
     if isinstance(node, ast.Number | ast.Nothing | ast.SetOf):
         return True
     if not isinstance(node, ast.Name):
         return False
-    known = find(scope, node.text, book.names) or node.text in book.names.things or node.text in NAMES
+    known = find_local_name(scope, node.text, book.names) or node.text in book.names.things or node.text in NAMES
     return not known and node.text not in book.names.lines
 
 
 # ---------------------------------------------------------------- names of things
 
 
-def _language_name(book: Book, node: ast.Name, scope: Scope) -> tuple[Meaning, Type]:
+def _resolve_language_name(book: Notebook, node: ast.Name, scope: Scope) -> tuple[Meaning, Type]:
     match node.text:
         case "players":
             return BuiltinMeaning("players"), book.players
@@ -139,12 +139,12 @@ def _language_name(book: Book, node: ast.Name, scope: Scope) -> tuple[Meaning, T
         case "phase":
             return BuiltinMeaning("phase"), book.phase_words()
         case "it":
-            return _it(book, node, scope)
+            return _resolve_it(book, node, scope)
         case _:
             return BuiltinMeaning(node.text), PLAYER
 
 
-def _it(book: Book, node: ast.Name, scope: Scope) -> tuple[Meaning, Type]:
+def _resolve_it(book: Notebook, node: ast.Name, scope: Scope) -> tuple[Meaning, Type]:
     for frame in scope.frames():
         if frame.element is not None and not frame.is_named():
             return ItMeaning(frame.element), frame.type or UNKNOWN
@@ -152,24 +152,24 @@ def _it(book: Book, node: ast.Name, scope: Scope) -> tuple[Meaning, Type]:
     return BuiltinMeaning("it"), UNKNOWN
 
 
-def thing_alone(book: Book, node: ast.Name, thing: Thing) -> Type:
+def infer_thing_alone(book: Notebook, node: ast.Name, thing: Thing) -> Type:
     """A declared thing named without keys or arguments."""
     match thing:
         case ast.Values():
-            return book.means(node, AllOf(thing), CollectionOf(values_type(book, thing)))
+            return book.record_meaning(node, AllOf(thing), CollectionOf(values_type(book, thing)))
         case ast.Components():
-            return book.means(node, AllOf(thing), CollectionOf(ComponentOf(thing.name.text)))
+            return book.record_meaning(node, AllOf(thing), CollectionOf(ComponentOf(thing.name.text)))
         case ast.Zone():
-            return _keyed(book, node, thing, zone_type(book, thing))
+            return _infer_without_keys(book, node, thing, zone_type(book, thing))
         case ast.Variable():
-            return _keyed(book, node, thing, type_of(book, thing, node))
+            return _infer_without_keys(book, node, thing, type_of(book, thing, node))
         case ast.Define() | ast.Table():
             book.meanings[node] = thing
             if thing.parameters:
-                return _arguments_wanted(book, node, thing)
-            return book.means(node, thing, type_of(book, thing, node))
+                return _report_missing_arguments(book, node, thing)
+            return book.record_meaning(node, thing, type_of(book, thing, node))
         case ast.Option():
-            return book.means(node, thing, type_of(book, thing, node))
+            return book.record_meaning(node, thing, type_of(book, thing, node))
         case ast.Memory():
             book.meanings[node] = thing
             return book.report(
@@ -177,7 +177,7 @@ def thing_alone(book: Book, node: ast.Name, thing: Thing) -> Type:
             )
 
 
-def zone_type(book: Book, zone: ast.Zone) -> Type:
+def zone_type(book: Notebook, zone: ast.Zone) -> Type:
     """Of an unknown kind of component (which is reported where the zone stands) the likeliest is taken."""
     kinds = [components.name.text for components in book.names.components()]
     named = zone.component.text
@@ -187,48 +187,50 @@ def zone_type(book: Book, zone: ast.Zone) -> Type:
     return CollectionOf(ComponentOf(named), is_zone=True)
 
 
-def _keyed(book: Book, node: ast.Name, thing: ast.Zone | ast.Variable, type: Type) -> Type:
+def _infer_without_keys(book: Notebook, node: ast.Name, thing: ast.Zone | ast.Variable, type: Type) -> Type:
     book.meanings[node] = thing
     if thing.keys:
         wanted = "a key" if len(thing.keys) == 1 else f"{len(thing.keys)} keys"
         message = f"there are several `{node.text}`: say which, by {wanted} in square brackets"
         return book.report("missing-key", message, node)
-    return book.means(node, thing, type)
+    return book.record_meaning(node, thing, type)
 
 
-def _arguments_wanted(book: Book, node: ast.Name, thing: ast.Define | ast.Table) -> Type:
+def _report_missing_arguments(book: Notebook, node: ast.Name, thing: ast.Define | ast.Table) -> Type:
     names = ", ".join(parameter.name.text for parameter in thing.parameters)
-    message = f"`{node.text}` must be told its {_plural(len(thing.parameters), 'argument')}"
+    message = f"`{node.text}` must be told its {_pluralize(len(thing.parameters), 'argument')}"
     return book.report("wrong-number-of-arguments", message, node, f"write `{node.text}({names})`")
 
 
-def _plural(count: int, noun: str) -> str:
+def _pluralize(count: int, noun: str) -> str:
     return noun if count == 1 else f"{count} {noun}s"
 
 
-def infer_index(book: Book, node: ast.Index, scope: Scope) -> Type:
+def infer_index(book: Notebook, node: ast.Index, scope: Scope) -> Type:
     """`column[k]` of a keyed zone or variable; `layout[k]` of an order or a row."""
-    found = find(scope, node.name.text, book.names)
+    found = find_local_name(scope, node.name.text, book.names)
     thing = book.names.things.get(node.name.text)
     if found is None and isinstance(thing, ast.Zone | ast.Variable) and thing.keys:
         type = zone_type(book, thing) if isinstance(thing, ast.Zone) else type_of(book, thing, node)
-        book.means(node.name, thing, type)
-        _keys(book, node, thing, scope)
+        book.record_meaning(node.name, thing, type)
+        _infer_keys(book, node, thing, scope)
         return type
-    type = book.infer(node.name, scope)
+    type = book.infer_type(node.name, scope)
     if isinstance(type, Unknown):
         return UNKNOWN
     item = item_of(type)
     for key in node.keys:
-        book.number(key, scope)
+        book.require_number(key, scope)
     if item is None or (isinstance(type, CollectionOf) and type.is_zone):
-        return book.report("wrong-type", f"`{node.name.text}` has no keys", node, _without_keys(node, thing, type))
+        return book.report(
+            "wrong-type", f"`{node.name.text}` has no keys", node, _suggest_without_keys(node, thing, type)
+        )
     if len(node.keys) != 1:
         return book.report("wrong-number-of-arguments", f"`{node.name.text}` has one place number", node)
     return item
 
 
-def _without_keys(node: ast.Index, thing: Thing | None, type: Type) -> str:
+def _suggest_without_keys(node: ast.Index, thing: Thing | None, type: Type) -> str:
     """What may be meant by `hand[1]`, `supply[2]`."""
     name, key = node.name.text, text_of_expression(node.keys[0])
     if isinstance(thing, ast.Zone | ast.Variable) and thing.per_player:
@@ -240,22 +242,22 @@ def _without_keys(node: ast.Index, thing: Thing | None, type: Type) -> str:
     return f"leave out `[{key}]`; keys are declared, as in `number {name}[1..6]: …`"
 
 
-def _keys(book: Book, node: ast.Index, thing: ast.Zone | ast.Variable, scope: Scope) -> None:
+def _infer_keys(book: Notebook, node: ast.Index, thing: ast.Zone | ast.Variable, scope: Scope) -> None:
     if len(node.keys) != len(thing.keys):
         book.report(
             "wrong-number-of-arguments",
-            f"`{node.name.text}` has {_plural(len(thing.keys), 'key') if len(thing.keys) > 1 else 'one key'},"
+            f"`{node.name.text}` has {_pluralize(len(thing.keys), 'key') if len(thing.keys) > 1 else 'one key'},"
             f" found {len(node.keys)}",
             node,
         )
     for key, expected in zip(node.keys, thing.keys, strict=False):
-        infer_argument(book, key, written_type(book, expected), scope, f"a key of `{node.name.text}`")
+        infer_argument(book, key, resolve_written_type(book, expected), scope, f"a key of `{node.name.text}`")
     for key in node.keys[len(thing.keys) :]:
-        book.infer(key, scope)
+        book.infer_type(key, scope)
 
 
-def infer_argument(book: Book, node: ast.Expr, expected: Type, scope: Scope, role: str) -> None:
+def infer_argument(book: Notebook, node: ast.Expr, expected: Type, scope: Scope, role: str) -> None:
     """A key or an argument: of the right type, and not surely outside its range."""
-    found = book.require(node, scope, expected)
-    if isinstance(expected, NumberOf) and isinstance(found, NumberOf) and disjoint(expected, found):
+    found = book.require_type(node, scope, expected)
+    if isinstance(expected, NumberOf) and isinstance(found, NumberOf) and is_disjoint(expected, found):
         book.report("leaves-range", f"{role} is {expected.low}..{expected.high}; this never is", node)

@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
-from rulesrun.dsl.text.lookalikes import looks_like
+from rulesrun.dsl.text.lookalikes import suggest_latin_word
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.builtins import ALONE, CALLS, NAMES, OF_WORDS, RESERVED
 from rulesrun.dsl.typing.program import AttributeMeaning, ItMeaning, Meaning, RowMeaning
@@ -26,7 +26,7 @@ Piece = TypeVar("Piece")
 
 
 @define(eq=False)
-class Names:
+class DeclaredNames:
     """Everything declared. What stands in expressions shares a name space; actions, steps, phases have their own."""
 
     things: dict[str, Thing] = field(factory=dict)
@@ -38,7 +38,7 @@ class Names:
     words: dict[str, list[ast.Values | ast.Option]] = field(factory=dict)
     diagnostics: list[Diagnostic] = field(factory=list)
 
-    def visible(self) -> Iterator[str]:
+    def visible_names(self) -> Iterator[str]:
         """What may stand in an expression, for suggestions."""
         yield from self.things
         yield from self.lines
@@ -47,20 +47,20 @@ class Names:
         yield from NAMES
         yield from ALONE
 
-    def callable(self) -> Iterator[str]:
+    def callable_names(self) -> Iterator[str]:
         yield from (name for name, thing in self.things.items() if isinstance(thing, ast.Define | ast.Table))
         yield from CALLS
 
-    def zones(self) -> Iterator[str]:
+    def zone_names(self) -> Iterator[str]:
         return (name for name, thing in self.things.items() if isinstance(thing, ast.Zone))
 
-    def types(self) -> Iterator[str]:
+    def type_names(self) -> Iterator[str]:
         return (name for name, thing in self.things.items() if isinstance(thing, ast.Values | ast.Components))
 
     def components(self) -> Iterator[ast.Components]:
         return (thing for thing in self.things.values() if isinstance(thing, ast.Components))
 
-    def attributes(self) -> Iterator[str]:
+    def attribute_names(self) -> Iterator[str]:
         for components in self.components():
             yield from (attribute.name.text for attribute in attributes_of(components))
 
@@ -101,18 +101,18 @@ class Scope:
             yield frame
             frame = frame.parent
 
-    def names(self) -> Iterator[str]:
+    def bound_names(self) -> Iterator[str]:
         return (frame.name for frame in self.frames() if frame.name is not None)
 
 
 @frozen(eq=False)
-class Found:
+class FoundName:
     meaning: Meaning
     type: Type | None  # None: of an attribute, whose declared type says it
     is_attribute: bool
 
 
-def find(scope: Scope, text: str, names: Names) -> Found | None:
+def find_local_name(scope: Scope, text: str, names: DeclaredNames) -> FoundName | None:
     """The nearest binder, parameter or alias of that name; else the nearest attribute.
 
     A name that somebody wrote comes before one that is only implied, so that `zone where colour of it = colour`
@@ -120,12 +120,12 @@ def find(scope: Scope, text: str, names: Names) -> Found | None:
     """
     for frame in scope.frames():
         if frame.name == text and frame.meaning is not None:
-            return Found(frame.meaning, frame.type, False)
+            return FoundName(frame.meaning, frame.type, False)
     for frame in scope.frames():
         if frame.has_attributes and isinstance(frame.type, ComponentOf):
-            found = attribute_of(frame.type, text, names)
+            found = find_attribute(frame.type, text, names)
             if found is not None:
-                return Found(AttributeMeaning(*found, frame.element), None, True)
+                return FoundName(AttributeMeaning(*found, frame.element), None, True)
     return None
 
 
@@ -133,7 +133,9 @@ def attributes_of(components: ast.Components) -> tuple[ast.AttributeDecl, ...]:
     return components.attributes + components.computed
 
 
-def attribute_of(type: ComponentOf, text: str, names: Names) -> tuple[ast.Components, ast.AttributeDecl] | None:
+def find_attribute(
+    type: ComponentOf, text: str, names: DeclaredNames
+) -> tuple[ast.Components, ast.AttributeDecl] | None:
     components = names.things.get(type.kind)
     if not isinstance(components, ast.Components):
         return None
@@ -166,10 +168,10 @@ SAID_OTHERWISE = {
 }  # fmt: skip
 
 
-def did_you_mean(text: str, candidates: Iterable[str], nearness: float = 0.6) -> str | None:
+def suggest_name(text: str, candidates: Iterable[str], nearness: float = 0.6) -> str | None:
     """A suggestion where one of the candidates is near, or where it is said in another way here."""
     known = sorted(set(candidates))
-    alike = looks_like(text, known)
+    alike = suggest_latin_word(text, known)
     if alike is not None:
         return alike
     if text.casefold() in SAID_OTHERWISE and text not in known:
@@ -182,57 +184,57 @@ def did_you_mean(text: str, candidates: Iterable[str], nearness: float = 0.6) ->
     return f"did you mean `{near}`?" if near is not None else None
 
 
-def unknown(code: str, noun: str, name: ast.Name, candidates: Iterable[str]) -> Diagnostic:
+def unknown_diagnostic(code: str, noun: str, name: ast.Name, candidates: Iterable[str]) -> Diagnostic:
     """There is no such thing. `noun` is what was looked for: `zone`, `action` …"""
-    return Diagnostic(code, f"there is no {noun} `{name.text}`", name.span, did_you_mean(name.text, candidates))
+    return Diagnostic(code, f"there is no {noun} `{name.text}`", name.span, suggest_name(name.text, candidates))
 
 
 # ---------------------------------------------------------------- collecting
 
 
-def collect(game: ast.Game) -> Names:
+def collect_names(game: ast.Game) -> DeclaredNames:
     """The declared names of a game; a second declaration of a name is reported and left out."""
-    names = Names()
+    names = DeclaredNames()
     for piece in game.declarations:
         _collect_piece(names, piece)
     return names
 
 
-def _collect_piece(names: Names, piece: ast.AnyDeclaration) -> None:
+def _collect_piece(names: DeclaredNames, piece: ast.AnyDeclaration) -> None:
     match piece:
         case ast.Zone() | ast.Variable() | ast.Define() | ast.Table() | ast.Memory():
-            _declare(names, names.things, piece.name, piece)
+            _declare_name(names, names.things, piece.name, piece)
         case ast.Values():
-            if _declare(names, names.things, piece.name, piece):
+            if _declare_name(names, names.things, piece.name, piece):
                 _collect_words(names, piece, tuple(item.name for item in piece.items))
         case ast.Option():
-            if _declare(names, names.things, piece.name, piece) and isinstance(piece.type, ast.WordsType):
+            if _declare_name(names, names.things, piece.name, piece) and isinstance(piece.type, ast.WordsType):
                 _collect_words(names, piece, piece.type.words)
         case ast.Components():
-            if _declare(names, names.things, piece.name, piece):
+            if _declare_name(names, names.things, piece.name, piece):
                 _collect_components(names, piece)
         case ast.Action():
-            _declare(names, names.actions, piece.name, piece)
-            _no_doubles(names, [choice.name for choice in piece.choices], "choice")
+            _declare_name(names, names.actions, piece.name, piece)
+            _check_duplicates(names, [choice.name for choice in piece.choices], "choice")
         case ast.Step():
-            _declare(names, names.steps, piece.name, piece)
+            _declare_name(names, names.steps, piece.name, piece)
         case ast.Phase():
-            _declare(names, names.phases, piece.name, piece)
+            _declare_name(names, names.phases, piece.name, piece)
         case ast.Score():
             for line in piece.lines:
                 _collect_line(names, line)
         case _:
             pass
     if isinstance(piece, ast.Define | ast.Table):
-        _no_doubles(names, [parameter.name for parameter in piece.parameters], "parameter")
+        _check_duplicates(names, [parameter.name for parameter in piece.parameters], "parameter")
 
 
-def _declare(names: Names, space: dict[str, Piece], name: ast.Name, piece: Piece) -> bool:
+def _declare_name(names: DeclaredNames, space: dict[str, Piece], name: ast.Name, piece: Piece) -> bool:
     if name.text in RESERVED:
-        names.diagnostics.append(_reserved(name))
+        names.diagnostics.append(_reserved_name_diagnostic(name))
     before = space.get(name.text)
     if before is not None:
-        names.diagnostics.append(_duplicate(name, _span_of(before)))
+        names.diagnostics.append(_duplicate_diagnostic(name, _span_of(before)))
         return False
     space[name.text] = piece
     return True
@@ -245,7 +247,7 @@ def _span_of(piece: object) -> Span:
     return span
 
 
-def _duplicate(name: ast.Name, first: Span) -> Diagnostic:
+def _duplicate_diagnostic(name: ast.Name, first: Span) -> Diagnostic:
     return Diagnostic(
         "duplicate-name",
         f"`{name.text}` is declared twice",
@@ -255,7 +257,7 @@ def _duplicate(name: ast.Name, first: Span) -> Diagnostic:
     )
 
 
-def _reserved(name: ast.Name) -> Diagnostic:
+def _reserved_name_diagnostic(name: ast.Name) -> Diagnostic:
     says = NAMES[name.text].says
     return Diagnostic(
         "reserved-name", f"`{name.text}` is a name of the language: {says[0].lower()}{says[1:-1]}", name.span,
@@ -263,32 +265,32 @@ def _reserved(name: ast.Name) -> Diagnostic:
     )
 
 
-def _collect_words(names: Names, owner: ast.Values | ast.Option, words: tuple[ast.Name, ...]) -> None:
-    _no_doubles(names, list(words), "word")
+def _collect_words(names: DeclaredNames, owner: ast.Values | ast.Option, words: tuple[ast.Name, ...]) -> None:
+    _check_duplicates(names, list(words), "word")
     for text in dict.fromkeys(word.text for word in words):
         names.words.setdefault(text, []).append(owner)
 
 
-def _collect_components(names: Names, piece: ast.Components) -> None:
-    _no_doubles(names, [attribute.name for attribute in attributes_of(piece)], "attribute")
+def _collect_components(names: DeclaredNames, piece: ast.Components) -> None:
+    _check_duplicates(names, [attribute.name for attribute in attributes_of(piece)], "attribute")
     for attribute in attributes_of(piece):
         if attribute.name.text in RESERVED | set(OF_WORDS) - {"place", "total"}:
-            names.diagnostics.append(_reserved_word(attribute.name))
+            names.diagnostics.append(_reserved_word_diagnostic(attribute.name))
     for row in piece.rows:
         if row.name.text in names.rows:
-            names.diagnostics.append(_duplicate(row.name, names.rows[row.name.text].row.name.span))
+            names.diagnostics.append(_duplicate_diagnostic(row.name, names.rows[row.name.text].row.name.span))
         else:
             names.rows[row.name.text] = RowMeaning(piece, row)
 
 
-def _reserved_word(name: ast.Name) -> Diagnostic:
+def _reserved_word_diagnostic(name: ast.Name) -> Diagnostic:
     return Diagnostic(
         "reserved-name", f"`{name.text}` is a word of the language and cannot be an attribute", name.span,
         "choose another name",
     )
 
 
-def _collect_line(names: Names, line: ast.ScoreLine) -> None:
+def _collect_line(names: DeclaredNames, line: ast.ScoreLine) -> None:
     if line.name.text in ALONE:
         names.diagnostics.append(
             Diagnostic(
@@ -297,12 +299,12 @@ def _collect_line(names: Names, line: ast.ScoreLine) -> None:
             )
         )
     elif line.name.text in names.lines:
-        names.diagnostics.append(_duplicate(line.name, names.lines[line.name.text].name.span))
+        names.diagnostics.append(_duplicate_diagnostic(line.name, names.lines[line.name.text].name.span))
     else:
         names.lines[line.name.text] = line
 
 
-def _no_doubles(names: Names, given: list[ast.Name], noun: str) -> None:
+def _check_duplicates(names: DeclaredNames, given: list[ast.Name], noun: str) -> None:
     seen: dict[str, ast.Name] = {}
     for name in given:
         if name.text in seen:

@@ -9,12 +9,12 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
 from rulesrun.dsl.typing.intervals import COUNT
-from rulesrun.dsl.typing.names import Names, Scope
+from rulesrun.dsl.typing.names import DeclaredNames, Scope
 from rulesrun.dsl.typing.program import Meaning
-from rulesrun.dsl.typing.relations import UNKNOWN, describe, fits
+from rulesrun.dsl.typing.relations import UNKNOWN, describe_type, is_assignable
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, PlayerOf, TruthOf, Type, WordOf
 
-Infer = Callable[["Book", ast.Expr, Scope, Type | None], Type]
+Infer = Callable[["Notebook", ast.Expr, Scope, Type | None], Type]
 TOP = Scope()
 ONE = NumberOf(1, 1)
 DEEPEST = 110
@@ -27,11 +27,11 @@ class TooManyComplaints(Exception):
 
 
 @define(eq=False)
-class Book:
+class Notebook:
     """`infer` is set once by the room that can read every expression, so that the others need not know it."""
 
     game: ast.Game
-    names: Names
+    names: DeclaredNames
     infer_expression: Infer
     meanings: dict[ast.Name, Meaning] = field(factory=dict)
     types: dict[ast.Node, Type] = field(factory=dict)
@@ -48,16 +48,16 @@ class Book:
         self, code: str, message: str, node: ast.Node, hint: str | None = None, related: tuple[Related, ...] = ()
     ) -> Type:
         """An error; gives the type that suppresses followers."""
-        self.complain(Diagnostic(code, message, node.span, hint, related=related))
+        self.add_diagnostic(Diagnostic(code, message, node.span, hint, related=related))
         return UNKNOWN
 
-    def complain(self, found: Diagnostic) -> None:
+    def add_diagnostic(self, found: Diagnostic) -> None:
         """Keeps it; gives up when there are too many, since every one of them costs a search for what was meant."""
         self.diagnostics.append(found)
         if len(self.diagnostics) >= MOST_COMPLAINTS:
             raise TooManyComplaints
 
-    def infer(self, node: ast.Expr, scope: Scope, hint: Type | None = None) -> Type:
+    def infer_type(self, node: ast.Expr, scope: Scope, hint: Type | None = None) -> Type:
         """What the expression gives. The hint helps to choose among words of the same name; it demands nothing."""
         if self.level > DEEPEST:
             return self.report("too-deep", "this rests on too many definitions or brackets", node, "say it in steps")
@@ -67,23 +67,23 @@ class Book:
         self.types[node] = found
         return found
 
-    def require(self, node: ast.Expr, scope: Scope, expected: Type) -> Type:
+    def require_type(self, node: ast.Expr, scope: Scope, expected: Type) -> Type:
         """As `infer`, and a complaint when it does not fit."""
-        found = self.infer(node, scope, expected)
-        if not fits(expected, found):
-            return self.wrong_type(node, expected, found)
+        found = self.infer_type(node, scope, expected)
+        if not is_assignable(expected, found):
+            return self.report_wrong_type(node, expected, found)
         return found
 
-    def wrong_type(self, node: ast.Expr, expected: Type, found: Type) -> Type:
-        message = f"expected {describe(expected)}, found {describe(found)}"
-        return self.report("wrong-type", message, node, way_from(found, expected))
+    def report_wrong_type(self, node: ast.Expr, expected: Type, found: Type) -> Type:
+        message = f"expected {describe_type(expected)}, found {describe_type(found)}"
+        return self.report("wrong-type", message, node, suggest_conversion(found, expected))
 
-    def number(self, node: ast.Expr, scope: Scope) -> NumberOf:
+    def require_number(self, node: ast.Expr, scope: Scope) -> NumberOf:
         """A number is required here; its bounds."""
-        found = self.require(node, scope, COUNT)
+        found = self.require_type(node, scope, COUNT)
         return found if isinstance(found, NumberOf) else COUNT
 
-    def means(self, name: ast.Name, meaning: Meaning, type: Type) -> Type:
+    def record_meaning(self, name: ast.Name, meaning: Meaning, type: Type) -> Type:
         self.meanings[name] = meaning
         self.types[name] = type
         return type
@@ -91,17 +91,17 @@ class Book:
     def phase_words(self) -> WordOf:
         return WordOf("phase", tuple(self.names.phases))
 
-    def copies(self, kind: str) -> NumberOf:
+    def copies_of_kind(self, kind: str) -> NumberOf:
         """How many components of a kind there are, over all tables."""
         return self.kind_counts.get(kind, COUNT)
 
-    def kind(self, type: Type) -> ast.Components | None:
+    def find_kind(self, type: Type) -> ast.Components | None:
         """The declaration of a component type."""
         found = self.names.things.get(type.kind) if isinstance(type, ComponentOf) else None
         return found if isinstance(found, ast.Components) else None
 
 
-def way_from(found: Type, expected: Type) -> str | None:
+def suggest_conversion(found: Type, expected: Type) -> str | None:
     """What people mean who write the one where the other belongs."""
     match expected, found:
         case PlayerOf(), NumberOf():

@@ -7,11 +7,11 @@ from attrs import evolve
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.collections import infer_collection
 from rulesrun.dsl.typing.components import infer_components, infer_keys
-from rulesrun.dsl.typing.declared import infer_option_value, type_of, written_type
+from rulesrun.dsl.typing.declared import infer_option_value, resolve_written_type, type_of
 from rulesrun.dsl.typing.examples import infer_example
-from rulesrun.dsl.typing.names import Scope, unknown
-from rulesrun.dsl.typing.notebook import TOP, Book
-from rulesrun.dsl.typing.relations import TRUTH, UNKNOWN, describe, fits
+from rulesrun.dsl.typing.names import Scope, unknown_diagnostic
+from rulesrun.dsl.typing.notebook import TOP, Notebook
+from rulesrun.dsl.typing.relations import TRUTH, UNKNOWN, describe_type, is_assignable
 from rulesrun.dsl.typing.statements import infer_body, infer_repeat, infer_turns
 from rulesrun.dsl.typing.targets import ZONE
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type, Unknown
@@ -19,69 +19,69 @@ from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type,
 MOST_CHOICES = 10_000
 
 
-def infer_piece(book: Book, piece: ast.AnyDeclaration) -> None:
+def infer_piece(book: Notebook, piece: ast.AnyDeclaration) -> None:
     match piece:
         case ast.Components():
             infer_components(book, piece)
         case ast.Option(default=default):
             infer_option_value(book, piece, default)
         case ast.Require(condition=condition):
-            book.require(condition, TOP, TRUTH)
+            book.require_type(condition, TOP, TRUTH)
         case ast.Zone():
-            _zone(book, piece)
+            _infer_zone(book, piece)
         case ast.Variable():
-            _variable(book, piece)
+            _infer_variable(book, piece)
         case ast.Setup(body=body) | ast.Step(body=body):
             infer_body(book, body, TOP)
         case ast.Phase():
-            _phase(book, piece)
+            _infer_phase(book, piece)
         case ast.Action():
-            _action(book, piece)
+            _infer_action(book, piece)
         case ast.Ranking(criteria=criteria):
             for criterion in criteria:
-                _criterion(book, criterion)
+                _infer_criterion(book, criterion)
         case ast.Result(outcomes=outcomes):
             for outcome in outcomes:
-                book.require(outcome.when, TOP, TRUTH)
+                book.require_type(outcome.when, TOP, TRUTH)
         case ast.Property():
-            _property(book, piece)
+            _infer_property(book, piece)
         case ast.Example():
             infer_example(book, piece)
         case ast.Persona(lines=lines):
             for line in lines:
-                _preference(book, line)
+                _infer_preference(book, line)
         case ast.Rounds(until=until) if until is not None:
-            book.require(until, TOP, TRUTH)
+            book.require_type(until, TOP, TRUTH)
         case _:
             pass
 
 
-def _zone(book: Book, zone: ast.Zone) -> None:
+def _infer_zone(book: Notebook, zone: ast.Zone) -> None:
     infer_keys(book, zone)
     kind = book.names.things.get(zone.component.text)
     if not isinstance(kind, ast.Components):
         kinds = [components.name.text for components in book.names.components()]
-        book.complain(unknown("unknown-component", "component", zone.component, kinds))
+        book.add_diagnostic(unknown_diagnostic("unknown-component", "component", zone.component, kinds))
         return
     book.meanings[zone.component] = kind
     if zone.capacity is not None:
-        book.number(zone.capacity, TOP)
+        book.require_number(zone.capacity, TOP)
     if zone.sort_key is not None:
-        book.infer(zone.sort_key, TOP.with_attributes(ComponentOf(kind.name.text)))
+        book.infer_type(zone.sort_key, TOP.with_attributes(ComponentOf(kind.name.text)))
 
 
-def _variable(book: Book, variable: ast.Variable) -> None:
+def _infer_variable(book: Notebook, variable: ast.Variable) -> None:
     infer_keys(book, variable)
     type = type_of(book, variable, variable.name)
     if isinstance(type, CollectionOf):
-        book.report("wrong-type", f"a {variable.word} cannot be {describe(type)}", variable.type)
+        book.report("wrong-type", f"a {variable.word} cannot be {describe_type(type)}", variable.type)
     if variable.start is not None:
-        book.require(variable.start, TOP, type)
+        book.require_type(variable.start, TOP, type)
 
 
-def _phase(book: Book, phase: ast.Phase) -> None:
+def _infer_phase(book: Notebook, phase: ast.Phase) -> None:
     if phase.when is not None:
-        book.require(phase.when, TOP, TRUTH)
+        book.require_type(phase.when, TOP, TRUTH)
     if isinstance(phase.loop, ast.Turns):
         infer_turns(book, phase.loop, TOP)
     elif isinstance(phase.loop, ast.Repeat):
@@ -89,18 +89,18 @@ def _phase(book: Book, phase: ast.Phase) -> None:
     infer_body(book, phase.body, TOP)
 
 
-def _action(book: Book, action: ast.Action) -> None:
+def _infer_action(book: Notebook, action: ast.Action) -> None:
     scope = choices_scope(book, action)
     for needs in action.needs:
-        book.require(needs.condition, scope, TRUTH)
+        book.require_type(needs.condition, scope, TRUTH)
     infer_body(book, action.body, scope)
 
 
-def choices_scope(book: Book, action: ast.Action) -> Scope:
+def choices_scope(book: Notebook, action: ast.Action) -> Scope:
     """The choices of an action, left to right; each knows those before it."""
     scope = TOP
     for choice in action.choices:
-        item = _choice(book, choice, scope)
+        item = _infer_choice(book, choice, scope)
         type: Type = item
         if choice.count is not None:
             type = UNKNOWN if _word_for_one(book, choice.count) else CollectionOf(item)
@@ -109,14 +109,14 @@ def choices_scope(book: Book, action: ast.Action) -> Scope:
     return scope
 
 
-def _word_for_one(book: Book, count: ast.RangeType) -> str | None:
+def _word_for_one(book: Notebook, count: ast.RangeType) -> str | None:
     """`a card from hand`, where nothing is called `a`."""
     low = count.low
     is_word = isinstance(low, ast.Name) and low.text in ("a", "an", "any", "one") and low.text not in book.names.things
     return low.text if is_word and isinstance(low, ast.Name) else None
 
 
-def _choice(book: Book, choice: ast.Choice, scope: Scope) -> Type:
+def _infer_choice(book: Notebook, choice: ast.Choice, scope: Scope) -> Type:
     if choice in book.declared:
         type = book.declared[choice]
         return type.item if choice.count is not None and isinstance(type, CollectionOf) else type
@@ -125,12 +125,12 @@ def _choice(book: Book, choice: ast.Choice, scope: Scope) -> Type:
         hint = f"write `{choice.name.text} {choice.word} …`: without a number it is one"
         book.report("wrong-word", f"`{said}` is not how many", choice.count, hint)
     elif choice.count is not None:
-        written_type(book, choice.count)
+        resolve_written_type(book, choice.count)
     wanted = ZONE.item if choice.word == "from" else None
     item = infer_collection(book, choice.domain, scope, hint=wanted, name=choice.name.text)
     if choice.word == "from" and not isinstance(item, ComponentOf | Unknown):
         book.report(
-            "not-a-zone", f"expected a zone, found several of {describe(item)}", choice.domain,
+            "not-a-zone", f"expected a zone, found several of {describe_type(item)}", choice.domain,
             f"values are chosen with `in`: `{choice.name.text} in …`",
         )
     if isinstance(item, NumberOf) and item.high - item.low >= MOST_CHOICES:
@@ -138,38 +138,40 @@ def _choice(book: Book, choice: ast.Choice, scope: Scope) -> Type:
     return item
 
 
-def _preference(book: Book, line: ast.Preference) -> None:
+def _infer_preference(book: Notebook, line: ast.Preference) -> None:
     """The condition may speak of the choices of the action."""
     scope = TOP
     action = book.names.actions.get(line.action.text)
     if action is None:
-        book.complain(unknown("unknown-action", "action", line.action, book.names.actions))
+        book.add_diagnostic(unknown_diagnostic("unknown-action", "action", line.action, book.names.actions))
     else:
         book.meanings[line.action] = action
         scope = choices_scope(book, action)
     if line.when is not None:
-        book.require(line.when, scope, TRUTH)
+        book.require_type(line.when, scope, TRUTH)
 
 
-def _criterion(book: Book, criterion: ast.Criterion) -> None:
-    found = book.infer(criterion.value, TOP)
-    if not fits(NumberOf(0, 0), found) and not fits(CollectionOf(NumberOf(0, 0)), found):
-        book.report("wrong-type", f"expected a number or a list of numbers, found {describe(found)}", criterion.value)
+def _infer_criterion(book: Notebook, criterion: ast.Criterion) -> None:
+    found = book.infer_type(criterion.value, TOP)
+    if not is_assignable(NumberOf(0, 0), found) and not is_assignable(CollectionOf(NumberOf(0, 0)), found):
+        book.report(
+            "wrong-type", f"expected a number or a list of numbers, found {describe_type(found)}", criterion.value
+        )
     if criterion.when is not None:
-        book.require(criterion.when, TOP, TRUTH)
+        book.require_type(criterion.when, TOP, TRUTH)
 
 
-def _property(book: Book, piece: ast.Property) -> None:
+def _infer_property(book: Notebook, piece: ast.Property) -> None:
     scope = TOP
     if piece.action is not None:
         action = book.names.actions.get(piece.action.text)
         if action is None:
-            book.complain(unknown("unknown-action", "action", piece.action, book.names.actions))
+            book.add_diagnostic(unknown_diagnostic("unknown-action", "action", piece.action, book.names.actions))
         else:
             book.meanings[piece.action] = action
             scope = choices_scope(book, action)
     if piece.bound is not None:
-        book.number(piece.bound, TOP)
-    book.require(piece.condition, evolve(scope, in_after=piece.word == "after"), TRUTH)
+        book.require_number(piece.bound, TOP)
+    book.require_type(piece.condition, evolve(scope, in_after=piece.word == "after"), TRUTH)
 
 

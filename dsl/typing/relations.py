@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl.text.articles import with_article
-from rulesrun.dsl.typing.intervals import hull
+from rulesrun.dsl.typing.intervals import join_bounds
 from rulesrun.dsl.typing.types import (
     CollectionOf,
     ComponentOf,
@@ -26,7 +26,7 @@ UNKNOWN = Unknown()
 PLAYERS = CollectionOf(PLAYER)
 
 
-def describe(type: Type) -> str:
+def describe_type(type: Type) -> str:
     """The type as an author would say it."""
     match type:
         case NumberOf():
@@ -40,11 +40,15 @@ def describe(type: Type) -> str:
         case ComponentOf(kind=kind):
             return with_article(kind)
         case OrderOf(item=item):
-            return f"an order of {_several(item)}"
+            return f"an order of {_describe_several(item)}"
         case CollectionOf(item=item, is_zone=is_zone):
-            return f"{'a zone' if is_zone else 'several'} of {_several(item)}" if is_zone else _several(item)
+            return (
+                f"{'a zone' if is_zone else 'several'} of {_describe_several(item)}"
+                if is_zone
+                else _describe_several(item)
+            )
         case OptionalOf(item=item):
-            return f"{describe(item)} or nothing"
+            return f"{describe_type(item)} or nothing"
         case NothingOf():
             return "nothing"
         case TextOf():
@@ -53,7 +57,7 @@ def describe(type: Type) -> str:
             return "something"
 
 
-def _several(type: Type) -> str:
+def _describe_several(type: Type) -> str:
     match type:
         case NumberOf():
             return "several numbers"
@@ -67,7 +71,7 @@ def _several(type: Type) -> str:
             return "several values"
 
 
-def bare(type: Type) -> Type:
+def strip_optional(type: Type) -> Type:
     """Without `or nothing`."""
     return type.item if isinstance(type, OptionalOf) else type
 
@@ -83,7 +87,7 @@ def item_of(type: Type) -> Type | None:
             return None
 
 
-def fits(expected: Type, found: Type) -> bool:
+def is_assignable(expected: Type, found: Type) -> bool:
     """Whether a value of the type found may stand where the other is expected."""
     match expected, found:
         case (Unknown(), _) | (_, Unknown()):
@@ -91,43 +95,43 @@ def fits(expected: Type, found: Type) -> bool:
         case (OptionalOf(item=item), NothingOf()):
             return True
         case (OptionalOf(item=item), _):
-            return fits(item, bare(found))
+            return is_assignable(item, strip_optional(found))
         case (_, OptionalOf(item=item)):
-            return fits(expected, item)
+            return is_assignable(expected, item)
         case (NumberOf(), NumberOf()):
             return True
         case (WordOf(name=a, words=left), WordOf(name=b, words=right)):
             return a == b and left == right
         case (CollectionOf(item=a) | OrderOf(item=a), CollectionOf(item=b) | OrderOf(item=b)):
-            return fits(a, b) or fits(b, a)
+            return is_assignable(a, b) or is_assignable(b, a)
         case _:
             return expected == found
 
 
-def comparable(left: Type, right: Type) -> bool:
+def is_comparable(left: Type, right: Type) -> bool:
     """Whether `=` between them can make sense."""
     if isinstance(left, NothingOf) or isinstance(right, NothingOf):
         other = right if isinstance(left, NothingOf) else left
         return isinstance(other, OptionalOf | NothingOf | Unknown)
-    return fits(left, right) or fits(right, left)
+    return is_assignable(left, right) or is_assignable(right, left)
 
 
-def join(left: Type, right: Type) -> Type | None:
+def join_types(left: Type, right: Type) -> Type | None:
     """The type of something that is one or the other; None when they have nothing in common."""
     match left, right:
         case (Unknown(), _) | (_, Unknown()):
             return UNKNOWN
         case (NumberOf(), NumberOf()):
-            return hull(left, right)
+            return join_bounds(left, right)
         case (NothingOf(), NothingOf()):
             return NOTHING
         case (NothingOf(), other) | (other, NothingOf()):
             return other if isinstance(other, OptionalOf) else OptionalOf(other)
         case (OptionalOf(item=a), b) | (b, OptionalOf(item=a)):
-            inner = join(a, bare(b))
+            inner = join_types(a, strip_optional(b))
             return None if inner is None else OptionalOf(inner)
         case (CollectionOf(item=a), CollectionOf(item=b)):
-            inner = join(a, b)
+            inner = join_types(a, b)
             return None if inner is None else CollectionOf(inner)
         case _:
-            return left if fits(left, right) else None
+            return left if is_assignable(left, right) else None

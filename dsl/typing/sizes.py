@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.intervals import COUNT
-from rulesrun.dsl.typing.notebook import Book
+from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.program import AllOf, BuiltinMeaning, Meaning
 from rulesrun.dsl.typing.relations import PLAYER, item_of
 from rulesrun.dsl.typing.types import ComponentOf, NumberOf, Type, WordOf
 
 
-def size_of(book: Book, node: ast.Expr) -> NumberOf:
+def size_of(book: Notebook, node: ast.Expr) -> NumberOf:
     """The bounds of the number of elements."""
     match node:
         case ast.Name():
@@ -20,7 +20,7 @@ def size_of(book: Book, node: ast.Expr) -> NumberOf:
         case ast.Filter(collection=collection):
             return NumberOf(0, size_of(book, collection).high)
         case ast.Range():
-            return _values_of(book, item_of(book.types[node])) or COUNT
+            return _count_values(book, item_of(book.types[node])) or COUNT
         case ast.SetOf(items=items):
             return NumberOf(min(1, len(items)), len(items))
         case ast.Aggregate(distinct=False, each=each):
@@ -34,27 +34,27 @@ def size_of(book: Book, node: ast.Expr) -> NumberOf:
             return NumberOf(0, _item_size(book, node))
 
 
-def _item_size(book: Book, node: ast.Expr) -> int:
+def _item_size(book: Notebook, node: ast.Expr) -> int:
     item = item_of(book.types[node]) if node in book.types else None
-    return book.copies(item.kind).high if isinstance(item, ComponentOf) else COUNT.high
+    return book.copies_of_kind(item.kind).high if isinstance(item, ComponentOf) else COUNT.high
 
 
-def _named_size(book: Book, node: ast.Expr, meaning: Meaning | None) -> NumberOf:
+def _named_size(book: Notebook, node: ast.Expr, meaning: Meaning | None) -> NumberOf:
     match meaning:
         case ast.Zone(kind="place"):
             return NumberOf(0, 1)
         case ast.Zone(component=component, capacity=capacity):
-            most = book.copies(component.text).high
+            most = book.copies_of_kind(component.text).high
             bound = book.types.get(capacity) if capacity is not None else None
             return NumberOf(0, min(most, bound.high) if isinstance(bound, NumberOf) else most)
         case AllOf() | ast.Variable():
-            return _values_of(book, item_of(book.types[node])) or COUNT
+            return _count_values(book, item_of(book.types[node])) or COUNT
         case BuiltinMeaning(name="players"):
             return book.players
         case BuiltinMeaning(name="opponents"):
             return NumberOf(book.players.low - 1, book.players.high - 1)
         case ast.Choice(count=ast.RangeType() as count):
-            return _bounds(book, count)
+            return _count_bounds(book, count)
         case ast.Option(type=ast.RowType(capacity=capacity)):
             longest = book.types.get(capacity)
             return NumberOf(0, longest.high) if isinstance(longest, NumberOf) else COUNT
@@ -64,14 +64,14 @@ def _named_size(book: Book, node: ast.Expr, meaning: Meaning | None) -> NumberOf
             return NumberOf(0, _item_size(book, node))
 
 
-def _bounds(book: Book, count: ast.RangeType) -> NumberOf:
+def _count_bounds(book: Notebook, count: ast.RangeType) -> NumberOf:
     low, high = book.types.get(count.low), book.types.get(count.high)
     if isinstance(low, NumberOf) and isinstance(high, NumberOf):
         return NumberOf(low.low, high.high)
     return COUNT
 
 
-def _values_of(book: Book, item: Type | None) -> NumberOf | None:
+def _count_values(book: Notebook, item: Type | None) -> NumberOf | None:
     """How many values a type has; of a range between bounds that vary, up to so many."""
     match item:
         case NumberOf(low=low, high=high):
@@ -79,6 +79,6 @@ def _values_of(book: Book, item: Type | None) -> NumberOf | None:
         case WordOf(words=words):
             return NumberOf(len(words), len(words))
         case ComponentOf(kind=kind):
-            return book.copies(kind)
+            return book.copies_of_kind(kind)
         case _:
             return book.players if item == PLAYER else None

@@ -7,37 +7,39 @@ from difflib import get_close_matches
 from rulesrun.dsl import ast
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.typing.builtins import NAMES
-from rulesrun.dsl.typing.names import Scope, find
-from rulesrun.dsl.typing.notebook import Book
+from rulesrun.dsl.typing.names import Scope, find_local_name
+from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.program import BuiltinMeaning, Meaning
-from rulesrun.dsl.typing.relations import PLAYER, UNKNOWN, bare, describe
+from rulesrun.dsl.typing.relations import PLAYER, UNKNOWN, describe_type, strip_optional
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, Type, Unknown
 
 ZONE = CollectionOf(UNKNOWN, is_zone=True)
 
 
-def infer_target(book: Book, node: ast.Expr, scope: Scope) -> Type:
+def infer_target(book: Notebook, node: ast.Expr, scope: Scope) -> Type:
     """The type of what is changed; a complaint when it cannot be."""
     name = name_of(node)
     if name is not None and _is_undeclared(book, name, scope):
-        return _undeclared(book, name)
-    found = book.infer(node, scope)
+        return _report_undeclared(book, name)
+    found = book.infer_type(node, scope)
     meaning = book.meanings.get(name) if name is not None else None
-    if isinstance(meaning, ast.Variable) and _is_whole(node, meaning):
+    if isinstance(meaning, ast.Variable) and _is_whole_variable(node, meaning):
         return found
     if isinstance(meaning, BuiltinMeaning) and meaning.name == "starter":
         return found
     if isinstance(found, Unknown):
         return UNKNOWN
-    return book.report("not-assignable", f"{_called(name, meaning)} cannot be changed", node, _advice(meaning))
+    return book.report(
+        "not-assignable", f"{_name_or_this(name, meaning)} cannot be changed", node, _suggest_target(meaning)
+    )
 
 
-def _is_undeclared(book: Book, name: ast.Name, scope: Scope) -> bool:
-    is_known = name.text in book.names.visible() or find(scope, name.text, book.names) is not None
+def _is_undeclared(book: Notebook, name: ast.Name, scope: Scope) -> bool:
+    is_known = name.text in book.names.visible_names() or find_local_name(scope, name.text, book.names) is not None
     return not is_known and name.text not in NAMES
 
 
-def _undeclared(book: Book, name: ast.Name) -> Type:
+def _report_undeclared(book: Notebook, name: ast.Name) -> Type:
     """What is changed must be declared; a winner is told otherwise."""
     variables = [text for text, thing in book.names.things.items() if isinstance(thing, ast.Variable)]
     near = get_close_matches(name.text, [*variables, "starter"], n=1, cutoff=0.6)
@@ -49,7 +51,7 @@ def _undeclared(book: Book, name: ast.Name) -> Type:
     return book.report("unknown-name", f"there is no thing called `{name.text}`", name, hint)
 
 
-def _is_whole(node: ast.Expr, variable: ast.Variable) -> bool:
+def _is_whole_variable(node: ast.Expr, variable: ast.Variable) -> bool:
     """Not a place of an order: `layout[2]`."""
     index = node.subject if isinstance(node, ast.Of) else node
     return not isinstance(index, ast.Index) or bool(variable.keys)
@@ -64,11 +66,11 @@ def name_of(node: ast.Expr) -> ast.Name | None:
     return node if isinstance(node, ast.Name) else None
 
 
-def _called(name: ast.Name | None, meaning: Meaning | None) -> str:
+def _name_or_this(name: ast.Name | None, meaning: Meaning | None) -> str:
     return f"`{name.text}`" if name is not None and meaning is not None else "this"
 
 
-def _advice(meaning: Meaning | None) -> str:
+def _suggest_target(meaning: Meaning | None) -> str:
     match meaning:
         case ast.Zone():
             return "components are moved: `move … to …`"
@@ -78,35 +80,37 @@ def _advice(meaning: Meaning | None) -> str:
             return "a `number`, a `marker` and `starter` can change"
 
 
-def infer_zone(book: Book, node: ast.Expr, scope: Scope) -> str | None:
+def infer_zone(book: Notebook, node: ast.Expr, scope: Scope) -> str | None:
     """A zone is required here; the kind of its components."""
-    found = book.infer(node, scope, ZONE)
+    found = book.infer_type(node, scope, ZONE)
     if isinstance(found, CollectionOf) and found.is_zone:
         return found.item.kind if isinstance(found.item, ComponentOf) else None
     if not isinstance(found, Unknown):
-        book.report("not-a-zone", f"expected a zone, found {describe(found)}", node, _zone_of(book, node, found))
+        book.report(
+            "not-a-zone", f"expected a zone, found {describe_type(found)}", node, _suggest_zone(book, node, found)
+        )
     return None
 
 
-def _zone_of(book: Book, node: ast.Expr, found: Type) -> str | None:
+def _suggest_zone(book: Notebook, node: ast.Expr, found: Type) -> str | None:
     """Where a player stands, or a component: a zone that is theirs."""
     zones = [thing for thing in book.names.things.values() if isinstance(thing, ast.Zone)]
     theirs = next((zone.name.text for zone in zones if zone.per_player and not zone.keys), None)
-    if bare(found) == PLAYER and theirs is not None:
+    if strip_optional(found) == PLAYER and theirs is not None:
         return f"name the zone: `{theirs} of {text_of_expression(node)}`; everyone's is `each {theirs}`"
     return f"a zone is one of {', '.join(f'`{zone.name.text}`' for zone in zones[:6])}" if zones else None
 
 
-def infer_destination(book: Book, node: ast.Expr, scope: Scope) -> str | None:
+def infer_destination(book: Notebook, node: ast.Expr, scope: Scope) -> str | None:
     """A zone, or the `top` or `bottom` of one."""
     if isinstance(node, ast.Of) and isinstance(node.subject, ast.Name) and node.subject.text in {"top", "bottom"}:
         kind = infer_zone(book, node.owner, scope)
-        book.means(node.subject, BuiltinMeaning(node.subject.text), UNKNOWN)
+        book.record_meaning(node.subject, BuiltinMeaning(node.subject.text), UNKNOWN)
         book.types[node] = book.types[node.owner]
         return kind
     return infer_zone(book, node, scope)
 
 
-def same_kind(book: Book, node: ast.Expr, moved: str | None, wanted: str | None) -> None:
+def require_same_kind(book: Notebook, node: ast.Expr, moved: str | None, wanted: str | None) -> None:
     if moved is not None and wanted is not None and moved != wanted:
         book.report("wrong-zone-component", f"this zone is for `{wanted}`, not for `{moved}`", node)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.pieces import Key, key_of
+from rulesrun.dsl.ast.pieces import PieceKey, key_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
 from rulesrun.dsl.text.articles import with_article
 from rulesrun.dsl.text.source import Span
@@ -17,16 +17,16 @@ NAMED_ELSEWHERE = (
 )
 
 
-def completeness(declarations: Sequence[ast.AnyDeclaration], whole: Span) -> Iterator[Diagnostic]:
+def check_completeness(declarations: Sequence[ast.AnyDeclaration], whole: Span) -> Iterator[Diagnostic]:
     """That players are needed is found with their types."""
-    yield from said_twice(declarations)
+    yield from check_said_twice(declarations)
     if not any(isinstance(piece, ast.Title) for piece in declarations):
         yield Diagnostic("missing-title", "the game has no title", whole, 'write `game "…"` below the first line')
 
 
-def said_twice(declarations: Sequence[ast.AnyDeclaration]) -> Iterator[Diagnostic]:
+def check_said_twice(declarations: Sequence[ast.AnyDeclaration]) -> Iterator[Diagnostic]:
     """Of most pieces there can be one; properties and examples are told apart by their titles."""
-    first: dict[Key, ast.AnyDeclaration] = {}
+    first: dict[PieceKey, ast.AnyDeclaration] = {}
     for piece in declarations:
         key = key_of(piece)
         if key is None or isinstance(piece, NAMED_ELSEWHERE) or first.setdefault(key, piece) is piece:

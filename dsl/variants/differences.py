@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import kind_of
-from rulesrun.dsl.format.pieces import piece_rows
+from rulesrun.dsl.format.pieces import format_piece
 
 TOKEN = re.compile(r'"[^"\n]*"|[^\W\d]\w*|\d+|\S')
 NAME = re.compile(r"[^\W\d]\w*\Z")
@@ -42,7 +42,7 @@ class Differences:
 
 
 @define
-class Piece:
+class PieceText:
     kind: str
     name: str
     lines: tuple[str, ...]
@@ -60,25 +60,25 @@ class Piece:
         return f"{self.kind} {self.name}".strip()
 
 
-def differences(base: ast.Game, other: ast.Game) -> Differences:
-    olds, news = pieces_of(base), pieces_of(other)
+def find_differences(base: ast.Game, other: ast.Game) -> Differences:
+    olds, news = list_pieces(base), list_pieces(other)
     renaming = Renaming(names_in(olds), names_in(news))
-    for old, new in candidates(olds, news):
-        renaming.learn(old, new)
+    for old, new in pair_candidates(olds, news):
+        renaming.learn_names(old, new)
     told = renaming.mapping
-    renamed = [with_names(piece, told) for piece in olds]
-    return Differences(tuple(compared(renamed, news)), told)
+    renamed = [rename_piece(piece, told) for piece in olds]
+    return Differences(tuple(compare_pieces(renamed, news)), told)
 
 
-def pieces_of(game: ast.Game) -> list[Piece]:
-    found: list[Piece] = []
+def list_pieces(game: ast.Game) -> list[PieceText]:
+    found: list[PieceText] = []
     for number, piece in enumerate(one for one in game.declarations if not isinstance(one, SILENT)):
-        lines = tuple("  " * row.depth + row.text for row in piece_rows(piece) if not row.text.startswith("#"))
-        found.append(Piece(kind_of(piece), name_of(piece, number), lines))
+        lines = tuple("  " * row.depth + row.text for row in format_piece(piece) if not row.text.startswith("#"))
+        found.append(PieceText(kind_of(piece), name_of_piece(piece, number), lines))
     return found
 
 
-def name_of(piece: ast.AnyDeclaration, number: int) -> str:
+def name_of_piece(piece: ast.AnyDeclaration, number: int) -> str:
     if isinstance(piece, (ast.Property, ast.Example)):
         return f'"{piece.title}"'
     name = getattr(piece, "name", None)
@@ -87,11 +87,11 @@ def name_of(piece: ast.AnyDeclaration, number: int) -> str:
     return f"at {number}" if isinstance(piece, ast.Require) else ""
 
 
-def names_in(pieces: Sequence[Piece]) -> set[str]:
+def names_in(pieces: Sequence[PieceText]) -> set[str]:
     return {token for piece in pieces for token in piece.tokens if NAME.match(token)}
 
 
-def candidates(olds: Sequence[Piece], news: Sequence[Piece]) -> Iterator[tuple[Piece, Piece]]:
+def pair_candidates(olds: Sequence[PieceText], news: Sequence[PieceText]) -> Iterator[tuple[PieceText, PieceText]]:
     """What may be the same piece: of one name; then, of one kind, those that are left, in their order."""
     by_key = {piece.key: piece for piece in news}
     yield from ((old, by_key[old.key]) for old in olds if old.key in by_key)
@@ -110,7 +110,7 @@ class Renaming:
     news: set[str]
     mapping: dict[str, str] = field(factory=dict)
 
-    def learn(self, old: Piece, new: Piece) -> None:
+    def learn_names(self, old: PieceText, new: PieceText) -> None:
         """When the two differ in such names alone."""
         left, right = old.tokens, new.tokens
         if len(left) != len(right):
@@ -125,7 +125,7 @@ class Renaming:
         self.mapping = tried
 
 
-def with_names(piece: Piece, names: Mapping[str, str]) -> Piece:
+def rename_piece(piece: PieceText, names: Mapping[str, str]) -> PieceText:
     if not names:
         return piece
 
@@ -133,30 +133,32 @@ def with_names(piece: Piece, names: Mapping[str, str]) -> Piece:
         return names.get(found[0], found[0])
 
     lines = tuple(TOKEN.sub(other, line) for line in piece.lines)
-    return Piece(piece.kind, names.get(piece.name, piece.name), lines)
+    return PieceText(piece.kind, names.get(piece.name, piece.name), lines)
 
 
-def compared(olds: Sequence[Piece], news: Sequence[Piece]) -> Iterator[Difference]:
+def compare_pieces(olds: Sequence[PieceText], news: Sequence[PieceText]) -> Iterator[Difference]:
     by_key = {piece.key: piece for piece in news}
     own = {piece.key: piece for piece in olds}
-    texts = {as_rule(piece) for piece in news}, {as_rule(piece) for piece in olds}
+    texts = {rule_tokens(piece) for piece in news}, {rule_tokens(piece) for piece in olds}
     for old in olds:
         new = by_key.get(old.key)
-        if new is None and as_rule(old) not in texts[0]:
+        if new is None and rule_tokens(old) not in texts[0]:
             yield Difference("removed", old.title, old.lines, ())
-        elif new is not None and as_rule(new) != as_rule(old):
-            yield Difference("changed", old.title, without(old.lines, new.lines), without(new.lines, old.lines))
+        elif new is not None and rule_tokens(new) != rule_tokens(old):
+            yield Difference(
+                "changed", old.title, subtract_lines(old.lines, new.lines), subtract_lines(new.lines, old.lines)
+            )
     for new in news:
-        if new.key not in own and as_rule(new) not in texts[1]:
+        if new.key not in own and rule_tokens(new) not in texts[1]:
             yield Difference("added", new.title, (), new.lines)
 
 
-def as_rule(piece: Piece) -> tuple[str, ...]:
+def rule_tokens(piece: PieceText) -> tuple[str, ...]:
     """Reasons and titles in quotes change nothing."""
     return tuple('""' if token.startswith('"') else token for token in piece.tokens)
 
 
-def without(lines: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
+def subtract_lines(lines: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
     kept = list(others)
     found = []
     for line in lines:
@@ -169,7 +171,7 @@ def without(lines: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
 
 def changed_pieces(base: ast.Game, other: ast.Game) -> tuple[ast.AnyDeclaration, ...]:
     """The pieces of the other game that the base does not have, or says otherwise; where only names differ, none."""
-    changed = {one.what for one in differences(base, other).pieces if one.word != "removed"}
+    changed = {one.what for one in find_differences(base, other).pieces if one.word != "removed"}
     spoken = [piece for piece in other.declarations if not isinstance(piece, SILENT)]
-    titles = [f"{kind_of(piece)} {name_of(piece, number)}".strip() for number, piece in enumerate(spoken)]
+    titles = [f"{kind_of(piece)} {name_of_piece(piece, number)}".strip() for number, piece in enumerate(spoken)]
     return tuple(piece for piece, title in zip(spoken, titles, strict=True) if title in changed)

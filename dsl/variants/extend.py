@@ -13,46 +13,46 @@ from attrs import define, evolve, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import (  # fmt: skip
     PROPERTY_WORDS,
-    Key,
+    PieceKey,
     has_lines_below,
-    is_meant,
+    is_piece_called,
     key_of,
     kind_of,
-    opening_of,
+    opening_words,
     with_body_of,
 )
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
-from rulesrun.dsl.parsing.parse import Parsed
+from rulesrun.dsl.parsing.parse import ParsedFile
 from rulesrun.dsl.text.articles import with_article
 from rulesrun.dsl.text.source import Source, Span
-from rulesrun.dsl.variants.completeness import completeness
+from rulesrun.dsl.variants.completeness import check_completeness
 
-File = tuple[Source, Parsed]
+File = tuple[Source, ParsedFile]
 Named = TypeVar("Named", ast.RowDecl, ast.ScoreLine)
 
 
 @frozen
-class Assembled:
+class AssembledGame:
     """`game` is whole only when there are no errors among the diagnostics."""
 
     game: ast.Game
     diagnostics: tuple[Diagnostic, ...]
 
 
-def assemble(file: str, chain: Sequence[File]) -> Assembled:
+def assemble_game(file: str, chain: Sequence[File]) -> AssembledGame:
     """The base first, then every variant after the file it is a variant of. `file`: the one that was asked for."""
-    parents = [_parent(chain, index) for index in range(len(chain))]
+    parents = [_find_parent(chain, index) for index in range(len(chain))]
     base = chain[0][1]
-    book = Book([piece for piece in base.declarations if not _is_change(piece)], parents)
-    book.found.extend(_misplaced_in_base(base))
+    book = VariantMerger([piece for piece in base.declarations if not _is_change(piece)], parents)
+    book.found.extend(_check_base(base))
     book.merge_words()
     for index in range(1, len(chain)):
-        book.apply(index, *chain[index])
-    found = book.found or list(completeness(book.declarations, _start(*chain[0])))
-    return Assembled(game_of(file, chain, parents, book.declarations), tuple(found))
+        book.apply_variant(index, *chain[index])
+    found = book.found or list(check_completeness(book.declarations, _start_span(*chain[0])))
+    return AssembledGame(build_game(file, chain, parents, book.declarations), tuple(found))
 
 
-def _parent(chain: Sequence[File], index: int) -> int:
+def _find_parent(chain: Sequence[File], index: int) -> int:
     """Which earlier file this one is a variant of; the base itself when no name fits."""
     variant = _variant_line(chain[index][1])
     if index == 0 or variant is None:
@@ -64,7 +64,7 @@ def _parent(chain: Sequence[File], index: int) -> int:
     return (same_path or same_name or [0])[0]
 
 
-def _variant_line(parsed: Parsed) -> ast.VariantOf | None:
+def _variant_line(parsed: ParsedFile) -> ast.VariantOf | None:
     return next((piece for piece in parsed.declarations if isinstance(piece, ast.VariantOf)), None)
 
 
@@ -72,7 +72,7 @@ def _is_change(piece: ast.AnyDeclaration) -> bool:
     return isinstance(piece, ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.Fix)
 
 
-def _misplaced_in_base(base: Parsed) -> Iterator[Diagnostic]:
+def _check_base(base: ParsedFile) -> Iterator[Diagnostic]:
     if (variant := _variant_line(base)) is not None:
         message = f"the rules that this is a variant of, `{variant.base.value}`, are not there"
         yield Diagnostic("missing-base", message, variant.base.span)
@@ -81,10 +81,10 @@ def _misplaced_in_base(base: Parsed) -> Iterator[Diagnostic]:
         if _is_change(piece):
             message = "only a variant can change what stands elsewhere"
             hint = 'a variant starts with `variant "its title" of "the-base.rules"`'
-            yield Diagnostic("not-a-variant", message, _first_line(piece), hint)
+            yield Diagnostic("not-a-variant", message, _name_span(piece), hint)
 
 
-def game_of(
+def build_game(
     file: str, chain: Sequence[File], parents: Sequence[int], declarations: list[ast.AnyDeclaration]
 ) -> ast.Game:
     """Under the title of the variants, if there are any."""
@@ -98,26 +98,26 @@ def game_of(
     base = chain[parents[-1]][0].file if len(chain) > 1 else None
     smalls = tuple(piece for piece in declarations if isinstance(piece, ast.Small))
     pieces = tuple(piece for piece in declarations if piece not in smalls)
-    return ast.Game(name, file, base, pieces, smalls, span=_start(*chain[0]))
+    return ast.Game(name, file, base, pieces, smalls, span=_start_span(*chain[0]))
 
 
 @define
-class Book:
+class VariantMerger:
     """The rulebook while variants are applied to it, and who touched what."""
 
     declarations: list[ast.AnyDeclaration]
     parents: Sequence[int]
-    touched: list[tuple[Key, int, Span]] = field(factory=list)
+    touched: list[tuple[PieceKey, int, Span]] = field(factory=list)
     found: list[Diagnostic] = field(factory=list)
     turn: int = 0
     removed: dict[tuple[str, str, str], int] = field(factory=dict)  # by which file
 
-    def apply(self, index: int, source: Source, parsed: Parsed) -> None:
+    def apply_variant(self, index: int, source: Source, parsed: ParsedFile) -> None:
         self.turn = index
         if _variant_line(parsed) is None:
             message = f"{source.file} is not a variant: it cannot be added to other rules"
             hint = 'a variant starts with `variant "its title" of "the-base.rules"`'
-            self.found.append(Diagnostic("not-a-variant", message, _start(source, parsed), hint))
+            self.found.append(Diagnostic("not-a-variant", message, _start_span(source, parsed), hint))
             return
         for piece in parsed.declarations:
             self.apply_piece(piece)
@@ -127,42 +127,42 @@ class Book:
             case ast.Edition() | ast.VariantOf():
                 pass
             case ast.ChangePiece():
-                self._change(piece)
+                self._change_piece(piece)
             case ast.RemovePiece():
-                self._remove(piece)
+                self._remove_piece(piece)
             case ast.ChangeRow():
                 self._change_row(piece)
             case ast.ChangeLine():
                 self._change_line(piece)
             case ast.Fix():
-                self._fix(piece)
+                self._set_option(piece)
             case ast.Words():
                 self._add_words(piece)
             case _:
-                self._add(piece)
+                self._add_piece(piece)
 
     # ---- whole pieces
 
-    def _change(self, change: ast.ChangePiece) -> None:
+    def _change_piece(self, change: ast.ChangePiece) -> None:
         new = change.declaration
         key = key_of(new)
         if key is None:
             message = "this has no name, so that nothing can say which one to change"
-            self.found.append(Diagnostic("nothing-to-change", message, _first_line(change)))
+            self.found.append(Diagnostic("nothing-to-change", message, _name_span(change)))
             return
-        old = self._find(key)
+        old = self._find_piece(key)
         kept = change.header_only and not has_lines_below(new)
-        if not self._touch(Key(key.kind, key.name, ("header", "")) if kept else key, _first_line(change)):
+        if not self._claim_piece(PieceKey(key.kind, key.name, ("header", "")) if kept else key, _name_span(change)):
             return
         if old is None:
-            self._nothing(key, _first_line(change), "change")
+            self._report_nothing_to_change(key, _name_span(change), "change")
             return
         if kept:
             new = with_body_of(new, old)
-        self._replace(old, evolve(new, notes=change.notes or new.notes or (old.notes if kept else ())))
+        self._replace_piece(old, evolve(new, notes=change.notes or new.notes or (old.notes if kept else ())))
 
-    def _remove(self, remove: ast.RemovePiece) -> None:
-        span = _first_line(remove)
+    def _remove_piece(self, remove: ast.RemovePiece) -> None:
+        span = _name_span(remove)
         what = (remove.piece, remove.name, remove.of.text if remove.of is not None else "")
         if self.removed.setdefault(what, self.turn) not in self._ancestors(self.turn):
             return  # two house rules that leave out the same agree
@@ -171,68 +171,70 @@ class Book:
         elif remove.piece == "line":
             self._remove_line(remove)
         else:
-            old = next((piece for piece in self.declarations if is_meant(piece, remove.piece, remove.name)), None)
+            old = next(
+                (piece for piece in self.declarations if is_piece_called(piece, remove.piece, remove.name)), None
+            )
             kind = "property" if remove.piece.startswith(PROPERTY_WORDS) else remove.piece
-            key = (key_of(old) if old else None) or Key(kind, remove.name)
-            if self._touch(key, span):
+            key = (key_of(old) if old else None) or PieceKey(kind, remove.name)
+            if self._claim_piece(key, span):
                 if old is None:
-                    self._nothing(key, span, "remove")
+                    self._report_nothing_to_change(key, span, "remove")
                 else:
                     self.declarations.remove(old)
 
-    def _fix(self, fix: ast.Fix) -> None:
+    def _set_option(self, fix: ast.Fix) -> None:
         options = [piece for piece in self.declarations if isinstance(piece, ast.Option)]
         option = next((piece for piece in options if piece.name.text == fix.name.text), None)
-        key = (key_of(option) if option else None) or Key("option", fix.name.text)
-        if not self._touch(Key(key.kind, key.name, ("header", "")), fix.name.span):
+        key = (key_of(option) if option else None) or PieceKey("option", fix.name.text)
+        if not self._claim_piece(PieceKey(key.kind, key.name, ("header", "")), fix.name.span):
             return
         if option is None:
-            self._nothing(key, fix.name.span, "set")
+            self._report_nothing_to_change(key, fix.name.span, "set")
         else:
-            self._replace(option, evolve(option, default=fix.value))
+            self._replace_piece(option, evolve(option, default=fix.value))
 
-    def _add(self, piece: ast.AnyDeclaration) -> None:
+    def _add_piece(self, piece: ast.AnyDeclaration) -> None:
         key = key_of(piece)
-        old = self._find(key) if key else None
-        if key is not None and not self._touch(key, _first_line(piece)):
+        old = self._find_piece(key) if key else None
+        if key is not None and not self._claim_piece(key, _name_span(piece)):
             return
         if key is not None and old is not None:
             message = f"there is {with_article(str(key))} already" if key.name else f"{key} stands in the base already"
             is_title = key.kind == "game"
             hint = "the title stands in the line `variant`" if is_title else "to replace it, write `change` before it"
-            related = (Related("it stands here", _first_line(old)),)
-            self.found.append(Diagnostic("duplicate-name", message, _first_line(piece), hint, related=related))
+            related = (Related("it stands here", _name_span(old)),)
+            self.found.append(Diagnostic("duplicate-name", message, _name_span(piece), hint, related=related))
             return
         same_kind = [at for at, other in enumerate(self.declarations) if kind_of(other) == kind_of(piece)]
         self.declarations.insert(same_kind[-1] + 1 if same_kind else len(self.declarations), piece)
 
-    def _find(self, key: Key) -> ast.AnyDeclaration | None:
+    def _find_piece(self, key: PieceKey) -> ast.AnyDeclaration | None:
         """The piece that a key points at; a game's only score sheet, whenever it is counted."""
         exact = next((piece for piece in self.declarations if key_of(piece) == key), None)
         scores = [piece for piece in self.declarations if isinstance(piece, ast.Score)]
         return scores[0] if exact is None and key.kind.startswith("score") and len(scores) == 1 else exact
 
-    def _replace(self, old: ast.AnyDeclaration, new: ast.AnyDeclaration) -> None:
+    def _replace_piece(self, old: ast.AnyDeclaration, new: ast.AnyDeclaration) -> None:
         self.declarations[self.declarations.index(old)] = new
 
     # ---- rows and lines
 
-    def _owner(self, of: ast.Name, row: str, span: Span) -> ast.Components | None:
+    def _find_row_owner(self, of: ast.Name, row: str, span: Span) -> ast.Components | None:
         """The components that have this row, if nobody else touches it."""
-        if not self._touch(Key("component", of.text, ("row", row)), span):
+        if not self._claim_piece(PieceKey("component", of.text, ("row", row)), span):
             return None
         kinds = [piece for piece in self.declarations if isinstance(piece, ast.Components)]
         owner = next((piece for piece in kinds if piece.name.text == of.text), None)
         if owner is None:
-            self._nothing(Key("component", of.text), of.span, "change")
+            self._report_nothing_to_change(PieceKey("component", of.text), of.span, "change")
         return owner
 
     def _change_row(self, change: ast.ChangeRow) -> None:
         name = change.row.name
-        owner = self._owner(change.of, name.text, name.span)
+        owner = self._find_row_owner(change.of, name.text, name.span)
         if owner is not None:
             rows = self._with_part(owner.rows, change.row, "row", is_new=change.is_new)
-            self._replace(owner, evolve(owner, rows=rows))
+            self._replace_piece(owner, evolve(owner, rows=rows))
 
     def _remove_row(self, remove: ast.RemovePiece) -> None:
         if remove.of is None:
@@ -240,29 +242,29 @@ class Book:
             message = "a row belongs to components of one kind"
             self.found.append(Diagnostic("nothing-to-change", message, remove.span, hint))
             return
-        owner = self._owner(remove.of, remove.name, remove.span)
+        owner = self._find_row_owner(remove.of, remove.name, remove.span)
         if owner is not None:
-            self._replace(owner, evolve(owner, rows=self._without_part(owner.rows, remove)))
+            self._replace_piece(owner, evolve(owner, rows=self._without_part(owner.rows, remove)))
 
-    def _sheet(self, line: str, span: Span) -> ast.Score | None:
+    def _find_sheet(self, line: str, span: Span) -> ast.Score | None:
         """The sheet that has this line, else the first one."""
         scores = [piece for piece in self.declarations if isinstance(piece, ast.Score)]
         if not scores:
-            self._nothing(Key("score", ""), span, "change")
+            self._report_nothing_to_change(PieceKey("score", ""), span, "change")
             return None
         return next((score for score in scores if any(own.name.text == line for own in score.lines)), scores[0])
 
     def _change_line(self, change: ast.ChangeLine) -> None:
         name = change.line.name
-        sheet = self._sheet(name.text, name.span)
-        if sheet and self._touch(Key(kind_of(sheet), "", ("line", name.text)), name.span):
+        sheet = self._find_sheet(name.text, name.span)
+        if sheet and self._claim_piece(PieceKey(kind_of(sheet), "", ("line", name.text)), name.span):
             lines = self._with_part(sheet.lines, change.line, "line", is_new=change.is_new)
-            self._replace(sheet, evolve(sheet, lines=lines))
+            self._replace_piece(sheet, evolve(sheet, lines=lines))
 
     def _remove_line(self, remove: ast.RemovePiece) -> None:
-        sheet = self._sheet(remove.name, _first_line(remove))
-        if sheet and self._touch(Key(kind_of(sheet), "", ("line", remove.name)), _first_line(remove)):
-            self._replace(sheet, evolve(sheet, lines=self._without_part(sheet.lines, remove)))
+        sheet = self._find_sheet(remove.name, _name_span(remove))
+        if sheet and self._claim_piece(PieceKey(kind_of(sheet), "", ("line", remove.name)), _name_span(remove)):
+            self._replace_piece(sheet, evolve(sheet, lines=self._without_part(sheet.lines, remove)))
 
     def _with_part(self, parts: tuple[Named, ...], new: Named, word: str, *, is_new: bool) -> tuple[Named, ...]:
         old = next((part for part in parts if part.name.text == new.name.text), None)
@@ -277,7 +279,7 @@ class Book:
             more.append(new)
             return tuple(more)
         if old is None:
-            nearest = _did_you_mean(new.name.text, [part.name.text for part in parts])
+            nearest = _suggest_name(new.name.text, [part.name.text for part in parts])
             hint = nearest or f"a new one is added by `add {word}`"
             message = f"there is no {word} `{new.name.text}` to change"
             self.found.append(Diagnostic("nothing-to-change", message, new.name.span, hint))
@@ -287,8 +289,8 @@ class Book:
         names = [part.name.text for part in parts]
         if remove.name not in names:
             message = f"there is no {remove.piece} `{remove.name}` to remove"
-            hint = _did_you_mean(remove.name, names)
-            self.found.append(Diagnostic("nothing-to-change", message, _first_line(remove), hint))
+            hint = _suggest_name(remove.name, names)
+            self.found.append(Diagnostic("nothing-to-change", message, _name_span(remove), hint))
         return tuple(part for part in parts if part.name.text != remove.name)
 
     # ---- words
@@ -301,15 +303,15 @@ class Book:
             self._add_words(block)
 
     def _add_words(self, words: ast.Words) -> None:
-        old = self._find(Key("words", words.language.text))
+        old = self._find_piece(PieceKey("words", words.language.text))
         if not isinstance(old, ast.Words):
             self.declarations.append(words)
             return
         again = {item.name.text for item in words.items}
         kept = tuple(item for item in old.items if item.name.text not in again)
-        self._replace(old, evolve(old, items=(*kept, *words.items)))
+        self._replace_piece(old, evolve(old, items=(*kept, *words.items)))
 
-    def _touch(self, key: Key, span: Span) -> bool:
+    def _claim_piece(self, key: PieceKey, span: Span) -> bool:
         """Notes that this file touches a piece; two files side by side, or one file twice, must not."""
         mine = self._ancestors(self.turn)
         for other, index, place in self.touched:
@@ -333,43 +335,43 @@ class Book:
             above.add(index)
         return above
 
-    def _nothing(self, key: Key, span: Span, verb: str) -> None:
+    def _report_nothing_to_change(self, key: PieceKey, span: Span, verb: str) -> None:
         keys = [other for piece in self.declarations if (other := key_of(piece))]
         same_name = [piece for piece in self.declarations if key.name and (key_of(piece) or key).name == key.name]
         named = next((piece for piece in same_name if key_of(piece) is not None), None)
         if named is not None:
             called = with_article(kind_of(named))
-            hint: str | None = f"`{key.name}` is {called}: write `{verb} {_called(named, key.name)}`"
+            hint: str | None = f"`{key.name}` is {called}: write `{verb} {_written_name(named, key.name)}`"
         else:
-            hint = _did_you_mean(key.name, [other.name for other in keys if other.kind == key.kind and other.name])
+            hint = _suggest_name(key.name, [other.name for other in keys if other.kind == key.kind and other.name])
         message = f"there is no {key} to {verb}" if key.name else f"the base has no {key} to {verb}"
         self.found.append(Diagnostic("nothing-to-change", message, span, hint))
 
 
-def _called(piece: ast.AnyDeclaration, name: str) -> str:
+def _written_name(piece: ast.AnyDeclaration, name: str) -> str:
     """As it is written after `change` or `remove`."""
     match piece:
         case ast.Property():
-            return f'{opening_of(piece)} "{name}"'
+            return f'{opening_words(piece)} "{name}"'
         case ast.Example() | ast.Small():
             return f'{kind_of(piece)} "{name}"'
         case _:
             return f"{kind_of(piece)} {name}"
 
 
-def _did_you_mean(name: str, names: list[str]) -> str | None:
+def _suggest_name(name: str, names: list[str]) -> str | None:
     return next((f"did you mean `{near}`?" for near in get_close_matches(name, sorted(names), n=1)), None)
 
 
-def _start(source: Source, parsed: Parsed) -> Span:
-    return _first_line(parsed.declarations[0]) if parsed.declarations else Span(source.file, 0, 0)
+def _start_span(source: Source, parsed: ParsedFile) -> Span:
+    return _name_span(parsed.declarations[0]) if parsed.declarations else Span(source.file, 0, 0)
 
 
-def _first_line(piece: ast.AnyDeclaration) -> Span:
+def _name_span(piece: ast.AnyDeclaration) -> Span:
     """Where a piece is named, not all that belongs to it."""
     match piece:
         case ast.ChangePiece():
-            return _first_line(piece.declaration)
+            return _name_span(piece.declaration)
         case ast.Words():
             return piece.language.span
         case _:

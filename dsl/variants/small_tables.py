@@ -14,29 +14,29 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import has_lines_below, key_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.text.source import Span
-from rulesrun.dsl.variants.completeness import completeness
-from rulesrun.dsl.variants.extend import Assembled, Book
+from rulesrun.dsl.variants.completeness import check_completeness
+from rulesrun.dsl.variants.extend import AssembledGame, VariantMerger
 
 SIZES = ast.Players | ast.Rounds | ast.Values | ast.Components | ast.Table | ast.Option | ast.Variable
 EDITS = ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.Fix
 
 
-def small_game(game: ast.Game, small: ast.Small) -> Assembled:
+def build_small_game(game: ast.Game, small: ast.Small) -> AssembledGame:
     """The pieces below `small` take the places of those with their names; others are added."""
-    return changed_game(game, small.pieces, small.span)
+    return build_changed_game(game, small.pieces, small.span)
 
 
-def changed_game(game: ast.Game, pieces: Iterable[ast.AnyDeclaration], whole: Span) -> Assembled:
+def build_changed_game(game: ast.Game, pieces: Iterable[ast.AnyDeclaration], whole: Span) -> AssembledGame:
     kept: list[ast.AnyDeclaration] = [
         piece for piece in game.declarations if not isinstance(piece, ast.Example | ast.Words)
     ]
-    book = Book(kept, [0, 0], turn=1)
-    changes = [as_change(piece, kept) for piece in pieces]
+    book = VariantMerger(kept, [0, 0], turn=1)
+    changes = [wrap_as_change(piece, kept) for piece in pieces]
     for piece in changes:
         book.apply_piece(piece)
-    found = [*book.found, *(empty(piece) for piece in changes if lacks_lines(piece))]
-    found = found or list(completeness(book.declarations, whole))
-    return Assembled(evolve(game, declarations=tuple(book.declarations), smalls=()), tuple(found))
+    found = [*book.found, *(empty_body_diagnostic(piece) for piece in changes if is_without_lines(piece))]
+    found = found or list(check_completeness(book.declarations, whole))
+    return AssembledGame(evolve(game, declarations=tuple(book.declarations), smalls=()), tuple(found))
 
 
 def is_about_old_pieces(game: ast.Game, small: ast.Small) -> bool:
@@ -45,18 +45,18 @@ def is_about_old_pieces(game: ast.Game, small: ast.Small) -> bool:
     return all(piece.span.file == small.span.file for piece in game.declarations if key_of(piece) in meant)
 
 
-def as_change(piece: ast.AnyDeclaration, kept: list[ast.AnyDeclaration]) -> ast.AnyDeclaration:
+def wrap_as_change(piece: ast.AnyDeclaration, kept: list[ast.AnyDeclaration]) -> ast.AnyDeclaration:
     """What is there already is changed; only its first line, when nothing stands below the new one."""
     if isinstance(piece, EDITS) or key_of(piece) not in [key_of(old) for old in kept]:
         return piece
     return ast.ChangePiece(piece, not has_lines_below(piece), span=piece.span)
 
 
-def lacks_lines(piece: ast.AnyDeclaration) -> bool:
+def is_without_lines(piece: ast.AnyDeclaration) -> bool:
     """Only what takes the place of another piece may leave its lines to that one."""
     return isinstance(piece, ast.Setup | ast.Phase | ast.Step | ast.Score | ast.Persona) and not has_lines_below(piece)
 
 
-def empty(piece: ast.AnyDeclaration) -> Diagnostic:
+def empty_body_diagnostic(piece: ast.AnyDeclaration) -> Diagnostic:
     hint = "write its lines below it; only a piece that the rules have already may go without"
     return Diagnostic("empty-body", "nothing stands below this line", piece.span, hint)

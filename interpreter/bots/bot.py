@@ -27,7 +27,7 @@ class Bot(Protocol):
 
 
 @define(eq=False)
-class Chance:
+class BotChance:
     """The bot's own chance: follows from the seed of the observation alone. Every stretch of it stands for itself, so
     that where one breaks off the next is the same."""
 
@@ -35,17 +35,17 @@ class Chance:
     used: int = 0
 
     @classmethod
-    def of(cls, seen: Observation) -> Chance:
+    def from_observation(cls, seen: Observation) -> BotChance:
         return cls(seen.seed)
 
-    def fresh(self) -> Below:
+    def next_stretch(self) -> Below:
         """A number below a limit, from the next stretch."""
         streams = Streams(self.seed, self.used)
         self.used += 1
-        return lambda limit: streams.below(limit, SOURCE)
+        return lambda limit: streams.random_below(limit, SOURCE)
 
-    def below(self, limit: int) -> int:
-        return self.fresh()(limit)
+    def random_below(self, limit: int) -> int:
+        return self.next_stretch()(limit)
 
 
 @frozen
@@ -56,7 +56,7 @@ class RandomBot:
     looks: bool = False
 
     def choose(self, seen: Observation) -> int:
-        return Chance.of(seen).below(len(seen.options))
+        return BotChance.from_observation(seen).random_below(len(seen.options))
 
 
 @frozen
@@ -96,4 +96,4 @@ class HabitBot:
     def choose(self, seen: Observation) -> int:
         ways = [number for number, option in enumerate(seen.options) if option[0] == self.action]
         ways = ways or list(range(len(seen.options)))
-        return ways[Chance.of(seen).below(len(ways))]
+        return ways[BotChance.from_observation(seen).random_below(len(ways))]

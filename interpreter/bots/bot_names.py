@@ -14,7 +14,7 @@ from rulesrun.interpreter.bots.deliberation import Think
 from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.bots.persona import PersonaBot
-from rulesrun.interpreter.bots.tree_search import by_reference
+from rulesrun.interpreter.bots.tree_search import think_by_reference
 from rulesrun.interpreter.reference.table import Table
 
 PLAIN: Mapping[str, Callable[[Think], Bot]] = {
@@ -30,18 +30,18 @@ class NoSuchBot(Exception):
     """The message says what there is."""
 
 
-def bots_at(table: Table, written: str, think: Think = by_reference) -> tuple[Bot, ...]:
+def seat_bots(table: Table, written: str, think: Think = think_by_reference) -> tuple[Bot, ...]:
     """`mcts,random,…`: a bot a seat; the last one sits at all seats that are left. `think`: how they do."""
     names = [name.strip() for name in written.split(",")]
     if len(names) > 1 and names[-1] in ELLIPSES:
         names.pop()
     if len(names) > table.players:
         raise NoSuchBot(f"`{written}` names {len(names)} players, but {table.players} play")
-    bots = [bot_named(table, name, think) for name in names]
+    bots = [find_bot(table, name, think) for name in names]
     return (*bots, *[bots[-1]] * (table.players - len(bots)))
 
 
-def bot_named(table: Table, name: str, think: Think = by_reference) -> Bot:
+def find_bot(table: Table, name: str, think: Think = think_by_reference) -> Bot:
     """A persona of the rules before a bot of that name."""
     for persona in personas_of(table):
         if persona.name.text == name:
@@ -50,9 +50,9 @@ def bot_named(table: Table, name: str, think: Think = by_reference) -> Bot:
         return PLAIN[name](think)
     word, colon, budget = name.partition(":")
     if word == "mcts" and colon:
-        return searching(name, budget, think)
+        return parse_search_bot(name, budget, think)
     if word == "always" and colon:
-        return habit(table, budget)
+        return find_habit_bot(table, budget)
     raise NoSuchBot(f"there is no player `{name}`; there are: {', '.join(known_names(table))}")
 
 
@@ -62,16 +62,16 @@ def known_names(table: Table) -> list[str]:
 
 
 def personas_of(table: Table) -> list[ast.Persona]:
-    found: list[ast.Persona] = table.bench.of_class(ast.Persona)
+    found: list[ast.Persona] = table.bench.declarations(ast.Persona)
     return found
 
 
 def actions_of(table: Table) -> list[ast.Action]:
-    found: list[ast.Action] = table.bench.of_class(ast.Action)
+    found: list[ast.Action] = table.bench.declarations(ast.Action)
     return found
 
 
-def searching(name: str, budget: str, think: Think = by_reference) -> MctsBot:
+def parse_search_bot(name: str, budget: str, think: Think = think_by_reference) -> MctsBot:
     """`400`: games a decision; `0.5s`: seconds a decision."""
     try:
         if budget.endswith("s"):
@@ -85,7 +85,7 @@ def searching(name: str, budget: str, think: Think = by_reference) -> MctsBot:
     raise NoSuchBot(f"`{name}`: a number of games, as in `mcts:400`, or of seconds, as in `mcts:0.5s`")
 
 
-def habit(table: Table, action_name: str) -> HabitBot:
+def find_habit_bot(table: Table, action_name: str) -> HabitBot:
     for number, action in enumerate(actions_of(table)):
         if action.name.text == action_name:
             return HabitBot(number, action_name)

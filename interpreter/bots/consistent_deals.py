@@ -14,9 +14,9 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation, OneOf
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.domains import domain
+from rulesrun.interpreter.model.domains import list_values
 from rulesrun.interpreter.model.layout import all_zone_slots
-from rulesrun.interpreter.model.places import flat
+from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import EVENTS, PLAYER, RefusedTable, Slots, fault
 from rulesrun.interpreter.reference.decisions import TogetherWait
 from rulesrun.interpreter.reference.table import Table
@@ -36,13 +36,13 @@ class Dealer:
 
     def __attrs_post_init__(self) -> None:
         table, slots = self.seen.table, self.seen.slots
-        rooms = zone_of_slot(table)
+        rooms = zones_by_slot(table)
         self.gaps = [
-            (slot, rooms.get(slot)) for kinds in table.bench.kinds.values() for slot in places(table, kinds)
-            if any(mark < 0 for mark in flat(slots[slot]))
+            (slot, rooms.get(slot)) for kinds in table.bench.kinds.values() for slot in component_slots(table, kinds)
+            if any(mark < 0 for mark in flatten_content(slots[slot]))
         ]
         self.unknown = [
-            (slot, values_of(table, room))
+            (slot, possible_values(table, room))
             for room in table.bench.variables.values() for slot in range(room.base, room.base + room.amount)
             if slots[slot] is UNKNOWN
         ]
@@ -55,57 +55,57 @@ class Dealer:
     def deal(self, below: Below) -> Slots:
         """A position to be worked on; it may be played on at once."""
         slots = list(self.seen.slots)
-        stacks = [shuffled(list(group), below) for group in self.seen.groups]
+        stacks = [shuffle_kinds(list(group), below) for group in self.seen.groups]
         for slot, room in self.gaps:
-            slots[slot] = filled(slots[slot], stacks, room)
+            slots[slot] = fill_marks(slots[slot], stacks, room)
         for slot, values in self.unknown:
             slots[slot] = values[below(len(values))] if values else self.seen.table.blank[slot]
         for slot in self.remembered:
-            slots[slot] = self.recalled(slots, slots[slot], below)
-        S = [*slots, *self.seen.table.scratch()]
+            slots[slot] = self.recall_value(slots, slots[slot], below)
+        S = [*slots, *self.seen.table.scratch_slots()]
         S[EVENTS] = None
         for wait in self.secret:
             self.choose_unseen(S, wait, below)
         return S
 
-    def recalled(self, slots: Slots, value: Any, below: Below) -> Any:
+    def recall_value(self, slots: Slots, value: Any, below: Below) -> Any:
         if isinstance(value, tuple):
-            return tuple(self.recalled(slots, one, below) for one in value)
+            return tuple(self.recall_value(slots, one, below) for one in value)
         if not isinstance(value, OneOf):
             return value
         if value.among:
             return value.among[below(len(value.among))]
-        lying = flat(slots[value.slot])
+        lying = flatten_content(slots[value.slot])
         return lying[below(len(lying))]
 
     def choose_unseen(self, S: Slots, wait: TogetherWait, below: Below) -> None:
         kept, chosen = S[PLAYER], []
         for seat, option in zip(S[wait.seats], S[wait.chosen], strict=True):
             S[PLAYER] = seat
-            options = wait.options(S) if option is UNKNOWN else [option]
+            options = wait.list_options(S) if option is UNKNOWN else [option]
             if not options:
                 raise fault("empty-choice", "nothing fits to what was chosen unseen", wait.node.span)
             chosen.append(options[below(len(options))])
         S[PLAYER], S[wait.chosen] = kept, tuple(chosen)
 
 
-def places(table: Table, kinds: Kinds) -> list[int]:
+def component_slots(table: Table, kinds: Kinds) -> list[int]:
     return all_zone_slots(table.bench, kinds)
 
 
-def zone_of_slot(table: Table) -> dict[int, ZoneRoom]:
+def zones_by_slot(table: Table) -> dict[int, ZoneRoom]:
     return {
         slot: room for room in table.bench.zones.values() for slot in range(room.base, room.base + room.amount)
     }
 
 
-def values_of(table: Table, room: VariableRoom) -> Sequence[Any] | None:
+def possible_values(table: Table, room: VariableRoom) -> Sequence[Any] | None:
     """What a hidden variable may hold; None where that is too much to go through."""
     bench, written = table.bench, room.declaration.type
     if isinstance(written, ast.RangeType):
-        return range(bench.fixed_number(written.low), bench.fixed_number(written.high) + 1)
+        return range(bench.constant_number(written.low), bench.constant_number(written.high) + 1)
     try:
-        return domain(bench, written)
+        return list_values(bench, written)
     except RefusedTable:
         return None
 
@@ -114,14 +114,14 @@ def is_remembered(value: Any) -> bool:
     return isinstance(value, OneOf) or (isinstance(value, tuple) and any(isinstance(one, OneOf) for one in value))
 
 
-def shuffled(kinds: list[int], below: Below) -> list[int]:
+def shuffle_kinds(kinds: list[int], below: Below) -> list[int]:
     for last in range(len(kinds) - 1, 0, -1):
         other = below(last + 1)
         kinds[last], kinds[other] = kinds[other], kinds[last]
     return kinds
 
 
-def filled(content: tuple[Any, ...], stacks: list[list[int]], room: ZoneRoom | None) -> tuple[Any, ...]:
+def fill_marks(content: tuple[Any, ...], stacks: list[list[int]], room: ZoneRoom | None) -> tuple[Any, ...]:
     """The content with components for its marks, laid out as such a zone keeps them."""
 
     def one(mark: int) -> int:

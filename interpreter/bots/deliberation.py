@@ -11,11 +11,11 @@ from typing import Protocol
 
 from attrs import define, field, frozen
 
-from rulesrun.interpreter.bots.bot import Chance
+from rulesrun.interpreter.bots.bot import BotChance
 from rulesrun.interpreter.bots.consistent_deals import Dealer
 from rulesrun.interpreter.bots.evaluation import Judge
 from rulesrun.interpreter.bots.observation import Observation
-from rulesrun.interpreter.bots.rollouts import Walk, to_decision, worth_to
+from rulesrun.interpreter.bots.rollouts import Rollout, run_to_decision, worth_to
 from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, Fault, Slots
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, TogetherWait
 
@@ -37,23 +37,23 @@ class Manner:
     curiosity: int = 20
     hint: int = 4
 
-    def looks(self, is_common: bool) -> tuple[int, int]:
+    def evaluation_depths(self, is_common: bool) -> tuple[int, int]:
         """After how many decisions it is looked at last, and first; -1: only once."""
         return (self.ahead_together, -1) if is_common else (self.ahead, self.soon)
 
 
 class Thought(Protocol):
-    def look(self, deals: int, ahead: int, wanted: Sequence[bool]) -> list[int]:
+    def evaluate_options(self, deals: int, ahead: int, wanted: Sequence[bool]) -> list[int]:
         """The mean worth of every wanted option to who chooses; `NO_WORTH` of the others."""
         ...
 
-    def begin(self, worths: Sequence[int], wanted: Sequence[bool], games: int) -> None:
+    def begin_search(self, worths: Sequence[int], wanted: Sequence[bool], games: int) -> None:
         """A search of about so many games among the wanted options, of which this is thought at first."""
         ...
 
-    def search(self, games: int) -> None: ...
+    def search_games(self, games: int) -> None: ...
 
-    def tried(self) -> list[tuple[int, int]]:
+    def option_visits(self) -> list[tuple[int, int]]:
         """How often every option has been tried, and the sum of what came of it."""
         ...
 
@@ -67,47 +67,51 @@ class DealtThought:
 
     seen: Observation
     manner: Manner
-    chance: Chance = field(init=False)
+    chance: BotChance = field(init=False)
     judge: Judge = field(init=False)
     dealer: Dealer = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.chance, self.judge, self.dealer = Chance.of(self.seen), Judge(self.seen.table), Dealer(self.seen)
+        self.chance, self.judge, self.dealer = (
+            BotChance.from_observation(self.seen),
+            Judge(self.seen.table),
+            Dealer(self.seen),
+        )
 
-    def look(self, deals: int, ahead: int, wanted: Sequence[bool]) -> list[int]:
+    def evaluate_options(self, deals: int, ahead: int, wanted: Sequence[bool]) -> list[int]:
         seen = self.seen
         sums, counts = [0] * len(seen.options), [0] * len(seen.options)
         numbers = {option: number for number, option in enumerate(seen.options)}
         for _ in range(deals):
-            S = dealt(self.dealer, self.chance)
+            S = deal_fitting(self.dealer, self.chance)
             for option in S[OPTIONS] if S is not None else ():
                 number = numbers.get(option)
                 if S is None or number is None or not wanted[number]:
                     continue
                 try:
-                    sums[number] += self.after(S, option, ahead)
+                    sums[number] += self.evaluate_step(S, option, ahead)
                 except Fault:
                     continue
                 counts[number] += 1
         return [one // count if count else NO_WORTH for one, count in zip(sums, counts, strict=True)]
 
-    def after(self, S: Slots, option: OptionKey, ahead: int) -> int:
+    def evaluate_step(self, S: Slots, option: OptionKey, ahead: int) -> int:
         """What a step is worth, when others who choose at the same moment do so at random."""
         table, branch = self.seen.table, S.copy()
-        walk = Walk(table, self.judge, self.chance.fresh())
+        walk = Rollout(table, self.judge, self.chance.next_stretch())
         wait = table.waits[branch[PC]]
         assert isinstance(wait, DecisionWait)
-        wait.settle(branch, option)
-        ahead += still_to_choose(wait, branch)
-        return worth_to(self.seen.seat, walk.on(branch, to_decision(table, branch, walk.below), ahead))
+        wait.apply_answer(branch, option)
+        ahead += count_still_to_choose(wait, branch)
+        return worth_to(self.seen.seat, walk.play_on(branch, run_to_decision(table, branch, walk.below), ahead))
 
 
-def still_to_choose(wait: DecisionWait, S: Slots) -> int:
+def count_still_to_choose(wait: DecisionWait, S: Slots) -> int:
     """How many others choose at the same moment."""
     return len(S[wait.seats]) - len(S[wait.chosen]) if isinstance(wait, TogetherWait) else 0
 
 
-def dealt(dealer: Dealer, chance: Chance) -> Slots | None:
+def deal_fitting(dealer: Dealer, chance: BotChance) -> Slots | None:
     """A position that fits, at the question the seat has; others who choose at the same moment have chosen at random.
 
     A deal on which the seat would have other options does not fit: another one is made, and after
@@ -115,7 +119,7 @@ def dealt(dealer: Dealer, chance: Chance) -> Slots | None:
     """
     for attempt in range(MOST_TRIES):
         try:
-            S = one_deal(dealer, chance)
+            S = deal_once(dealer, chance)
         except Fault:
             continue
         if S is not None and (tuple(S[OPTIONS]) == dealer.seen.options or attempt + 1 == MOST_TRIES):
@@ -123,17 +127,17 @@ def dealt(dealer: Dealer, chance: Chance) -> Slots | None:
     return None
 
 
-def one_deal(dealer: Dealer, chance: Chance) -> Slots | None:
-    seen, below = dealer.seen, chance.fresh()
+def deal_once(dealer: Dealer, chance: BotChance) -> Slots | None:
+    seen, below = dealer.seen, chance.next_stretch()
     S = dealer.deal(below)
-    wait = seen.table.run(S)
+    wait = seen.table.run_to_question(S)
     while isinstance(wait, TogetherWait) and S[PLAYER] != seen.seat and S[PC] == seen.slots[PC]:
-        wait.settle(S, S[OPTIONS][below(len(S[OPTIONS]))])
-        wait = to_decision(seen.table, S, below)
+        wait.apply_answer(S, S[OPTIONS][below(len(S[OPTIONS]))])
+        wait = run_to_decision(seen.table, S, below)
     return S if isinstance(wait, DecisionWait) and S[PC] == seen.slots[PC] else None
 
 
-def best_of(worths: Sequence[int], chance: Chance) -> int:
+def pick_best(worths: Sequence[int], chance: BotChance) -> int:
     """The highest; one of several alike by chance."""
     best = [number for number, worth in enumerate(worths) if worth == max(worths)]
-    return best[chance.below(len(best))] if len(best) > 1 else best[0]
+    return best[chance.random_below(len(best))] if len(best) > 1 else best[0]

@@ -33,46 +33,46 @@ class Judge:
 
     def __attrs_post_init__(self) -> None:
         bench = self.table.bench
-        self.is_common = bench.players == 1 or bool(bench.of_class(ast.Result))
+        self.is_common = bench.players == 1 or bool(bench.declarations(ast.Result))
         self.sign = 1 if self.table.scoring.criteria[0][0].direction == "highest" else -1
         self.scale = max(bench.players - 1, 1) * FOR_POINTS
 
-    def at_end(self, S: Slots) -> list[int]:
-        return self.worth(S[PLACES], self.points(S))
+    def worth_at_end(self, S: Slots) -> list[int]:
+        return self.compute_worth(S[PLACES], self.points(S))
 
-    def now(self, S: Slots) -> list[int]:
+    def worth_now(self, S: Slots) -> list[int]:
         """As if the game ended here."""
         ended = S.copy()
         ended[EVENTS] = None
         scoring = self.table.scoring
         for number in range(len(scoring.lines)):
             try:
-                scoring.counting(number)(ended)
+                scoring.compile_counting(number)(ended)
             except (Fault, TypeError, RecursionError, OverflowError):
                 continue  # cannot be counted here: what has been counted must do
         if ended[SHEETS] is S[SHEETS]:
-            return self.worth(self.all_alike(), self.points(S))
+            return self.compute_worth(self.equal_places(), self.points(S))
         try:
-            places = scoring.places(ended)
+            places = scoring.rank_players(ended)
         except (Fault, TypeError, RecursionError, OverflowError):
-            places = self.all_alike()
-        return self.worth(places, self.points(ended))
+            places = self.equal_places()
+        return self.compute_worth(places, self.points(ended))
 
-    def all_alike(self) -> Places:
+    def equal_places(self) -> Places:
         return (tuple(range(1, self.table.players + 1)),)
 
     def points(self, S: Slots) -> list[Any]:
         return list(self.table.scoring.scores(S).values())
 
-    def worth(self, places: Places, scores: list[Any]) -> list[int]:
+    def compute_worth(self, places: Places, scores: list[Any]) -> list[int]:
         """Three parts for the place, one for the lead."""
         scores = [self.sign * min(max(score, -MOST_POINTS), MOST_POINTS) for score in scores]
         if self.is_common:
             return [scores[0] * FOR_POINTS // 1] * len(scores)
-        placed, gained = by_place(places, len(scores)), self.ahead(scores)
+        placed, gained = place_worth(places, len(scores)), self.lead_worth(scores)
         return [(3 * place + points) // 4 for place, points in zip(placed, gained, strict=True)]
 
-    def ahead(self, scores: list[Any]) -> list[int]:
+    def lead_worth(self, scores: list[Any]) -> list[int]:
         """The lead over the others, small leads counting most."""
         total = sum(scores)
         leads = [(score * len(scores) - total) * FOR_POINTS // 1 for score in scores]
@@ -81,7 +81,7 @@ class Judge:
         return [ONE // 2 + ONE // 2 * lead // (abs(lead) + self.scale + 1) for lead in leads]
 
 
-def by_place(places: Places, players: int) -> list[int]:
+def place_worth(places: Places, players: int) -> list[int]:
     """The share of the others who are behind; a tie counts half."""
     found, behind = [ONE // 2] * players, players
     for group in places:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from rulesrun.interpreter.bots.bot import Chance
-from rulesrun.interpreter.bots.deliberation import NO_WORTH, Manner, Think, best_of
+from rulesrun.interpreter.bots.bot import BotChance
+from rulesrun.interpreter.bots.deliberation import NO_WORTH, Manner, Think, pick_best
 from rulesrun.interpreter.bots.observation import Observation
-from rulesrun.interpreter.bots.tree_search import by_reference
+from rulesrun.interpreter.bots.tree_search import think_by_reference
 
 LATER = 1 << 32  # stretches of chance that thinking has not used
 
@@ -23,7 +23,7 @@ class GreedyBot:
     ahead: int = 6
     few: int = 6
     looks: bool = True
-    think: Think = field(default=by_reference, eq=False)
+    think: Think = field(default=think_by_reference, eq=False)
 
     @property
     def name(self) -> str:
@@ -33,15 +33,15 @@ class GreedyBot:
         if len(seen.options) == 1:
             return 0
         thought = self.think(seen, Manner())
-        near = thought.look(self.deals, 0, [True] * len(seen.options))
-        wanted = best_few(near, self.few)
-        far = thought.look(self.deals, self.ahead, wanted) if self.ahead else near
+        near = thought.evaluate_options(self.deals, 0, [True] * len(seen.options))
+        wanted = select_best(near, self.few)
+        far = thought.evaluate_options(self.deals, self.ahead, wanted) if self.ahead else near
         worths = [one + other if is_wanted and other != NO_WORTH else NO_WORTH
                   for one, other, is_wanted in zip(near, far, wanted, strict=True)]
-        return best_of(worths, Chance(seen.seed, LATER))
+        return pick_best(worths, BotChance(seen.seed, LATER))
 
 
-def best_few(worths: list[int], few: int) -> list[bool]:
+def select_best(worths: list[int], few: int) -> list[bool]:
     """Which are among the best; alike ones all."""
     least = sorted(worths, reverse=True)[:few][-1]
     return [worth >= least for worth in worths]

@@ -21,8 +21,8 @@ from rulesrun.interpreter.play.game_loop import (
     MOST_DECISIONS,
     Picker,
     Question,
-    player_source,
-    too_much_chance,
+    player_stream_name,
+    too_much_chance_fault,
 )
 from rulesrun.interpreter.play.step import PlayerDecision
 from rulesrun.interpreter.reference.chance import ChanceWait
@@ -44,13 +44,13 @@ class OutOfTime(Exception):
 
 
 @frozen
-class Ended:
+class MatchResult:
     places: Places
     scores: tuple[Any, ...]
     result: str | None
     decisions: int
 
-    def share(self, seat: int) -> float:
+    def win_share(self, seat: int) -> float:
         """Of the first place."""
         return 1 / len(self.places[0]) if seat in self.places[0] else 0.0
 
@@ -63,7 +63,7 @@ def bot_of(bots: Sequence[Bot], player: int) -> Bot:
 def play_match(
     table: Table, bots: Sequence[Bot], streams: Streams, limit: int = MOST_DECISIONS, answers: list[int] | None = None,
     until: float = float("inf"),
-) -> Ended:  # fmt: skip
+) -> MatchResult:  # fmt: skip
     """`bots`: seat by seat. `answers` is filled with the numbers of all options, and what chance threw.
 
     Raises OutOfTime where somebody is to choose after `until`.
@@ -71,50 +71,50 @@ def play_match(
     noted: list[int] = answers if answers is not None else []
     watched = [seat for seat in seats_that_choose(table) if bot_of(bots, seat).looks]
     observer = Observer(table, tuple(watched))
-    S, by_chance = table.fresh(), 0
+    S, by_chance = table.new_slots(), 0
     for decisions in range(limit + 1):
-        wait = observer.run(S)
+        wait = observer.run_to_question(S)
         while isinstance(wait, ChanceWait):
             by_chance += 1
             if by_chance > MOST_BY_CHANCE:
-                raise NotOver(too_much_chance(wait.node.span, decisions), table.closed(S))
-            noted.append(streams.below(wait.total(S), wait.source(S)))
-            observer.settle(S, wait, wait.pick(S, noted[-1]))
-            wait = observer.run(S)
+                raise NotOver(too_much_chance_fault(wait.node.span, decisions), table.to_state(S))
+            noted.append(streams.random_below(wait.total_weight(S), wait.stream_name(S)))
+            observer.apply_answer(S, wait, wait.outcome_at(S, noted[-1]))
+            wait = observer.run_to_question(S)
         if not isinstance(wait, DecisionWait):
             scores = table.scoring.scores(S)
-            return Ended(S[PLACES], tuple(scores.values()), S[RESULT], decisions)
+            return MatchResult(S[PLACES], tuple(scores.values()), S[RESULT], decisions)
         if monotonic() > until:
             raise OutOfTime
         player = wait.chooser(S)
-        index = choice(table, observer, S, player, bot_of(bots, player), streams)
+        index = choose_option(table, observer, S, player, bot_of(bots, player), streams)
         noted.append(index)
-        observer.settle(S, wait, S[OPTIONS][index])
-    observer.run(S)
+        observer.apply_answer(S, wait, S[OPTIONS][index])
+    observer.run_to_question(S)
     problem = fault("too-long", f"the game is not over after {limit} decisions", table.program.game.span)
-    raise NotOver(problem, table.closed(S))
+    raise NotOver(problem, table.to_state(S))
 
 
-def again(answers: Sequence[int]) -> Picker:
+def replay_picker(answers: Sequence[int]) -> Picker:
     """The picker that plays a match again."""
     left = iter(answers)
 
     def pick(question: Question) -> int:
         answer = next(left)
-        return answer if isinstance(question, PlayerDecision) else question.index_at(answer)
+        return answer if isinstance(question, PlayerDecision) else question.index_at_weight(answer)
 
     return pick
 
 
-def choice(table: Table, observer: Observer, S: Slots, player: int, bot: Bot, streams: Streams) -> int:
+def choose_option(table: Table, observer: Observer, S: Slots, player: int, bot: Bot, streams: Streams) -> int:
     """A random player picks as in games where all do; any other gets a seed for chance of its own instead."""
     if isinstance(bot, RandomBot):
-        return streams.below(len(S[OPTIONS]), player_source(player))
-    seed = streams.below(MASK, player_source(player))
-    return bot.choose(asked(table, observer, S, player, bot, seed))
+        return streams.random_below(len(S[OPTIONS]), player_stream_name(player))
+    seed = streams.random_below(MASK, player_stream_name(player))
+    return bot.choose(make_observation(table, observer, S, player, bot, seed))
 
 
-def asked(table: Table, observer: Observer, S: Slots, player: int, bot: Bot, seed: int) -> Observation:
+def make_observation(table: Table, observer: Observer, S: Slots, player: int, bot: Bot, seed: int) -> Observation:
     if bot.looks:
-        return observer.observation(S, player, seed)
+        return observer.make_observation(S, player, seed)
     return Observation(table, player, (), (), tuple(S[OPTIONS]), seed)

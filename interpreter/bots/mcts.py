@@ -7,9 +7,9 @@ from time import monotonic
 from attrs import field, frozen
 
 from rulesrun.interpreter.bots.deliberation import Manner, Think, Thought
-from rulesrun.interpreter.bots.greedy import best_few
+from rulesrun.interpreter.bots.greedy import select_best
 from rulesrun.interpreter.bots.observation import Observation
-from rulesrun.interpreter.bots.tree_search import by_reference
+from rulesrun.interpreter.bots.tree_search import think_by_reference
 
 GAMES = 200
 MANNER = Manner()
@@ -27,7 +27,7 @@ class MctsBot:
     seconds: float | None = None
     manner: Manner = MANNER
     looks: bool = True
-    think: Think = field(default=by_reference, eq=False)
+    think: Think = field(default=think_by_reference, eq=False)
 
     @property
     def name(self) -> str:
@@ -36,26 +36,26 @@ class MctsBot:
     def choose(self, seen: Observation) -> int:
         if len(seen.options) == 1:
             return 0
-        return most_tried(self.searched(seen))
+        return most_visited(self.search_options(seen))
 
-    def searched(self, seen: Observation) -> Thought:
+    def search_options(self, seen: Observation) -> Thought:
         until = None if self.seconds is None else monotonic() + self.seconds
         thought = self.think(seen, self.manner)
-        worths = thought.look(DEALS, 0, [True] * len(seen.options))
+        worths = thought.evaluate_options(DEALS, 0, [True] * len(seen.options))
         games = self.games or int((self.seconds or 1) * GAMES_A_SECOND)
-        thought.begin(worths, best_few(worths, max(games // PATIENCE, 2)), games)
+        thought.begin_search(worths, select_best(worths, max(games // PATIENCE, 2)), games)
         if until is None:
-            thought.search(self.games or GAMES)
+            thought.search_games(self.games or GAMES)
             return thought
         stretch = FIRST_STRETCH
         while (began := monotonic()) < until:
-            thought.search(stretch)
+            thought.search_games(stretch)
             if monotonic() - began < STRETCH_SECONDS:
                 stretch *= 2
         return thought
 
 
-def most_tried(thought: Thought) -> int:
+def most_visited(thought: Thought) -> int:
     """The option tried most often; of several alike the one that is worth most."""
-    tried = thought.tried()
+    tried = thought.option_visits()
     return max(range(len(tried)), key=tried.__getitem__)

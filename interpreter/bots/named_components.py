@@ -15,19 +15,19 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, Type
 from rulesrun.interpreter.bots.observation import OneOf
 from rulesrun.interpreter.model.layout import all_zone_slots
-from rulesrun.interpreter.model.places import flat, zone_meant
+from rulesrun.interpreter.model.places import find_zone, flatten_content
 from rulesrun.interpreter.model.values import TEAM, Slots
 from rulesrun.interpreter.reference.chance import DrawWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
-from rulesrun.interpreter.reference.moves import origin_of
-from rulesrun.interpreter.reference.options import ReadyChoice
+from rulesrun.interpreter.reference.moves import find_origin
+from rulesrun.interpreter.reference.options import CompiledChoice
 from rulesrun.interpreter.reference.table import Table
 
 WhoSees = Callable[[int, bool], set[int]]  # of a slot the seats that see what lies there, or what comes to lie there
 
 
 @define(eq=False)
-class Named:
+class NamedComponents:
     """`places`: by register where such a component may lie."""
 
     table: Table
@@ -43,7 +43,7 @@ class Named:
 
     # ---- what happens
 
-    def chosen(self, S: Slots, wait: DecisionWait, chooser: int, option: tuple[Any, ...]) -> None:
+    def note_choice(self, S: Slots, wait: DecisionWait, chooser: int, option: tuple[Any, ...]) -> None:
         """Right after the choice. Those made together are known to who made them until their effects begin."""
         if isinstance(wait, TogetherWait):
             return
@@ -51,27 +51,27 @@ class Named:
             if choice.slot in self.places:
                 self._known[choice.slot] = set(range(self.table.players + 1)) if chooser == TEAM else {chooser}
                 self._drawn.pop(choice.slot, None)
-                self.put(choice.slot, self.origins(choice, chooser), S)
+                self.note_place(choice.slot, self.possible_origins(choice, chooser), S)
 
-    def put(self, register: int, slots: Sequence[int], S: Slots) -> None:
+    def note_place(self, register: int, slots: Sequence[int], S: Slots) -> None:
         kinds = S[register] if isinstance(S[register], tuple) else (S[register],)
         self._lies.pop(register, None)
         for slot in slots:
-            if all(kind in flat(S[slot]) for kind in kinds):
+            if all(kind in flatten_content(S[slot]) for kind in kinds):
                 self._lies[register] = {slot}
                 return
 
-    def origins(self, choice: ReadyChoice, chooser: int) -> Sequence[int]:
+    def possible_origins(self, choice: CompiledChoice, chooser: int) -> Sequence[int]:
         """Where it may have been chosen from, as far as the text says."""
-        origin = origin_of(self.table.bench, choice.choice.domain)
-        room = zone_meant(self.table.bench, origin) if origin is not None else None
+        origin = find_origin(self.table.bench, choice.choice.domain)
+        room = find_zone(self.table.bench, origin) if origin is not None else None
         if room is None:
             return self.places[choice.slot]
         if chooser != TEAM and room.declaration.per_player and isinstance(origin, ast.Name):
             return range(room.base + (chooser - 1) * room.per_player, room.base + chooser * room.per_player)
         return range(room.base, room.base + room.amount)
 
-    def drawn(self, S: Slots, wait: DrawWait, together: tuple[int, ...], target: int) -> None:
+    def note_draw(self, S: Slots, wait: DrawWait, together: tuple[int, ...], target: int) -> None:
         """Right after the draw; `together`: all that this statement has brought, where it is seen at once."""
         if wait.remember is None:
             return
@@ -79,21 +79,23 @@ class Named:
         self._known[wait.remember] = seats if len(set(together)) == 1 else set()
         self._lies[wait.remember], self._drawn[wait.remember] = {target}, (together, seats)
 
-    def moved(self, S: Slots, register: int, gone: Sequence[int], come: Sequence[int]) -> None:
+    def note_move(self, S: Slots, register: int, gone: Sequence[int], come: Sequence[int]) -> None:
         """By its name, out of and into these places."""
         if S[register] is None:
             return
         known = self._known.setdefault(register, set())
         known.update(*[self.who_sees(slot, False) for slot in gone], *[self.who_sees(slot, True) for slot in come])
-        self.put(register, come, S)
+        self.note_place(register, come, S)
 
     def followed(self, before: Slots, after: Slots) -> None:
         """By a statement that does not name it: it may have gone along from wherever it may lie."""
         changed = [slot for slot in set().union(*self.places.values()) if before[slot] != after[slot]]
-        grown = {slot for slot in changed if len(flat(after[slot])) > len(flat(before[slot]))}
+        grown = {slot for slot in changed if len(flatten_content(after[slot])) > len(flatten_content(before[slot]))}
         for register, slots in self._lies.items():
-            if any(len(flat(after[slot])) < len(flat(before[slot])) for slot in slots & set(changed)):
-                gone = {slot for slot in slots if not flat(after[slot])}
+            if any(
+                len(flatten_content(after[slot])) < len(flatten_content(before[slot])) for slot in slots & set(changed)
+            ):
+                gone = {slot for slot in slots if not flatten_content(after[slot])}
                 self._lies[register] = (slots - gone) | (grown & set(self.places[register]))
 
     def register_of(self, what: ast.Expr) -> int | None:
@@ -101,25 +103,25 @@ class Named:
         meaning = self.table.bench.meaning(what) if isinstance(what, ast.Name) else None
         if isinstance(meaning, ast.Deal):
             return self.table.bench.registers.get(id(meaning))
-        for action in self.table.bench.of_class(ast.Action) if isinstance(meaning, ast.Choice) else ():
-            for choice in self.table.actions.of(action).choices:
+        for action in self.table.bench.declarations(ast.Action) if isinstance(meaning, ast.Choice) else ():
+            for choice in self.table.actions.compiled_action(action).choices:
                 if choice.choice is meaning:
                     return choice.slot
         return None
 
     # ---- what a seat knows
 
-    def as_known(self, S: Slots, slots: Slots, register: int, seat: int) -> Any:
+    def value_as_known(self, S: Slots, slots: Slots, register: int, seat: int) -> Any:
         """`slots`: the position as the seat knows it."""
         value = S[register]
-        known, acting = self._known.get(register, set()), self.acting(S, register)
+        known, acting = self._known.get(register, set()), self.acting_seat(S, register)
         if seat in known or seat == acting or (seat == TEAM and self.team_knows and (known or acting)):
             return value
         if isinstance(value, tuple):
-            return tuple(self.one_of(S, slots, register, kind, seat) for kind in value)
-        return self.one_of(S, slots, register, value, seat)
+            return tuple(self.component_as_known(S, slots, register, kind, seat) for kind in value)
+        return self.component_as_known(S, slots, register, value, seat)
 
-    def acting(self, S: Slots, register: int) -> int | None:
+    def acting_seat(self, S: Slots, register: int) -> int | None:
         """Whose effect it is that is being carried out, of those who chose together."""
         for wait in self.table.waits.values():
             if isinstance(wait, TogetherWait) and S[wait.seats] is not None and 0 < S[wait.done] <= len(S[wait.seats]):
@@ -129,12 +131,12 @@ class Named:
                     return found
         return None
 
-    def one_of(self, S: Slots, slots: Slots, register: int, kind: int, seat: int) -> Any:
+    def component_as_known(self, S: Slots, slots: Slots, register: int, kind: int, seat: int) -> Any:
         lies = sorted(self._lies.get(register, ()))
-        hidden = next((slot for slot in lies if any(mark < 0 for mark in flat(slots[slot]))), None)
+        hidden = next((slot for slot in lies if any(mark < 0 for mark in flatten_content(slots[slot]))), None)
         if hidden is not None:
             return OneOf(hidden)
-        marks = {mark for slot in lies for mark in flat(slots[slot])}
+        marks = {mark for slot in lies for mark in flatten_content(slots[slot])}
         if kind not in marks:
             return self.anywhere(S, slots, register, kind)
         together, saw = self._drawn.get(register, ((), set()))
@@ -144,24 +146,24 @@ class Named:
     def anywhere(self, S: Slots, slots: Slots, register: int, kind: int) -> Any:
         """It was lost sight of: it may be in any place that the seat does not see."""
         places = self.places[register]
-        hidden = next((one for one in places if any(mark < 0 for mark in flat(slots[one]))), None)
+        hidden = next((one for one in places if any(mark < 0 for mark in flatten_content(slots[one]))), None)
         return kind if hidden is None else OneOf(hidden)
 
 
 def component_registers(table: Table) -> dict[int, list[int]]:
     """The slots that remember a component, and where such a component may lie."""
     bench, found = table.bench, {}
-    for action in bench.of_class(ast.Action):
-        for choice in table.actions.of(action).choices:
+    for action in bench.declarations(ast.Action):
+        for choice in table.actions.compiled_action(action).choices:
             if choice.is_component:
-                found[choice.slot] = places_of(table, bench.type_of(choice.choice.domain))
+                found[choice.slot] = component_slots(table, bench.type_of(choice.choice.domain))
     for wait in table.waits.values():
         if isinstance(wait, DrawWait) and wait.remember is not None:
             found[wait.remember] = all_zone_slots(bench, wait.origin.kinds)
     return found
 
 
-def places_of(table: Table, found: Type | None) -> list[int]:
+def component_slots(table: Table, found: Type | None) -> list[int]:
     assert isinstance(found, CollectionOf)
     assert isinstance(found.item, ComponentOf)
     for kinds in table.bench.kinds.values():

@@ -14,15 +14,15 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.bots.belief import Belief
 from rulesrun.interpreter.bots.movement import Movement
-from rulesrun.interpreter.bots.named_components import Named
+from rulesrun.interpreter.bots.named_components import NamedComponents
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
-from rulesrun.interpreter.bots.unseen import Group, Mark, meant
+from rulesrun.interpreter.bots.unseen import Mark, MarkGroup, resolve_mark
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.flow_graph import Wait
-from rulesrun.interpreter.model.places import flat, room_meant
+from rulesrun.interpreter.model.places import find_room, flatten_content
 from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, SHOWN, Jump, Slots
-from rulesrun.interpreter.play.player_memory import is_at_once
-from rulesrun.interpreter.play.visibility import sees, shown_to
+from rulesrun.interpreter.play.player_memory import is_seen_at_once
+from rulesrun.interpreter.play.visibility import can_see, shown_to
 from rulesrun.interpreter.reference.chance import DrawWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table
@@ -39,7 +39,7 @@ class Observer:
     beliefs: dict[int, Belief] = field(init=False)
     changed: set[int] = field(init=False, factory=set)  # variables that may hold another value than at the start
     places: list[int] = field(init=False)
-    named: Named = field(init=False)
+    named: NamedComponents = field(init=False)
     steps: list[Jump] = field(init=False)
     written: dict[int, tuple[int, ...]] = field(init=False)
     written_below: dict[int, tuple[int, ...]] = field(init=False)
@@ -51,24 +51,26 @@ class Observer:
         self.beliefs = {seat: Belief(self.table, seat) for seat in self.seats}
         first = next(iter(self.beliefs.values()), None)
         self.places = [slot for heap in first.heaps for slot in heap.slots] if first else []
-        self.written = {pc: variables_of(self.table, one.node) for pc, one in enumerate(self.table.operations)}
+        self.written = {
+            pc: written_variable_slots(self.table, one.node) for pc, one in enumerate(self.table.operations)
+        }
         self.written_below = written_in_branches(self.table)
-        self.named = Named(self.table, self.who_sees)
+        self.named = NamedComponents(self.table, self.who_sees)
         self.secret_memories = secret_memories(self.table)
-        self.steps = [self.watched(pc, step) for pc, step in enumerate(self.table.steps)]
+        self.steps = [self.watch_step(pc, step) for pc, step in enumerate(self.table.steps)]
 
     # ---- playing on
 
-    def watched(self, pc: int, step: Jump) -> Jump:
+    def watch_step(self, pc: int, step: Jump) -> Jump:
         operation = self.table.operations[pc]
         if operation.kind == "move" and isinstance(operation.node, ast.Move):
-            return self.following(step, self.named.register_of(operation.node.what))
+            return self.follow_step(step, self.named.register_of(operation.node.what))
         if operation.kind == "shuffle":
-            return self.following(step, None)
+            return self.follow_step(step, None)
         if operation.kind == "show":
-            return self.showing(step)
+            return self.watch_show(step)
         if operation.kind == "drawn":
-            return self.done_drawing(step)
+            return self.finish_draw(step)
         variables = self.written_below.get(pc, () if operation.kind in SILENT else self.written[pc])
         if variables:
 
@@ -79,61 +81,61 @@ class Observer:
             return note
         return step
 
-    def following(self, step: Jump, register: int | None) -> Jump:
+    def follow_step(self, step: Jump, register: int | None) -> Jump:
         """`register`: of the component that is moved by its name."""
         def follow(S: Slots) -> int:
             before = S.copy()
             following = step(S)
-            self.followed(Movement(before, S))
+            self.follow_movement(Movement(before, S))
             if register is not None:
                 self.note_moved(before, S, register)
             return following
 
         return follow
 
-    def showing(self, step: Jump) -> Jump:
+    def watch_show(self, step: Jump) -> Jump:
         def show(S: Slots) -> int:
             following = step(S)
             for seat, belief in self.beliefs.items():
                 for slot, content in shown_to(S[SHOWN], seat):
-                    belief.shown(slot, content)
+                    belief.note_shown(slot, content)
             return following
 
         return show
 
-    def run(self, S: Slots) -> Wait:
-        return self.table.run(S, self.steps)
+    def run_to_question(self, S: Slots) -> Wait:
+        return self.table.run_to_question(S, self.steps)
 
-    def settle(self, S: Slots, wait: Any, value: Any) -> None:
+    def apply_answer(self, S: Slots, wait: Any, value: Any) -> None:
         """What came, or what was chosen."""
         self.changed.update(self.written[wait.pc])
         if isinstance(wait, DecisionWait):
             chooser = wait.chooser(S)
-            wait.settle(S, value)
-            self.named.chosen(S, wait, chooser, value)
+            wait.apply_answer(S, value)
+            self.named.note_choice(S, wait, chooser, value)
         elif isinstance(wait, DrawWait):
-            self.draw(S, wait, value)
+            self.follow_draw(S, wait, value)
         else:
             before = S.copy()
-            wait.settle(S, value)
-            self.followed(Movement(before, S))
+            wait.apply_answer(S, value)
+            self.follow_movement(Movement(before, S))
 
-    def draw(self, S: Slots, wait: DrawWait, value: Any) -> None:
+    def follow_draw(self, S: Slots, wait: DrawWait, value: Any) -> None:
         """Where nobody sees in which order components come, they are followed when all are there."""
-        at_once, target = is_at_once(wait), wait.target_slot(S)
+        at_once, target = is_seen_at_once(wait), wait.target_slot(S)
         if self._before_draw is None:
             self._before_draw, self._drawn = S.copy(), ()
-        wait.settle(S, value)
+        wait.apply_answer(S, value)
         self._drawn = (*self._drawn, value)
         if not at_once:
-            self.followed(Movement(self._before_draw, S))
+            self.follow_movement(Movement(self._before_draw, S))
             self._before_draw = None
-        self.named.drawn(S, wait, self._drawn if at_once else (value,), target)
+        self.named.note_draw(S, wait, self._drawn if at_once else (value,), target)
 
-    def done_drawing(self, step: Jump) -> Jump:
+    def finish_draw(self, step: Jump) -> Jump:
         def done(S: Slots) -> int:
             if self._before_draw is not None:
-                self.followed(Movement(self._before_draw, S.copy(), True))
+                self.follow_movement(Movement(self._before_draw, S.copy(), True))
                 self._before_draw = None
             return step(S)
 
@@ -144,8 +146,8 @@ class Observer:
         come: list[int] = []
         for slot in self.named.places[register]:
             if before[slot] != after[slot]:
-                (gone if len(flat(after[slot])) < len(flat(before[slot])) else come).append(slot)
-        self.named.moved(after, register, gone, come)
+                (gone if len(flatten_content(after[slot])) < len(flatten_content(before[slot])) else come).append(slot)
+        self.named.note_move(after, register, gone, come)
 
     def who_sees(self, slot: int, comes: bool) -> set[int]:
         """The seats that see what lies in a place, or comes there."""
@@ -154,14 +156,14 @@ class Observer:
             if slot not in belief.marks or (comes and any(slot in heap.tops for heap in belief.heaps))
         }
 
-    def followed(self, movement: Movement) -> None:
+    def follow_movement(self, movement: Movement) -> None:
         self.named.followed(movement.before, movement.after)
         for belief in self.beliefs.values():
-            belief.follow(movement)
+            belief.follow_movement(movement)
 
     # ---- what a seat knows
 
-    def observation(self, S: Slots, seat: int, seed: int = 0) -> Observation:
+    def make_observation(self, S: Slots, seat: int, seed: int = 0) -> Observation:
         """At a decision of this seat."""
         belief = self.beliefs[seat]
         slots = list(S[: len(self.table.blank)])
@@ -169,11 +171,11 @@ class Observer:
         groups: list[tuple[int, ...]] = []
 
         def written(mark: Mark) -> int:
-            mark = meant(mark)
+            mark = resolve_mark(mark)
             if isinstance(mark, int):
                 return mark
             if id(mark) not in numbers:
-                groups.append(kinds_in(mark))
+                groups.append(group_kinds(mark))
                 numbers[id(mark)] = len(groups)
             return -numbers[id(mark)]
 
@@ -195,7 +197,7 @@ class Observer:
         for room in self.table.bench.variables.values():
             for number in range(room.amount):
                 slot = room.base + number
-                if slot in self.changed and not sees(room, number, seat):
+                if slot in self.changed and not can_see(room, number, seat):
                     slots[slot] = UNKNOWN
 
     def hide_registers(self, S: Slots, slots: Slots, belief: Belief) -> None:
@@ -203,8 +205,10 @@ class Observer:
         pc = S[PC]
         for slot in self.named.places:
             if S[slot] is not None:
-                alive = is_alive(self.table, slot, pc)
-                slots[slot] = self.named.as_known(S, slots, slot, belief.seat) if alive else self.table.blank[slot]
+                alive = is_slot_live(self.table, slot, pc)
+                slots[slot] = (
+                    self.named.value_as_known(S, slots, slot, belief.seat) if alive else self.table.blank[slot]
+                )
 
     def hide_places(self, slots: Slots, belief: Belief) -> None:
         """Where a remembered component lies, in a place that the seat does not see."""
@@ -239,19 +243,19 @@ def seats_that_choose(table: Table) -> list[int]:
     return list(range(0 if has_team else 1, table.players + 1))
 
 
-def kinds_in(group: Group) -> tuple[int, ...]:
+def group_kinds(group: MarkGroup) -> tuple[int, ...]:
     return tuple(sorted(group.kinds.elements()))
 
 
-def is_alive(table: Table, slot: int, pc: int) -> bool:
+def is_slot_live(table: Table, slot: int, pc: int) -> bool:
     lives = table.lives.get(slot)
     return lives is None or any(first <= pc < last for first, last in lives)
 
 
-def variables_of(table: Table, node: ast.Node) -> tuple[int, ...]:
+def written_variable_slots(table: Table, node: ast.Node) -> tuple[int, ...]:
     """The slots of the variable that a statement writes to."""
     target = node.what if isinstance(node, ast.Shuffle) else getattr(node, "target", None)
-    room = room_meant(table.bench, target) if isinstance(target, ast.Name | ast.Index | ast.Of) else None
+    room = find_room(table.bench, target) if isinstance(target, ast.Name | ast.Index | ast.Of) else None
     return tuple(range(room.base, room.base + room.amount)) if isinstance(room, VariableRoom) else ()
 
 
@@ -266,7 +270,7 @@ def written_in_branches(table: Table) -> dict[int, tuple[int, ...]]:
     for pc, operation in enumerate(table.operations):
         node = branches.get(id(operation.node), operation.node)
         if operation.kind == "unless" and isinstance(node, ast.Statement):
-            inside = (slot for part in walk(node) for slot in variables_of(table, part))
+            inside = (slot for part in walk(node) for slot in written_variable_slots(table, part))
             found[pc] = tuple(sorted(set(inside)))
     return found
 
@@ -277,10 +281,10 @@ def secret_memories(table: Table) -> list[int]:
     records = [node for declaration in bench.program.game.declarations for node in walk(declaration)
                if isinstance(node, ast.Record)]
     return [slot for key, slot in bench.memories.items()
-            if any(id(bench.meaning(one.memory)) == key and speaks_of_secrets(table, one, set()) for one in records)]
+            if any(id(bench.meaning(one.memory)) == key and mentions_secrets(table, one, set()) for one in records)]
 
 
-def speaks_of_secrets(table: Table, node: ast.Node, seen: set[int]) -> bool:
+def mentions_secrets(table: Table, node: ast.Node, seen: set[int]) -> bool:
     """Whether a zone or variable that is not public is named there, or in what is named there."""
     for part in walk(node):
         meaning = table.bench.meaning(part) if isinstance(part, ast.Name) else None
@@ -290,6 +294,6 @@ def speaks_of_secrets(table: Table, node: ast.Node, seen: set[int]) -> bool:
         if isinstance(meaning, ast.Zone | ast.Variable):
             if meaning.visibility in {"hidden", "private", "public top"}:
                 return True
-        elif isinstance(meaning, ast.Define | ast.Table | ast.ScoreLine) and speaks_of_secrets(table, meaning, seen):
+        elif isinstance(meaning, ast.Define | ast.Table | ast.ScoreLine) and mentions_secrets(table, meaning, seen):
             return True
     return False

@@ -8,9 +8,9 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.bots.bot import Chance
+from rulesrun.interpreter.bots.bot import BotChance
 from rulesrun.interpreter.bots.consistent_deals import Dealer
-from rulesrun.interpreter.bots.deliberation import dealt
+from rulesrun.interpreter.bots.deliberation import deal_fitting
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.model.values import PLAYER, Slots
 from rulesrun.interpreter.reference.decisions import OptionKey
@@ -29,18 +29,18 @@ class PersonaBot:
     def choose(self, seen: Observation) -> int:
         if len(seen.options) == 1:
             return 0
-        chance = Chance.of(seen)
-        S = dealt(Dealer(seen), chance) or Dealer(seen).deal(chance.fresh())
-        liked = [liking(seen.table, self.persona, S, option) for option in seen.options]
+        chance = BotChance.from_observation(seen)
+        S = deal_fitting(Dealer(seen), chance) or Dealer(seen).deal(chance.next_stretch())
+        liked = [count_preferences(seen.table, self.persona, S, option) for option in seen.options]
         best = [number for number, one in enumerate(liked) if one == max(liked)]
-        return best[chance.below(len(best))]
+        return best[chance.random_below(len(best))]
 
 
-def liking(table: Table, persona: ast.Persona, S: Slots, option: OptionKey) -> int:
+def count_preferences(table: Table, persona: ast.Persona, S: Slots, option: OptionKey) -> int:
     """How many lines speak for the option, less those that speak against it."""
     bench, total = table.bench, 0
-    action = bench.of_class(ast.Action)[option[0]]
-    ready = table.actions.of(action)
+    action = bench.declarations(ast.Action)[option[0]]
+    ready = table.actions.compiled_action(action)
     tried = S.copy()
     for choice, value in zip(ready.choices, option[1:], strict=True):
         tried[choice.slot] = value
@@ -49,12 +49,12 @@ def liking(table: Table, persona: ast.Persona, S: Slots, option: OptionKey) -> i
     for line in persona.lines:
         if line.action.text != action.name.text:
             continue
-        if line.when is None or table.asked(bench.expression(line.when).run, room_for(table, tried), line.when):
+        if line.when is None or table.evaluate(bench.compile(line.when).run, with_new_scratch(table, tried), line.when):
             total += 1 if line.word == "prefer" else -1
     return total
 
 
-def room_for(table: Table, S: Slots) -> Slots:
+def with_new_scratch(table: Table, S: Slots) -> Slots:
     """An expression made ready late may need more room to be worked out in."""
     size = len(table.blank)
-    return [*S[:size], *table.scratch()]
+    return [*S[:size], *table.scratch_slots()]

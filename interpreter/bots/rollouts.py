@@ -11,26 +11,26 @@ from rulesrun.interpreter.bots.bot import Below
 from rulesrun.interpreter.bots.evaluation import Judge
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.values import OPTIONS, Slots
-from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, chance_without_end
+from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, endless_chance_fault
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey
 from rulesrun.interpreter.reference.table import Table
 
 
-def to_decision(table: Table, S: Slots, below: Below) -> Wait:
+def run_to_decision(table: Table, S: Slots, below: Below) -> Wait:
     """Through everything that chance decides."""
-    wait, by_chance = table.run(S), 0
+    wait, by_chance = table.run_to_question(S), 0
     while isinstance(wait, ChanceWait):
         by_chance += 1
         if by_chance > MOST_BY_CHANCE:
-            raise chance_without_end(wait.node.span)
-        wait.settle(S, wait.pick(S, below(wait.total(S))))
-        wait = table.run(S)
+            raise endless_chance_fault(wait.node.span)
+        wait.apply_answer(S, wait.outcome_at(S, below(wait.total_weight(S))))
+        wait = table.run_to_question(S)
     return wait
 
 
 @define(eq=False)
-class Walk:
+class Rollout:
     """`tries`: how many options are looked at for each choice; one: chosen blindly."""
 
     table: Table
@@ -38,24 +38,24 @@ class Walk:
     below: Below
     tries: int = 1
 
-    def on(self, S: Slots, wait: Wait, decisions: int, soon: int = -1) -> list[int]:
+    def play_on(self, S: Slots, wait: Wait, decisions: int, soon: int = -1) -> list[int]:
         """The worth for everyone after so many more decisions, or at the end; the mean with what it was `soon`."""
         early: list[int] | None = None
         for done in range(decisions + 1):
             if not isinstance(wait, DecisionWait):
                 break
             if done == soon:
-                early = self.judge.now(S)
+                early = self.judge.worth_now(S)
             if done < decisions:
-                wait.settle(S, self.choice(S, wait))
-                wait = to_decision(self.table, S, self.below)
-        late = self.worth(S, wait)
+                wait.apply_answer(S, self.choose_option(S, wait))
+                wait = run_to_decision(self.table, S, self.below)
+        late = self.evaluate_position(S, wait)
         return late if early is None else [(one + other) // 2 for one, other in zip(early, late, strict=True)]
 
-    def worth(self, S: Slots, wait: Wait) -> list[int]:
-        return self.judge.now(S) if isinstance(wait, DecisionWait) else self.judge.at_end(S)
+    def evaluate_position(self, S: Slots, wait: Wait) -> list[int]:
+        return self.judge.worth_now(S) if isinstance(wait, DecisionWait) else self.judge.worth_at_end(S)
 
-    def choice(self, S: Slots, wait: DecisionWait) -> OptionKey:
+    def choose_option(self, S: Slots, wait: DecisionWait) -> OptionKey:
         options: list[OptionKey] = S[OPTIONS]
         if self.tries == 1 or len(options) == 1:
             return options[self.below(len(options))]
@@ -63,8 +63,8 @@ class Walk:
         for _ in range(self.tries):
             number = self.below(len(options))
             branch = S.copy()
-            wait.settle(branch, options[number])
-            worths = self.worth(branch, to_decision(self.table, branch, self.below))
+            wait.apply_answer(branch, options[number])
+            worths = self.evaluate_position(branch, run_to_decision(self.table, branch, self.below))
             if highest is None or worth_to(chooser, worths) > highest:
                 best, highest = number, worth_to(chooser, worths)
         return options[best]

@@ -15,16 +15,16 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.interpreter.bots.bot import Below
-from rulesrun.interpreter.bots.deliberation import DealtThought, Manner, dealt
+from rulesrun.interpreter.bots.deliberation import DealtThought, Manner, deal_fitting
 from rulesrun.interpreter.bots.evaluation import ONE
 from rulesrun.interpreter.bots.observation import Observation
-from rulesrun.interpreter.bots.rollouts import Walk, to_decision, worth_to
+from rulesrun.interpreter.bots.rollouts import Rollout, run_to_decision, worth_to
 from rulesrun.interpreter.model.flow_graph import Wait
-from rulesrun.interpreter.model.places import size
+from rulesrun.interpreter.model.places import count_components
 from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, SHEETS, Fault, Slots
-from rulesrun.interpreter.play.visibility import top, visible_slots
+from rulesrun.interpreter.play.visibility import known_top, visible_slots
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey
-from rulesrun.interpreter.reference.score_lookups import total_of
+from rulesrun.interpreter.reference.score_lookups import total_points
 from rulesrun.interpreter.reference.table import Table
 
 MOST_DEPTH = 200
@@ -37,7 +37,7 @@ ROOT = ("root",)
 
 
 @define
-class Tried:
+class OptionVisits:
     """An option at a node: how often it could be chosen, how often it was, the sum of its worths to who chose it. Of a
     node itself: of all its options."""
 
@@ -55,7 +55,7 @@ class Spread:
     squares: int = 0
     width: int = UNKNOWN_SPREAD
 
-    def note(self, worth: int) -> None:
+    def add_worth(self, worth: int) -> None:
         rough = worth // 64
         self.games, self.total, self.squares = self.games + 1, self.total + rough, self.squares + rough * rough
         if self.games > FEW:
@@ -64,8 +64,8 @@ class Spread:
 
 
 @define(eq=False)
-class Search(DealtThought):
-    tree: dict[Any, Tried] = field(init=False, factory=dict)
+class TreeSearch(DealtThought):
+    tree: dict[Any, OptionVisits] = field(init=False, factory=dict)
     wanted: set[OptionKey] = field(init=False, factory=set)
     spread: Spread = field(init=False, factory=Spread)
     sight: Callable[[Slots], tuple[Any, ...]] = field(init=False)
@@ -74,40 +74,40 @@ class Search(DealtThought):
         super().__attrs_post_init__()
         self.sight = sight(self.seen.table, self.seen.seat)
 
-    def begin(self, worths: Sequence[int], wanted: Sequence[bool], games: int) -> None:
+    def begin_search(self, worths: Sequence[int], wanted: Sequence[bool], games: int) -> None:
         hint = self.manner.hint
         for option, worth, is_wanted in zip(self.seen.options, worths, wanted, strict=True):
             if is_wanted:
                 self.wanted.add(option)
-                self.tree[ROOT, option] = Tried(0, hint, hint * worth)
+                self.tree[ROOT, option] = OptionVisits(0, hint, hint * worth)
 
-    def search(self, games: int) -> None:
+    def search_games(self, games: int) -> None:
         for _ in range(games):
             try:
-                self.one_game()
+                self.play_search_game()
             except Fault:
                 continue  # a game that gets stuck teaches nothing
 
-    def tried(self) -> list[tuple[int, int]]:
-        found = [self.tree.get((ROOT, option), Tried()) for option in self.seen.options]
+    def option_visits(self) -> list[tuple[int, int]]:
+        found = [self.tree.get((ROOT, option), OptionVisits()) for option in self.seen.options]
         return [(one.visits, one.total) for one in found]
 
-    def one_game(self) -> None:
+    def play_search_game(self) -> None:
         """Down the tree to an option that was never tried, a little further, and back with what came of it."""
-        S = dealt(self.dealer, self.chance)
+        S = deal_fitting(self.dealer, self.chance)
         if S is None:
             return
-        table, below = self.seen.table, self.chance.fresh()
-        path: list[tuple[int, Tried, Tried]] = []
+        table, below = self.seen.table, self.chance.next_stretch()
+        path: list[tuple[int, OptionVisits, OptionVisits]] = []
         wait: Wait = table.waits[S[PC]]
         here: Any = ROOT
         options = [option for option in S[OPTIONS] if option in self.wanted]
         while isinstance(wait, DecisionWait) and options and len(options) <= MOST_OPTIONS and len(path) < MOST_DEPTH:
             chooser = wait.chooser(S)
-            option = self.chosen(here, options, below)
-            node, tried = self.noted(here), self.noted((here, option))
-            wait.settle(S, option)
-            wait = to_decision(table, S, below)
+            option = self.select_option(here, options, below)
+            node, tried = self.find_or_add_visits(here), self.find_or_add_visits((here, option))
+            wait.apply_answer(S, option)
+            wait = run_to_decision(table, S, below)
             if node is None or tried is None:
                 break
             path.append((chooser, node, tried))
@@ -115,48 +115,48 @@ class Search(DealtThought):
                 break
             options = S[OPTIONS] if isinstance(wait, DecisionWait) else []
             here = (S[PC], S[PLAYER], self.sight(S))
-        walk = Walk(table, self.judge, below, self.manner.tries)
-        self.learn(path, walk.on(S, wait, *self.manner.looks(self.judge.is_common)))
+        walk = Rollout(table, self.judge, below, self.manner.tries)
+        self.update_path(path, walk.play_on(S, wait, *self.manner.evaluation_depths(self.judge.is_common)))
 
-    def noted(self, key: Any) -> Tried | None:
+    def find_or_add_visits(self, key: Any) -> OptionVisits | None:
         """What is known there; nothing, where the tree is full."""
         found = self.tree.get(key)
         if found is None and len(self.tree) < MOST_TRIED:
-            found = self.tree[key] = Tried()
+            found = self.tree[key] = OptionVisits()
         return found
 
-    def chosen(self, here: Any, options: list[OptionKey], below: Below) -> OptionKey:
+    def select_option(self, here: Any, options: list[OptionKey], below: Below) -> OptionKey:
         """The option with the highest upper bound among those that are there; one never tried counts as the mean."""
         best: list[OptionKey] = []
         highest, node = -(1 << 62), self.tree.get(here)
-        untried = self.bound(ONE // 2, 1, 1)
+        untried = self.upper_bound(ONE // 2, 1, 1)
         if node is not None and node.visits:
-            untried = self.bound(node.total // node.visits, node.visits, 1)
+            untried = self.upper_bound(node.total // node.visits, node.visits, 1)
         for option in options:
             tried, bound = self.tree.get((here, option)), untried
             if tried is not None:
                 tried.available += 1
                 if tried.visits:
-                    bound = self.bound(tried.total // tried.visits, tried.available, tried.visits)
+                    bound = self.upper_bound(tried.total // tried.visits, tried.available, tried.visits)
             if bound > highest:
                 best, highest = [option], bound
             elif bound == highest:
                 best.append(option)
         return best[below(len(best))] if len(best) > 1 else best[0]
 
-    def bound(self, mean: int, available: int, visits: int) -> int:
-        doubt = isqrt((logarithm(available + 1) << 16) // visits)
+    def upper_bound(self, mean: int, available: int, visits: int) -> int:
+        doubt = isqrt((fixed_log2(available + 1) << 16) // visits)
         return mean + (self.manner.curiosity * self.spread.width // 16) * doubt // 4096
 
-    def learn(self, path: list[tuple[int, Tried, Tried]], worths: list[int]) -> None:
-        self.spread.note(worth_to(self.seen.seat, worths))
+    def update_path(self, path: list[tuple[int, OptionVisits, OptionVisits]], worths: list[int]) -> None:
+        self.spread.add_worth(worth_to(self.seen.seat, worths))
         for chooser, node, tried in path:
             for one in (node, tried):
                 one.visits += 1
                 one.total += worth_to(chooser, worths)
 
 
-def logarithm(number: int) -> int:
+def fixed_log2(number: int) -> int:
     """To base 2, in parts of 256, straight between powers of two."""
     bits = number.bit_length() - 1
     return (bits << 8) + ((number << 8 >> bits) & 255)
@@ -169,12 +169,12 @@ def sight(table: Table, seat: int) -> Callable[[Slots], tuple[Any, ...]]:
     players = range(1, table.players + 1)
 
     def look(S: Slots) -> tuple[Any, ...]:
-        points = tuple([total_of(S[SHEETS], player) for player in players])
-        known = tuple([(size(S[slot]), top(S[slot])) for slot in tops])
-        return see(S), points, tuple([size(S[slot]) for slot in sizes]), known
+        points = tuple([total_points(S[SHEETS], player) for player in players])
+        known = tuple([(count_components(S[slot]), known_top(S[slot])) for slot in tops])
+        return see(S), points, tuple([count_components(S[slot]) for slot in sizes]), known
 
     return look
 
 
-def by_reference(seen: Observation, manner: Manner) -> Search:
-    return Search(seen, manner)
+def think_by_reference(seen: Observation, manner: Manner) -> TreeSearch:
+    return TreeSearch(seen, manner)

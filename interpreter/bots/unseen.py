@@ -13,27 +13,27 @@ from attrs import define, field
 
 
 @define(eq=False)
-class Group:
+class MarkGroup:
     kinds: Counter[int]
-    into: Group | None = field(default=None)  # the group it has become a part of
+    into: MarkGroup | None = field(default=None)  # the group it has become a part of
 
     def is_one_kind(self) -> bool:
         return len(self.kinds) == 1
 
 
-Mark = int | Group
+Mark = int | MarkGroup
 
 
-def meant(mark: Mark) -> Mark:
+def resolve_mark(mark: Mark) -> Mark:
     """What a mark stands for now: groups may have become one, or may have one kind left."""
-    while isinstance(mark, Group) and mark.into is not None:
+    while isinstance(mark, MarkGroup) and mark.into is not None:
         mark = mark.into
-    if isinstance(mark, Group) and mark.is_one_kind():
+    if isinstance(mark, MarkGroup) and mark.is_one_kind():
         return next(iter(mark.kinds))
     return mark
 
 
-def all_meant(marks: Iterable[Mark]) -> list[Mark]:
+def resolve_marks(marks: Iterable[Mark]) -> list[Mark]:
     """Of many marks, most of which stand for the same."""
     found: list[Mark] = []
     last, now = None, None
@@ -42,7 +42,7 @@ def all_meant(marks: Iterable[Mark]) -> list[Mark]:
             found.append(mark)
             continue
         if mark is not last or now is None:
-            last, now = mark, meant(mark)
+            last, now = mark, resolve_mark(mark)
         found.append(now)
     return found
 
@@ -51,69 +51,72 @@ def are_alike(marks: list[Mark]) -> bool:
     return marks.count(marks[0]) == len(marks)
 
 
-def groups_in(marks: Iterable[Mark]) -> list[Group]:
+def groups_in(marks: Iterable[Mark]) -> list[MarkGroup]:
     """Every group among them, once."""
-    return list({id(mark): mark for mark in marks if isinstance(mark, Group)}.values())
+    return list({id(mark): mark for mark in marks if isinstance(mark, MarkGroup)}.values())
 
 
-def joined(marks: Iterable[Mark]) -> Mark:
+def join_marks(marks: Iterable[Mark]) -> Mark:
     """All that these marks stand for becomes one group; the mark of it."""
-    marks = all_meant(marks)
+    marks = resolve_marks(marks)
     known = Counter(mark for mark in marks if isinstance(mark, int))
     groups = groups_in(marks)
-    together = Group(Counter(known))
+    together = MarkGroup(Counter(known))
     for group in groups:
         together.kinds.update(group.kinds)
         group.into = together
-    return meant(together)
+    return resolve_mark(together)
 
 
-class Mistaken(Exception):
+class MistakenBelief(Exception):
     """What was seen does not fit to what was believed."""
 
 
-def taken_out(marks: list[Mark], kind: int) -> None:
+def take_mark(marks: list[Mark], kind: int) -> None:
     """A component of this kind, seen, leaves the marks: the one that is known, else one of a group."""
     if kind in marks:
         marks.remove(kind)
         return
     possible = [group for group in groups_in(marks) if group.kinds[kind] > 0]
     if not possible:
-        raise Mistaken
+        raise MistakenBelief
     if len(possible) > 1:
-        one = joined(possible)
-        marks[:] = all_meant(marks)
+        one = join_marks(possible)
+        marks[:] = resolve_marks(marks)
     else:
         one = possible[0]
     marks.remove(one)
-    used_up(one, kind)
+    use_up_mark(one, kind)
 
 
-def used_up(mark: Mark, kind: int) -> None:
+def use_up_mark(mark: Mark, kind: int) -> None:
     """One of the group has turned out to be of this kind."""
     if isinstance(mark, int):
         if mark != kind:
-            raise Mistaken
+            raise MistakenBelief
         return
     if mark.kinds[kind] <= 0:
-        raise Mistaken
+        raise MistakenBelief
     mark.kinds[kind] -= 1
     if not mark.kinds[kind]:
         del mark.kinds[kind]
 
 
-def flat_marks(content: Iterable[Mark | tuple[Mark, ...]]) -> list[Mark]:
+def flatten_marks(content: Iterable[Mark | tuple[Mark, ...]]) -> list[Mark]:
     """All marks of a pile that may hold unordered parts."""
     found: list[Mark] = []
     for part in content:
-        found.extend(all_meant(part)) if isinstance(part, tuple) else found.append(meant(part))
+        found.extend(resolve_marks(part)) if isinstance(part, tuple) else found.append(resolve_mark(part))
     return found
 
 
-def in_group_order(marks: Iterable[Mark]) -> list[Mark]:
+def sort_marks(marks: Iterable[Mark]) -> list[Mark]:
     """Known ones first, then groups by what is in them."""
     marks = list(marks)
     groups = {id(group): (group.kinds.total(), sorted(group.kinds.items())) for group in groups_in(marks)}
     if len(groups) <= 1:
-        return [*sorted(mark for mark in marks if isinstance(mark, int)), *(m for m in marks if isinstance(m, Group))]
+        return [
+            *sorted(mark for mark in marks if isinstance(mark, int)),
+            *(m for m in marks if isinstance(m, MarkGroup)),
+        ]
     return sorted(marks, key=lambda mark: (0, mark, []) if isinstance(mark, int) else (1, *groups[id(mark)]))

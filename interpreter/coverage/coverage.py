@@ -13,20 +13,20 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.program import Program
-from rulesrun.interpreter.coverage.parts import CONDITION, FIXED, VALUE, Part
+from rulesrun.interpreter.coverage.parts import CONDITION, FIXED, VALUE, RulePart
 from rulesrun.interpreter.examples.beginnings import Beginnings
 from rulesrun.interpreter.examples.examples import ExampleRunner
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Code, Run, Slots
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
-from rulesrun.interpreter.play.random_games import Simulated, one_game
-from rulesrun.interpreter.reference.expressions import expression
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.play.random_games import SimulationResult, simulate_game
+from rulesrun.interpreter.reference.expressions import compile_expression
+from rulesrun.interpreter.reference.table import Table, set_up_table
 
 
 @define(eq=False)
-class Notes:
+class CoverageNotes:
     """What was reached, by the identity of nodes; `tables` are the settings that were played."""
 
     roles: Mapping[int, str]
@@ -36,26 +36,26 @@ class Notes:
     settings: set[tuple[str, str]] = field(factory=set)
     fixed: list[dict[int, bool]] = field(factory=list)  # by table: conditions decided before the game
 
-    def noting(self, node: ast.Node) -> Run:
+    def note_effect(self, node: ast.Node) -> Run:
         """An effect that notes a statement, an action or a phase."""
         add, key = self.done.add, id(node)
         return lambda S: add(key)
 
-    def make_ready(self, bench: Workbench, node: ast.Expr) -> Code:
-        code = expression(bench, node)
+    def compile_expression(self, bench: Workbench, node: ast.Expr) -> Code:
+        code = compile_expression(bench, node)
         match self.roles.get(id(node)):
             case "value":
-                return Code(self.watched_value(node, code.run))
+                return Code(self.watch_value(node, code.run))
             case "condition":
-                return Code(self.watched_truth(node, code.run))
+                return Code(self.watch_truth(node, code.run))
             case "fixed":
                 if code.is_constant:
                     self.fixed[-1][id(node)] = bool(code.value)
-                return Code(self.watched_truth(node, code.run), code.is_constant, code.value)
+                return Code(self.watch_truth(node, code.run), code.is_constant, code.value)
             case _:
                 return code
 
-    def watched_value(self, node: ast.Node, run: Run) -> Run:
+    def watch_value(self, node: ast.Node, run: Run) -> Run:
         add, key = self.done.add, id(node)
 
         def watched(S: Slots) -> Any:
@@ -64,7 +64,7 @@ class Notes:
 
         return watched
 
-    def watched_truth(self, node: ast.Node, run: Run) -> Run:
+    def watch_truth(self, node: ast.Node, run: Run) -> Run:
         yes, no, key = self.true.add, self.false.add, id(node)
 
         def watched(S: Slots) -> Any:
@@ -74,13 +74,13 @@ class Notes:
 
         return watched
 
-    def table(self, program: Program, players: int, options: Mapping[str, object]) -> Table:
+    def set_up_table(self, program: Program, players: int, options: Mapping[str, object]) -> Table:
         """A table that notes what is reached at it."""
         self.fixed.append({})
-        return set_up(program, players, options, self)
+        return set_up_table(program, players, options, self)
 
     @contextmanager
-    def aside(self) -> Iterator[None]:
+    def without_noting(self) -> Iterator[None]:
         """What is reached meanwhile is not noted."""
         noted = (self.done, self.true, self.false)
         kept = [set(one) for one in noted]
@@ -88,11 +88,11 @@ class Notes:
         for one, before in zip(noted, kept, strict=True):
             one.intersection_update(before)
 
-    def played(self, table: Table) -> None:
+    def note_settings(self, table: Table) -> None:
         """The values of the options count once something was played at a table."""
         self.settings |= {(name, repr(value)) for name, value in table.options.items()}
 
-    def close(self, parts: Iterable[Part]) -> None:
+    def note_fixed_conditions(self, parts: Iterable[RulePart]) -> None:
         """A branch that options decide was true or false wherever its `if` was reached."""
         for part in parts:
             if part.role == FIXED and part.statement is not None and id(part.statement) in self.done:
@@ -102,40 +102,40 @@ class Notes:
 
 
 @define(eq=False)
-class NotingRunner(ExampleRunner):
+class CoverageRunner(ExampleRunner):
     """Runs the worked examples at tables that note what is reached."""
 
-    notes: Notes = field(kw_only=True)
+    notes: CoverageNotes = field(kw_only=True)
 
-    def table(self, players: int, options: Mapping[str, object]) -> Table:
+    def table_at(self, players: int, options: Mapping[str, object]) -> Table:
         key = (players, *sorted((name, str(value)) for name, value in options.items()))
         if key not in self._tables:
-            self._tables[key] = self.notes.table(self.program, players, options)
+            self._tables[key] = self.notes.set_up_table(self.program, players, options)
         return self._tables[key]
 
-    def beginnings(self, table: Table) -> Beginnings:
+    def beginnings_at(self, table: Table) -> Beginnings:
         if id(table) not in self._beginnings:
-            self._beginnings[id(table)] = Beginnings(table, self.notes.aside)
+            self._beginnings[id(table)] = Beginnings(table, self.notes.without_noting)
         return self._beginnings[id(table)]
 
-    def table_of(self, example: ast.Example) -> Table:
-        table = ExampleRunner.table_of(self, example)
-        self.notes.played(table)
+    def table_for(self, example: ast.Example) -> Table:
+        table = ExampleRunner.table_for(self, example)
+        self.notes.note_settings(table)
         return table
 
 
-def new_notes(parts: Iterable[Part]) -> Notes:
-    return Notes({id(part.node): part.role for part in parts if part.role in {VALUE, CONDITION, FIXED}})
+def new_notes(parts: Iterable[RulePart]) -> CoverageNotes:
+    return CoverageNotes({id(part.node): part.role for part in parts if part.role in {VALUE, CONDITION, FIXED}})
 
 
-def note_examples(program: Program, parts: Iterable[Part]) -> Notes:
+def note_examples(program: Program, parts: Iterable[RulePart]) -> CoverageNotes:
     notes = new_notes(parts)
-    NotingRunner(program, notes=notes).all()
-    notes.close(parts)
+    CoverageRunner(program, notes=notes).run_all()
+    notes.note_fixed_conditions(parts)
     return notes
 
 
-def note_game(notes: Notes, table: Table, seed: int, until: float) -> None:
+def note_game(notes: CoverageNotes, table: Table, seed: int, until: float) -> None:
     """One random game; what goes wrong in it is told elsewhere."""
-    notes.played(table)
-    one_game(table, Streams(seed), 0, None, Simulated(), MOST_DECISIONS, until)
+    notes.note_settings(table)
+    simulate_game(table, Streams(seed), 0, None, SimulationResult(), MOST_DECISIONS, until)

@@ -18,7 +18,7 @@ DONE, VALUE, CONDITION, FIXED = "done", "value", "condition", "fixed"
 
 
 @frozen(eq=False)
-class Part:
+class RulePart:
     """`role`: a statement is done, a value is asked for, a condition is asked and may be true or false.
 
     `fixed`: a condition that the options may decide before the game; then its `statement` tells whether it mattered.
@@ -36,19 +36,19 @@ class Part:
         return self.role in {CONDITION, FIXED}
 
 
-def parts_of(program: Program) -> tuple[Part, ...]:
+def find_parts(program: Program) -> tuple[RulePart, ...]:
     """In the order of the rules, every expression that is looked at once however many things look at it."""
-    found: list[Part] = []
-    asked = asked_by_rules(program)
+    found: list[RulePart] = []
+    asked = find_helpers_in_use(program)
     for piece in program.game.declarations:
         if isinstance(piece, NO_RULES) or (isinstance(piece, HELPERS) and id(piece) not in asked):
             continue
         found += parts_of_piece(program, piece)
-        found += conditional_expressions(piece)
+        found += parts_of_conditionals(piece)
     return tuple({id(part.node): part for part in found}.values())
 
 
-def asked_by_rules(program: Program) -> set[int]:
+def find_helpers_in_use(program: Program) -> set[int]:
     """The definitions and tables that rules ask for, through others too; what only properties ask for is no rule."""
     waiting: list[ast.Node] = [one for one in program.game.declarations if not isinstance(one, (*NO_RULES, *HELPERS))]
     asked: set[int] = set()
@@ -61,56 +61,56 @@ def asked_by_rules(program: Program) -> set[int]:
     return asked
 
 
-def parts_of_piece(program: Program, piece: ast.AnyDeclaration) -> Iterator[Part]:
+def parts_of_piece(program: Program, piece: ast.AnyDeclaration) -> Iterator[RulePart]:
     match piece:
         case ast.Setup() | ast.Step():
-            yield from statements(piece, piece.body)
+            yield from parts_of_body(piece, piece.body)
         case ast.Phase():
-            yield Part("phase", piece, DONE, piece, piece.name.span)
+            yield RulePart("phase", piece, DONE, piece, piece.name.span)
             if piece.when is not None:
-                yield condition("when", piece.when, piece)
+                yield make_condition_part("when", piece.when, piece)
             if piece.loop is not None:
-                yield from loop(piece.loop, piece)
-            yield from statements(piece, piece.body)
+                yield from parts_of_header(piece.loop, piece)
+            yield from parts_of_body(piece, piece.body)
         case ast.Action():
-            yield Part("action", piece, DONE, piece, piece.name.span)
+            yield RulePart("action", piece, DONE, piece, piece.name.span)
             for need in piece.needs:
-                yield condition("needs", need.condition, piece)
-            yield from statements(piece, piece.body)
+                yield make_condition_part("needs", need.condition, piece)
+            yield from parts_of_body(piece, piece.body)
         case ast.Define(_, _, body):
             role = CONDITION if isinstance(program.types.get(body), TruthOf) else VALUE
-            yield Part("definition", body, role, piece, piece.name.span)
+            yield RulePart("definition", body, role, piece, piece.name.span)
         case ast.Table():
             for entry in piece.entries:
-                yield Part("entry", entry.value, VALUE, piece, entry.span)
+                yield RulePart("entry", entry.value, VALUE, piece, entry.span)
         case ast.Components():
-            yield from rule_rows(piece)
+            yield from parts_of_rule_rows(piece)
         case ast.Score():
             for line in piece.lines:
-                yield Part("score line", line.value, VALUE, piece, line.name.span)
+                yield RulePart("score line", line.value, VALUE, piece, line.name.span)
         case ast.Rounds(_, until, _) if until is not None:
-            yield condition("rounds until", until, piece)
+            yield make_condition_part("rounds until", until, piece)
         case ast.Ranking():
             for criterion in piece.criteria:
                 if criterion.when is not None:
-                    yield condition("criterion when", criterion.when, piece)
+                    yield make_condition_part("criterion when", criterion.when, piece)
         case ast.Result():
             for outcome in piece.outcomes:
-                yield condition("result", outcome.when, piece)
+                yield make_condition_part("result", outcome.when, piece)
         case _:
             return
 
 
-def rule_rows(piece: ast.Components) -> Iterator[Part]:
+def parts_of_rule_rows(piece: ast.Components) -> Iterator[RulePart]:
     """The rules that stand in a table of components, row by row."""
     columns = [number for number, one in enumerate(piece.attributes) if one.type is None and one.value is None]
     for row in piece.rows:
         for column in columns:
             if column < len(row.cells):
-                yield Part("rule row", row.cells[column], CONDITION, piece, row.name.span)
+                yield RulePart("rule row", row.cells[column], CONDITION, piece, row.name.span)
 
 
-def statements(piece: ast.AnyDeclaration, body: tuple[ast.Statement, ...]) -> Iterator[Part]:
+def parts_of_body(piece: ast.AnyDeclaration, body: tuple[ast.Statement, ...]) -> Iterator[RulePart]:
     """Every statement of a body, however deep, as written."""
     waiting: list[ast.Node] = list(reversed(body))
     while waiting:
@@ -119,14 +119,14 @@ def statements(piece: ast.AnyDeclaration, body: tuple[ast.Statement, ...]) -> It
             for branch in node.branches:
                 if branch.condition is not None:
                     span = branch.condition.span
-                    yield Part("condition", branch.condition, FIXED, piece, span, node)
+                    yield RulePart("condition", branch.condition, FIXED, piece, span, node)
         elif not isinstance(node, ast.Branch):
-            yield Part("statement", node, DONE, piece, node.span)
-            yield from loop(node, piece)
-        waiting.extend(reversed(bodies_of(node)))
+            yield RulePart("statement", node, DONE, piece, node.span)
+            yield from parts_of_header(node, piece)
+        waiting.extend(reversed(inner_statements(node)))
 
 
-def bodies_of(node: ast.Node) -> list[ast.Node]:
+def inner_statements(node: ast.Node) -> list[ast.Node]:
     """The statements (or branches) directly inside a statement."""
     match node:
         case ast.If(branches):
@@ -139,7 +139,7 @@ def bodies_of(node: ast.Node) -> list[ast.Node]:
             return []
 
 
-def loop(node: ast.Node, piece: ast.AnyDeclaration) -> Iterator[Part]:
+def parts_of_header(node: ast.Node, piece: ast.AnyDeclaration) -> Iterator[RulePart]:
     """The conditions in the header of a statement."""
     match node:
         case ast.Turns(_, _, _, skipping, until, _):
@@ -152,14 +152,14 @@ def loop(node: ast.Node, piece: ast.AnyDeclaration) -> Iterator[Part]:
             named = []
     for what, expression in named:
         if expression is not None:
-            yield condition(what, expression, piece)
+            yield make_condition_part(what, expression, piece)
 
 
-def conditional_expressions(piece: ast.AnyDeclaration) -> Iterator[Part]:
+def parts_of_conditionals(piece: ast.AnyDeclaration) -> Iterator[RulePart]:
     for node in walk(piece):
         if isinstance(node, ast.IfElse):
-            yield condition("condition", node.condition, piece)
+            yield make_condition_part("condition", node.condition, piece)
 
 
-def condition(what: str, expression: ast.Expr, piece: ast.AnyDeclaration) -> Part:
-    return Part(what, expression, CONDITION, piece, expression.span)
+def make_condition_part(what: str, expression: ast.Expr, piece: ast.AnyDeclaration) -> RulePart:
+    return RulePart(what, expression, CONDITION, piece, expression.span)

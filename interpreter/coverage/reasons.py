@@ -10,7 +10,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import AttributeMeaning, Program
-from rulesrun.interpreter.coverage.parts import Part, bodies_of
+from rulesrun.interpreter.coverage.parts import RulePart, inner_statements
 
 MOST_WAYS = 4
 DEEPEST = 8
@@ -31,51 +31,51 @@ class Reason:
 
 
 @define(eq=False)
-class Reasons:
+class ReasonFinder:
     """Answers for one program. What was told once is not told again below."""
 
     program: Program
     _told: set[int] = field(factory=set, init=False)
 
-    def of(self, part: Part) -> tuple[Reason, ...]:
+    def reasons_for(self, part: RulePart) -> tuple[Reason, ...]:
         """The way to a part, from the outside in; then the part itself."""
         self._told = set()
-        way = [*self.way_to(part.node, part.piece, 0)]
+        way = [*self.find_way(part.node, part.piece, 0)]
         if part.is_condition and part.what != "definition":
-            way.append(Reason(f"`{self.words(part.node.span)}` is asked there", part.node.span, part.node))
+            way.append(Reason(f"`{self.text_at(part.node.span)}` is asked there", part.node.span, part.node))
         return tuple(way)
 
-    def way_to(self, node: ast.Node, piece: ast.AnyDeclaration, depth: int) -> list[Reason]:
+    def find_way(self, node: ast.Node, piece: ast.AnyDeclaration, depth: int) -> list[Reason]:
         if depth > DEEPEST:
             return []
-        return [*self.entering(piece, node, depth), *self.inside(piece, node)]
+        return [*self.reasons_to_enter(piece, node, depth), *self.reasons_inside(piece, node)]
 
     # ---- a piece
 
-    def entering(self, piece: ast.AnyDeclaration, node: ast.Node, depth: int) -> Iterator[Reason]:
+    def reasons_to_enter(self, piece: ast.AnyDeclaration, node: ast.Node, depth: int) -> Iterator[Reason]:
         match piece:
             case ast.Setup(each_round, _):
                 yield Reason("every round begins so" if each_round else "every game begins so", piece.span)
             case ast.Phase(name, when, _, _):
                 yield Reason(f"the phase `{name.text}` comes", name.span)
                 if when is not None and node is not when:
-                    yield self.must(when, True, "it comes only when")
+                    yield self.condition_reason(when, True, "it comes only when")
             case ast.Step(name, _):
-                yield self.called(f"`do {name.text}` is reached", piece, depth, ast.Do)
+                yield self.use_reason(f"`do {name.text}` is reached", piece, depth, ast.Do)
             case ast.Action(name, _, needs, _, _):
                 if not any(node is need.condition for need in needs):
-                    yield self.called(f"somebody chooses `{name.text}`", piece, depth, ast.Choose)
+                    yield self.use_reason(f"somebody chooses `{name.text}`", piece, depth, ast.Choose)
                     for need in needs:
-                        yield self.must(need.condition, True, "it needs")
+                        yield self.condition_reason(need.condition, True, "it needs")
                 else:
-                    yield self.called(f"somebody could choose `{name.text}`", piece, depth, ast.Choose)
+                    yield self.use_reason(f"somebody could choose `{name.text}`", piece, depth, ast.Choose)
             case ast.Define(name, _, _) | ast.Table(name, _, _):
-                yield self.called(f"something asks for `{name.text}`", piece, depth, ast.Name)
+                yield self.use_reason(f"something asks for `{name.text}`", piece, depth, ast.Name)
             case ast.Score(when, _):
                 moments = {"round": "a round ends", "end": "the game ends", "told": "`count points` is reached"}
                 yield Reason(f"points are counted: {moments.get(when, when)}", piece.span)
             case ast.Components():
-                yield self.called("a rule of this table is asked for", piece, depth, ast.Name)
+                yield self.use_reason("a rule of this table is asked for", piece, depth, ast.Name)
             case ast.Ranking() | ast.Result():
                 yield Reason("the game ends", piece.span)
             case ast.Rounds():
@@ -83,88 +83,90 @@ class Reasons:
             case _:
                 return
 
-    def called(self, text: str, piece: ast.AnyDeclaration, depth: int, kind: type[ast.Node]) -> Reason:
+    def use_reason(self, text: str, piece: ast.AnyDeclaration, depth: int, kind: type[ast.Node]) -> Reason:
         """Who leads here: every place that names the piece, each with its own way."""
         if id(piece) in self._told:
             return Reason(f"{text} (as above)", piece.span)
         self._told.add(id(piece))
-        uses = list(self.uses_of(piece, kind))
-        ways = [(*self.way_to(node, outer, depth + 1), self.place(node)) for outer, node in uses[:MOST_WAYS]]
+        uses = list(self.find_uses(piece, kind))
+        ways = [(*self.find_way(node, outer, depth + 1), self.place_reason(node)) for outer, node in uses[:MOST_WAYS]]
         if len(uses) > MOST_WAYS:
             ways.append((Reason(f"or in one of {len(uses) - MOST_WAYS} other places"),))
         return Reason(text, piece.span, ways=tuple(ways))
 
-    def uses_of(self, piece: ast.AnyDeclaration, kind: type[ast.Node]) -> Iterator[tuple[ast.AnyDeclaration, ast.Node]]:
+    def find_uses(
+        self, piece: ast.AnyDeclaration, kind: type[ast.Node]
+    ) -> Iterator[tuple[ast.AnyDeclaration, ast.Node]]:
         """The statements that lead to a piece, or the expressions that ask for it."""
         for outer in self.program.game.declarations:
             if isinstance(outer, (ast.Example, ast.Property, ast.Words)):
                 continue
             for node in walk(outer):
-                if isinstance(node, kind) and any(self.is_meant(name, piece) for name in names_in(node)):
+                if isinstance(node, kind) and any(self.is_name_of(name, piece) for name in names_in(node)):
                     yield outer, node
 
-    def is_meant(self, name: ast.Name, piece: ast.AnyDeclaration) -> bool:
+    def is_name_of(self, name: ast.Name, piece: ast.AnyDeclaration) -> bool:
         meaning = self.program.names.get(name)
         if isinstance(meaning, AttributeMeaning):
             return meaning.components is piece and meaning.attribute.type is None
         return meaning is piece
 
-    def place(self, node: ast.Node) -> Reason:
-        return Reason(f"`{self.words(node.span)}`", node.span)
+    def place_reason(self, node: ast.Node) -> Reason:
+        return Reason(f"`{self.text_at(node.span)}`", node.span)
 
     # ---- inside a piece
 
-    def inside(self, piece: ast.AnyDeclaration, node: ast.Node) -> Iterator[Reason]:
+    def reasons_inside(self, piece: ast.AnyDeclaration, node: ast.Node) -> Iterator[Reason]:
         """The headers and branches around a node, from the outside in."""
         loop = piece.loop if isinstance(piece, ast.Phase) else None
-        if loop is not None and not holds(loop, node) and node is not piece:
-            yield from self.header(loop)
+        if loop is not None and not contains_node(loop, node) and node is not piece:
+            yield from self.header_reasons(loop)
         body: list[ast.Node] = list(getattr(piece, "body", ())) if not isinstance(piece, ast.Define) else []
         while body:
-            around = next((one for one in body if holds(one, node)), None)
+            around = next((one for one in body if contains_node(one, node)), None)
             if around is None or around is node:
                 return
             if isinstance(around, ast.If):
-                yield from self.branches(around, node)
-            inner = bodies_of(around)
-            if any(holds(one, node) for one in inner) and not isinstance(around, ast.If):
-                yield from self.header(around)
+                yield from self.branch_reasons(around, node)
+            inner = inner_statements(around)
+            if any(contains_node(one, node) for one in inner) and not isinstance(around, ast.If):
+                yield from self.header_reasons(around)
             body = inner
 
-    def branches(self, node: ast.If, target: ast.Node) -> Iterator[Reason]:
+    def branch_reasons(self, node: ast.If, target: ast.Node) -> Iterator[Reason]:
         """Every branch before it says no, its own says yes."""
         for branch in node.branches:
             if branch.condition is target:
                 return
-            if holds(branch, target):
-                if branch.condition is not None and not holds(branch.condition, target):
-                    yield self.must(branch.condition, True, "if")
+            if contains_node(branch, target):
+                if branch.condition is not None and not contains_node(branch.condition, target):
+                    yield self.condition_reason(branch.condition, True, "if")
                 return
             if branch.condition is not None:
-                yield self.must(branch.condition, False, "not")
+                yield self.condition_reason(branch.condition, False, "not")
 
-    def header(self, node: ast.Node) -> Iterator[Reason]:
+    def header_reasons(self, node: ast.Node) -> Iterator[Reason]:
         match node:
             case ast.Turns(_, _, _, skipping, until, _):
                 if until is not None:
-                    yield self.must(until, False, "a turn comes while not")
+                    yield self.condition_reason(until, False, "a turn comes while not")
                 if skipping is not None:
-                    yield self.must(skipping, False, "of somebody who is not skipped by")
+                    yield self.condition_reason(skipping, False, "of somebody who is not skipped by")
             case ast.Repeat(_, until, _) if until is not None:
-                yield self.must(until, False, "again while not")
+                yield self.condition_reason(until, False, "again while not")
             case ast.ForEach(each, _, _):
-                yield Reason(f"there is something in `{self.words(each.span)}`", each.span)
+                yield Reason(f"there is something in `{self.text_at(each.span)}`", each.span)
             case ast.EachPlayer(condition=condition) if condition is not None:
-                yield self.must(condition, True, "for some player")
+                yield self.condition_reason(condition, True, "for some player")
             case ast.Choose():
-                yield Reason(f"nothing of `{self.words(node.span)}` is legal", node.span)
+                yield Reason(f"nothing of `{self.text_at(node.span)}` is legal", node.span)
             case _:
                 return
 
-    def must(self, condition: ast.Expr, wanted: bool, text: str) -> Reason:
-        return Reason(f"{text} `{self.words(condition.span)}`", condition.span, condition, wanted)
+    def condition_reason(self, condition: ast.Expr, wanted: bool, text: str) -> Reason:
+        return Reason(f"{text} `{self.text_at(condition.span)}`", condition.span, condition, wanted)
 
-    def words(self, span: Span) -> str:
+    def text_at(self, span: Span) -> str:
         for source in self.program.sources:
             if source.file == span.file:
                 words = " ".join(source.text[span.start : span.end].split())
@@ -184,6 +186,6 @@ def names_in(node: ast.Node) -> tuple[ast.Name, ...]:
             return ()
 
 
-def holds(outer: ast.Node, inner: ast.Node) -> bool:
+def contains_node(outer: ast.Node, inner: ast.Node) -> bool:
     """Whether a node lies within another; the same one does."""
     return any(one is inner for one in walk(outer))

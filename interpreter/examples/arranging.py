@@ -16,19 +16,19 @@ from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.dsl.typing.types import ComponentOf, OptionalOf
 from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.contents import without
+from rulesrun.interpreter.model.contents import remove_component
 from rulesrun.interpreter.model.layout import all_zone_slots
-from rulesrun.interpreter.model.locations import first_such, is_there, where_kept
-from rulesrun.interpreter.model.places import flat, size, slot_of, zone_meant
+from rulesrun.interpreter.model.locations import locate_first_of_kind, locate_if_still_there, place_of_spot
+from rulesrun.interpreter.model.places import compile_slot, count_components, find_zone, flatten_content
 from rulesrun.interpreter.model.values import ROUND, SHEETS, Code, Slots, constant, fault
-from rulesrun.interpreter.reference.collections import literal
-from rulesrun.interpreter.reference.score_lookups import total_of
-from rulesrun.interpreter.reference.statements import assignment
+from rulesrun.interpreter.reference.collections import compile_literal
+from rulesrun.interpreter.reference.score_lookups import total_points
+from rulesrun.interpreter.reference.statements import compile_assignment
 from rulesrun.interpreter.reference.table import Table
 
 
 @define(eq=False)
-class Wanted:
+class WantedContent:
     """What one `given` line says of one zone."""
 
     line: ast.GivenCards
@@ -38,32 +38,32 @@ class Wanted:
 
 
 @define(eq=False)
-class Arranging:
+class PositionArranger:
     table: Table
     S: Slots
-    wanted: dict[int, Wanted] = field(factory=dict)  # by slot
+    wanted: dict[int, WantedContent] = field(factory=dict)  # by slot
 
-    def cards(self, lines: list[ast.GivenCards]) -> None:
+    def arrange_components(self, lines: list[ast.GivenCards]) -> None:
         for line in lines:
-            wanted = self.read(line)
+            wanted = self.read_given_line(line)
             self.wanted[wanted.slot] = wanted
         self.check_amounts()
         for wanted in self.wanted.values():
-            self.bring(wanted)
+            self.bring_components(wanted)
         for wanted in self.wanted.values():
-            self.S[wanted.slot] = arranged(wanted)
-        self.follow_markers()
+            self.S[wanted.slot] = arrange_content(wanted)
+        self.update_marker_places()
 
-    def read(self, line: ast.GivenCards) -> Wanted:
+    def read_given_line(self, line: ast.GivenCards) -> WantedContent:
         bench = self.table.bench
-        room = zone_meant(bench, line.zone)
+        room = find_zone(bench, line.zone)
         if room is None:
             raise fault("impossible-given", "this is not a place for components", line.span)
         items = [item for item in line.items if not is_nothing(item)]
-        kinds = [literal(bench, item).run(self.S) for item in items]
+        kinds = [compile_literal(bench, item).run(self.S) for item in items]
         if room.capacity is not None and len(kinds) > room.capacity:
             raise fault("impossible-given", f"only {room.capacity} have room there", line.span)
-        return Wanted(line, room, slot_of(bench, line.zone).run(self.S), kinds)
+        return WantedContent(line, room, compile_slot(bench, line.zone).run(self.S), kinds)
 
     def check_amounts(self) -> None:
         """There must be as many of each kind as are asked for in all lines together."""
@@ -76,38 +76,38 @@ class Arranging:
                     name = wanted.room.kinds.names[kind]
                     raise fault("impossible-given", f"there are only {copies} of {name}", wanted.line.span)
 
-    def bring(self, wanted: Wanted) -> None:
+    def bring_components(self, wanted: WantedContent) -> None:
         """Exchanges what is missing for what is too much; what is left over goes to the largest hidden pile."""
         S, slot, kinds = self.S, wanted.slot, wanted.room.kinds
-        present = Counter(flat(S[slot]))
+        present = Counter(flatten_content(S[slot]))
         needed = Counter(wanted.kinds)
         surplus = list((present - needed).elements())
         for kind in (needed - present).elements():
-            source = self.source_of(wanted, kind)
+            source = self.find_source(wanted, kind)
             if surplus:
                 extra = surplus.pop()
-                S[slot] = without(S[slot], extra)
-                self.exchange(source, kind, extra)
+                S[slot] = remove_component(S[slot], extra)
+                self.exchange_component(source, kind, extra)
             else:
-                self.fill_up(kinds, source, kind, slot)
+                self.refill_source(kinds, source, kind, slot)
             S[slot] = (*S[slot], kind)
         for extra in surplus:
-            S[slot] = without(S[slot], extra)
-            self.lay(self.store(kinds, slot), extra)
+            S[slot] = remove_component(S[slot], extra)
+            self.lay_component(self.find_store(kinds, slot), extra)
 
-    def source_of(self, wanted: Wanted, kind: int) -> int:
+    def find_source(self, wanted: WantedContent, kind: int) -> int:
         """Where one of this kind can be taken from: where it is not given to lie."""
         kinds, S = wanted.room.kinds, self.S
         slots = [slot for slot in all_zone_slots(self.table.bench, kinds) if slot != wanted.slot]
-        store = self.store(kinds, wanted.slot)
+        store = self.find_store(kinds, wanted.slot)
         for slot in [store, *slots]:
             others = self.wanted.get(slot)
             kept = others.kinds.count(kind) if others is not None and slot != wanted.slot else 0
-            if flat(S[slot]).count(kind) > kept:
+            if flatten_content(S[slot]).count(kind) > kept:
                 return slot
         raise fault("impossible-given", f"{kinds.names[kind]} is nowhere to be had", wanted.line.span)
 
-    def store(self, kinds: Kinds, besides: int) -> int:
+    def find_store(self, kinds: Kinds, besides: int) -> int:
         """The largest hidden pile that no line speaks of; else the box."""
         piles = [
             room.base + number
@@ -116,21 +116,23 @@ class Arranging:
             if room.kinds is kinds and room.declaration.visibility == "hidden" and room.capacity is None
         ]
         free = [slot for slot in piles if slot not in self.wanted and slot != besides]
-        return max(free, key=lambda slot: size(self.S[slot]), default=self.table.bench.boxes[id(kinds.declaration)])
+        return max(
+            free, key=lambda slot: count_components(self.S[slot]), default=self.table.bench.boxes[id(kinds.declaration)]
+        )
 
-    def fill_up(self, kinds: Kinds, source: int, kind: int, besides: int) -> None:
+    def refill_source(self, kinds: Kinds, source: int, kind: int, besides: int) -> None:
         """Another place that had to give something gets something else instead, when the store has any."""
-        store, S = self.store(kinds, besides), self.S
+        store, S = self.find_store(kinds, besides), self.S
         asked = {kind for wanted in self.wanted.values() for kind in wanted.kinds if wanted.room.kinds is kinds}
-        spare = next((kind for kind in flat(S[store]) if kind not in asked), None)
+        spare = next((kind for kind in flatten_content(S[store]) if kind not in asked), None)
         may_give = source in {store, self.table.bench.boxes[id(kinds.declaration)]} or source in self.wanted
         if may_give or spare is None:
-            S[source] = without(S[source], kind)
+            S[source] = remove_component(S[source], kind)
         else:
-            S[store] = without(S[store], spare)
-            self.exchange(source, kind, spare)
+            S[store] = remove_component(S[store], spare)
+            self.exchange_component(source, kind, spare)
 
-    def exchange(self, slot: int, kind: int, instead: int) -> None:
+    def exchange_component(self, slot: int, kind: int, instead: int) -> None:
         """Another component lies where this one lay."""
         room, content = self.room_of(slot), self.S[slot]
         at = next(at for at, part in enumerate(content) if part == kind or (isinstance(part, tuple) and kind in part))
@@ -139,84 +141,86 @@ class Arranging:
             part[part.index(kind)] = instead
             self.S[slot] = (*content[:at], tuple(sorted(part)), *content[at + 1 :])
         elif room is None or room.declaration.kind == "set" or room.sort_key is not None:
-            self.S[slot] = without(content, kind)
-            self.lay(slot, instead)
+            self.S[slot] = remove_component(content, kind)
+            self.lay_component(slot, instead)
         else:
             self.S[slot] = (*content[:at], instead, *content[at + 1 :])
 
-    def lay(self, slot: int, kind: int) -> None:
+    def lay_component(self, slot: int, kind: int) -> None:
         """Into a place, where its order allows; into the box, where they lie as they are declared."""
         room = self.room_of(slot)
-        self.S[slot] = laid(room, self.S[slot], kind) if room is not None else tuple(sorted((*self.S[slot], kind)))
+        self.S[slot] = (
+            insert_component(room, self.S[slot], kind) if room is not None else tuple(sorted((*self.S[slot], kind)))
+        )
 
     def room_of(self, slot: int) -> ZoneRoom | None:
         rooms = self.table.bench.zones.values()
         return next((room for room in rooms if room.base <= slot < room.base + room.amount), None)
 
-    def follow_markers(self) -> None:
+    def update_marker_places(self) -> None:
         """A marker that stands on one of equal components stands on the first such, unless it lies where it lay."""
         bench, S = self.table.bench, self.S
-        for variable in bench.of_class(ast.Variable):
+        for variable in bench.declarations(ast.Variable):
             if id(variable) in bench.marked:
                 room, first = bench.variables[id(variable)], bench.marked[id(variable)]
-                kinds = kinds_of(bench, variable.type)
+                kinds = marker_kinds(bench, variable.type)
                 for number in range(room.amount):
                     kind, where = S[room.base + number], S[first + number]
-                    spot = is_there(S, kind, where)
+                    spot = locate_if_still_there(S, kind, where)
                     if spot is None and kind is not None:
-                        spots = (first_such(S, slot, kind) for slot in all_zone_slots(bench, kinds))
+                        spots = (locate_first_of_kind(S, slot, kind) for slot in all_zone_slots(bench, kinds))
                         spot = next((one for one in spots if one is not None), None)
-                    S[first + number] = where_kept(spot)
+                    S[first + number] = place_of_spot(spot)
 
     # ---- values
 
-    def value(self, line: ast.GivenValue) -> Callable[[Slots], None]:
+    def compile_given(self, line: ast.GivenValue) -> Callable[[Slots], None]:
         """The value is asked once, so that it can be set again when the turn's things have been set back."""
-        bench, value = self.table.bench, given_value(self.table.bench, line).run(self.S)
+        bench, value = self.table.bench, compile_given_value(self.table.bench, line).run(self.S)
         target = line.target
         subject = target.subject if isinstance(target, ast.Of) else None
         is_total = isinstance(subject, ast.Name) and isinstance(bench.meaning(subject), BuiltinMeaning)
         if isinstance(target, ast.Of) and is_total:
-            if not bench.of_class(ast.Score):
+            if not bench.declarations(ast.Score):
                 raise fault("impossible-given", "nothing is counted in this game", line.span)
-            owner = bench.expression(target.owner).run
-            return lambda S: self.total(owner(S), value)
+            owner = bench.compile(target.owner).run
+            return lambda S: self.set_total(owner(S), value)
         if isinstance(target, ast.Name) and target.text == "round":
             return lambda S: S.__setitem__(ROUND, value)
-        change = assignment(bench, target)
+        change = compile_assignment(bench, target)
 
         def assign(S: Slots) -> None:
             change(S, value)
-            self.follow_markers()
+            self.update_marker_places()
 
         return assign
 
-    def total(self, player: int, value: Any) -> None:
+    def set_total(self, player: int, value: Any) -> None:
         """What has been counted comes to these totals; of single lines nothing is left."""
-        lines = self.table.bench.of_class(ast.Score)[0].lines
-        totals = [total_of(self.S[SHEETS], seat) for seat in range(1, self.table.players + 1)]
+        lines = self.table.bench.declarations(ast.Score)[0].lines
+        totals = [total_points(self.S[SHEETS], seat) for seat in range(1, self.table.players + 1)]
         totals[player - 1] = value
         nothing = (0,) * len(lines)
         self.S[SHEETS] = ((0, self.S[ROUND], tuple((*nothing, one) for one in totals)),)
 
 
-def kinds_of(bench: Workbench, written: ast.TypeExpr) -> Kinds:
+def marker_kinds(bench: Workbench, written: ast.TypeExpr) -> Kinds:
     """The components that a marker may stand on."""
     plain = written.item if isinstance(written, ast.Optional) else written
     assert isinstance(plain, ast.NamedType)
     return next(one for one in bench.kinds.values() if one.declaration.name.text == plain.name.text)
 
 
-def given_value(bench: Workbench, line: ast.GivenValue) -> Code:
+def compile_given_value(bench: Workbench, line: ast.GivenValue) -> Code:
     """A single attribute may stand for the component that has it."""
     wanted, node = bench.type_of(line.target), line.value
     if isinstance(wanted, OptionalOf):
         wanted = wanted.item
     is_component = isinstance(bench.type_of(node), ComponentOf)
     if not isinstance(wanted, ComponentOf) or is_component or not isinstance(node, ast.Number | ast.Name):
-        return bench.expression(node)
+        return bench.compile(node)
     kinds = next(one for one in bench.kinds.values() if one.declaration.name.text == wanted.kind)
-    written = (bench.fixed(node),)
+    written = (bench.constant_value(node),)
     if written not in kinds.by_written:
         raise fault("impossible-given", f"there is no such {kinds.declaration.noun} at this table", node.span)
     return constant(kinds.by_written[written])
@@ -226,7 +230,7 @@ def is_nothing(item: ast.Literal) -> bool:
     return len(item.parts) == 1 and isinstance(item.parts[0], ast.Nothing)
 
 
-def laid(room: ZoneRoom, content: tuple[Any, ...], kind: int) -> tuple[Any, ...]:
+def insert_component(room: ZoneRoom, content: tuple[Any, ...], kind: int) -> tuple[Any, ...]:
     if room.declaration.kind == "set":
         return tuple(sorted((*content, kind)))
     if room.sort_key is not None:
@@ -240,7 +244,7 @@ def laid(room: ZoneRoom, content: tuple[Any, ...], kind: int) -> tuple[Any, ...]
     return (kind, *content)
 
 
-def arranged(wanted: Wanted) -> tuple[Any, ...]:
+def arrange_content(wanted: WantedContent) -> tuple[Any, ...]:
     """As the line says: left to right, or from the bottom; a shuffled pile that nobody sees has no order."""
     kinds, room = tuple(wanted.kinds), wanted.room
     if room.sort_key is not None:

@@ -25,12 +25,12 @@ MOST_OPTIONS = 50_000  # listed on the way to it
 ATTEMPTS = 3
 
 
-class Reached(Exception):
+class OperationReached(Exception):
     """The flow has come to the operation that it was to stop at."""
 
 
 @frozen
-class Moment:
+class ExampleMoment:
     """What an example names: a round, a phase, whose turn begins. Nothing of it: the first decision."""
 
     round: int | None = None
@@ -39,7 +39,7 @@ class Moment:
 
     @property
     def is_named(self) -> bool:
-        return self != Moment()
+        return self != ExampleMoment()
 
 
 @frozen
@@ -58,37 +58,37 @@ class Luck:
     number: int
     _is_first: bool = field(init=False, default=True)
 
-    def outcome(self, wait: ChanceWait, S: Slots) -> Any:
+    def pick_outcome(self, wait: ChanceWait, S: Slots) -> Any:
         if self._is_first and isinstance(wait, ValueWait) and not isinstance(wait, OrderWait):
             self._is_first = False
             outcomes = wait.outcomes(S)
             return outcomes[self.number % len(outcomes)][0]
-        return wait.pick(S, self.streams.below(wait.total(S), wait.source(S)))
+        return wait.outcome_at(S, self.streams.random_below(wait.total_weight(S), wait.stream_name(S)))
 
-    def option(self, S: Slots) -> Any:
+    def pick_option(self, S: Slots) -> Any:
         options = S[OPTIONS]
-        return options[self.streams.below(len(options), "choices")]
+        return options[self.streams.random_below(len(options), "choices")]
 
 
-def luck(number: int, game: int) -> Luck:
+def make_luck(number: int, game: int) -> Luck:
     return Luck(Streams(number, game), number)
 
 
-def stopping(pc: int) -> Jump:
+def make_stop_step(pc: int) -> Jump:
     def step(S: Slots) -> int:
         S[PC] = pc
-        raise Reached
+        raise OperationReached
 
     return step
 
 
-def run_to(table: Table, S: Slots, pc: int) -> bool:
+def run_to_operation(table: Table, S: Slots, pc: int) -> bool:
     """Whether the flow comes to this operation before anybody, or chance, is asked."""
     steps = list(table.steps)
-    steps[pc] = stopping(pc)
+    steps[pc] = make_stop_step(pc)
     try:
-        table.run(S, steps)
-    except Reached:
+        table.run_to_question(S, steps)
+    except OperationReached:
         return True
     return False
 
@@ -99,73 +99,73 @@ class Beginnings:
 
     table: Table
     aside: Callable[[], AbstractContextManager[None]] = nullcontext
-    _kept: dict[tuple[Moment, bool, int], Beginning] = field(init=False, factory=dict)
-    _missed: set[Moment] = field(init=False, factory=set)  # no game came to these
+    _kept: dict[tuple[ExampleMoment, bool, int], Beginning] = field(init=False, factory=dict)
+    _missed: set[ExampleMoment] = field(init=False, factory=set)  # no game came to these
 
-    def at(self, moment: Moment, is_changed: bool, number: int) -> Beginning:
+    def beginning_at(self, moment: ExampleMoment, is_changed: bool, number: int) -> Beginning:
         """The position of the `number`-th table; `is_changed`: the example gives something, so it is not the start."""
         key = (moment, is_changed, number)
         if key not in self._kept:
-            self._kept[key] = self.found(moment, is_changed, number)
+            self._kept[key] = self.find_beginning(moment, is_changed, number)
         return self._kept[key]
 
-    def found(self, moment: Moment, is_changed: bool, number: int) -> Beginning:
+    def find_beginning(self, moment: ExampleMoment, is_changed: bool, number: int) -> Beginning:
         if not moment.is_named:
-            return self.first_decision(is_changed, number)
+            return self.find_first_decision(is_changed, number)
         if self.aside is not nullcontext:
             with suppress(Fault):
-                self.first_decision(is_changed, number)
+                self.find_first_decision(is_changed, number)
         with self.aside():
-            return self.come_to(moment, number)
+            return self.find_moment(moment, number)
 
-    def come_to(self, moment: Moment, number: int) -> Beginning:
+    def find_moment(self, moment: ExampleMoment, number: int) -> Beginning:
         for attempt in range(0 if moment in self._missed else ATTEMPTS):
             try:
-                found = self.played(moment, luck(number, attempt))
+                found = self.play_to_moment(moment, make_luck(number, attempt))
             except Fault:
                 continue
             if found is not None:
                 return found
         self._missed.add(moment)
-        return self.jumped(moment, number)
+        return self.jump_to_moment(moment, number)
 
     # ---- nothing is named
 
-    def first_decision(self, is_changed: bool, number: int) -> Beginning:
+    def find_first_decision(self, is_changed: bool, number: int) -> Beginning:
         """Where nobody ever decides: the first phase, when something is given; else the start of the game."""
-        S, chance = self.table.fresh(), luck(number, 0)
+        S, chance = self.table.new_slots(), make_luck(number, 0)
         try:
-            wait = self.table.run(S)
+            wait = self.table.run_to_question(S)
             while isinstance(wait, ChanceWait):
-                wait.settle(S, chance.outcome(wait, S))
-                wait = self.table.run(S)
+                wait.apply_answer(S, chance.pick_outcome(wait, S))
+                wait = self.table.run_to_question(S)
         except Fault as problem:
             if problem.diagnostic.code != "empty-choice":
                 raise
             wait = next(one for one in self.table.waits.values() if one.node.span == problem.diagnostic.span)
         if isinstance(wait, DecisionWait):
             ask_again(S, wait)
-            return Beginning(self.table.closed(S))
+            return Beginning(self.table.to_state(S))
         if not is_changed:
-            return Beginning(self.table.closed(self.table.fresh()))
-        found = self.stopped(self.phase_stops(lambda phase, S: True), luck(number, 0))
-        return found or Beginning(self.table.closed(self.table.fresh()))
+            return Beginning(self.table.to_state(self.table.new_slots()))
+        found = self.play_to_stop(self.phase_stops(lambda phase, S: True), make_luck(number, 0))
+        return found or Beginning(self.table.to_state(self.table.new_slots()))
 
     # ---- a moment is named
 
-    def played(self, moment: Moment, chance: Luck) -> Beginning | None:
+    def play_to_moment(self, moment: ExampleMoment, chance: Luck) -> Beginning | None:
         if moment.phase is not None:
             wanted = moment.phase
-            return self.stopped(
+            return self.play_to_stop(
                 self.phase_stops(lambda phase, S: phase == wanted and moment.round in {None, S[ROUND]}), chance
             )
         if moment.seat is not None:
-            return self.phase_of_decision(moment, chance)
-        return self.stopped(self.round_stop(moment.round), chance)
+            return self.find_phase_of_decision(moment, chance)
+        return self.play_to_stop(self.round_stop(moment.round), chance)
 
-    def stopped(self, stops: dict[int, Callable[[Slots], Beginning | None]], chance: Luck) -> Beginning | None:
+    def play_to_stop(self, stops: dict[int, Callable[[Slots], Beginning | None]], chance: Luck) -> Beginning | None:
         """Plays until one of the operations gives a beginning."""
-        table, S = self.table, self.table.fresh()
+        table, S = self.table, self.table.new_slots()
         steps, found = list(table.steps), []
 
         def watched(pc: int) -> Jump:
@@ -175,7 +175,7 @@ class Beginnings:
                 beginning = stop(S)
                 if beginning is not None:
                     found.append(beginning)
-                    raise Reached
+                    raise OperationReached
                 return plain(S)
 
             return step
@@ -183,12 +183,12 @@ class Beginnings:
         for pc in stops:
             steps[pc] = watched(pc)
         try:
-            self.play(S, chance, lambda S: table.run(S, steps), lambda S: False)
-        except Reached:
+            self.play_to_decision(S, chance, lambda S: table.run_to_question(S, steps), lambda S: False)
+        except OperationReached:
             return found[0]
         return None
 
-    def play(
+    def play_to_decision(
         self, S: Slots, chance: Luck, run: Callable[[Slots], Wait], is_enough: Callable[[Slots], bool]
     ) -> Wait | None:
         """To the first decision at which it is enough; None: not so far."""
@@ -196,7 +196,7 @@ class Beginnings:
         for _ in range(MOST_ANSWERS):
             wait = run(S)
             if isinstance(wait, ChanceWait):
-                wait.settle(S, chance.outcome(wait, S))
+                wait.apply_answer(S, chance.pick_outcome(wait, S))
                 continue
             if not isinstance(wait, DecisionWait):
                 return None
@@ -205,7 +205,7 @@ class Beginnings:
             listed += len(S[OPTIONS])
             if listed > MOST_OPTIONS:
                 return None
-            wait.settle(S, chance.option(S))
+            wait.apply_answer(S, chance.pick_option(S))
         return None
 
     def phase_stops(self, is_wanted: Callable[[int, Slots], bool]) -> dict[int, Callable[[Slots], Beginning | None]]:
@@ -216,13 +216,13 @@ class Beginnings:
                 if not is_wanted(phase, S):
                     return None
                 S[PC] = pc
-                return Beginning(self.table.closed(S), phase)
+                return Beginning(self.table.to_state(S), phase)
 
             return stop
 
         return {start.entry.at: stop_of(phase, start.entry.at) for phase, start in self.table.phases.items()}
 
-    def phase_of_decision(self, moment: Moment, chance: Luck) -> Beginning | None:
+    def find_phase_of_decision(self, moment: ExampleMoment, chance: Luck) -> Beginning | None:
         """The first phase with turns in which somebody decides."""
         table, last = self.table, list[Beginning]()
 
@@ -233,12 +233,12 @@ class Beginnings:
         stops = self.phase_stops(lambda phase, S: moment.round in {None, S[ROUND]})
         steps = list(table.steps)
         for pc, stop in stops.items():
-            steps[pc] = passing(table.steps[pc], stop, noted)
+            steps[pc] = make_noting_step(table.steps[pc], stop, noted)
 
         def is_enough(S: Slots) -> bool:
             return bool(last) and table.phases[last[0].phase or 0].turn is not None
 
-        wait = self.play(table.fresh(), chance, lambda S: table.run(S, steps), is_enough)
+        wait = self.play_to_decision(table.new_slots(), chance, lambda S: table.run_to_question(S, steps), is_enough)
         return last[0] if wait is not None else None
 
     def round_stop(self, number: int | None) -> dict[int, Callable[[Slots], Beginning | None]]:
@@ -250,7 +250,7 @@ class Beginnings:
             kept = list(S)
             S[PC] = after(S)
             if S[ROUND] == number:
-                return Beginning(self.table.closed(S))
+                return Beginning(self.table.to_state(S))
             S[:] = kept
             return None
 
@@ -261,28 +261,28 @@ class Beginnings:
 
     # ---- where play does not come to the moment
 
-    def jumped(self, moment: Moment, number: int) -> Beginning:
+    def jump_to_moment(self, moment: ExampleMoment, number: int) -> Beginning:
         """From the first decision, or the end of a game without one."""
-        table, S, chance = self.table, self.table.fresh(), luck(number, 0)
+        table, S, chance = self.table, self.table.new_slots(), make_luck(number, 0)
         with suppress(Fault):
-            self.play(S, chance, table.run, lambda S: True)
+            self.play_to_decision(S, chance, table.run_to_question, lambda S: True)
         S[OPTIONS] = None
         if moment.phase is None and moment.seat is None:
             pc = self.round_operation()
             S[ROUND] = (moment.round or 1) - 1
             S[PC] = table.steps[pc](S)
-            return Beginning(table.closed(S))
+            return Beginning(table.to_state(S))
         S[ROUND] = moment.round if moment.round is not None else max(S[ROUND], 1)
         phase = moment.phase if moment.phase is not None else self.phase_with_turns(S)
         S[PHASE], S[PLAYER], S[PC] = phase, S[STARTER], table.phases[phase].entry.at
-        return Beginning(table.closed(S), phase)
+        return Beginning(table.to_state(S), phase)
 
     def phase_with_turns(self, S: Slots) -> int:
         with_turns = [phase for phase, start in self.table.phases.items() if start.turn is not None]
         return with_turns[0] if with_turns and S[PHASE] not in with_turns else int(S[PHASE])
 
 
-def passing(
+def make_noting_step(
     plain: Jump, stop: Callable[[Slots], Beginning | None], note: Callable[[Slots, Beginning | None], None]
 ) -> Jump:
     def step(S: Slots) -> int:
@@ -306,16 +306,16 @@ def begin_turn(table: Table, S: Slots, phase: int, seat: int) -> None:
     assert start.turn is not None
     S[PHASE], S[PLAYER] = phase, S[STARTER]
     S[start.before], S[start.looked] = S[STARTER], 0
-    S[start.excluded] = asked(start.left_out, S)
-    first = asked(start.first, S)
-    loop = table.bench.of_class(ast.Phase)[phase].loop
+    S[start.excluded] = evaluate_or_none(start.left_out, S)
+    first = evaluate_or_none(start.first, S)
+    loop = table.bench.declarations(ast.Phase)[phase].loop
     if isinstance(loop, ast.Turns) and loop.once and first is not None:
         S[start.looked] = (seat - first) % table.players
     S[PLAYER], S[start.seat] = seat, seat
     S[PC] = start.turn.at
 
 
-def asked(run: Run | None, S: Slots) -> Any:
+def evaluate_or_none(run: Run | None, S: Slots) -> Any:
     """Nobody, where the position does not say it."""
     try:
         return run(S) if run is not None else None

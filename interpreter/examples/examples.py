@@ -12,16 +12,24 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.typing.program import Program
-from rulesrun.interpreter.examples.acting import Acting, Failure, listed, spoken
-from rulesrun.interpreter.examples.arranging import Arranging
-from rulesrun.interpreter.examples.beginnings import ATTEMPTS, Beginning, Beginnings, Moment, begin_turn, luck, run_to
-from rulesrun.interpreter.model.domains import inside, outside
-from rulesrun.interpreter.model.places import flat, slot_of
+from rulesrun.interpreter.examples.acting import ExampleActor, ExampleFailure, format_list, format_value
+from rulesrun.interpreter.examples.arranging import PositionArranger
+from rulesrun.interpreter.examples.beginnings import (
+    ATTEMPTS,
+    Beginning,
+    Beginnings,
+    ExampleMoment,
+    begin_turn,
+    make_luck,
+    run_to_operation,
+)
+from rulesrun.interpreter.model.domains import from_external, to_external
+from rulesrun.interpreter.model.places import compile_slot, flatten_content
 from rulesrun.interpreter.model.values import EVENTS, PLAYER, STARTER, Fault, RefusedTable, Slots, State, fault
-from rulesrun.interpreter.play.explanation import Explained, explain
-from rulesrun.interpreter.play.refusals import text_of
+from rulesrun.interpreter.play.explanation import ExplainedValue, explain_expression
+from rulesrun.interpreter.play.refusals import text_at
 from rulesrun.interpreter.reference.decisions import TogetherWait
-from rulesrun.interpreter.reference.table import Table, set_up, written_value
+from rulesrun.interpreter.reference.table import Table, option_value_in_rules, set_up_table
 
 TABLES = 8  # at which an example is played
 LATER = ATTEMPTS  # the chance behind the moment is another than that before it
@@ -41,7 +49,7 @@ class ExampleResult:
     example: ast.Example
     verdict: str
     diagnostic: Diagnostic | None = None
-    values: tuple[Explained, ...] = ()
+    values: tuple[ExplainedValue, ...] = ()
     table: Table | None = None
     state: State | None = None
     variation: int = 0
@@ -59,65 +67,65 @@ class ExampleRunner:
     _tables: dict[tuple[Any, ...], Table] = field(init=False, factory=dict)
     _beginnings: dict[int, Beginnings] = field(init=False, factory=dict)  # by table
 
-    def all(self) -> tuple[ExampleResult, ...]:
+    def run_all(self) -> tuple[ExampleResult, ...]:
         examples = [one for one in self.program.game.declarations if isinstance(one, ast.Example)]
-        return tuple(self.run(example) for example in examples)
+        return tuple(self.run_example(example) for example in examples)
 
-    def run(self, example: ast.Example) -> ExampleResult:
+    def run_example(self, example: ast.Example) -> ExampleResult:
         if any(isinstance(line, ast.Todo) for line in example.lines):
             return ExampleResult(example, "todo")
         try:
-            table = self.table_of(example)
+            table = self.table_for(example)
         except RefusedTable as refused:
             return ExampleResult(example, "broken", refused.diagnostics[0])
-        passing: list[OneRun] = []
+        passing: list[ExampleRun] = []
         for number in range(TABLES):
-            run = OneRun(table, example, number, self.beginnings(table))
-            result = run.result()
+            run = ExampleRun(table, example, number, self.beginnings_at(table))
+            result = run.play_example()
             if result.verdict == "broken":
                 return result
             if result.verdict == "failed":
-                return self.failed(result, run, passing)
+                return self.compare_tables(result, run, passing)
             passing.append(run)
         return ExampleResult(example, "passed")
 
-    def failed(self, first: ExampleResult, run: OneRun, passing: list[OneRun]) -> ExampleResult:
+    def compare_tables(self, first: ExampleResult, run: ExampleRun, passing: list[ExampleRun]) -> ExampleResult:
         """It may hold at other tables all the same: then what is left open decides."""
         failing = [run]
         for number in range(run.variation + 1, TABLES):
-            other = OneRun(run.table, run.example, number, run.beginnings)
-            (passing if other.result().verdict == "passed" else failing).append(other)
+            other = ExampleRun(run.table, run.example, number, run.beginnings)
+            (passing if other.play_example().verdict == "passed" else failing).append(other)
         notes = first.notes
         if passing:
-            notes = (*notes, luck_words(failing, passing))
+            notes = (*notes, explain_open_difference(failing, passing))
         return evolve(first, failing=tuple(one.variation for one in failing), notes=notes)
 
-    def beginnings(self, table: Table) -> Beginnings:
+    def beginnings_at(self, table: Table) -> Beginnings:
         if id(table) not in self._beginnings:
             self._beginnings[id(table)] = Beginnings(table)
         return self._beginnings[id(table)]
 
-    def table_of(self, example: ast.Example) -> Table:
-        players = max(smallest_table(self.program), *named_players(example))
+    def table_for(self, example: ast.Example) -> Table:
+        players = max(smallest_player_count(self.program), *named_players(example))
         players = players if self.players is None else self.players
         options = dict(self.options)
         for line in example.lines:
             if isinstance(line, ast.ForPlayers) and isinstance(line.count, ast.Number):
                 players = line.count.value
-        plain = self.table(players, {})
+        plain = self.table_at(players, {})
         for line in example.lines:
             if isinstance(line, ast.Set):
-                options[line.name.text] = said_option(plain, line)
-        return self.table(players, options)
+                options[line.name.text] = read_option(plain, line)
+        return self.table_at(players, options)
 
-    def table(self, players: int, options: Mapping[str, object]) -> Table:
+    def table_at(self, players: int, options: Mapping[str, object]) -> Table:
         key = (players, *sorted((name, str(value)) for name, value in options.items()))
         if key not in self._tables:
-            self._tables[key] = set_up(self.program, players, options)
+            self._tables[key] = set_up_table(self.program, players, options)
         return self._tables[key]
 
 
-def smallest_table(program: Program) -> int:
+def smallest_player_count(program: Program) -> int:
     for one in program.game.declarations:
         if isinstance(one, ast.Players) and isinstance(one.low, ast.Number):
             return one.low.value
@@ -135,17 +143,17 @@ def named_players(example: ast.Example) -> tuple[int, ...]:
     return tuple(seats)
 
 
-def said_option(plain: Table, line: ast.Set) -> object:
+def read_option(plain: Table, line: ast.Set) -> object:
     """The value of an option as it is written outside."""
-    option = next(one for one in plain.bench.of_class(ast.Option) if one.name.text == line.name.text)
-    value = written_value(plain.bench, option, line.value)
-    said = outside(plain.bench, option.type, value)
-    inside(plain.bench, option.type, said) if not isinstance(option.type, ast.RangeType) else None
+    option = next(one for one in plain.bench.declarations(ast.Option) if one.name.text == line.name.text)
+    value = option_value_in_rules(plain.bench, option, line.value)
+    said = to_external(plain.bench, option.type, value)
+    from_external(plain.bench, option.type, said) if not isinstance(option.type, ast.RangeType) else None
     return said
 
 
 @define(eq=False)
-class OneRun:
+class ExampleRun:
     """An example played at one table. Chance and what is not said come from the number of the table."""
 
     table: Table
@@ -154,15 +162,15 @@ class OneRun:
     beginnings: Beginnings = Factory(lambda self: Beginnings(self.table), takes_self=True)
     left_out: ast.Node | None = None  # a `given` line, to see what comes of it
     S: Slots = field(init=False)
-    acting: Acting = field(init=False)
+    acting: ExampleActor = field(init=False)
     opening: State | None = field(init=False, default=None)  # at the moment, as given
 
     def __attrs_post_init__(self) -> None:
-        self.prepare()
-        self.S = self.table.fresh()
-        self.acting = Acting(self.table, self.S, luck(self.variation, LATER))
+        self.compile_questions()
+        self.S = self.table.new_slots()
+        self.acting = ExampleActor(self.table, self.S, make_luck(self.variation, LATER))
 
-    def prepare(self) -> None:
+    def compile_questions(self) -> None:
         """Makes the questions ready before the position is made, so that they have their room in it."""
         bench = self.table.bench
         asked: list[ast.Expr | None] = []
@@ -176,55 +184,55 @@ class OneRun:
                     asked.append(player)
                 case _:
                     pass
-        for phase in bench.of_class(ast.Phase):
+        for phase in bench.declarations(ast.Phase):
             asked.append(phase.when)
             if isinstance(phase.loop, ast.Turns):
                 asked += [phase.loop.until, phase.loop.skipping]
         for node in asked:
             if node is not None:
-                bench.expression(node)
+                bench.compile(node)
 
-    def result(self) -> ExampleResult:
+    def play_example(self) -> ExampleResult:
         try:
-            self.begin()
+            self.begin_example()
             if self.variation == 0 and not self.may_end_early:
                 self.check_given_is_used()
             for line in self.example.lines[self.first_acting :]:
                 if isinstance(line, ast.When) and line.if_possible and not self.is_possible(line):
                     break
-                self.line(line)
+                self.play_line(line)
             self.check_all_used()
-        except Failure as failure:
+        except ExampleFailure as failure:
             if failure.diagnostic.code == "cannot-come" and self.may_end_early:
                 return ExampleResult(self.example, "passed")
-            return self.ended("failed", failure.diagnostic, failure.condition, failure.values)
+            return self.make_result("failed", failure.diagnostic, failure.condition, failure.values)
         except Fault as problem:
             broken = problem.diagnostic.code == "impossible-given"
-            return self.ended("broken" if broken else "failed", problem.diagnostic, None)
+            return self.make_result("broken" if broken else "failed", problem.diagnostic, None)
         except RefusedTable as refused:
-            return self.ended("broken", refused.diagnostics[0], None)
+            return self.make_result("broken", refused.diagnostics[0], None)
         return ExampleResult(self.example, "passed")
 
-    def ended(
-        self, verdict: str, diagnostic: Diagnostic, condition: ast.Expr | None, values: tuple[Explained, ...] = ()
+    def make_result(
+        self, verdict: str, diagnostic: Diagnostic, condition: ast.Expr | None, values: tuple[ExplainedValue, ...] = ()
     ) -> ExampleResult:
-        state = self.table.closed(self.S)
-        values = explain(self.table, state, condition) if condition is not None else values
-        notes = tuple(self.notes(diagnostic)) if verdict == "failed" else ()
+        state = self.table.to_state(self.S)
+        values = explain_expression(self.table, state, condition) if condition is not None else values
+        notes = tuple(self.write_notes(diagnostic)) if verdict == "failed" else ()
         return ExampleResult(
             self.example, verdict, diagnostic, values, self.table, state, self.variation, notes=notes
         )
 
-    def notes(self, diagnostic: Diagnostic) -> Iterator[str]:
+    def write_notes(self, diagnostic: Diagnostic) -> Iterator[str]:
         """Where one is: what chance has brought since the moment, and who chooses what."""
         brought = self.acting.brought
         if brought:
             left_out = "…, " if len(brought) > MOST_BROUGHT else ""
             yield "chance brought " + left_out + ", then ".join(brought[-MOST_BROUGHT:])
-        elif diagnostic.code == "never-used" and not self.moment().is_named and self.has_given:
+        elif diagnostic.code == "never-used" and not self.find_moment().is_named and self.has_given:
             yield "the example begins at the first decision; what comes before it is `given`, or free"
         if self.opening is not None and self.acting.is_asked:
-            whose = self.acting.whose_choice()
+            whose = self.acting.format_whose_choice()
             if whose not in diagnostic.message:
                 yield whose
 
@@ -235,26 +243,26 @@ class OneRun:
         lines = self.example.lines
         return next((number for number, line in enumerate(lines) if isinstance(line, ACTING)), len(lines))
 
-    def begin(self) -> None:
+    def begin_example(self) -> None:
         """To the moment; there everything is as given; then on to the next decision, with the chance that is named."""
         self.check_given()
-        moment = self.moment()
+        moment = self.find_moment()
         is_changed = self.has_given
         is_fed = any(isinstance(line, ast.NextChance) for line in self.example.lines[: self.first_acting])
         if is_fed and not is_changed:
-            found = Beginning(self.table.closed(self.table.fresh()))
+            found = Beginning(self.table.to_state(self.table.new_slots()))
         else:
-            found = self.beginnings.at(moment, is_changed, self.variation)
-        self.S = self.acting.S = self.table.opened(found.state)
+            found = self.beginnings.beginning_at(moment, is_changed, self.variation)
+        self.S = self.acting.S = self.table.to_slots(found.state)
         self.S[EVENTS] = None
-        settings = self.give()
+        settings = self.arrange_given()
         for line in self.example.lines[: self.first_acting]:
             if isinstance(line, ast.NextChance):
-                self.acting.expect(line.items)
+                self.acting.expect_outcomes(line.items)
         if found.phase is not None:
             self.begin_phase(moment, found.phase, settings)
-        self.opening = self.table.closed(self.S)
-        self.acting.to_decision()
+        self.opening = self.table.to_state(self.S)
+        self.acting.play_to_decision()
         self.check_turn(moment, found.phase)
         watched = any(isinstance(line, ast.ThenStill) for line in self.example.lines)
         self.S[EVENTS] = [] if watched else None
@@ -263,21 +271,21 @@ class OneRun:
     def has_given(self) -> bool:
         return any(isinstance(line, GIVEN) for line in self.example.lines)
 
-    def moment(self) -> Moment:
-        bench, S = self.table.bench, self.table.fresh()
+    def find_moment(self) -> ExampleMoment:
+        bench, S = self.table.bench, self.table.new_slots()
         number, phase, seat = None, None, None
         for line in self.example.lines:
             match line:
                 case ast.GivenPhase(name):
-                    phases = [one.name.text for one in bench.of_class(ast.Phase)]
+                    phases = [one.name.text for one in bench.declarations(ast.Phase)]
                     phase = phases.index(name.text)
                 case ast.GivenTurn(player):
-                    seat = int(bench.expression(player).run(S))
+                    seat = int(bench.compile(player).run(S))
                 case ast.GivenValue(ast.Name(text="round"), value):
-                    number = int(bench.expression(value).run(S))
+                    number = int(bench.compile(value).run(S))
                 case _:
                     pass
-        return Moment(number, phase, seat)
+        return ExampleMoment(number, phase, seat)
 
     def check_given(self) -> None:
         """What would be given for nothing."""
@@ -289,38 +297,38 @@ class OneRun:
                 continue
             if is_late:
                 raise fault("impossible-given", "it is given what the table is like before the first `when`", line.span)
-            what = text_of(self.table, line.target.span) if isinstance(line, ast.GivenValue) else type(line)
+            what = text_at(self.table, line.target.span) if isinstance(line, ast.GivenValue) else type(line)
             if what in seen and not isinstance(line, ast.GivenCards):
                 raise fault("impossible-given", "this is given twice", line.span)
             seen.add(what)
 
-    def give(self) -> list[Callable[[Slots], None]]:
+    def arrange_given(self) -> list[Callable[[Slots], None]]:
         """Components and values as given; the values may have to be set again."""
-        arranging = Arranging(self.table, self.S)
+        arranging = PositionArranger(self.table, self.S)
         given = [line for line in self.example.lines if line is not self.left_out]
-        arranging.cards([line for line in given if isinstance(line, ast.GivenCards)])
+        arranging.arrange_components([line for line in given if isinstance(line, ast.GivenCards)])
         self.acting.fixed = set(arranging.wanted)
-        settings = [arranging.value(line) for line in given if isinstance(line, ast.GivenValue)]
+        settings = [arranging.compile_given(line) for line in given if isinstance(line, ast.GivenValue)]
         for setting in settings:
             setting(self.S)
         return settings
 
-    def begin_phase(self, moment: Moment, phase: int, settings: list[Callable[[Slots], None]]) -> None:
+    def begin_phase(self, moment: ExampleMoment, phase: int, settings: list[Callable[[Slots], None]]) -> None:
         """The phase begins, and its first turn, or that of the player named."""
-        declared, start = self.table.bench.of_class(ast.Phase)[phase], self.table.phases[phase]
+        declared, start = self.table.bench.declarations(ast.Phase)[phase], self.table.phases[phase]
         when = declared.when
-        if when is not None and not self.table.asked(self.table.bench.expression(when).run, self.S, when):
-            condition = text_of(self.table, when.span)
+        if when is not None and not self.table.evaluate(self.table.bench.compile(when).run, self.S, when):
+            condition = text_at(self.table, when.span)
             reason = f"phase `{declared.name.text}` does not begin here: `{condition}` does not hold"
             raise fault("impossible-given", reason, self.moment_line.span)
         if moment.seat is not None and start.turn is not None:
             begin_turn(self.table, self.S, phase, moment.seat)
-        if not run_to(self.table, self.S, start.body.at):
+        if not run_to_operation(self.table, self.S, start.body.at):
             if moment.seat is not None and start.turn is not None:
-                raise Failure("not-the-turn", self.phase_over(declared), self.moment_line.span)
+                raise ExampleFailure("not-the-turn", self.explain_phase_over(declared), self.moment_line.span)
             return
         if moment.seat is not None and start.turn is not None and self.S[PLAYER] != moment.seat:
-            raise Failure("not-the-turn", self.has_no_turn(declared, moment.seat), self.moment_line.span)
+            raise ExampleFailure("not-the-turn", self.explain_no_turn(declared, moment.seat), self.moment_line.span)
         for setting in settings:
             setting(self.S)
 
@@ -329,75 +337,75 @@ class OneRun:
         named = [one for one in self.example.lines if isinstance(one, ast.GivenTurn | ast.GivenPhase)]
         return next((one for one in named if isinstance(one, ast.GivenTurn)), next(iter(named), self.example))
 
-    def phase_over(self, declared: ast.Phase) -> str:
+    def explain_phase_over(self, declared: ast.Phase) -> str:
         until = declared.loop.until if isinstance(declared.loop, ast.Turns) else None
-        why = f": `until {text_of(self.table, until.span)}` holds already" if until is not None else ""
+        why = f": `until {text_at(self.table, until.span)}` holds already" if until is not None else ""
         return f"no turn of phase `{declared.name.text}` begins here{why}"
 
-    def has_no_turn(self, declared: ast.Phase, seat: int) -> str:
+    def explain_no_turn(self, declared: ast.Phase, seat: int) -> str:
         loop = declared.loop
         words = (("except", loop.excluded), ("skipping", loop.skipping)) if isinstance(loop, ast.Turns) else ()
-        why = [f"`{word} {text_of(self.table, node.span)}`" for word, node in words if node is not None]
+        why = [f"`{word} {text_at(self.table, node.span)}`" for word, node in words if node is not None]
         because = f": {' or '.join(why)}" if why else ""
         return f"player {seat} has no turn here{because}; it is the turn of player {self.S[PLAYER]}"
 
     def check_given_is_used(self) -> None:
         """What is gone when somebody first chooses must have made a difference until then."""
-        at_choice = self.table.closed(self.S)
+        at_choice = self.table.to_state(self.S)
         for line in self.example.lines:
-            if not self.is_gone(line):
+            if not self.is_given_gone(line):
                 continue
-            without = OneRun(self.table, self.example, self.variation, self.beginnings, line)
+            without = ExampleRun(self.table, self.example, self.variation, self.beginnings, line)
             try:
-                without.begin()
-            except (Fault, Failure, RefusedTable):
+                without.begin_example()
+            except (Fault, ExampleFailure, RefusedTable):
                 continue
-            if without.opening != self.opening and self.table.closed(without.S) == at_choice:
+            if without.opening != self.opening and self.table.to_state(without.S) == at_choice:
                 told = "the rules set this anew before anybody chooses: nothing comes of giving it"
-                raise Failure("never-used", told, line.span)
+                raise ExampleFailure("never-used", told, line.span)
 
-    def is_gone(self, line: ast.ExampleLine) -> bool:
+    def is_given_gone(self, line: ast.ExampleLine) -> bool:
         assert self.opening is not None
-        bench, before = self.table.bench, self.table.opened(self.opening)
+        bench, before = self.table.bench, self.table.to_slots(self.opening)
         match line:
             case ast.GivenCards(zone):
-                slot = slot_of(bench, zone).run(self.S)
-                return sorted(flat(self.S[slot])) != sorted(flat(before[slot]))
+                slot = compile_slot(bench, zone).run(self.S)
+                return sorted(flatten_content(self.S[slot])) != sorted(flatten_content(before[slot]))
             case ast.GivenValue(ast.Name(text="round")):
                 return False
             case ast.GivenValue(target):
-                asked = bench.expression(target).run
+                asked = bench.compile(target).run
                 return bool(asked(self.S) != asked(before))
             case _:
                 return False
 
-    def check_turn(self, moment: Moment, phase: int | None) -> None:
+    def check_turn(self, moment: ExampleMoment, phase: int | None) -> None:
         """Where a phase has no turns in its first line, the lines of the phase say whose turn it is."""
         if moment.seat is None or phase is None or self.table.phases[phase].turn is not None:
             return
-        if self.S[PLAYER] != moment.seat and not isinstance(self.acting.wait(), TogetherWait):
-            name = self.table.bench.of_class(ast.Phase)[phase].name.text
-            told = f"phase `{name}` has no turns in its first line; {self.acting.whose_choice()}"
-            raise Failure("not-the-turn", told, self.moment_line.span)
+        if self.S[PLAYER] != moment.seat and not isinstance(self.acting.current_decision(), TogetherWait):
+            name = self.table.bench.declarations(ast.Phase)[phase].name.text
+            told = f"phase `{name}` has no turns in its first line; {self.acting.format_whose_choice()}"
+            raise ExampleFailure("not-the-turn", told, self.moment_line.span)
 
     # ---- its lines
 
-    def line(self, line: ast.ExampleLine) -> None:
+    def play_line(self, line: ast.ExampleLine) -> None:
         match line:
             case ast.NextChance(items):
-                self.acting.expect(items)
+                self.acting.expect_outcomes(items)
             case ast.When():
-                self.acting.act(line, self.seat(line.player))
+                self.acting.play_line(line, self.evaluate_seat(line.player))
             case ast.ThenCan():
-                self.can(line)
+                self.check_can(line)
             case ast.ThenOver(is_over):
-                if (self.acting.wait() is None) is not is_over:
-                    raise Failure("failed-example", self.acting.whose_choice(), line.span)
+                if (self.acting.current_decision() is None) is not is_over:
+                    raise ExampleFailure("failed-example", self.acting.format_whose_choice(), line.span)
             case ast.Then(condition):
-                if not self.table.asked(self.table.bench.expression(condition).run, self.S, line):
-                    raise Failure("failed-example", "this does not hold", line.span, condition)
+                if not self.table.evaluate(self.table.bench.compile(condition).run, self.S, line):
+                    raise ExampleFailure("failed-example", "this does not hold", line.span, condition)
             case ast.ThenStill(title):
-                self.still(line, title)
+                self.check_property(line, title)
             case _:
                 pass
 
@@ -406,69 +414,71 @@ class OneRun:
         return any(isinstance(line, ast.When) and line.if_possible for line in self.example.lines)
 
     def is_possible(self, line: ast.When) -> bool:
-        return self.acting.can(self.seat(line.player), line.action, line.arguments) is not None
+        return (
+            self.acting.find_possible_option(self.evaluate_seat(line.player), line.action, line.arguments) is not None
+        )
 
-    def still(self, line: ast.ThenStill, title: str) -> None:
+    def check_property(self, line: ast.ThenStill, title: str) -> None:
         """At its moments since the first `when`; what holds always, here."""
         for judged in self.table.watches.properties:
             one = judged.declaration
             if one.title != title:
                 continue
             if one.word in {"always", "never"}:
-                holds = bool(self.table.asked(judged.code.run, self.S, line)) is (one.word == "always")
+                holds = bool(self.table.evaluate(judged.code.run, self.S, line)) is (one.word == "always")
             else:
                 holds = not any(event[0] == "broken" and event[1] is judged for event in self.S[EVENTS])
             if not holds:
-                raise Failure("failed-example", "this property does not hold", line.span, one.condition)
+                raise ExampleFailure("failed-example", "this property does not hold", line.span, one.condition)
 
-    def seat(self, player: ast.Expr | None) -> int:
-        return 0 if player is None else int(self.table.bench.expression(player).run(self.S))
+    def evaluate_seat(self, player: ast.Expr | None) -> int:
+        return 0 if player is None else int(self.table.bench.compile(player).run(self.S))
 
-    def can(self, line: ast.ThenCan) -> None:
-        seat = self.seat(line.player)
-        key = self.acting.can(seat, line.action, line.arguments)
+    def check_can(self, line: ast.ThenCan) -> None:
+        seat = self.evaluate_seat(line.player)
+        key = self.acting.find_possible_option(seat, line.action, line.arguments)
         if (key is not None) is line.can:
             return
-        told = self.acting.why_can(seat, key) if key is not None else self.acting.why_cannot(seat, line)
-        raise Failure("failed-example", told[0], line.span, None, told[1])
+        told = self.acting.explain_can(seat, key) if key is not None else self.acting.explain_cannot(seat, line)
+        raise ExampleFailure("failed-example", told[0], line.span, None, told[1])
 
     def check_all_used(self) -> None:
         """What chance was to bring, and what was chosen, must have happened; not where the rules may be mended ones."""
         if self.may_end_early:
             return
-        waiting = self.acting.waiting()
+        waiting = self.acting.find_unfinished_choice()
         if waiting is not None:
-            told = f"nothing comes of this yet: all choose at once, and {self.acting.whose_choice()}"
-            raise Failure("never-used", told, waiting.span)
+            told = f"nothing comes of this yet: all choose at once, and {self.acting.format_whose_choice()}"
+            raise ExampleFailure("never-used", told, waiting.span)
         if self.acting.expected:
             item = self.acting.expected[0]
-            raise Failure("never-used", self.acting.never_came(item), item.span)
+            raise ExampleFailure("never-used", self.acting.explain_never_came(item), item.span)
 
 
 # ---- what differs from table to table
 
 
-def luck_words(failing: list[OneRun], passing: list[OneRun]) -> str:
+def explain_open_difference(failing: list[ExampleRun], passing: list[ExampleRun]) -> str:
     """`it holds at 5 of 8 tables; not where starter is 2`."""
     count = f"it holds at {len(passing)} of {len(passing) + len(failing)} tables"
     bad, good = ([one.opening for one in runs if one.opening is not None] for runs in (failing, passing))
-    for name, slot, told in what_may_differ(failing[0].table):
+    for name, slot, told in open_slots(failing[0].table):
         there, here = ({state.slots[slot] for state in states} for states in (bad, good))
         if there and here and not there & here:
-            return f"{count}; not where `{name}` is {listed(sorted(str(told(one)) for one in there))}"
+            return f"{count}; not where `{name}` is {format_list(sorted(str(told(one)) for one in there))}"
     return f"{count}; what the example leaves open decides"
 
 
-def what_may_differ(table: Table) -> Iterator[tuple[str, int, Callable[[Any], Any]]]:
+def open_slots(table: Table) -> Iterator[tuple[str, int, Callable[[Any], Any]]]:
     yield "starter", STARTER, str
     for room in table.bench.variables.values():
         for number, name in enumerate(room.names):
-            yield name, room.base + number, partial(written_outside, table, room.declaration.type)
+            yield name, room.base + number, partial(format_external, table, room.declaration.type)
 
 
-def written_outside(table: Table, written: ast.TypeExpr, value: Any) -> str:
-    return spoken(outside(table.bench, written, value))
+def format_external(table: Table, written: ast.TypeExpr, value: Any) -> str:
+    return format_value(to_external(table.bench, written, value))
 
 
 def run_examples(program: Program, options: Mapping[str, object] | None = None) -> tuple[ExampleResult, ...]:
-    return ExampleRunner(program, options=options or {}).all()
+    return ExampleRunner(program, options=options or {}).run_all()

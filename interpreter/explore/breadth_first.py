@@ -16,18 +16,18 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.source import Span
-from rulesrun.interpreter.explore.component_rules import RuleColumns
+from rulesrun.interpreter.explore.component_rules import UnmetRules
 from rulesrun.interpreter.model.values import EVENTS, PC, Fault, Slots
-from rulesrun.interpreter.play.explanation import Explained
-from rulesrun.interpreter.play.position_keys import Key, Positions
-from rulesrun.interpreter.play.properties import Guard
+from rulesrun.interpreter.play.explanation import ExplainedValue
+from rulesrun.interpreter.play.position_keys import Key, PositionKeys
+from rulesrun.interpreter.play.properties import PropertyGuard
 from rulesrun.interpreter.play.relevance import unjudged
-from rulesrun.interpreter.play.successors import Answers, Way, Ways
+from rulesrun.interpreter.play.successors import Answers, Successor, Successors
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.symmetry.canonical_positions import Group
-from rulesrun.interpreter.symmetry.orbit_counts import count_reached
+from rulesrun.interpreter.symmetry.canonical_positions import SymmetryGroup
+from rulesrun.interpreter.symmetry.orbit_counts import count_reached_positions
 
 MOST_POSITIONS = 200_000
 MOST_MEMORY = 3 << 30  # bytes of positions and edges
@@ -37,8 +37,8 @@ NONE = 2**32 - 1
 
 Tell = Callable[[int], None]
 Enough = Callable[["Explored"], bool]
-Engine = Callable[["Search"], None]
-"""Goes on from the first position; the reference does it with `Search.go_through`."""
+Engine = Callable[["BreadthFirstSearch"], None]
+"""Goes on from the first position; the reference does it with `Search.expand_all`."""
 
 
 @frozen(eq=False)
@@ -51,7 +51,7 @@ class Finding:
     span: Span
     position: int
     answers: Answers | None
-    values: tuple[Explained, ...] = ()
+    values: tuple[ExplainedValue, ...] = ()
 
 
 @define(eq=False)
@@ -62,11 +62,11 @@ class Explored:
     """
 
     table: Table
-    positions: Positions
-    group: Group
-    ways: Ways
-    guard: Guard
-    rules: RuleColumns
+    positions: PositionKeys
+    group: SymmetryGroup
+    ways: Successors
+    guard: PropertyGuard
+    rules: UnmetRules
     keys: list[Key] = field(factory=list)  # of the positions by number; another engine keeps them elsewhere
     parents: array[int] = field(factory=lambda: array("I"))
     came: array[int] = field(factory=lambda: array("I"))  # which of the parent's ways led there
@@ -109,36 +109,38 @@ class Explored:
     def depth(self) -> int:
         return max(len(self.levels) - 1, 0)
 
-    def distance(self, number: int) -> int:
+    def distance_of(self, number: int) -> int:
         """How many steps from the start."""
         return bisect_right(list(accumulate(self.levels)), number)
 
-    def following(self, number: int) -> array[int]:
+    def successors_of(self, number: int) -> array[int]:
         return self.edges[self.offsets[number] : self.offsets[number + 1]]
 
 
-def explore(
-    table: Table, limit: int = MOST_POSITIONS, *, group: Group | None = None, seconds: float | None = None,
+def explore_table(
+    table: Table, limit: int = MOST_POSITIONS, *, group: SymmetryGroup | None = None, seconds: float | None = None,
     tell: Tell | None = None, engine: Engine | None = None, enough: Enough | None = None, memory: int = MOST_MEMORY,
 ) -> Explored:
     """Stops, incomplete, at the limit, when the time is over or the memory full, when `enough` was found, or at Ctrl-C.
 
     The time is that which this process works, so that what else the machine does changes nothing.
     """
-    return Search(table, limit, group, seconds, tell, enough, memory).search(engine or Search.go_through)
+    return BreadthFirstSearch(table, limit, group, seconds, tell, enough, memory).run_engine(
+        engine or BreadthFirstSearch.expand_all
+    )
 
 
-def units(table: Table) -> list[str]:
+def length_units(table: Table) -> list[str]:
     """What `ends within` counts at this table."""
-    bounded = (one for one in table.bench.of_class(ast.Property) if one.bound is not None)
+    bounded = (one for one in table.bench.declarations(ast.Property) if one.bound is not None)
     return sorted({one.moment or "decisions" for one in bounded})
 
 
 @define(eq=False)
-class Search:
+class BreadthFirstSearch:
     table: Table
     limit: int
-    asked_group: Group | None
+    asked_group: SymmetryGroup | None
     time: float | None
     tell: Tell | None
     enough: Enough | None = None
@@ -150,22 +152,22 @@ class Search:
     worked: float = field(init=False, factory=process_time)
 
     def __attrs_post_init__(self) -> None:
-        positions = Positions(self.table)
-        group = self.asked_group or Group(self.table, ())
-        ways = Ways(self.table)
-        guard = Guard(self.table)
-        guard.leave_out(unjudged(self.table))
-        guard.begin()
-        group.attach(positions)
-        self.found = Explored(self.table, positions, group, ways, guard, RuleColumns(self.table))
-        self.found.lengths.update((unit, array("I")) for unit in units(self.table))
+        positions = PositionKeys(self.table)
+        group = self.asked_group or SymmetryGroup(self.table, ())
+        ways = Successors(self.table)
+        guard = PropertyGuard(self.table)
+        guard.leave_out_properties(unjudged(self.table))
+        guard.begin_game()
+        group.attach_positions(positions)
+        self.found = Explored(self.table, positions, group, ways, guard, UnmetRules(self.table))
+        self.found.lengths.update((unit, array("I")) for unit in length_units(self.table))
 
-    def search(self, engine: Engine) -> Explored:
+    def run_engine(self, engine: Engine) -> Explored:
         found = self.found
         try:
-            for way in found.ways.begin():
+            for way in found.ways.first_successors():
                 self.check_start(way)
-                self.arrive(way, NONE, 0)
+                self.add_arrival(way, NONE, 0)
             if found.size:
                 engine(self)
         except KeyboardInterrupt:
@@ -174,16 +176,16 @@ class Search:
             found.stopped = str(problem)
         found.orbits = found.sizes[:]
         if found.group.shifts:
-            count_reached(found)
+            count_reached_positions(found)
         found.seconds = perf_counter() - self.began
         return found
 
-    def check_start(self, way: Way) -> None:
+    def check_start(self, way: Successor) -> None:
         """Symmetries must leave the beginning as it is."""
         if way.problem is None:
-            self.found.group.keep_those_that_fix(self.found.positions.settled(way.S))
+            self.found.group.keep_members_fixing(self.found.positions.normalize_position(way.S))
 
-    def go_through(self) -> None:
+    def expand_all(self) -> None:
         found, number, next_level = self.found, 0, 1
         found.levels = [1]
         while number < found.size:
@@ -191,10 +193,10 @@ class Search:
                 found.levels.append(found.size - number)
                 next_level = found.size
             looks_up = number % LOOK_UP == 0
-            found.stopped = self.stops(found.size, self.bytes_used if looks_up else 0, looks_up)
+            found.stopped = self.reason_to_stop(found.size, self.bytes_used if looks_up else 0, looks_up)
             if found.stopped is not None:
                 return
-            self.expand(number)
+            self.expand_position(number)
             number += 1
 
     @property
@@ -204,7 +206,7 @@ class Search:
         key = len(found.keys[-1]) if found.keys else 0
         return found.size * (key + PER_POSITION) + found.edges.itemsize * len(found.edges) * (1 + len(found.lengths))
 
-    def stops(self, positions: int, used: int, looks_up: bool = True) -> str | None:
+    def reason_to_stop(self, positions: int, used: int, looks_up: bool = True) -> str | None:
         """Why not to go on from here. `used`: bytes."""
         if looks_up and self.tell is not None:
             self.tell(positions)
@@ -216,18 +218,18 @@ class Search:
             return "memory"
         return "limit" if positions > self.limit else None
 
-    def expand(self, number: int) -> None:
+    def expand_position(self, number: int) -> None:
         found = self.found
         if number not in found.ended:
-            S = found.positions.slots(found.keys[number])
-            for which, way in enumerate(found.ways.all_from(S)):
-                added = [way.added(unit, S) for unit in found.lengths]
-                if self.arrive(way, number, which):
+            S = found.positions.slots_of_key(found.keys[number])
+            for which, way in enumerate(found.ways.successors_of(S)):
+                added = [way.added_length(unit, S) for unit in found.lengths]
+                if self.add_arrival(way, number, which):
                     for known, amount in zip(found.lengths.values(), added, strict=True):
                         known.append(amount)
         found.offsets.append(len(found.edges))
 
-    def arrive(self, way: Way, parent: int, which: int) -> bool:
+    def add_arrival(self, way: Successor, parent: int, which: int) -> bool:
         """Whether it leads to a position."""
         found = self.found
         for judged, position in way.broken:
@@ -236,20 +238,20 @@ class Search:
         if way.problem is not None:
             self.note_fault(way.problem, parent, way.answers)
             return False
-        key, size, member = found.group.standing(found.positions.settled(way.S))
+        key, size, member = found.group.find_canonical(found.positions.normalize_position(way.S))
         number = self.index.get(key)
         if number is None:
-            number = self.index[key] = self.add(found.positions.key(way.S), size, parent, which)
+            number = self.index[key] = self.add_position(found.positions.key_of(way.S), size, parent, which)
             if found.group.shifts:
-                found.seats_at.append(found.group.seats_of(member, way.S[PC]))
-            self.look_at(way.S, number)
+                found.seats_at.append(found.group.seat_shift(member, way.S[PC]))
+            self.check_position(way.S, number)
         if parent != NONE:
             found.edges.append(number)
             if found.group.shifts:
-                found.edge_seats.append(found.group.seats_of(member, way.S[PC]))
+                found.edge_seats.append(found.group.seat_shift(member, way.S[PC]))
         return True
 
-    def add(self, key: Key, size: int, parent: int, which: int) -> int:
+    def add_position(self, key: Key, size: int, parent: int, which: int) -> int:
         found = self.found
         number = found.size
         found.keys.append(key)
@@ -261,7 +263,7 @@ class Search:
 
     # ---- what is to be seen at a position
 
-    def look_at(self, S: Slots, number: int) -> None:
+    def check_position(self, S: Slots, number: int) -> None:
         found = self.found
         wait = self.table.waits[S[PC]]
         if isinstance(wait, ChanceWait):
@@ -273,25 +275,25 @@ class Search:
             found.ended.add(number)
         else:
             found.decisions += 1
-        self.look(S, number, is_over)
+        self.check_properties(S, number, is_over)
 
-    def look(self, S: Slots, number: int, is_over: bool) -> None:
+    def check_properties(self, S: Slots, number: int, is_over: bool) -> None:
         known = len(self.found.guard.broken)
         S[EVENTS] = None
         try:
-            self.found.guard.look(S, is_over)
+            self.found.guard.check_position(S, is_over)
             for title in self.found.guard.happened - self.found.happened.keys():
                 self.found.happened[title] = number
-            self.found.rules.look(S)
+            self.found.rules.drop_met_rules(S)
         except Fault as problem:
             self.note_fault(problem, number, None)
         self.note_broken(known, number, None)
 
-    def note_moment(self, judged: Any, position: Slots, way: Way, parent: int) -> None:
+    def note_moment(self, judged: Any, position: Slots, way: Successor, parent: int) -> None:
         guard = self.found.guard
         known = len(guard.broken)
         if judged.declaration.title not in guard.broken:
-            guard.add(judged.declaration, self.table.closed(position))
+            guard.add_broken(judged.declaration, self.table.to_state(position))
         self.note_broken(known, parent, way.answers)
 
     def note_broken(self, known: int, position: int, answers: Answers | None) -> None:

@@ -11,14 +11,14 @@ from rulesrun.interpreter.reference.table import Table
 
 
 @define(eq=False)
-class RuleColumns:
+class UnmetRules:
     """The rules of single components (`rule met`), until each has held for somebody."""
 
     table: Table
     waiting: dict[str, tuple[Run, Span]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        for components in self.table.bench.of_class(ast.Components):
+        for components in self.table.bench.declarations(ast.Components):
             columns = [at for at, one in enumerate(components.attributes) if one.type is None]
             for row in components.rows:
                 for column in columns:
@@ -27,13 +27,13 @@ class RuleColumns:
                         name = f"{components.attributes[column].name.text} of {row.name.text}"
                         self.waiting[name] = (code.run, row.span)
 
-    def look(self, S: Slots) -> None:
+    def drop_met_rules(self, S: Slots) -> None:
         kept = S[PLAYER]
-        for name in [name for name, (run, _) in self.waiting.items() if self.holds(S, run)]:
+        for name in [name for name, (run, _) in self.waiting.items() if self.is_met(S, run)]:
             del self.waiting[name]
         S[PLAYER] = kept
 
-    def holds(self, S: Slots, run: Run) -> bool:
+    def is_met(self, S: Slots, run: Run) -> bool:
         try:
             for S[PLAYER] in range(1, self.table.players + 1):
                 if run(S):

@@ -23,18 +23,18 @@ class Circle:
 
 
 @frozen(eq=False)
-class Ends:
+class EndingAnalysis:
     """Positions from which the end cannot be reached any more, and the circle that is reached soonest."""
 
     trapped: list[int]
     circle: Circle | None
 
 
-def ends(found: Explored) -> Ends:
-    return Ends(without_end(found), circle(found))
+def analyze_endings(found: Explored) -> EndingAnalysis:
+    return EndingAnalysis(find_trapped_positions(found), find_circle(found))
 
 
-def preceding(found: Explored) -> tuple[array[int], array[int]]:
+def reverse_edges(found: Explored) -> tuple[array[int], array[int]]:
     """The edges the other way round: offsets, and what lies before each position."""
     offsets = array("I", bytes(4 * (found.size + 1)))
     for following in found.edges:
@@ -50,12 +50,12 @@ def preceding(found: Explored) -> tuple[array[int], array[int]]:
     return offsets, before
 
 
-def without_end(found: Explored) -> list[int]:
+def find_trapped_positions(found: Explored) -> list[int]:
     """Positions from which the end cannot be reached any more, whatever is chosen and whatever chance brings.
 
     A fault ends a game, too; and nobody knows what lies behind a position that was not followed.
     """
-    offsets, before = preceding(found)
+    offsets, before = reverse_edges(found)
     can_end = bytearray(found.size)
     waiting = deque([*found.ended, *found.faulty, *range(found.expanded, found.size)])
     for number in waiting:
@@ -69,7 +69,7 @@ def without_end(found: Explored) -> list[int]:
     return [number for number in range(found.size) if not can_end[number]]
 
 
-def longest_game(found: Explored) -> int:
+def longest_game_length(found: Explored) -> int:
     """How many steps a game has at most; of positions that cannot come twice, and all of which were followed."""
     before = array("I", bytes(4 * found.size))
     for following in found.edges:
@@ -77,7 +77,7 @@ def longest_game(found: Explored) -> int:
     steps, waiting = array("I", bytes(4 * found.size)), [0]
     while waiting:
         number = waiting.pop()
-        for following in found.following(number):
+        for following in found.successors_of(number):
             steps[following] = max(steps[following], steps[number] + 1)
             before[following] -= 1
             if not before[following]:
@@ -85,22 +85,22 @@ def longest_game(found: Explored) -> int:
     return max(steps)
 
 
-def circle(found: Explored) -> Circle | None:
+def find_circle(found: Explored) -> Circle | None:
     """The circle that is reached soonest, and of those the shortest."""
-    parts = knots(found)
+    parts = strongly_connected_components(found)
     members = [number for number, part in enumerate(parts) if part]
     if not members:
         return None
-    return Circle(tuple(way_back(found, members[0], parts)), sum(found.sizes[number] for number in members))
+    return Circle(tuple(find_way_back(found, members[0], parts)), sum(found.sizes[number] for number in members))
 
 
-def way_back(found: Explored, first: int, parts: Sequence[int]) -> list[int]:
+def find_way_back(found: Explored, first: int, parts: Sequence[int]) -> list[int]:
     """From a position of a knot the shortest way to itself; all of it lies in the knot."""
     came: dict[int, int] = {}
     waiting = deque([first])
     while waiting:
         number = waiting.popleft()
-        for following in found.following(number):
+        for following in found.successors_of(number):
             if following == first:
                 way = [number]
                 while way[-1] != first:
@@ -112,7 +112,7 @@ def way_back(found: Explored, first: int, parts: Sequence[int]) -> list[int]:
     raise AssertionError("a knot has a way back")
 
 
-def knots(found: Explored) -> array[int]:
+def strongly_connected_components(found: Explored) -> array[int]:
     """For each position the number of the knot it belongs to, from 1: from each of its positions one can come
     to each other. 0: one never comes back to it. (Tarjan's algorithm, with a stack of its own.)"""
     size = found.expanded
@@ -142,13 +142,13 @@ def knots(found: Explored) -> array[int]:
                 if is_open[following]:
                     low[number] = min(low[number], low[following] if following != number else low[number])
             else:
-                knot = close(found, number, seen, low, stack, is_open, parts, knot)
+                knot = close_component(found, number, seen, low, stack, is_open, parts, knot)
                 if path:
                     low[path[-1][0]] = min(low[path[-1][0]], low[number])
     return parts
 
 
-def close(
+def close_component(
     found: Explored, number: int, seen: array[int], low: array[int], stack: array[int], is_open: bytearray,
     parts: array[int], knot: int,
 ) -> int:
@@ -159,7 +159,7 @@ def close(
     while not members or members[-1] != number:
         members.append(stack.pop())
         is_open[members[-1]] = 0
-    if len(members) > 1 or number in found.following(number):
+    if len(members) > 1 or number in found.successors_of(number):
         knot += 1
         for member in members:
             parts[member] = knot

@@ -15,11 +15,11 @@ from random import Random
 from attrs import define, field, frozen
 
 from rulesrun.dsl.typing.program import Program
-from rulesrun.interpreter.explore.proposals import Dimension, Proposal, dimensions, proposal
+from rulesrun.interpreter.explore.proposals import Dimension, Proposal, find_dimensions, make_proposal
 from rulesrun.interpreter.explore.random_play import play_at_random
-from rulesrun.interpreter.explore.reach import Rule, rules_reached
-from rulesrun.interpreter.play.properties import Guard
-from rulesrun.interpreter.play.successors import Ways
+from rulesrun.interpreter.explore.reach import Rule, find_rules_reached
+from rulesrun.interpreter.play.properties import PropertyGuard
+from rulesrun.interpreter.play.successors import Successors
 from rulesrun.interpreter.reference.table import Table
 
 GAMES = 12
@@ -33,7 +33,7 @@ Reached = frozenset[object]
 
 
 @frozen
-class Tried:
+class TriedTable:
     """What a few random games at a table have shown; the more the better."""
 
     finished: int
@@ -45,29 +45,33 @@ class Tried:
         return (self.finished, len(self.reached))
 
 
-def tried(table: Table) -> Tried:
-    ways, guard = Ways(table), Guard(table)
-    guard.begin()
-    ends = [play_at_random(ways, Random(game), LONGEST_GAME, guard.look).is_over for game in range(GAMES)]
+def try_table(table: Table) -> TriedTable:
+    ways, guard = Successors(table), PropertyGuard(table)
+    guard.begin_game()
+    ends = [play_at_random(ways, Random(game), LONGEST_GAME, guard.check_position).is_over for game in range(GAMES)]
     lines = {table.operations[number].node.span for number in ways.done}
-    return Tried(ends.count(True), ends.count(None), frozenset([*lines, *ways.chosen, *ways.scored, *guard.happened]))
+    return TriedTable(
+        ends.count(True), ends.count(None), frozenset([*lines, *ways.chosen, *ways.scored, *guard.happened])
+    )
 
 
-def growing(program: Program, players: int, seat: Seat, wanted: frozenset[Rule] = frozenset()) -> Iterator[Proposal]:
+def grow_tables(
+    program: Program, players: int, seat: Seat, wanted: frozenset[Rule] = frozenset()
+) -> Iterator[Proposal]:
     """From the smallest on; each is made of rules without errors, and random games there come to their end."""
-    growth = Growth(program, players, seat, dimensions(program))
-    if not growth.plays({one.name: one.least for one in growth.dimensions}):
-        growth = Growth(program, players, seat, tuple(filter(growth.may_shrink, growth.dimensions)))
+    growth = TableGrower(program, players, seat, find_dimensions(program))
+    if not growth.can_be_played({one.name: one.least for one in growth.dimensions}):
+        growth = TableGrower(program, players, seat, tuple(filter(growth.can_shrink, growth.dimensions)))
     last: Proposal | None = None
-    for last in growth.tables():
+    for last in growth.propose_tables():
         yield last
     table = seat(last.program) if last is not None else None
-    if table is None or not wanted <= rules_reached(table):
-        yield from Shrinking(program, players, seat, dimensions(program), wanted).tables()
+    if table is None or not wanted <= find_rules_reached(table):
+        yield from TableShrinker(program, players, seat, find_dimensions(program), wanted).propose_tables()
 
 
 @define(eq=False)
-class Shrinking:
+class TableShrinker:
     """The whole table made smaller, as long as random games reach all that is wanted."""
 
     program: Program
@@ -77,115 +81,117 @@ class Shrinking:
     wanted: frozenset[Rule]
     left: int = MOST_SHRUNK
 
-    def tables(self) -> Iterator[Proposal]:
+    def propose_tables(self) -> Iterator[Proposal]:
         sizes = {one.name: one.whole for one in self.dimensions}
         made: Proposal | None = None
         for _ in range(2):  # what could not shrink before something else did
             before = dict(sizes)
             for one in sorted(self.dimensions, key=lambda one: -one.whole):
-                sizes[one.name], made = self.least(one, sizes, made)
+                sizes[one.name], made = self.find_least_size(one, sizes, made)
             if sizes == before:
                 break
         if made is not None:
             yield made
 
-    def least(self, one: Dimension, sizes: Mapping[str, int], made: Proposal | None) -> tuple[int, Proposal | None]:
+    def find_least_size(
+        self, one: Dimension, sizes: Mapping[str, int], made: Proposal | None
+    ) -> tuple[int, Proposal | None]:
         """The least size that still will do, as far as halving finds it."""
         low, high = one.least, sizes[one.name]
         tried_first = True
         while low < high and self.left > 0:
             middle = low if tried_first else (low + high) // 2
             tried_first = False
-            reaching = self.reaches_all({**sizes, one.name: middle})
+            reaching = self.propose_if_all_reached({**sizes, one.name: middle})
             if reaching is not None:
                 high, made = middle, reaching
             else:
                 low = middle + 1
         return high, made
 
-    def reaches_all(self, sizes: Mapping[str, int]) -> Proposal | None:
+    def propose_if_all_reached(self, sizes: Mapping[str, int]) -> Proposal | None:
         self.left -= 1
-        made = proposal(self.program, self.players, sizes)
+        made = make_proposal(self.program, self.players, sizes)
         table = self.seat(made.program) if made is not None else None
-        if made is None or table is None or not self.wanted <= rules_reached(table):
+        if made is None or table is None or not self.wanted <= find_rules_reached(table):
             return None
-        return made if tried(table).finished == GAMES else None
+        return made if try_table(table).finished == GAMES else None
 
 
 @define(eq=False)
-class Growth:
+class TableGrower:
     program: Program
     players: int
     seat: Seat
     dimensions: tuple[Dimension, ...]
     left: int = MOST_TRIED
-    known: dict[tuple[int, ...], tuple[Proposal, Tried] | None] = field(factory=dict)
+    known: dict[tuple[int, ...], tuple[Proposal, TriedTable] | None] = field(factory=dict)
 
-    def plays(self, sizes: Mapping[str, int]) -> bool:
-        now = self.at(sizes)
+    def can_be_played(self, sizes: Mapping[str, int]) -> bool:
+        now = self.try_sizes(sizes)
         return now is not None and now[1].finished == GAMES
 
-    def may_shrink(self, one: Dimension) -> bool:
+    def can_shrink(self, one: Dimension) -> bool:
         """Whether nothing goes wrong when it is a little smaller, and all else is as it is."""
-        now = self.at({**{each.name: each.whole for each in self.dimensions}, one.name: one.whole - 1})
+        now = self.try_sizes({**{each.name: each.whole for each in self.dimensions}, one.name: one.whole - 1})
         return now is not None and now[1].faults == 0
 
-    def tables(self) -> Iterator[Proposal]:
+    def propose_tables(self) -> Iterator[Proposal]:
         sizes: Mapping[str, int] = {one.name: one.least for one in self.dimensions}
         while True:
-            now = self.at(sizes)
+            now = self.try_sizes(sizes)
             if now is not None and now[1].finished == GAMES:
                 yield now[0]
-            better = self.better(sizes, now[1].worth if now is not None else (-1, 0))
+            better = self.find_better_sizes(sizes, now[1].worth if now is not None else (-1, 0))
             if better is None:
                 break
             sizes = better
         if now is not None and now[1].finished == GAMES:
-            yield from self.a_little_larger(sizes, now[1])
+            yield from self.propose_larger_tables(sizes, now[1])
 
-    def a_little_larger(self, sizes: Mapping[str, int], known: Tried) -> Iterator[Proposal]:
+    def propose_larger_tables(self, sizes: Mapping[str, int], known: TriedTable) -> Iterator[Proposal]:
         """What does no harm grows by one."""
         for _ in range(LARGER):
             self.left = max(self.left, len(self.dimensions))
             before = sizes
             for one in self.dimensions:
                 larger = {**sizes, one.name: min(sizes[one.name] + 1, one.whole)}
-                now = self.at(larger)
+                now = self.try_sizes(larger)
                 if larger != sizes and now is not None and now[1].worth >= known.worth:
                     sizes, known = larger, now[1]
                     yield now[0]
             if sizes == before:
                 return
 
-    def better(self, sizes: Mapping[str, int], worth: tuple[int, int]) -> Mapping[str, int] | None:
+    def find_better_sizes(self, sizes: Mapping[str, int], worth: tuple[int, int]) -> Mapping[str, int] | None:
         """The least growth that makes more happen, of one dimension or of two together."""
         steps = [
             (one.name, size, (size + 1) / (sizes[one.name] + 1))
             for one in self.dimensions
-            for size in self.larger(one, sizes[one.name])
+            for size in self.larger_sizes(one, sizes[one.name])
         ]
         single = [(growth, {name: size}) for name, size, growth in steps]
         double = [(g * h, {a: one, b: other}) for (a, one, g), (b, other, h) in combinations(steps, 2) if a != b]
         for tries in (single, double):
             for _, one in sorted(tries, key=lambda each: each[0]):
-                if self.worth({**sizes, **one}) > worth:
+                if self.worth_of_sizes({**sizes, **one}) > worth:
                     return {**sizes, **one}
         return None
 
-    def larger(self, one: Dimension, size: int) -> list[int]:
+    def larger_sizes(self, one: Dimension, size: int) -> list[int]:
         return sorted({min(size + 1, one.whole), min(size + 2, one.whole), min(2 * size, one.whole)} - {size})
 
-    def worth(self, sizes: Mapping[str, int]) -> tuple[int, int]:
-        found = self.at(sizes)
+    def worth_of_sizes(self, sizes: Mapping[str, int]) -> tuple[int, int]:
+        found = self.try_sizes(sizes)
         return found[1].worth if found is not None else (-1, 0)
 
-    def at(self, sizes: Mapping[str, int]) -> tuple[Proposal, Tried] | None:
+    def try_sizes(self, sizes: Mapping[str, int]) -> tuple[Proposal, TriedTable] | None:
         key = tuple(sizes[one.name] for one in self.dimensions)
         if key not in self.known:
             if self.left <= 0:
                 return None
             self.left -= 1
-            made = proposal(self.program, self.players, sizes)
+            made = make_proposal(self.program, self.players, sizes)
             table = self.seat(made.program) if made is not None else None
-            self.known[key] = (made, tried(table)) if made is not None and table is not None else None
+            self.known[key] = (made, try_table(table)) if made is not None and table is not None else None
         return self.known[key]

@@ -16,7 +16,7 @@ MOST_STATES = 2_000_000  # positions, each with every length
 
 
 @frozen(eq=False)
-class Length:
+class LengthCheck:
     """`longest`: of the games that were followed; beyond the bound, its first excess. `steps`: positions after the
     first one, with what each adds. `is_known`: every game was followed."""
 
@@ -35,16 +35,18 @@ class Length:
         return self.declaration.moment or "decisions"
 
 
-def lengths(found: Explored) -> list[Length]:
+def check_lengths(found: Explored) -> list[LengthCheck]:
     """Of every `ends within`."""
     bench = found.table.bench
-    bounds = [one for one in bench.of_class(ast.Property) if one.bound is not None]
+    bounds = [one for one in bench.declarations(ast.Property) if one.bound is not None]
     return [
-        longest(found, one, bench.fixed_number(one.bound)) for one in bounds if one.bound is not None and found.size
+        find_longest_game(found, one, bench.constant_number(one.bound))
+        for one in bounds
+        if one.bound is not None and found.size
     ]
 
 
-def longest(found: Explored, declaration: ast.Property, bound: int) -> Length:
+def find_longest_game(found: Explored, declaration: ast.Property, bound: int) -> LengthCheck:
     """Breadth first over positions with lengths, so that what goes beyond is reached in as few steps as can be."""
     added = found.lengths[declaration.moment or "decisions"]
     first = 1 if declaration.moment == "rounds" else 0
@@ -56,7 +58,7 @@ def longest(found: Explored, declaration: ast.Property, bound: int) -> Length:
         number, length = divmod(state, wide)
         most = max(most, length)
         if length > bound:
-            return Length(declaration, bound, length, found.is_complete, steps_to(state, came, wide))
+            return LengthCheck(declaration, bound, length, found.is_complete, trace_steps(state, came, wide))
         if number >= found.expanded:
             continue
         for edge in range(found.offsets[number], found.offsets[number + 1]):
@@ -64,10 +66,10 @@ def longest(found: Explored, declaration: ast.Property, bound: int) -> Length:
             if after not in came:
                 came[after] = state
                 waiting.append(after)
-    return Length(declaration, bound, most, found.is_complete and not waiting)
+    return LengthCheck(declaration, bound, most, found.is_complete and not waiting)
 
 
-def steps_to(state: int, came: dict[int, int], wide: int) -> tuple[tuple[int, int], ...]:
+def trace_steps(state: int, came: dict[int, int], wide: int) -> tuple[tuple[int, int], ...]:
     steps: list[tuple[int, int]] = []
     while came[state] >= 0:
         before = came[state]

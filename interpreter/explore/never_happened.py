@@ -8,57 +8,57 @@ from typing import Any
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint
+from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.explore.breadth_first import Explored
 from rulesrun.interpreter.play.relevance import unjudged
-from rulesrun.interpreter.play.successors import Ways
+from rulesrun.interpreter.play.successors import Successors
 
 
 @frozen
-class Never:
+class NeverHappened:
     kind: str  # action | phase | score line | rule | can happen | line
     name: str
     span: Span
 
 
-def never_happened(found: Explored) -> tuple[Never, ...]:
+def find_never_happened(found: Explored) -> tuple[NeverHappened, ...]:
     table = found.table
     ways = found.ways
     nevers = [*actions_never_chosen(ways), *phases_never_entered(ways), *score_lines_never_counted(ways)]
-    nevers += [Never("rule", name, span) for name, (_, span) in found.rules.waiting.items()]
+    nevers += [NeverHappened("rule", name, span) for name, (_, span) in found.rules.waiting.items()]
     unasked = unjudged(table)
     for judged in table.watches.properties:
         one = judged.declaration
         if one.word == "can happen" and one not in unasked and one.title not in found.guard.happened:
-            nevers.append(Never("can happen", one.title, one.span))
-    return (*nevers, *lines(found, nevers))
+            nevers.append(NeverHappened("can happen", one.title, one.span))
+    return (*nevers, *lines_never_carried_out(found, nevers))
 
 
-def actions_never_chosen(ways: Ways) -> Iterator[Never]:
-    for number, action in enumerate(ways.table.bench.of_class(ast.Action)):
+def actions_never_chosen(ways: Successors) -> Iterator[NeverHappened]:
+    for number, action in enumerate(ways.table.bench.declarations(ast.Action)):
         if number not in ways.chosen:
-            yield Never("action", action.name.text, action.name.span)
+            yield NeverHappened("action", action.name.text, action.name.span)
 
 
-def phases_never_entered(ways: Ways) -> Iterator[Never]:
+def phases_never_entered(ways: Successors) -> Iterator[NeverHappened]:
     operations = ways.table.operations
     entered = {id(operations[number].node) for number in ways.done if operations[number].kind == "phase"}
-    for phase in ways.table.bench.of_class(ast.Phase):
+    for phase in ways.table.bench.declarations(ast.Phase):
         if id(phase) not in entered:
-            yield Never("phase", phase.name.text, phase.name.span)
+            yield NeverHappened("phase", phase.name.text, phase.name.span)
 
 
-def score_lines_never_counted(ways: Ways) -> Iterator[Never]:
+def score_lines_never_counted(ways: Successors) -> Iterator[NeverHappened]:
     """Lines that were 0 for everybody, whenever they were counted."""
-    for number, score in enumerate(ways.table.bench.of_class(ast.Score)):
+    for number, score in enumerate(ways.table.bench.declarations(ast.Score)):
         for column, line in enumerate(score.lines):
             if (number, column) not in ways.scored:
-                yield Never("score line", line.name.text, line.name.span)
+                yield NeverHappened("score line", line.name.text, line.name.span)
 
 
-def lines(found: Explored, nevers: list[Never]) -> Iterator[Never]:
+def lines_never_carried_out(found: Explored, nevers: list[NeverHappened]) -> Iterator[NeverHappened]:
     """Statements that were never carried out, but for those of actions and phases that never were."""
     table = found.table
     done = {id(table.operations[number].node) for number in found.ways.done}
@@ -72,5 +72,5 @@ def lines(found: Explored, nevers: list[Never]) -> Iterator[Never]:
             continue
         for node in walk(piece):
             is_left = id(node) in written and id(node) not in done
-            if is_left and isinstance(node, ast.Statement) and footprint(node).has_effect:
-                yield Never("line", type(node).__name__.lower(), node.span)
+            if is_left and isinstance(node, ast.Statement) and footprint_of(node).has_effect:
+                yield NeverHappened("line", type(node).__name__.lower(), node.span)

@@ -18,15 +18,15 @@ from rulesrun.interpreter.play.position_keys import Key
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
-from rulesrun.interpreter.symmetry.renaming import NotAlike, Renaming
-from rulesrun.interpreter.symmetry.symmetric_places import exchanges
-from rulesrun.interpreter.symmetry.value_maps import Each, EachSorted, Renamed, ReseatedSheets
+from rulesrun.interpreter.symmetry.renaming import NotAlike, PositionRenaming
+from rulesrun.interpreter.symmetry.symmetric_places import list_candidate_exchanges
+from rulesrun.interpreter.symmetry.value_maps import EachMap, SheetMap, SortedMap, ValueMap
 
 MOST_TRIED = 60_000
 
 
 @frozen(eq=False)
-class Candidate:
+class SymmetryCandidate:
     """`from_choice`: chance may name the seats, as in dealing to one after the other; choices and ends are compared."""
 
     says: str
@@ -35,7 +35,7 @@ class Candidate:
 
 
 @frozen
-class Proved:
+class ProvedSymmetries:
     """The exchanges that are symmetries, and how many positions are left when they are taken to be the same."""
 
     says: tuple[str, ...]
@@ -43,23 +43,23 @@ class Proved:
     from_choice: bool  # positions of choices and ends alone
 
 
-def symmetries(found: Explored) -> tuple[Proved, ...]:
+def find_observed_symmetries(found: Explored) -> tuple[ProvedSymmetries, ...]:
     """Only where everything was looked at and nothing merged."""
     if not found.is_complete or found.group.members or found.size > MOST_TRIED or found.findings:
         return ()
     fill_in_keys(found)
-    trial = Trial(found)
+    trial = SymmetryTrial(found)
     proved = []
-    for from_choice, candidates in ((False, places_tried(found.table)), (True, seat_exchanges(found.table))):
-        good = [(one, moves) for one in candidates if (moves := trial.moves(one)) is not None]
+    for from_choice, candidates in ((False, place_candidates(found.table)), (True, seat_candidates(found.table))):
+        good = [(one, moves) for one in candidates if (moves := trial.map_positions(one)) is not None]
         good = [(one, moves) for one, moves in good if any(at != to for at, to in moves.items())]
         if good:
-            amount = orbits([moves for _, moves in good], trial.compared(from_choice))
-            proved.append(Proved(tuple(one.says for one, _ in good), amount, from_choice))
+            amount = count_orbits([moves for _, moves in good], trial.compared_positions(from_choice))
+            proved.append(ProvedSymmetries(tuple(one.says for one, _ in good), amount, from_choice))
     return tuple(proved)
 
 
-def orbits(exchanges: list[dict[int, int]], positions: Sequence[int]) -> int:
+def count_orbits(exchanges: list[dict[int, int]], positions: Sequence[int]) -> int:
     """How many positions are left when those that an exchange makes of each other are one."""
     first = {number: number for number in positions}
 
@@ -76,7 +76,7 @@ def orbits(exchanges: list[dict[int, int]], positions: Sequence[int]) -> int:
 
 
 @define(eq=False)
-class Trial:
+class SymmetryTrial:
     found: Explored
     index: dict[Key, int] = field(init=False)
     chances: set[int] = field(init=False)
@@ -86,46 +86,46 @@ class Trial:
         self.index = {key: number for number, key in enumerate(self.found.keys)}
         waits = self.found.table.waits
         self.chances = {
-            number for number in range(self.found.size) if isinstance(waits[self.slots(number)[PC]], ChanceWait)
+            number for number in range(self.found.size) if isinstance(waits[self.slots_of(number)[PC]], ChanceWait)
         }
 
-    def slots(self, number: int) -> list[Any]:
-        return self.found.positions.slots(self.found.keys[number])
+    def slots_of(self, number: int) -> list[Any]:
+        return self.found.positions.slots_of_key(self.found.keys[number])
 
-    def compared(self, from_choice: bool) -> list[int]:
+    def compared_positions(self, from_choice: bool) -> list[int]:
         return [number for number in range(self.found.size) if not (from_choice and number in self.chances)]
 
-    def moves(self, candidate: Candidate) -> dict[int, int] | None:
+    def map_positions(self, candidate: SymmetryCandidate) -> dict[int, int] | None:
         """What each position becomes; None when it is no symmetry."""
         moves: dict[int, int] = {}
-        for number in self.compared(candidate.from_choice):
-            becomes = self.index.get(self.found.positions.key(candidate.relabelling.of(self.slots(number))))
+        for number in self.compared_positions(candidate.from_choice):
+            becomes = self.index.get(self.found.positions.key_of(candidate.relabelling.relabel(self.slots_of(number))))
             if becomes is None or (becomes in self.found.ended) != (number in self.found.ended):
                 return None
             moves[number] = becomes
-        is_kept = self.choices_kept if candidate.from_choice else self.following_kept
+        is_kept = self.has_same_next_choices if candidate.from_choice else self.has_same_successors
         return moves if all(is_kept(number, moves) for number in moves) else None
 
-    def following_kept(self, number: int, moves: dict[int, int]) -> bool:
-        following = sorted([moves[one] for one in self.found.following(number)])
-        return following == sorted(self.found.following(moves[number]))
+    def has_same_successors(self, number: int, moves: dict[int, int]) -> bool:
+        following = sorted([moves[one] for one in self.found.successors_of(number)])
+        return following == sorted(self.found.successors_of(moves[number]))
 
-    def choices_kept(self, number: int, moves: dict[int, int]) -> bool:
+    def has_same_next_choices(self, number: int, moves: dict[int, int]) -> bool:
         following = {moves[one] for one in self.next_choices(number)}
         return following == self.next_choices(moves[number])
 
     def next_choices(self, number: int) -> frozenset[int]:
         """The choices and ends that follow, whatever chance does in between."""
         found: set[int] = set()
-        for one in self.found.following(number):
-            found.update(self.through_chance(one))
+        for one in self.found.successors_of(number):
+            found.update(self.choices_after_chance(one))
         return frozenset(found)
 
-    def through_chance(self, number: int) -> frozenset[int]:
+    def choices_after_chance(self, number: int) -> frozenset[int]:
         waiting = [number]
         while waiting:
             one = waiting[-1]
-            following = list(self.found.following(one)) if one in self.chances else []
+            following = list(self.found.successors_of(one)) if one in self.chances else []
             open_ones = [each for each in following if each in self.chances and each not in self.after_chance]
             if open_ones and not set(open_ones) & set(waiting):
                 waiting.extend(open_ones)
@@ -136,37 +136,37 @@ class Trial:
         return self.after_chance[number]
 
 
-def places_tried(table: Table) -> Iterator[Candidate]:
+def place_candidates(table: Table) -> Iterator[SymmetryCandidate]:
     """Also those that reading the rules does not prove."""
-    return (Candidate(one.says, one.relabelling) for one in exchanges(table))
+    return (SymmetryCandidate(one.says, one.relabelling) for one in list_candidate_exchanges(table))
 
 
 # ---- seats
 
 
-def seat_exchanges(table: Table) -> Iterator[Candidate]:
+def seat_candidates(table: Table) -> Iterator[SymmetryCandidate]:
     players = table.players
     if players < 2:
         return
     around = (0, *(player % players + 1 for player in range(1, players + 1)))
-    yield from seats_become(table, around, "all players move one seat on")
+    yield from make_seat_candidates(table, around, "all players move one seat on")
     for one in range(1, players) if players > 2 else ():
         swapped = list(range(players + 1))
         swapped[one], swapped[one + 1] = one + 1, one
-        yield from seats_become(table, tuple(swapped), f"players {one} and {one + 1} change seats")
+        yield from make_seat_candidates(table, tuple(swapped), f"players {one} and {one + 1} change seats")
 
 
-def seats_become(table: Table, seats: tuple[int, ...], says: str) -> Iterator[Candidate]:
+def make_seat_candidates(table: Table, seats: tuple[int, ...], says: str) -> Iterator[SymmetryCandidate]:
     try:
-        whole = Renaming(table, {}, seats).relabelling()
+        whole = PositionRenaming(table, {}, seats).make_relabelling()
     except NotAlike:
         return
     changes = list(whole.changes)
-    changes[SHEETS], changes[PLACES] = ReseatedSheets(seats), Each(EachSorted(Renamed(seats)))
-    yield Candidate(says, Relabelling(whole.sources, tuple(changes)), from_choice=True)
+    changes[SHEETS], changes[PLACES] = SheetMap(seats), EachMap(SortedMap(ValueMap(seats)))
+    yield SymmetryCandidate(says, Relabelling(whole.sources, tuple(changes)), from_choice=True)
     for slot in (PLAYER, STARTER, *turn_registers(table)):
-        changes[slot] = Renamed(seats)
-    yield Candidate(says, Relabelling(whole.sources, tuple(changes)), from_choice=True)
+        changes[slot] = ValueMap(seats)
+    yield SymmetryCandidate(says, Relabelling(whole.sources, tuple(changes)), from_choice=True)
 
 
 def turn_registers(table: Table) -> list[int]:

@@ -1,7 +1,7 @@
 """A smaller table for rules that declare none. Takes a game and the size of each of its dimensions, gives it changed.
 
 A dimension is what may be smaller: a list of words, the range of an attribute, copies, a number of cards dealt, an
-option, rounds, a number that a definition compares with. Which sizes make sense, `growing` finds out.
+option, rounds, a number that a definition compares with. Which sizes make sense, `grow_tables` finds out.
 """
 
 from __future__ import annotations
@@ -12,17 +12,25 @@ from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.check import check
+from rulesrun.dsl.check import check_game
 from rulesrun.dsl.typing.program import BuiltinMeaning, Program, WordMeaning
-from rulesrun.dsl.variants.small_tables import changed_game
-from rulesrun.interpreter.explore.hand_sizes import counts_dealt, hands_dealt, hands_used, so_often, word_of
-from rulesrun.interpreter.explore.rewriting import replaced
+from rulesrun.dsl.variants.small_tables import build_changed_game
+from rulesrun.interpreter.explore.hand_sizes import (
+    change_loop_length,
+    deal_counts,
+    find_hand_sizes,
+    find_hand_sizes_used,
+    format_setup,
+)
+from rulesrun.interpreter.explore.rewriting import replace_nodes
 
 SMALLEST = 2
 
 SizeOf = Callable[[str, int, int], int]
 """For a dimension, its least size and its size in the rules: the size it is to have."""
-Told = tuple[str, ast.AnyDeclaration]  # what is different, nearly as one would write it below `small`; the new piece
+ShrunkPiece = tuple[
+    str, ast.AnyDeclaration
+]  # what is different, nearly as one would write it below `small`; the new piece
 
 
 @frozen
@@ -40,7 +48,7 @@ class Proposal:
     pieces: tuple[ast.AnyDeclaration, ...]
 
 
-def dimensions(program: Program) -> tuple[Dimension, ...]:
+def find_dimensions(program: Program) -> tuple[Dimension, ...]:
     """All that may be smaller than it is."""
     found: dict[str, Dimension] = {}
 
@@ -49,65 +57,68 @@ def dimensions(program: Program) -> tuple[Dimension, ...]:
             found.setdefault(name, Dimension(name, least, whole))
         return whole
 
-    for _ in shrunk_pieces(program, noted):
+    for _ in shrink_pieces(program, noted):
         pass
     return tuple(found.values())
 
 
-def proposal(program: Program, players: int, sizes: Mapping[str, int]) -> Proposal | None:
+def make_proposal(program: Program, players: int, sizes: Mapping[str, int]) -> Proposal | None:
     """The table with these sizes; None when it is the same, or no rules any more."""
-    pieces = dict(shrunk_pieces(program, lambda name, _, whole: min(sizes.get(name, whole), whole)))
+    pieces = dict(shrink_pieces(program, lambda name, _, whole: min(sizes.get(name, whole), whole)))
     if not pieces:
         return None
-    pieces |= dict(so_many(program, players))
-    changed = changed_program(program, tuple(pieces.values()))
+    pieces |= dict(fix_players(program, players))
+    changed = change_program(program, tuple(pieces.values()))
     return Proposal(dict(sizes), changed, tuple(pieces), tuple(pieces.values())) if changed is not None else None
 
 
-def changed_program(program: Program, pieces: tuple[ast.AnyDeclaration, ...]) -> Program | None:
-    assembled = changed_game(program.game, pieces, program.game.span)
-    checked = check(assembled.game, program.sources) if not assembled.diagnostics else None
+def change_program(program: Program, pieces: tuple[ast.AnyDeclaration, ...]) -> Program | None:
+    assembled = build_changed_game(program.game, pieces, program.game.span)
+    checked = check_game(assembled.game, program.sources) if not assembled.diagnostics else None
     return checked if isinstance(checked, Program) else None
 
 
-def leaving_out(program: Program, made: Proposal, titles: Iterable[str]) -> Proposal | None:
+def leave_out_properties(program: Program, made: Proposal, titles: Iterable[str]) -> Proposal | None:
     """Without properties that speak of the size of the whole table."""
     removed = tuple(ast.RemovePiece("property", title, None, span=program.game.span) for title in titles)
-    changed = changed_program(program, (*made.pieces, *removed))
+    changed = change_program(program, (*made.pieces, *removed))
     said = tuple(f'without "{one.name}", which does not hold at this size' for one in removed)
     return Proposal(made.sizes, changed, (*made.shrunk, *said), made.pieces) if changed else None
 
 
-def shrunk_pieces(program: Program, size_of: SizeOf) -> Iterator[Told]:
+def shrink_pieces(program: Program, size_of: SizeOf) -> Iterator[ShrunkPiece]:
     """Each piece that becomes smaller."""
-    named, dealt, hands = words_named(program), tables_dealt(program), hands_dealt(program)
+    named, dealt, hands = find_words_named(program), find_tables_for_deals(program), find_hand_sizes(program)
     for piece in program.game.declarations:
         match piece:
             case ast.Values(range=None):
-                yield from fewer_words(piece, named.get(piece.name.text, set()), size_of)
+                yield from shrink_words(piece, named.get(piece.name.text, set()), size_of)
             case ast.Values(range=ast.RangeType() as within):
-                if (shorter := shorter_range(within, f"values {piece.name.text}", size_of)) is not within:
-                    yield f"values {piece.name.text}: {told_range(shorter)}", evolve(piece, range=shorter)
+                if (shorter := shrink_range(within, f"values {piece.name.text}", size_of)) is not within:
+                    yield f"values {piece.name.text}: {format_range(shorter)}", evolve(piece, range=shorter)
             case ast.Components() if not piece.rows:
-                yield from fewer_components(piece, size_of)
+                yield from shrink_components(piece, size_of)
             case ast.Option(type=ast.RangeType(low=ast.Number(low)), default=ast.Number(default)):
                 size = size_of(f"option {piece.name.text}", 0, default - low)
                 if size < default - low:
-                    yield f"set {piece.name.text} = {low + size}", fixed(piece, low + size)
+                    yield f"set {piece.name.text} = {low + size}", fix_option(piece, low + size)
             case ast.Setup():
-                yield from fewer_dealt(piece, size_of)
+                yield from shrink_deals(piece, size_of)
             case ast.Phase() | ast.Step():
-                for whole, name in hands_used(piece, hands):
+                for whole, name in find_hand_sizes_used(piece, hands):
                     if (size := size_of(name, 1, whole)) < whole:
-                        yield f"{piece.name.text}: {size} instead of {whole} times", so_often(piece, whole, size)
+                        yield (
+                            f"{piece.name.text}: {size} instead of {whole} times",
+                            change_loop_length(piece, whole, size),
+                        )
             case ast.Table(name=name) if name.text in dealt or is_by_players(piece):
-                yield from smaller_entries(piece, size_of)
+                yield from shrink_entries(piece, size_of)
             case ast.Define(name=name, parameters=(), body=body) if name.text in dealt:
-                most = size_of(f"define {name.text}", 1, largest(body))
-                if (smaller := at_most(body, most)) is not body:
+                most = size_of(f"define {name.text}", 1, largest_number(body))
+                if (smaller := limit_numbers(body, most)) is not body:
                     yield f"define {name.text}: {most} at most", evolve(piece, body=smaller)
             case ast.Define():
-                yield from smaller_bounds(piece, size_of)
+                yield from shrink_bounds(piece, size_of)
             case ast.Rounds(count=ast.Number(count)):
                 if (size := size_of("rounds", 1, count)) < count:
                     yield f"rounds {size}", evolve(piece, count=ast.Number(size, span=piece.span))
@@ -118,7 +129,7 @@ def shrunk_pieces(program: Program, size_of: SizeOf) -> Iterator[Told]:
                 pass
 
 
-def so_many(program: Program, players: int) -> Iterator[Told]:
+def fix_players(program: Program, players: int) -> Iterator[ShrunkPiece]:
     for piece in program.game.declarations:
         if isinstance(piece, ast.Players) and repr(piece.low) != repr(piece.high):
             exactly = ast.Number(players, span=piece.span)
@@ -128,7 +139,7 @@ def so_many(program: Program, players: int) -> Iterator[Told]:
 # ---- words and components
 
 
-def words_named(program: Program) -> dict[str, set[str]]:
+def find_words_named(program: Program) -> dict[str, set[str]]:
     """By type, the words that the rules speak of; what examples say does not count."""
     found: dict[str, set[str]] = {}
     for piece in program.game.declarations:
@@ -141,7 +152,7 @@ def words_named(program: Program) -> dict[str, set[str]]:
     return found
 
 
-def fewer_words(piece: ast.Values, named: set[str], size_of: SizeOf) -> Iterator[Told]:
+def shrink_words(piece: ast.Values, named: set[str], size_of: SizeOf) -> Iterator[ShrunkPiece]:
     whole = len(piece.items)
     room = size_of(f"values {piece.name.text}", min(max(SMALLEST, len(named)), whole), whole) - len(named)
     free = [item for item in piece.items if item.name.text not in named][: max(room, 0)]
@@ -150,15 +161,15 @@ def fewer_words(piece: ast.Values, named: set[str], size_of: SizeOf) -> Iterator
         yield f"values {piece.name.text}: {', '.join(item.name.text for item in kept)}", evolve(piece, items=kept)
 
 
-def fewer_components(piece: ast.Components, size_of: SizeOf) -> Iterator[Told]:
+def shrink_components(piece: ast.Components, size_of: SizeOf) -> Iterator[ShrunkPiece]:
     """Shorter ranges and fewer copies; components that are listed row by row stay as they are."""
     kind, told, attributes = piece.name.text, [], []
     for attribute in piece.attributes:
         within = attribute.type
         if isinstance(within, ast.RangeType):
-            shorter = shorter_range(within, f"{attribute.name.text} of {kind}", size_of)
+            shorter = shrink_range(within, f"{attribute.name.text} of {kind}", size_of)
             if shorter is not within:
-                told.append(f"{attribute.name.text} {told_range(shorter)}")
+                told.append(f"{attribute.name.text} {format_range(shorter)}")
                 attribute = evolve(attribute, type=shorter)
         attributes.append(attribute)
     copies = piece.copies
@@ -170,7 +181,7 @@ def fewer_components(piece: ast.Components, size_of: SizeOf) -> Iterator[Told]:
         yield f"{piece.noun} {kind}: {', '.join(told)}", changed
 
 
-def shorter_range(within: ast.RangeType, name: str, size_of: SizeOf) -> ast.RangeType:
+def shrink_range(within: ast.RangeType, name: str, size_of: SizeOf) -> ast.RangeType:
     match within:
         case ast.RangeType(low=ast.Number(low), high=ast.Number(high)) if high - low + 1 > SMALLEST:
             size = size_of(name, SMALLEST, high - low + 1)
@@ -181,7 +192,7 @@ def shorter_range(within: ast.RangeType, name: str, size_of: SizeOf) -> ast.Rang
     return within
 
 
-def told_range(within: ast.RangeType) -> str:
+def format_range(within: ast.RangeType) -> str:
     low, high = within.low, within.high
     return f"{low.value}..{high.value}" if isinstance(low, ast.Number) and isinstance(high, ast.Number) else ""
 
@@ -189,7 +200,7 @@ def told_range(within: ast.RangeType) -> str:
 # ---- how many are dealt
 
 
-def tables_dealt(program: Program) -> set[str]:
+def find_tables_for_deals(program: Program) -> set[str]:
     """The tables and definitions that say how many are dealt, also by way of others."""
     waiting: list[ast.Node] = [
         node.count
@@ -208,14 +219,14 @@ def tables_dealt(program: Program) -> set[str]:
     return set(found)
 
 
-def fewer_dealt(piece: ast.Setup, size_of: SizeOf) -> Iterator[Told]:
-    counts, word = counts_dealt(piece), word_of(piece)
+def shrink_deals(piece: ast.Setup, size_of: SizeOf) -> Iterator[ShrunkPiece]:
+    counts, word = deal_counts(piece), format_setup(piece)
     if counts and (most := size_of(f"deals of the {word}", 1, max(counts))) < max(counts):
-        fewer = replaced(piece, lambda node: fewer_in(node, most))
+        fewer = replace_nodes(piece, lambda node: limit_deal(node, most))
         yield f"deals in the {word}: {most} at most", fewer
 
 
-def fewer_in(node: ast.Node, most: int) -> ast.Node:
+def limit_deal(node: ast.Node, most: int) -> ast.Node:
     match node:
         case ast.Deal(count=ast.Number(count)) if count > most:
             return evolve(node, count=ast.Number(most, span=node.count.span))
@@ -223,10 +234,10 @@ def fewer_in(node: ast.Node, most: int) -> ast.Node:
             return node
 
 
-def smaller_entries(piece: ast.Table, size_of: SizeOf) -> Iterator[Told]:
-    whole = max((largest(entry.value) for entry in piece.entries), default=1)
+def shrink_entries(piece: ast.Table, size_of: SizeOf) -> Iterator[ShrunkPiece]:
+    whole = max((largest_number(entry.value) for entry in piece.entries), default=1)
     most = size_of(f"table {piece.name.text}", 1, whole)
-    fewer = tuple(evolve(entry, value=at_most(entry.value, most)) for entry in piece.entries)
+    fewer = tuple(evolve(entry, value=limit_numbers(entry.value, most)) for entry in piece.entries)
     if any(new.value is not old.value for new, old in zip(fewer, piece.entries, strict=True)):
         yield f"table {piece.name.text}: {most} at most", evolve(piece, entries=fewer)
 
@@ -237,17 +248,17 @@ def is_by_players(piece: ast.Table) -> bool:
     return is_by and all(isinstance(entry.value, ast.Number) for entry in piece.entries)
 
 
-def largest(value: ast.Expr) -> int:
+def largest_number(value: ast.Expr) -> int:
     """The largest number that an expression may come to by its cases."""
     if isinstance(value, ast.IfElse):
-        return max(largest(value.then), largest(value.otherwise))
+        return max(largest_number(value.then), largest_number(value.otherwise))
     return value.value if isinstance(value, ast.Number) else 1
 
 
-def at_most(value: ast.Expr, most: int) -> ast.Expr:
+def limit_numbers(value: ast.Expr, most: int) -> ast.Expr:
     """The same expression, when nothing in it is larger."""
     if isinstance(value, ast.IfElse):
-        then, otherwise = at_most(value.then, most), at_most(value.otherwise, most)
+        then, otherwise = limit_numbers(value.then, most), limit_numbers(value.otherwise, most)
         is_same = then is value.then and otherwise is value.otherwise
         return value if is_same else evolve(value, then=then, otherwise=otherwise)
     is_more = isinstance(value, ast.Number) and value.value > most
@@ -257,17 +268,17 @@ def at_most(value: ast.Expr, most: int) -> ast.Expr:
 # ---- what is compared
 
 
-def smaller_bounds(piece: ast.Define, size_of: SizeOf) -> Iterator[Told]:
+def shrink_bounds(piece: ast.Define, size_of: SizeOf) -> Iterator[ShrunkPiece]:
     """`of_colour(c) >= 5`: as many are not needed where there are fewer."""
-    for bound in sorted({bound for node in walk(piece.body) if (bound := bound_in(node)) is not None}):
+    for bound in sorted({bound for node in walk(piece.body) if (bound := compared_bound(node)) is not None}):
         size = size_of(f"{bound} in {piece.name.text}", SMALLEST, bound)
         if size < bound:
-            less = replaced(piece, lowering(bound, size))
+            less = replace_nodes(piece, make_bound_change(bound, size))
             yield f"define {piece.name.text}: {size} instead of {bound}", less
             return
 
 
-def bound_in(node: ast.Node) -> int | None:
+def compared_bound(node: ast.Node) -> int | None:
     match node:
         case ast.Compare(">=" | ">", _, ast.Number(bound)):
             return bound
@@ -275,14 +286,14 @@ def bound_in(node: ast.Node) -> int | None:
             return None
 
 
-def lowering(was: int, now: int) -> Callable[[ast.Node], ast.Node]:
+def make_bound_change(was: int, now: int) -> Callable[[ast.Node], ast.Node]:
     def lowered(node: ast.Node) -> ast.Node:
-        if isinstance(node, ast.Compare) and bound_in(node) == was:
+        if isinstance(node, ast.Compare) and compared_bound(node) == was:
             return evolve(node, right=ast.Number(now, span=node.right.span))
         return node
 
     return lowered
 
 
-def fixed(piece: ast.Option, value: int) -> ast.Fix:
+def fix_option(piece: ast.Option, value: int) -> ast.Fix:
     return ast.Fix(piece.name, ast.Number(value, span=piece.default.span), span=piece.span)

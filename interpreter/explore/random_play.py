@@ -11,7 +11,7 @@ from random import Random
 from attrs import frozen
 
 from rulesrun.interpreter.model.values import EVENTS, Fault, Slots
-from rulesrun.interpreter.play.successors import Ways
+from rulesrun.interpreter.play.successors import Successors
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
 
@@ -28,25 +28,25 @@ class RandomGame:
     is_over: bool | None
 
 
-def play_at_random(ways: Ways, chance: Random, most_decisions: int, look: Look | None = None) -> RandomGame:
+def play_at_random(ways: Successors, chance: Random, most_decisions: int, look: Look | None = None) -> RandomGame:
     table, decisions, by_chance = ways.table, 0, 0
-    S = table.fresh()
+    S = table.new_slots()
     try:
         while decisions < most_decisions and by_chance < MOST_BY_CHANCE:
             S[EVENTS] = []
-            wait = table.run(S)
-            ways.broken_in(S)
+            wait = table.run_to_question(S)
+            ways.collect_broken(S)
             S[EVENTS] = None
             if look is not None and not isinstance(wait, ChanceWait):
                 look(S, not isinstance(wait, DecisionWait))
             if isinstance(wait, DecisionWait):
                 decisions += 1
-                option = chance.choice(wait.options(S))
+                option = chance.choice(wait.list_options(S))
                 ways.chosen.add(option[0])
-                wait.settle(S, option)
+                wait.apply_answer(S, option)
             elif isinstance(wait, ChanceWait):
                 by_chance += 1
-                wait.settle(S, wait.pick(S, chance.randrange(wait.total(S))))
+                wait.apply_answer(S, wait.outcome_at(S, chance.randrange(wait.total_weight(S))))
             else:
                 return RandomGame(decisions, True)
     except Fault:

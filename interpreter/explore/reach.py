@@ -10,20 +10,20 @@ from collections.abc import Collection, Iterable, Iterator
 from random import Random
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint
+from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.explore.breadth_first import Explored
 from rulesrun.interpreter.explore.never_happened import (
-    Never,
+    NeverHappened,
     actions_never_chosen,
-    never_happened,
+    find_never_happened,
     phases_never_entered,
     score_lines_never_counted,
 )
 from rulesrun.interpreter.explore.random_play import play_at_random
-from rulesrun.interpreter.play.relevance import living, living_parts, truth_of
-from rulesrun.interpreter.play.successors import Ways
+from rulesrun.interpreter.play.relevance import constant_truth, live_nodes, live_parts
+from rulesrun.interpreter.play.successors import Successors
 from rulesrun.interpreter.reference.table import Table
 
 GAMES = 60
@@ -32,15 +32,15 @@ MOST_DECISIONS = 1_500  # of all these games together
 Rule = tuple[str, str | Span]  # its kind and its name; a statement has its place instead
 
 
-def rules_reached(table: Table) -> frozenset[Rule]:
+def find_rules_reached(table: Table) -> frozenset[Rule]:
     """What some random games reach, of actions, phases and score lines."""
-    ways, chance, left = Ways(table), Random(0), MOST_DECISIONS
+    ways, chance, left = Successors(table), Random(0), MOST_DECISIONS
     for _ in range(GAMES):
         game = play_at_random(ways, chance, left)
         left -= game.decisions + (game.is_over is None)
         if left <= 0:
             break
-    return rules_of(ways.table) - missing_in(ways)
+    return list_rules(ways.table) - find_missing_rules(ways)
 
 
 def rules_possible(table: Table) -> frozenset[Rule]:
@@ -53,34 +53,34 @@ def rules_possible(table: Table) -> frozenset[Rule]:
         node = waiting.pop()
         if isinstance(node, ast.Phase | ast.Action):
             found.add((type(node).__name__.lower(), node.name.text))
-        called = footprint(node).calls if isinstance(node, ast.Statement) else ()
+        called = footprint_of(node).calls if isinstance(node, ast.Statement) else ()
         meanings = [table.bench.meaning(name) for name in called]
-        inside = [*living_parts(table, node), *(one for one in meanings if isinstance(one, ast.Node))]
+        inside = [*live_parts(table, node), *(one for one in meanings if isinstance(one, ast.Node))]
         waiting += [one for one in inside if id(one) not in seen]
         seen.update(map(id, inside))
     return frozenset(found)
 
 
 def is_left_out(table: Table, piece: ast.Node) -> bool:
-    return isinstance(piece, ast.Phase) and truth_of(table, piece.when) is False
+    return isinstance(piece, ast.Phase) and constant_truth(table, piece.when) is False
 
 
-def rules_of(table: Table) -> frozenset[Rule]:
-    return missing_in(Ways(table))
+def list_rules(table: Table) -> frozenset[Rule]:
+    return find_missing_rules(Successors(table))
 
 
-def missing_in(ways: Ways) -> frozenset[Rule]:
+def find_missing_rules(ways: Successors) -> frozenset[Rule]:
     nevers = [*actions_never_chosen(ways), *phases_never_entered(ways), *score_lines_never_counted(ways)]
     return frozenset((never.kind, never.name) for never in nevers)
 
 
-def not_reached(
+def find_unreached_rules(
     wanted: Collection[Rule], changed_in: Collection[str], looked_at: Iterable[Explored]
-) -> tuple[Never, ...]:
+) -> tuple[NeverHappened, ...]:
     """The rules that no position of these tables reaches: wanted ones, and statements of the files named."""
-    missing: dict[Rule, Never] | None = None
+    missing: dict[Rule, NeverHappened] | None = None
     for found in looked_at:
-        here = {rule_of(never): never for never in (*never_happened(found), *lines_left_out(found, changed_in))}
+        here = {rule_key(never): never for never in (*find_never_happened(found), *lines_left_out(found, changed_in))}
         missing = here if missing is None else {rule: never for rule, never in missing.items() if rule in here}
     return tuple(
         never for rule, never in (missing or {}).items()
@@ -88,16 +88,16 @@ def not_reached(
     )  # fmt: skip
 
 
-def lines_left_out(found: Explored, files: Collection[str]) -> Iterator[Never]:
+def lines_left_out(found: Explored, files: Collection[str]) -> Iterator[NeverHappened]:
     """Statements of these files that are none at a table with such options and so many players."""
     table = found.table
-    alive = {id(node) for node in living(table)}
+    alive = {id(node) for node in live_nodes(table)}
     for piece in table.program.game.declarations:
         if not isinstance(piece, ast.Example) and piece.span.file in files:
             for node in walk(piece):
-                if isinstance(node, ast.Statement) and id(node) not in alive and footprint(node).has_effect:
-                    yield Never("line", type(node).__name__.lower(), node.span)
+                if isinstance(node, ast.Statement) and id(node) not in alive and footprint_of(node).has_effect:
+                    yield NeverHappened("line", type(node).__name__.lower(), node.span)
 
 
-def rule_of(never: Never) -> Rule:
+def rule_key(never: NeverHappened) -> Rule:
     return (never.kind, never.span if never.kind == "line" else never.name)

@@ -10,11 +10,11 @@ from attrs import define, field
 from rulesrun.interpreter.explore.breadth_first import NONE, Explored
 from rulesrun.interpreter.model.values import Slots
 from rulesrun.interpreter.play.position_keys import Key
-from rulesrun.interpreter.play.successors import Answers, Way, Ways
+from rulesrun.interpreter.play.successors import Answers, Successor, Successors
 from rulesrun.interpreter.reference.table import Table
 
 
-def way_to(found: Explored, position: int) -> list[int]:
+def path_to(found: Explored, position: int) -> list[int]:
     """The positions on the shortest way, the first one first."""
     way: list[int] = []
     while position != NONE:
@@ -24,7 +24,7 @@ def way_to(found: Explored, position: int) -> list[int]:
 
 
 @define(eq=False)
-class Walk:
+class RetracedGame:
     """A game played along positions that were found; `answers` are all its answers so far."""
 
     found: Explored
@@ -34,59 +34,61 @@ class Walk:
 
     def __attrs_post_init__(self) -> None:
         self.table = self.found.table
-        self.take(next(iter(Ways(self.table).begin())))
+        self.take_successor(next(iter(Successors(self.table).first_successors())))
 
-    def take(self, way: Way) -> None:
+    def take_successor(self, way: Successor) -> None:
         self.answers = (*self.answers, *way.answers)
-        self.S = self.found.positions.settled(way.S)
+        self.S = self.found.positions.normalize_position(way.S)
 
-    def to(self, position: int) -> Walk:
+    def walk_to(self, position: int) -> RetracedGame:
         """From the beginning to a position, as it was reached first."""
-        for one in way_to(self.found, position)[1:]:
-            self.take(nth(Ways(self.table), self.S, self.found.came[one]))
+        for one in path_to(self.found, position)[1:]:
+            self.take_successor(nth_successor(Successors(self.table), self.S, self.found.came[one]))
         return self
 
-    def along(self, positions: Sequence[int]) -> Walk:
+    def walk_along(self, positions: Sequence[int]) -> RetracedGame:
         """On to positions that are like these, one after the other."""
         for position in positions:
-            key = self.alike(Walk(self.found).to(position).S)
-            ways = Ways(self.table).all_from(self.S)
-            self.take(next(way for way in ways if way.problem is None and self.leads_to(way, key)))
+            key = self.canonical_key(RetracedGame(self.found).walk_to(position).S)
+            ways = Successors(self.table).successors_of(self.S)
+            self.take_successor(next(way for way in ways if way.problem is None and self.leads_to(way, key)))
         return self
 
-    def measured(self, steps: Sequence[tuple[int, int]], unit: str) -> Walk:
+    def walk_measured(self, steps: Sequence[tuple[int, int]], unit: str) -> RetracedGame:
         """On to positions that are like these, by ways that make the game so much longer each."""
         for position, amount in steps:
-            key, before = self.alike(Walk(self.found).to(position).S), self.S.copy()
-            ways = (way for way in Ways(self.table).all_from(self.S) if way.problem is None)
-            self.take(next(way for way in ways if way.added(unit, before) == amount and self.leads_to(way, key)))
+            key, before = self.canonical_key(RetracedGame(self.found).walk_to(position).S), self.S.copy()
+            ways = (way for way in Successors(self.table).successors_of(self.S) if way.problem is None)
+            self.take_successor(
+                next(way for way in ways if way.added_length(unit, before) == amount and self.leads_to(way, key))
+            )
         return self
 
-    def leads_to(self, way: Way, key: Key) -> bool:
-        return self.alike(self.found.positions.settled(way.S.copy())) == key
+    def leads_to(self, way: Successor, key: Key) -> bool:
+        return self.canonical_key(self.found.positions.normalize_position(way.S.copy())) == key
 
-    def alike(self, S: Slots) -> Key:
-        return self.found.group.least(S)[0]
+    def canonical_key(self, S: Slots) -> Key:
+        return self.found.group.canonical_key(S)[0]
 
 
-def nth(ways: Ways, S: Slots, which: int) -> Way:
+def nth_successor(ways: Successors, S: Slots, which: int) -> Successor:
     """The way with this number out of a position."""
-    return next(islice(ways.all_from(S), which, None))
+    return next(islice(ways.successors_of(S), which, None))
 
 
 def fill_in_keys(found: Explored) -> None:
     """The positions as the reference keeps them, where another engine has gone through them."""
     if len(found.keys) == found.size:
         return
-    ways, number = Ways(found.table), 1  # the first position is always there
+    ways, number = Successors(found.table), 1  # the first position is always there
     for parent in range(found.expanded):
         if number < found.size and found.parents[number] == parent:
-            for which, way in enumerate(ways.all_from(found.positions.slots(found.keys[parent]))):
+            for which, way in enumerate(ways.successors_of(found.positions.slots_of_key(found.keys[parent]))):
                 if number < found.size and found.parents[number] == parent and found.came[number] == which:
-                    found.keys.append(found.positions.key(found.positions.settled(way.S)))
+                    found.keys.append(found.positions.key_of(found.positions.normalize_position(way.S)))
                     number += 1
 
 
 def answers_to(found: Explored, position: int, then: Answers = ()) -> Answers:
     """The answers of the shortest game to a position, and on from there."""
-    return (*Walk(found).to(position).answers, *then)
+    return (*RetracedGame(found).walk_to(position).answers, *then)

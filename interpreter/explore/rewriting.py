@@ -12,15 +12,15 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import children
 
 
-def replaced(node: Any, change: Callable[[ast.Node], ast.Node]) -> Any:
+def replace_nodes(node: Any, change: Callable[[ast.Node], ast.Node]) -> Any:
     """The tree with some of its nodes exchanged, from the leaves on."""
-    parts = {id(part): replaced(part, change) for part in children(node)}
+    parts = {id(part): replace_nodes(part, change) for part in children(node)}
     fields = {one.name: getattr(node, one.name) for one in attrs.fields(type(node)) if one.name != "span"}
-    different = {name: new for name, old in fields.items() if (new := with_parts(old, parts)) is not old}
+    different = {name: new for name, old in fields.items() if (new := replace_parts(old, parts)) is not old}
     return change(evolve(node, **different) if different else node)
 
 
-def with_parts(value: Any, parts: Mapping[int, ast.Node]) -> Any:
+def replace_parts(value: Any, parts: Mapping[int, ast.Node]) -> Any:
     if isinstance(value, tuple) and any(parts.get(id(one), one) is not one for one in value):
         return tuple(parts.get(id(one), one) for one in value)
     return parts.get(id(value), value)

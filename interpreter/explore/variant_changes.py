@@ -15,29 +15,29 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.pieces import Key, key_of, kind_of
+from rulesrun.dsl.ast.pieces import PieceKey, key_of, kind_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.variants.differences import changed_pieces
-from rulesrun.interpreter.coverage.coverage import Notes
-from rulesrun.interpreter.coverage.parts import CONDITION, FIXED, VALUE, Part, asked_by_rules, parts_of_piece
-from rulesrun.interpreter.explore.never_happened import Never
+from rulesrun.interpreter.coverage.coverage import CoverageNotes
+from rulesrun.interpreter.coverage.parts import CONDITION, FIXED, VALUE, RulePart, find_helpers_in_use, parts_of_piece
+from rulesrun.interpreter.explore.never_happened import NeverHappened
 from rulesrun.interpreter.explore.random_play import play_at_random
-from rulesrun.interpreter.model.domains import domain
-from rulesrun.interpreter.model.places import flat
+from rulesrun.interpreter.model.domains import list_values
+from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import Slots
-from rulesrun.interpreter.play.successors import Ways
+from rulesrun.interpreter.play.successors import Successors
 from rulesrun.interpreter.reference.table import Table
 
 GAMES = 200
 MOST_DECISIONS = 6_000  # of all these games together
 
-Pieces = Mapping[Key, ast.AnyDeclaration]
+Pieces = Mapping[PieceKey, ast.AnyDeclaration]
 
 
-def changed_and_not_reached(base: ast.Game, game: ast.Game, tables: Iterable[Table]) -> tuple[Never, ...]:
+def changed_and_not_reached(base: ast.Game, game: ast.Game, tables: Iterable[Table]) -> tuple[NeverHappened, ...]:
     """What the game says otherwise than its base, and none of these tables has met."""
     before, changed = pieces_by_key(base), changed_pieces(base, game)
-    missing: dict[tuple[str, str], Never] | None = None
+    missing: dict[tuple[str, str], NeverHappened] | None = None
     for table in tables:
         here = {(one.kind, one.name): one for one in Meeting(table, before).missing(changed)}
         missing = here if missing is None else {key: one for key, one in missing.items() if key in here}
@@ -53,9 +53,9 @@ def said_alike(one: ast.Node | None, other: ast.Node | None) -> bool:
     return repr(one) == repr(other)
 
 
-def never(piece: ast.AnyDeclaration) -> Never:
+def never(piece: ast.AnyDeclaration) -> NeverHappened:
     key = key_of(piece)
-    return Never(kind_of(piece), key.name if key is not None else "", piece.span)
+    return NeverHappened(kind_of(piece), key.name if key is not None else "", piece.span)
 
 
 @define(eq=False)
@@ -64,21 +64,23 @@ class Meeting:
 
     table: Table
     before: Pieces
-    notes: Notes = field(init=False)
+    notes: CoverageNotes = field(init=False)
     own: Pieces = field(init=False)
     values: dict[int, set[Any]] = field(init=False, factory=dict)  # by slot
     ends: int = field(init=False, default=0)
 
-    def missing(self, changed: Iterable[ast.AnyDeclaration]) -> list[Never]:
+    def missing(self, changed: Iterable[ast.AnyDeclaration]) -> list[NeverHappened]:
         self.own = pieces_by_key(self.table.program.game)
         pieces = [(piece, self.own.get(key)) for piece in changed if (key := key_of(piece)) is not None]
         self.play([part for _, own in pieces if own is not None for part in parts_of_piece(self.table.program, own)])
         return [one for piece, own in pieces for one in self.missing_of(piece, own)]
 
-    def play(self, parts: Iterable[Part]) -> None:
-        self.notes = Notes({id(part.node): part.role for part in parts if part.role in {VALUE, CONDITION, FIXED}})
-        table = self.notes.table(self.table.program, self.table.players, self.table.options)
-        ways, chance, left = Ways(table), Random(0), MOST_DECISIONS
+    def play(self, parts: Iterable[RulePart]) -> None:
+        self.notes = CoverageNotes(
+            {id(part.node): part.role for part in parts if part.role in {VALUE, CONDITION, FIXED}}
+        )
+        table = self.notes.set_up_table(self.table.program, self.table.players, self.table.options)
+        ways, chance, left = Successors(table), Random(0), MOST_DECISIONS
         self.values = {slot: set() for slot in range(len(table.blank))}
         for _ in range(GAMES):
             game = play_at_random(ways, chance, left, self.look)
@@ -93,7 +95,7 @@ class Meeting:
 
     # ---- piece by piece
 
-    def missing_of(self, piece: ast.AnyDeclaration, own: ast.AnyDeclaration | None) -> Iterator[Never]:
+    def missing_of(self, piece: ast.AnyDeclaration, own: ast.AnyDeclaration | None) -> Iterator[NeverHappened]:
         """`own`: the piece that stands for it at this table."""
         match piece:
             case ast.Edition() | ast.Title() | ast.VariantOf() | ast.Property() | ast.Example() | ast.Persona():
@@ -105,7 +107,7 @@ class Meeting:
             case ast.Setup() | ast.Phase() | ast.Step() | ast.Action() | ast.Score() | ast.Values() | ast.Memory():
                 return  # their statements, lines and conditions are asked for on their own
             case ast.Define():
-                is_rule = id(own) in asked_by_rules(self.table.program)  # what properties alone ask for is none
+                is_rule = id(own) in find_helpers_in_use(self.table.program)  # what properties alone ask for is none
                 yield from () if self.has_met(own) or not is_rule else (never(piece),)
             case ast.Table():
                 yield from self.missing_entries(piece, own)
@@ -122,41 +124,41 @@ class Meeting:
             case _:
                 yield never(piece)
 
-    def met(self, part: Part) -> bool:
+    def met(self, part: RulePart) -> bool:
         return id(part.node) in self.notes.done | self.notes.true | self.notes.false
 
     def has_met(self, own: ast.AnyDeclaration) -> bool:
         """All of it that can be met; a condition that the options decide is no longer asked."""
         return all(self.met(part) for part in parts_of_piece(self.table.program, own))
 
-    def missing_entries(self, piece: ast.Table, own: ast.AnyDeclaration) -> Iterator[Never]:
-        old = self.before.get(Key(kind_of(piece), piece.name.text))
+    def missing_entries(self, piece: ast.Table, own: ast.AnyDeclaration) -> Iterator[NeverHappened]:
+        old = self.before.get(PieceKey(kind_of(piece), piece.name.text))
         known = {repr(entry) for entry in old.entries} if isinstance(old, ast.Table) else set()
         for number, part in enumerate(parts_of_piece(self.table.program, own)):
             entry = piece.entries[number]
             if repr(entry) not in known and not self.met(part):
-                yield Never("entry", f"{number + 1} of {piece.name.text}", entry.span)
+                yield NeverHappened("entry", f"{number + 1} of {piece.name.text}", entry.span)
 
-    def missing_rows(self, piece: ast.Components, own: ast.AnyDeclaration) -> Iterator[Never]:
+    def missing_rows(self, piece: ast.Components, own: ast.AnyDeclaration) -> Iterator[NeverHappened]:
         """Rules that stand in rows; the components themselves are there where the kind is."""
-        old = self.before.get(Key(kind_of(piece), piece.name.text))
+        old = self.before.get(PieceKey(kind_of(piece), piece.name.text))
         known = {repr(row) for row in old.rows} if isinstance(old, ast.Components) else set()
         assert isinstance(own, ast.Components)
         rules = {id(part.node): part for part in parts_of_piece(self.table.program, own)}
         for row in own.rows:
             parts = [rules[id(node)] for node in walk(row) if id(node) in rules]
             if repr(row) not in known and not all(map(self.met, parts)):
-                yield Never("row", row.name.text, row.span)
+                yield NeverHappened("row", row.name.text, row.span)
 
     def comes_to_new_ends(self, piece: ast.Variable) -> bool:
         """Every value that a new range begins or ends with; of other values, all."""
-        key = Key(kind_of(piece), piece.name.text)
+        key = PieceKey(kind_of(piece), piece.name.text)
         old, room = self.before.get(key), self.table.bench.variables[id(self.own[key])]
         if isinstance(old, ast.Variable) and said_alike(old.type, piece.type):
             return True
         seen = set().union(*(self.values[room.base + number] for number in range(room.amount)))
         if room.low is None or room.high is None:
-            return set(domain(self.table.bench, piece.type)) <= seen
+            return set(list_values(self.table.bench, piece.type)) <= seen
         ends = {room.low, room.high}
         was, now = old.type if isinstance(old, ast.Variable) else None, piece.type
         if isinstance(was, ast.RangeType) and isinstance(now, ast.RangeType):
@@ -166,14 +168,14 @@ class Meeting:
 
     def is_used(self, piece: ast.Zone) -> bool:
         """Whether anything has ever lain there."""
-        room = self.table.bench.zones[id(self.own[Key(kind_of(piece), piece.name.text)])]
+        room = self.table.bench.zones[id(self.own[PieceKey(kind_of(piece), piece.name.text)])]
         slots = range(room.base, room.base + room.amount)
-        return any(flat(content) for slot in slots for content in self.values[slot])
+        return any(flatten_content(content) for slot in slots for content in self.values[slot])
 
     def has_new_value(self, piece: ast.Option) -> bool:
         """An option that is new is told by what asks for it; of one that was there, a value that was none or a default
         that was another."""
-        old = self.before.get(Key(kind_of(piece), piece.name.text))
+        old = self.before.get(PieceKey(kind_of(piece), piece.name.text))
         return not isinstance(old, ast.Option) or said_alike(old.type, piece.type)
 
 

@@ -26,19 +26,19 @@ class CannotCompile(Exception):
         super().__init__(reason)
         self.node, self.instead = node, instead
 
-    def at(self, node: ast.Node) -> CannotCompile:
+    def with_node(self, node: ast.Node) -> CannotCompile:
         """The innermost part of the rules that is known to be the reason."""
         self.node = self.node or node
         return self
 
 
 @frozen(eq=False)
-class X:
+class Value:
     """A value: an operation on other values. `low` and `high` are what is known of a number."""
 
     op: str
     type: str
-    args: tuple[X, ...] = ()
+    args: tuple[Value, ...] = ()
     extra: Any = None
     low: int | None = None
     high: int | None = None
@@ -49,7 +49,7 @@ class Line:
     """One line of a function: what it does, with which values, and what stands below it."""
 
     op: str  # set | store | if | loop | block | leave | return | do | label | goto | copy
-    args: tuple[X, ...] = ()
+    args: tuple[Value, ...] = ()
     extra: Any = None
     body: list[Line] = field(factory=list)
     otherwise: list[Line] = field(factory=list)
@@ -86,33 +86,33 @@ class Function:
 
 # ---- values
 
-def number(value: int) -> X:
-    return X("const", NUMBER, extra=int(value), low=int(value), high=int(value))
+def number(value: int) -> Value:
+    return Value("const", NUMBER, extra=int(value), low=int(value), high=int(value))
 
 
-YES = X("const", TRUTH, extra=1)
-NO = X("const", TRUTH, extra=0)
+YES = Value("const", TRUTH, extra=1)
+NO = Value("const", TRUTH, extra=0)
 
 
-def truth(value: bool) -> X:
+def truth(value: bool) -> Value:
     return YES if value else NO
 
 
-def constant_of(value: X) -> int | None:
+def constant_of(value: Value) -> int | None:
     return value.extra if value.op == "const" else None
 
 
-def local(name: str, kind: str = NUMBER, low: int | None = None, high: int | None = None) -> X:
-    return X("local", kind, extra=name, low=low, high=high)
+def local(name: str, kind: str = NUMBER, low: int | None = None, high: int | None = None) -> Value:
+    return Value("local", kind, extra=name, low=low, high=high)
 
 
-def known(value: X, low: int | None, high: int | None) -> X:
+def narrow(value: Value, low: int | None, high: int | None) -> Value:
     """The same value, of which more is known."""
     if value.op == "const":
         return value
     lows = [one for one in (value.low, low) if one is not None]
     highs = [one for one in (value.high, high) if one is not None]
-    return X(value.op, value.type, value.args, value.extra, max(lows, default=None), min(highs, default=None))
+    return Value(value.op, value.type, value.args, value.extra, max(lows, default=None), min(highs, default=None))
 
 
 FOLDS: dict[str, Callable[[int, int], int]] = {
@@ -123,7 +123,7 @@ FOLDS: dict[str, Callable[[int, int], int]] = {
 }
 
 
-def both(op: str, a: X, b: X) -> X:
+def binary(op: str, a: Value, b: Value) -> Value:
     """An operation on two numbers that gives a number."""
     x, y = constant_of(a), constant_of(b)
     if x is not None and y is not None and a.type == NUMBER and (op not in {"div", "mod"} or y):
@@ -134,11 +134,11 @@ def both(op: str, a: X, b: X) -> X:
         return b
     if op == "mul" and y == 1:
         return a
-    low, high = span(op, a, b)
-    return X(op, a.type, (a, b), None, low, high)
+    low, high = result_bounds(op, a, b)
+    return Value(op, a.type, (a, b), None, low, high)
 
 
-def span(op: str, a: X, b: X) -> tuple[int | None, int | None]:
+def result_bounds(op: str, a: Value, b: Value) -> tuple[int | None, int | None]:
     if a.low is None or a.high is None or b.low is None or b.high is None:
         return None, None
     if op == "add":
@@ -156,46 +156,46 @@ def span(op: str, a: X, b: X) -> tuple[int | None, int | None]:
     return None, None
 
 
-def compare(op: str, a: X, b: X) -> X:
+def compare(op: str, a: Value, b: Value) -> Value:
     x, y = constant_of(a), constant_of(b)
     if x is not None and y is not None:
         return truth(bool(FOLDS[op](x, y)))
-    return X(op, TRUTH, (a, b))
+    return Value(op, TRUTH, (a, b))
 
 
-def logic(op: str, a: X, b: X) -> X:
+def logic(op: str, a: Value, b: Value) -> Value:
     """`and`, `or` of two truths that may both be looked at."""
     for one, other in ((a, b), (b, a)):
         value = constant_of(one)
         if value is not None:
             return (other if value else NO) if op == "and" else (YES if value else other)
-    return X(op, TRUTH, (a, b))
+    return Value(op, TRUTH, (a, b))
 
 
-def inverted(a: X) -> X:
+def invert(a: Value) -> Value:
     value = constant_of(a)
-    return truth(not value) if value is not None else X("not", a.type, (a,))
+    return truth(not value) if value is not None else Value("not", a.type, (a,))
 
 
-def select(test: X, a: X, b: X) -> X:
+def select(test: Value, a: Value, b: Value) -> Value:
     value = constant_of(test)
     if value is not None:
         return a if value else b
     low = min(a.low, b.low) if a.low is not None and b.low is not None else None
     high = max(a.high, b.high) if a.high is not None and b.high is not None else None
-    return X("select", a.type, (test, a, b), None, low, high)
+    return Value("select", a.type, (test, a, b), None, low, high)
 
 
-def as_number(value: X) -> X:
+def as_number(value: Value) -> Value:
     """Truth as 0 or 1."""
     if value.type != TRUTH:
         return value
     if value.op == "const":
         return number(value.extra)
-    return X("widen", NUMBER, (value,), None, 0, 1)
+    return Value("widen", NUMBER, (value,), None, 0, 1)
 
 
-def as_truth(value: X) -> X:
+def as_truth(value: Value) -> Value:
     return value if value.type == TRUTH else compare("is not", value, number(0))
 
 
@@ -205,39 +205,43 @@ def set_type(kinds: int) -> str:
     return f"i{max(64, (kinds + 63) // 64 * 64)}"
 
 
-def width(kind: str) -> int:
+def bit_width(kind: str) -> int:
     return int(kind[1:])
 
 
-def set_constant(kind: str, value: int) -> X:
-    return X("const", kind, extra=value)
+def constant_set(kind: str, value: int) -> Value:
+    return Value("const", kind, extra=value)
 
 
-def bit(kind: str, which: X) -> X:
+def singleton(kind: str, which: Value) -> Value:
     """The set of one kind."""
     value = constant_of(which)
-    return set_constant(kind, 1 << value) if value is not None else X("bit", kind, (which,))
+    return constant_set(kind, 1 << value) if value is not None else Value("bit", kind, (which,))
 
 
-def mix_sets(op: str, a: X, b: X) -> X:
+def combine_sets(op: str, a: Value, b: Value) -> Value:
     """`and`, `or` of two sets."""
     x, y = constant_of(a), constant_of(b)
     if x is not None and y is not None:
-        return set_constant(a.type, x & y if op == "and" else x | y)
-    return X(op, a.type, (a, b))
+        return constant_set(a.type, x & y if op == "and" else x | y)
+    return Value(op, a.type, (a, b))
 
 
-def without_set(a: X, b: X) -> X:
+def set_difference(a: Value, b: Value) -> Value:
     y = constant_of(b)
     if y is not None:
-        return mix_sets("and", a, set_constant(a.type, ~y & ((1 << width(a.type)) - 1)))
-    return X("and", a.type, (a, X("not", b.type, (b,))))
+        return combine_sets("and", a, constant_set(a.type, ~y & ((1 << bit_width(a.type)) - 1)))
+    return Value("and", a.type, (a, Value("not", b.type, (b,))))
 
 
-def how_many(a: X) -> X:
+def count_bits(a: Value) -> Value:
     value = constant_of(a)
-    return number(value.bit_count()) if value is not None else X("popcount", NUMBER, (a,), None, 0, width(a.type))
+    return (
+        number(value.bit_count()) if value is not None else Value("popcount", NUMBER, (a,), None, 0, bit_width(a.type))
+    )
 
 
-def is_empty(a: X) -> X:
-    return compare("=", a, set_constant(a.type, 0)) if a.op == "const" else X("=", TRUTH, (a, set_constant(a.type, 0)))
+def is_empty(a: Value) -> Value:
+    return (
+        compare("=", a, constant_set(a.type, 0)) if a.op == "const" else Value("=", TRUTH, (a, constant_set(a.type, 0)))
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulesrun.interpreter.form.form import NOTHING, NUMBER, TRUTH, Field, Function, Line, X
+from rulesrun.interpreter.form.form import NOTHING, NUMBER, TRUTH, Field, Function, Line, Value
 
 SIGNS = {
     "add": "+", "sub": "-", "mul": "*", "and": "and", "or": "or", "div": "div", "mod": "mod", "xor": "xor",
@@ -12,40 +12,40 @@ SIGNS = {
 }
 
 
-def form_text(fields: Iterable[Field], functions: Iterable[Function], size: int) -> str:
+def format_form(fields: Iterable[Field], functions: Iterable[Function], size: int) -> str:
     """The fields of a position, then every function."""
     inner = [one for one in fields if one.at < size]
     lines = [f"position: {size} bytes"]
     lines += [f"  {one.at:>5}  {one.name}: {one.amount} x {one.bits} bits" for one in inner]
     for function in functions:
         lines.append("")
-        lines.extend(function_lines(function))
+        lines.extend(format_function(function))
     return "\n".join(lines) + "\n"
 
 
-def function_lines(function: Function) -> Iterator[str]:
+def format_function(function: Function) -> Iterator[str]:
     gives = {None: "", TRUTH: " gives truth", NUMBER: " gives number"}.get(function.gives, " gives set")
     yield f"{function.name}({', '.join(function.parameters)}){gives}"
-    yield from body_lines(function.body, "  ")
+    yield from format_lines(function.body, "  ")
 
 
-def body_lines(lines: list[Line], indent: str) -> Iterator[str]:
+def format_lines(lines: list[Line], indent: str) -> Iterator[str]:
     for line in lines:
-        values = [shown(one) for one in line.args]
+        values = [format_value(one) for one in line.args]
         match line.op:
             case "set":
                 yield f"{indent}{line.extra} becomes {values[0]}"
             case "store":
-                yield f"{indent}{place(line.extra, line.args[0])} becomes {values[1]}"
+                yield f"{indent}{format_field(line.extra, line.args[0])} becomes {values[1]}"
             case "if":
                 yield f"{indent}if {values[0]}"
-                yield from body_lines(line.body, indent + "  ")
+                yield from format_lines(line.body, indent + "  ")
                 if line.otherwise:
                     yield f"{indent}otherwise"
-                    yield from body_lines(line.otherwise, indent + "  ")
+                    yield from format_lines(line.otherwise, indent + "  ")
             case "loop" | "block":
                 yield f"{indent}{line.op} {line.extra}"
-                yield from body_lines(line.body, indent + "  ")
+                yield from format_lines(line.body, indent + "  ")
             case "label":
                 yield f"{indent[2:]}{line.extra}:"
             case "goto":
@@ -60,19 +60,19 @@ def body_lines(lines: list[Line], indent: str) -> Iterator[str]:
                 yield f"{indent}{line.op}{what} {' '.join(values)}".rstrip()
 
 
-def place(field: Field, index: X) -> str:
-    return field.name if field.amount == 1 else f"{field.name}[{shown(index)}]"
+def format_field(field: Field, index: Value) -> str:
+    return field.name if field.amount == 1 else f"{field.name}[{format_value(index)}]"
 
 
-def shown(x: X) -> str:
-    values = [shown(one) for one in x.args]
+def format_value(x: Value) -> str:
+    values = [format_value(one) for one in x.args]
     match x.op:
         case "const":
-            return constant(x)
+            return format_constant(x)
         case "local":
             return str(x.extra)
         case "load":
-            return place(x.extra, x.args[0])
+            return format_field(x.extra, x.args[0])
         case "table":
             return f"table {x.extra.name}[{values[0]}]"
         case "call":
@@ -87,7 +87,7 @@ def shown(x: X) -> str:
             return f"{x.op}({', '.join(values)})"
 
 
-def constant(x: X) -> str:
+def format_constant(x: Value) -> str:
     if x.type == TRUTH:
         return "yes" if x.extra else "no"
     if x.extra == NOTHING:

@@ -122,7 +122,7 @@ found:
 }"""
 
 
-def kth_wide(bits: int) -> str:
+def wide_kth_text(bits: int) -> str:
     """Word by word."""
     parts = [f"define internal i64 @kth_{bits}(i{bits} %set, i64 %k) nounwind {{"]
     counter = "%k"
@@ -278,6 +278,6 @@ over:
 """
 
 
-def many_text(size: int) -> str:
+def batch_loops_text(size: int) -> str:
     """The loops over rows, in LLVM."""
     return MANY.replace("SIZE", str(size))

@@ -30,32 +30,38 @@ class Cache(Protocol):
 
 
 @cache
-def start() -> None:
+def initialize_llvm() -> None:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
 
 
 @cache
-def features() -> Any:
+def cpu_features() -> Any:
     return llvm.get_host_cpu_features()
 
 
-def machine(care: int = 2) -> Any:
+def target_machine(care: int = 2) -> Any:
     """The description of this machine; a compiler takes it with it when it goes."""
-    start()
+    initialize_llvm()
     return llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=features().flatten(), opt=care, jit=True
+        cpu=llvm.get_host_cpu_name(), features=cpu_features().flatten(), opt=care, jit=True
     )
 
 
 def has_pdep() -> bool:
-    return bool(features().get("bmi2", False))
+    return bool(cpu_features().get("bmi2", False))
 
 
-def key_of(text: str, care: int = 2) -> str:
+def cache_key(text: str, care: int = 2) -> str:
     """What the machine code depends on: the text, the compiler, the machine, and how it was made."""
     edition = EDITION if care == 2 else f"{EDITION} {care}"
-    parts = [edition, llvmlite.__version__, llvm.get_process_triple(), llvm.get_host_cpu_name(), features().flatten()]
+    parts = [
+        edition,
+        llvmlite.__version__,
+        llvm.get_process_triple(),
+        llvm.get_host_cpu_name(),
+        cpu_features().flatten(),
+    ]
     return sha256("\0".join([*parts, text]).encode()).hexdigest()
 
 
@@ -73,33 +79,33 @@ class MachineCode:
         return found
 
 
-def compiled(text: str, cache: Cache | None = None, care: int = 2) -> MachineCode:
+def compile_text(text: str, cache: Cache | None = None, care: int = 2) -> MachineCode:
     """`care`: 2 takes the time to make the code fast; 1 takes a third of it, for code that is little slower where not
     much can be inlined; 0 takes as little as can be, and what it makes is not kept."""
-    start()
-    key = key_of(text)
-    for kept in (key, key_of(text, 1)) if care < 2 else (key,):
+    initialize_llvm()
+    key = cache_key(text)
+    for kept in (key, cache_key(text, 1)) if care < 2 else (key,):
         code = cache.get(kept) if cache is not None else None
         if code is not None:
-            return loaded(code)
-    code = object_code(text, care)
+            return load_object_code(code)
+    code = compile_object_code(text, care)
     if cache is not None and care:
-        cache.put(key if care == 2 else key_of(text, care), code)
-    return loaded(code)
+        cache.put(key if care == 2 else cache_key(text, care), code)
+    return load_object_code(code)
 
 
-def object_code(text: str, care: int = 2) -> bytes:
+def compile_object_code(text: str, care: int = 2) -> bytes:
     try:
         module = llvm.parse_assembly(text)
         module.triple = llvm.get_process_triple()
         module.verify()
     except RuntimeError as problem:
         raise CannotCompile(f"the compiler refuses what was written for it: {problem}") from problem
-    target = machine(care)
+    target = target_machine(care)
     if care == 1:
         run_few_passes(module, llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=1)))
     elif care:
-        builder = llvm.create_pass_builder(target, tuning(text, care))
+        builder = llvm.create_pass_builder(target, tuning_options(text, care))
         builder.getModulePassManager().run(module, builder)
     found: bytes = target.emit_object(module)
     return found
@@ -117,7 +123,7 @@ def run_few_passes(module: Any, builder: Any) -> None:
     passes.run(module, builder)
 
 
-def tuning(text: str, care: int) -> Any:
+def tuning_options(text: str, care: int) -> Any:
     """A long text takes a third less time with a little less care, and what comes of it is about as fast."""
     is_long = text.count("\n") > LONG
     found = llvm.create_pipeline_tuning_options(speed_level=1 if is_long else care)
@@ -127,9 +133,9 @@ def tuning(text: str, care: int) -> Any:
     return found
 
 
-def loaded(code: bytes) -> MachineCode:
+def load_object_code(code: bytes) -> MachineCode:
     empty = llvm.parse_assembly("")
-    engine = llvm.create_mcjit_compiler(empty, machine())
+    engine = llvm.create_mcjit_compiler(empty, target_machine())
     engine.add_object_file(llvm.object_file.ObjectFileRef.from_data(code))
     engine.finalize_object()
     return MachineCode(engine)

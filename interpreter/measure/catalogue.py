@@ -11,7 +11,7 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.measure.component_names import component_names
 from rulesrun.interpreter.measure.record import Key
 from rulesrun.interpreter.measure.rule_rows import has_rules
-from rulesrun.interpreter.play.step import argument_outside
+from rulesrun.interpreter.play.step import argument_to_external
 from rulesrun.interpreter.reference.table import Table
 
 MOST_VALUES = 24  # a choice among more values is not told value by value
@@ -21,33 +21,33 @@ GENERAL: tuple[Key, ...] = (
 )  # fmt: skip
 
 
-def catalogue(table: Table) -> list[Key]:
-    return [*seats(table), *GENERAL, *endings(table), *pieces(table)]
+def list_figures(table: Table) -> list[Key]:
+    return [*seat_figures(table), *GENERAL, *ending_figures(table), *piece_figures(table)]
 
 
-def seats(table: Table) -> Iterator[Key]:
+def seat_figures(table: Table) -> Iterator[Key]:
     for word in ("win", "score"):
         yield from ((word, str(seat)) for seat in range(1, table.players + 1))
 
 
-def endings(table: Table) -> Iterator[Key]:
+def ending_figures(table: Table) -> Iterator[Key]:
     bench = table.bench
-    for result in bench.of_class(ast.Result):
+    for result in bench.declarations(ast.Result):
         words = [*(outcome.word.text for outcome in result.outcomes), result.otherwise.text]
         yield from (("result", word) for word in dict.fromkeys(words))
-    yield from (("ending", action.name.text) for action in bench.of_class(ast.Action))
-    yield from (("ending", "in " + phase.name.text) for phase in bench.of_class(ast.Phase))
+    yield from (("ending", action.name.text) for action in bench.declarations(ast.Action))
+    yield from (("ending", "in " + phase.name.text) for phase in bench.declarations(ast.Phase))
 
 
-def pieces(table: Table) -> Iterator[Key]:
+def piece_figures(table: Table) -> Iterator[Key]:
     bench = table.bench
-    actions = bench.of_class(ast.Action)
-    for score in bench.of_class(ast.Score):
+    actions = bench.declarations(ast.Action)
+    for score in bench.declarations(ast.Score):
         yield from (("line", line.name.text) for line in score.lines)
     yield from (("action", action.name.text) for action in actions)
-    yield from (("phase", phase.name.text) for phase in bench.of_class(ast.Phase))
+    yield from (("phase", phase.name.text) for phase in bench.declarations(ast.Phase))
     for action in actions:
-        yield from values(table, action)
+        yield from value_figures(table, action)
     names = component_names(bench)
     for kinds in bench.kinds.values():
         is_row = has_rules(kinds.declaration)
@@ -55,12 +55,12 @@ def pieces(table: Table) -> Iterator[Key]:
             yield from ((word, name) for word in (("row", "met") if is_row else ("component", "kept")))
 
 
-def values(table: Table, action: ast.Action) -> Iterator[Key]:
+def value_figures(table: Table, action: ast.Action) -> Iterator[Key]:
     """Of choices whose values are known before the game."""
-    for choice in table.actions.of(action).choices:
-        code = table.bench.expression(choice.choice.domain)
+    for choice in table.actions.compiled_action(action).choices:
+        code = table.bench.compile(choice.choice.domain)
         if not choice.is_component and code.is_constant and choice.choice.count is None:
             found = sorted(set(code.value))[: MOST_VALUES + 1]
             if len(found) <= MOST_VALUES:
-                told = [str(argument_outside(table, choice.choice, value)) for value in found]
+                told = [str(argument_to_external(table, choice.choice, value)) for value in found]
                 yield from (("value", action.name.text, choice.choice.name.text, one) for one in told)

@@ -15,9 +15,9 @@ from rulesrun.interpreter.model.components import Kinds
 def component_names(bench: Workbench) -> dict[str, tuple[str, ...]]:
     """By the name of their declaration."""
     often = Counter(name for kinds in bench.kinds.values() for name in set(kinds.names))
-    return {kinds.declaration.name.text: tuple(told(kinds, name, often) for name in kinds.names)
+    return {kinds.declaration.name.text: tuple(distinct_name(kinds, name, often) for name in kinds.names)
             for kinds in bench.kinds.values()}  # fmt: skip
 
 
-def told(kinds: Kinds, name: str, often: Counter[str]) -> str:
+def distinct_name(kinds: Kinds, name: str, often: Counter[str]) -> str:
     return name if often[name] == 1 else f"{kinds.declaration.name.text} {name}"

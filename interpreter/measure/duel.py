@@ -9,13 +9,13 @@ from attrs import define, evolve, field
 
 from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.bots.match import OutOfTime
-from rulesrun.interpreter.measure.catalogue import catalogue
-from rulesrun.interpreter.measure.measured_game import Watcher, lots_of
-from rulesrun.interpreter.measure.pairs import Pairs
-from rulesrun.interpreter.measure.record import Key, Record
+from rulesrun.interpreter.measure.catalogue import list_figures
+from rulesrun.interpreter.measure.measured_game import GameMeasurer, make_option_lots
+from rulesrun.interpreter.measure.pairs import PairTotals
+from rulesrun.interpreter.measure.record import GameRecord, Key
 from rulesrun.interpreter.measure.work_units import WATCHED
 from rulesrun.interpreter.model.random import Streams, game_seed
-from rulesrun.interpreter.play.properties import Guard
+from rulesrun.interpreter.play.properties import PropertyGuard
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.endless import GoingOn, judge_long_game
 
@@ -33,33 +33,36 @@ class Duel:
     back: Mapping[str, str] = field(factory=dict)
     bots: tuple[Bots, Bots] = (None, None)
     watched: int = WATCHED
-    pairs: Pairs = field(init=False, factory=Pairs)
-    watchers: tuple[Watcher, Watcher] = field(init=False)
-    guards: tuple[Guard, Guard] = field(init=False)
+    pairs: PairTotals = field(init=False, factory=PairTotals)
+    watchers: tuple[GameMeasurer, GameMeasurer] = field(init=False)
+    guards: tuple[PropertyGuard, PropertyGuard] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.watchers = Watcher(self.left, bots=self.bots[0]), Watcher(self.right, bots=self.bots[1])
-        self.watchers[0].lots, self.watchers[1].lots = lots_of(self.left), lots_of(self.right, self.renamed)
-        self.guards = Guard(self.left), Guard(self.right)
+        self.watchers = GameMeasurer(self.left, bots=self.bots[0]), GameMeasurer(self.right, bots=self.bots[1])
+        self.watchers[0].lots, self.watchers[1].lots = (
+            make_option_lots(self.left),
+            make_option_lots(self.right, self.to_left_name),
+        )
+        self.guards = PropertyGuard(self.left), PropertyGuard(self.right)
 
-    def play(self, number: int) -> tuple[Record, Record]:
+    def play_deal(self, number: int) -> tuple[GameRecord, GameRecord]:
         """One deal, both ways; added to the pairs."""
         found = []
         for watcher, guard in zip(self.watchers, self.guards, strict=True):
             watcher.guard = guard if number < self.watched else None
-            found.append(watcher.play(Streams(game_seed(self.seed, number)), number))
+            found.append(watcher.play_game(Streams(game_seed(self.seed, number)), number))
         left, right = found
         if self.back:
-            right = evolve(right, values={self.key(key): value for key, value in right.values.items()})
-        self.pairs.add(left, right)
+            right = evolve(right, values={self.to_left_key(key): value for key, value in right.values.items()})
+        self.pairs.add_pair(left, right)
         return left, right
 
-    def range(self, first: int, games: int) -> Pairs:
+    def play_range(self, first: int, games: int) -> PairTotals:
         """The pairs of a range of deals alone."""
-        kept, self.pairs = self.pairs, Pairs()
+        kept, self.pairs = self.pairs, PairTotals()
         try:
             for number in range(first, first + games):
-                self.play(number)
+                self.play_deal(number)
             return self.pairs
         finally:
             self.pairs = kept
@@ -74,14 +77,14 @@ class Duel:
         if watcher.bots is not None:
             watcher.until = monotonic() + patience
         try:
-            watcher.play(Streams(game_seed(self.seed, number)), number)
+            watcher.play_game(Streams(game_seed(self.seed, number)), number)
         except OutOfTime:
             return None
         finally:
             watcher.until = float("inf")
         return None if watcher.stopped is None else judge_long_game(watcher.table, watcher.stopped)
 
-    def renamed(self, text: str) -> str:
+    def to_left_name(self, text: str) -> str:
         """Also the parts of a component's name, `red-7`, and of `in PHASE`."""
         if not self.back:
             return text
@@ -91,9 +94,11 @@ class Duel:
         mark = "-" if "-" in text else " "
         return mark.join(self.back.get(part, part) for part in text.split(mark))
 
-    def key(self, key: Key) -> Key:
-        return (key[0], *(self.renamed(word) for word in key[1:]))
+    def to_left_key(self, key: Key) -> Key:
+        return (key[0], *(self.to_left_name(word) for word in key[1:]))
 
-    def keys(self) -> list[Key]:
+    def list_figures(self) -> list[Key]:
         """The figures of both, those of the left table first."""
-        return list(dict.fromkeys([*catalogue(self.left), *(self.key(key) for key in catalogue(self.right))]))
+        return list(
+            dict.fromkeys([*list_figures(self.left), *(self.to_left_key(key) for key in list_figures(self.right))])
+        )

@@ -31,15 +31,15 @@ class Estimate:
     games: int
 
     @property
-    def half(self) -> float:
+    def half_width(self) -> float:
         """Half the width of the interval; infinite when it is not known."""
         return float("inf") if self.low is None or self.high is None else (self.high - self.low) / 2
 
-    def times(self, factor: float) -> Estimate:
+    def scale(self, factor: float) -> Estimate:
         low, high = (None if bound is None else bound * factor for bound in (self.low, self.high))
         return Estimate(self.value * factor, low, high, self.games)
 
-    def plus(self, amount: float) -> Estimate:
+    def shift(self, amount: float) -> Estimate:
         low, high = (None if bound is None else bound + amount for bound in (self.low, self.high))
         return Estimate(self.value + amount, low, high, self.games)
 
@@ -60,49 +60,49 @@ def student_quantile(share: float, freedom: int) -> float:
     )
 
 
-def two_sided(z: float) -> float:
+def two_sided_p_value(z: float) -> float:
     """How often a figure without effect lies this many standard errors away, or further."""
     return erfc(abs(z) / sqrt(2))
 
 
-def share(count: int, games: int) -> Estimate:
+def estimate_share(count: int, games: int) -> Estimate:
     found = Share(count, games)
     return Estimate(found.value, *found.interval, games)
 
 
-def wide_share(found: Estimate) -> Estimate:
+def widen_share(found: Estimate) -> Estimate:
     """Of what lies between 0 and 1 in every game and seldom above 0: no narrower than if it were all or nothing."""
     if not found.games:
         return found
     count = found.value * found.games
-    low, high = share(floor(count), found.games), share(ceil(count), found.games)
+    low, high = estimate_share(floor(count), found.games), estimate_share(ceil(count), found.games)
     return Estimate(found.value, low.low, high.high, found.games)
 
 
-def mean(total: Exact, squares: Exact, nonzero: int, games: int) -> Estimate:
+def estimate_mean(total: Exact, squares: Exact, nonzero: int, games: int) -> Estimate:
     """Of what every game adds; `nonzero`: how many add anything."""
     if games == 0:
         return Estimate(0.0, None, None, 0)
     if total == squares == nonzero:
-        return share(nonzero, games)
+        return estimate_share(nonzero, games)
     value = Fraction(total) / games
     if games < FEWEST or nonzero < FEWEST:
         return Estimate(float(value), None, None, games)
-    error = sqrt(variance(total, squares, games) / games)
-    return around(float(value), error, games)
+    error = sqrt(compute_variance(total, squares, games) / games)
+    return estimate_around(float(value), error, games)
 
 
-def around(value: float, error: float, games: int, level: float = LEVEL) -> Estimate:
+def estimate_around(value: float, error: float, games: int, level: float = LEVEL) -> Estimate:
     half = student_quantile((1 + level) / 2, games - 1) * error
     return Estimate(value, value - half, value + half, games)
 
 
-def variance(total: Exact, squares: Exact, games: int) -> float:
+def compute_variance(total: Exact, squares: Exact, games: int) -> float:
     """Exact up to the last step, so that large totals lose nothing."""
     return float((squares - Fraction(total) ** 2 / games) / (games - 1)) if games > 1 else 0.0
 
 
-def ratio(above: Sequence[Exact], below: Sequence[Exact], product: Exact, games: int) -> Estimate:
+def estimate_ratio(above: Sequence[Exact], below: Sequence[Exact], product: Exact, games: int) -> Estimate:
     """Of two totals, each (sum, sum of squares); `product`: the sum of the products."""
     if not below[0]:
         return Estimate(0.0, None, None, games)
@@ -111,10 +111,10 @@ def ratio(above: Sequence[Exact], below: Sequence[Exact], product: Exact, games:
         return Estimate(float(value), None, None, games)
     squares = above[1] - 2 * value * product + value**2 * below[1]
     error = sqrt(float(squares / (games - 1)) * games) / float(below[0])
-    return around(float(value), error, games)
+    return estimate_around(float(value), error, games)
 
 
-def part_of_all(found: Estimate, some: int, possible: int) -> Estimate:
+def clip_to_share(found: Estimate, some: int, possible: int) -> Estimate:
     """A ratio that is never more than 1; not known from few games. `some`, `possible`: those that add above, below."""
     if found.low is None or found.high is None or possible < FEWEST or 0 < some < FEWEST:
         return Estimate(found.value, None, None, found.games)

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rulesrun.interpreter.measure.estimates import Estimate, Exact, mean, part_of_all, ratio, share, wide_share
-from rulesrun.interpreter.measure.record import PARTS_OF_A_GAME, Key, measure_of, parts_of_a_win
+from rulesrun.interpreter.measure.estimates import (
+    Estimate,
+    Exact,
+    clip_to_share,
+    estimate_mean,
+    estimate_ratio,
+    estimate_share,
+    widen_share,
+)
+from rulesrun.interpreter.measure.record import PARTS_OF_A_GAME, Key, denominator_of, parts_of_a_win
 from rulesrun.interpreter.measure.totals import Sums, Totals
 
 
-def unit(key: Key, players: int) -> int:
+def figure_unit(key: Key, players: int) -> int:
     """By how much the totals of a figure are divided, so that a game adds what people count."""
     match key[0]:
         case "win":
@@ -21,41 +29,41 @@ def unit(key: Key, players: int) -> int:
     return 1
 
 
-def each_game(totals: Totals, key: Key, players: int) -> Estimate:
+def estimate_per_game(totals: Totals, key: Key, players: int) -> Estimate:
     """What a finished game shows of the figure, on average."""
-    one, parts = totals.sums.get(key, Sums()), unit(key, players)
-    total, squares = divided(one.total, parts), divided(one.squares, parts * parts)
-    found = mean(total, squares, one.games, totals.finished)
-    return wide_share(found) if key[0] == "win" and found.low is None else found
+    one, parts = totals.sums.get(key, Sums()), figure_unit(key, players)
+    total, squares = divide_exactly(one.total, parts), divide_exactly(one.squares, parts * parts)
+    found = estimate_mean(total, squares, one.games, totals.finished)
+    return widen_share(found) if key[0] == "win" and found.low is None else found
 
 
-def games_with(totals: Totals, key: Key) -> Estimate:
+def estimate_games_with(totals: Totals, key: Key) -> Estimate:
     """The share of the finished games in which it happened at all."""
-    return share(totals.sums.get(key, Sums()).games, totals.finished)
+    return estimate_share(totals.sums.get(key, Sums()).games, totals.finished)
 
 
-def measured(totals: Totals, key: Key, players: int) -> Estimate | None:
+def estimate_against_measure(totals: Totals, key: Key, players: int) -> Estimate | None:
     """Against what it is measured by: options by decisions, a chosen action by when it was possible."""
-    against = measure_of(key)
+    against = denominator_of(key)
     if against is None:
         return None
-    one, other, parts = totals.sums.get(key, Sums()), totals.sums.get(against, Sums()), unit(key, players)
-    above = divided(one.total, parts), divided(one.squares, parts * parts)
-    product = divided(one.product, parts)
-    found = ratio(above, (other.total, other.squares), product, totals.finished)
-    return found if key[0] == "options" else part_of_all(found, one.games, other.games)
+    one, other, parts = totals.sums.get(key, Sums()), totals.sums.get(against, Sums()), figure_unit(key, players)
+    above = divide_exactly(one.total, parts), divide_exactly(one.squares, parts * parts)
+    product = divide_exactly(one.product, parts)
+    found = estimate_ratio(above, (other.total, other.squares), product, totals.finished)
+    return found if key[0] == "options" else clip_to_share(found, one.games, other.games)
 
 
-def figure(totals: Totals, key: Key, players: int) -> Estimate:
+def estimate_figure(totals: Totals, key: Key, players: int) -> Estimate:
     """The one number that stands for the figure."""
-    found = measured(totals, key, players) if key[0] in ("options", "forced") else None
-    return found if found is not None else each_game(totals, key, players)
+    found = estimate_against_measure(totals, key, players) if key[0] in ("options", "forced") else None
+    return found if found is not None else estimate_per_game(totals, key, players)
 
 
-def edge(totals: Totals, seat: int, players: int) -> Estimate:
+def estimate_edge(totals: Totals, seat: int, players: int) -> Estimate:
     """How much more often the seat wins than its share of the seats."""
-    return each_game(totals, ("win", str(seat)), players).plus(-1 / players)
+    return estimate_per_game(totals, ("win", str(seat)), players).shift(-1 / players)
 
 
-def divided(value: Exact, parts: int) -> Exact:
+def divide_exactly(value: Exact, parts: int) -> Exact:
     return value if parts == 1 else Fraction(value) / parts

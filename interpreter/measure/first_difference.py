@@ -15,7 +15,12 @@ from attrs import define, field, frozen
 from rulesrun.interpreter.measure.record import TOO_LONG
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PLACES, RESULT, SHEETS, Fault, Slots, State, fault
-from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, MOST_DECISIONS, player_source, too_much_chance
+from rulesrun.interpreter.play.game_loop import (
+    MOST_BY_CHANCE,
+    MOST_DECISIONS,
+    player_stream_name,
+    too_much_chance_fault,
+)
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, ValueWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.scoring import Places
@@ -81,40 +86,48 @@ class Course:
     S: Slots = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.S = self.table.fresh()
+        self.S = self.table.new_slots()
         self.S[EVENTS] = None
 
-    def moments(self) -> Iterator[Moment]:
+    def play_moments(self) -> Iterator[Moment]:
         try:
-            yield from self.played()
+            yield from self.play_until_fault()
         except Fault as problem:
             code = problem.diagnostic.code
-            self.ending = Ending((), None, {}, code, self.table.closed(self.S) if code == TOO_LONG else None)
+            self.ending = Ending((), None, {}, code, self.table.to_state(self.S) if code == TOO_LONG else None)
             yield ("stuck", problem.diagnostic.message)
 
-    def played(self) -> Iterator[Moment]:
-        S, below, by_chance = self.S, self.streams.below, 0
+    def play_until_fault(self) -> Iterator[Moment]:
+        S, below, by_chance = self.S, self.streams.random_below, 0
         while True:
-            wait = self.table.run(S)
+            wait = self.table.run_to_question(S)
             if isinstance(wait, DecisionWait):
-                self.count(wait)
+                self.count_decision(wait)
                 options, chooser = S[OPTIONS], wait.chooser(S)
-                yield ("decision", chooser, wait.together(S), options, S[SHEETS])
-                wait.settle(S, options[below(len(options), player_source(chooser))])
+                yield ("decision", chooser, wait.together_seats(S), options, S[SHEETS])
+                wait.apply_answer(S, options[below(len(options), player_stream_name(chooser))])
             elif isinstance(wait, ChanceWait):
                 by_chance += 1
                 if by_chance > MOST_BY_CHANCE:
-                    raise too_much_chance(wait.node.span, self.decisions)
-                total = wait.total(S)
-                value = wait.pick(S, below(total, wait.source(S)))
-                yield ("chance", wait.what, wait.places(S), value, weight_of(wait, S, value), total, S[SHEETS])
-                wait.settle(S, value)
+                    raise too_much_chance_fault(wait.node.span, self.decisions)
+                total = wait.total_weight(S)
+                value = wait.outcome_at(S, below(total, wait.stream_name(S)))
+                yield (
+                    "chance",
+                    wait.what,
+                    wait.place_names(S),
+                    value,
+                    outcome_weight(wait, S, value),
+                    total,
+                    S[SHEETS],
+                )
+                wait.apply_answer(S, value)
             else:
                 self.ending = Ending(S[PLACES], S[RESULT], self.table.scoring.scores(S))
                 yield ("end", S[PLACES], S[RESULT], S[SHEETS])
                 return
 
-    def count(self, wait: DecisionWait) -> None:
+    def count_decision(self, wait: DecisionWait) -> None:
         self.decisions += 1
         if self.decisions > MOST_DECISIONS:
             raise fault("too-long", f"the game is not over after {MOST_DECISIONS} decisions", wait.node.span)
@@ -122,7 +135,7 @@ class Course:
             raise OutOfTime
 
 
-def weight_of(wait: ChanceWait, S: Slots, value: Any) -> int:
+def outcome_weight(wait: ChanceWait, S: Slots, value: Any) -> int:
     if isinstance(wait, DrawWait):
         return wait.candidates(S)[1].count(value)
     if isinstance(wait, ValueWait) and wait.what != "order":
@@ -130,17 +143,17 @@ def weight_of(wait: ChanceWait, S: Slots, value: Any) -> int:
     return 1
 
 
-def contrast(left: Table, right: Table, seed: int, until: float = float("inf")) -> Contrast:
+def compare_games(left: Table, right: Table, seed: int, until: float = float("inf")) -> Contrast:
     """Plays both games to their ends. Raises OutOfTime."""
     courses = Course(left, Streams(seed), until), Course(right, Streams(seed), until)
-    parting = None if has_same_components(left, right) else parting_of(courses, (None, None))
-    together = courses[0].moments(), courses[1].moments()
+    parting = None if has_same_components(left, right) else make_parting(courses, (None, None))
+    together = courses[0].play_moments(), courses[1].play_moments()
     while parting is None:
         moments = next(together[0], None), next(together[1], None)
         if moments[0] is None and moments[1] is None:
             break
         if moments[0] != moments[1]:
-            parting = parting_of(courses, moments)
+            parting = make_parting(courses, moments)
     for moments_left in together:
         for _ in moments_left:
             pass
@@ -150,13 +163,13 @@ def contrast(left: Table, right: Table, seed: int, until: float = float("inf")) 
     return Contrast(parting, (endings[0], endings[1]), (courses[0].decisions, courses[1].decisions))
 
 
-def parting_of(courses: tuple[Course, Course], moments: tuple[Moment | None, Moment | None]) -> Parting:
+def make_parting(courses: tuple[Course, Course], moments: tuple[Moment | None, Moment | None]) -> Parting:
     """A decision that is just being asked is not shared any more."""
     shared = [
         course.decisions - (moment is not None and moment[0] == "decision")
         for course, moment in zip(courses, moments, strict=True)
     ]
-    left, right = (course.table.closed(course.S) for course in courses)
+    left, right = (course.table.to_state(course.S) for course in courses)
     return Parting(min(shared), (left, right), moments)
 
 

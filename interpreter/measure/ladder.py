@@ -19,7 +19,7 @@ from rulesrun.interpreter.bots.match import NotOver, OutOfTime, play_match
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault
-from rulesrun.interpreter.play.shares import NORMAL_95, wilson
+from rulesrun.interpreter.play.shares import NORMAL_95, wilson_interval
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.endless import GoingOn, judge_long_game
 
@@ -34,7 +34,7 @@ PLAYED: Mapping[str, Callable[[Any], Any]] = {
 
 
 @define
-class Timed:
+class TimedBot:
     """A bot with a clock."""
 
     bot: Bot
@@ -83,7 +83,7 @@ class Rung:
     def interval(self) -> tuple[float, float]:
         """95 %: of the share of games won (Wilson; a shared first place counts in part), or of the gain in points."""
         if not self.is_common:
-            return wilson(self.won, self.games)
+            return wilson_interval(self.won, self.games)
         if self.games < FEW:
             return float("-inf"), float("inf")
         mean = self.gain
@@ -96,7 +96,7 @@ class Rung:
         return sum(self.gains) / len(self.gains) if self.gains else 0.0
 
     @property
-    def played(self) -> int:
+    def games_played(self) -> int:
         return self.games + self.faults
 
     @property
@@ -110,9 +110,9 @@ class Rung:
 
     def goes_on(self, players: int, until: float) -> bool:
         """Until the time is over; one deal goes round the table, however long that takes."""
-        return not self.is_done and (self.played < players or monotonic() < until)
+        return not self.is_done and (self.games_played < players or monotonic() < until)
 
-    def note(self, one: Outcome) -> None:
+    def add_outcome(self, one: GameOutcome) -> None:
         """Games are noted in the order of their numbers; what is too many is left out."""
         if self.is_done:
             return
@@ -170,17 +170,17 @@ class Rung:
             return None
         return max(ceil((spread / edge) ** 2), self.games + 1, FEW)
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in PLAYED}
 
-    def go_on_from(self, played: Mapping[str, Any]) -> None:
+    def resume_from(self, played: Mapping[str, Any]) -> None:
         """The games of an earlier run."""
         for name, kind in PLAYED.items():
             setattr(self, name, kind(played.get(name, getattr(self, name))))
 
 
 @frozen
-class Outcome:
+class GameOutcome:
     """Of one game: the share of the first place, or what the better score is better by; nothing when it got stuck or
     was not over after very long. Then `going_on` says whether it may go on, or must."""
 
@@ -190,26 +190,26 @@ class Outcome:
     going_on: GoingOn | None = None
 
 
-def outcome(
+def play_numbered_game(
     table: Table, player: Bot, against: Bot, seed: int, number: int, until: float = float("inf")
-) -> Outcome:
+) -> GameOutcome:
     """The game of this number: it hangs on nothing else, so any split gives the same. Raises OutOfTime."""
-    timed = Timed(player)
+    timed = TimedBot(player)
     watched: Bot = timed if player.looks else player
     deal, seat = divmod(number, table.players)
     try:
         if Judge(table).is_common:
-            worth = together(table, watched, against, Streams(seed, number), until)
+            worth = compare_whole_tables(table, watched, against, Streams(seed, number), until)
         else:
-            worth = among(table, watched, against, Streams(seed, deal), seat, until)
+            worth = play_among_others(table, watched, against, Streams(seed, deal), seat, until)
     except NotOver as problem:
-        return Outcome(None, going_on=judge_long_game(table, problem.state))
+        return GameOutcome(None, going_on=judge_long_game(table, problem.state))
     except Fault:
-        return Outcome(None)
-    return Outcome(worth, timed.choices, timed.seconds)
+        return GameOutcome(None)
+    return GameOutcome(worth, timed.choices, timed.seconds)
 
 
-def climb(
+def play_rung(
     table: Table, rung: Rung, seed: int, until: float, noted: Callable[[], None] | None = None,
     longest: float = LONGEST_GAME,
 ) -> bool:  # fmt: skip
@@ -219,7 +219,7 @@ def climb(
     while rung.goes_on(table.players, until):
         last = max(until, monotonic() + longest)
         try:
-            rung.note(outcome(table, rung.player, rung.against, seed, rung.played, last))
+            rung.add_outcome(play_numbered_game(table, rung.player, rung.against, seed, rung.games_played, last))
         except OutOfTime:
             return True
         if noted is not None:
@@ -227,12 +227,12 @@ def climb(
     return False
 
 
-def among(table: Table, player: Bot, against: Bot, streams: Streams, seat: int, until: float) -> float:
+def play_among_others(table: Table, player: Bot, against: Bot, streams: Streams, seat: int, until: float) -> float:
     bots: Sequence[Bot] = [player if at == seat else against for at in range(table.players)]
-    return play_match(table, bots, streams, until=until).share(seat + 1)
+    return play_match(table, bots, streams, until=until).win_share(seat + 1)
 
 
-def together(table: Table, player: Bot, against: Bot, streams: Streams, until: float) -> float:
+def compare_whole_tables(table: Table, player: Bot, against: Bot, streams: Streams, until: float) -> float:
     same = Streams(streams.seed, streams.game)
     ours = play_match(table, [player] * table.players, streams, until=until).scores[0]
     theirs = play_match(table, [against] * table.players, same, until=until).scores[0]

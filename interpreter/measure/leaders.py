@@ -20,17 +20,17 @@ class Standings:
     in_rounds: bool = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        scores = self.table.bench.of_class(ast.Score)
+        scores = self.table.bench.declarations(ast.Score)
         self.at_end = [number for number, score in enumerate(scores) if score.when == "end"]
         self.in_rounds = len(self.at_end) < len(scores)
 
-    def leaders(self, S: Slots) -> tuple[int, ...] | None:
+    def find_leaders(self, S: Slots) -> tuple[int, ...] | None:
         """None when all are level, or when nothing can be said at this moment."""
         kept: tuple[Any, ...] = (S[SHEETS], S[PLAYER], S[WORK])
         try:
             for number in self.at_end:
-                self.table.scoring.counting(number)(S)
-            first = self.table.scoring.places(S)[0]
+                self.table.scoring.compile_counting(number)(S)
+            first = self.table.scoring.rank_players(S)[0]
         except (Fault, TypeError, RecursionError, OverflowError):
             return None
         finally:
@@ -39,19 +39,19 @@ class Standings:
 
 
 @define(eq=False)
-class Race:
+class LeadTracker:
     """Who led when: fed with looks, asked at the end."""
 
     leading: tuple[int, ...] | None = None
     changes: int = 0
     since: int = 0  # the decision after which the present leaders came to lead
 
-    def look(self, leaders: tuple[int, ...] | None, decisions: int) -> None:
+    def note_leaders(self, leaders: tuple[int, ...] | None, decisions: int) -> None:
         if leaders == self.leading or leaders is None:
             return
         self.changes += self.leading is not None
         self.leading, self.since = leaders, decisions
 
-    def settled(self, winners: tuple[int, ...], decisions: int) -> int:
+    def settling_decision(self, winners: tuple[int, ...], decisions: int) -> int:
         """The decision after which the winners led until the end."""
         return self.since if winners == self.leading else decisions

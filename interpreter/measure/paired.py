@@ -14,16 +14,16 @@ from rulesrun.interpreter.measure.estimates import (
     FEWEST,
     LEVEL,
     Estimate,
-    around,
+    compute_variance,
+    estimate_around,
+    estimate_share,
     normal_quantile,
-    share,
-    two_sided,
-    variance,
-    wide_share,
+    two_sided_p_value,
+    widen_share,
 )
-from rulesrun.interpreter.measure.figures import unit
-from rulesrun.interpreter.measure.pairs import Cross, Pairs
-from rulesrun.interpreter.measure.record import Key, measure_of
+from rulesrun.interpreter.measure.figures import figure_unit
+from rulesrun.interpreter.measure.pairs import CrossSums, PairTotals
+from rulesrun.interpreter.measure.record import Key, denominator_of
 from rulesrun.interpreter.measure.totals import Sums
 
 FAMILY = 0.01  # how often any figure at all may be called changed where nothing is
@@ -52,7 +52,7 @@ class Effect:
 
 
 @frozen
-class Sides:
+class SideValues:
     """Both values of a figure, their difference, its error, half the width of an interval without pairing."""
 
     left: float = 0.0
@@ -63,86 +63,92 @@ class Sides:
     least: float = 0.0
 
 
-def effect(pairs: Pairs, key: Key, players: int) -> Effect:
-    cross, games = pairs.crosses.get(key, Cross()), pairs.finished
-    sides = of_ratios(pairs, key, cross) if key[0] in RATIOS else of_means(pairs, key, cross, unit(key, players))
+def compute_effect(pairs: PairTotals, key: Key, players: int) -> Effect:
+    cross, games = pairs.crosses.get(key, CrossSums()), pairs.finished
+    sides = (
+        compare_ratios(pairs, key, cross)
+        if key[0] in RATIOS
+        else compare_means(pairs, key, cross, figure_unit(key, players))
+    )
     value, error = sides.difference, sides.error
     if cross.moved < FEWEST:
-        difference = Estimate(value, *unseen(key, cross, games), games)
-        half = difference.half
+        difference = Estimate(value, *bound_unseen(key, cross, games), games)
+        half = difference.half_width
         return Effect(key, sides.left, sides.right, difference, sides.unpaired, 1.0, cross.moved, half, sides.least)
     smallest = error * (normal_quantile((1 + LEVEL) / 2) + normal_quantile(POWER))
-    chance = two_sided(value / error) if error else float(value == 0)
-    difference = around(value, error, games)
+    chance = two_sided_p_value(value / error) if error else float(value == 0)
+    difference = estimate_around(value, error, games)
     if key[0] in BOUNDED:
-        difference = bounded(difference, error)
+        difference = bound_difference(difference, error)
     return Effect(key, sides.left, sides.right, difference, sides.unpaired, chance, cross.moved, smallest, sides.least)
 
 
-def of_means(pairs: Pairs, key: Key, cross: Cross, parts: int) -> Sides:
+def compare_means(pairs: PairTotals, key: Key, cross: CrossSums, parts: int) -> SideValues:
     one, other, games = pairs.left.sums.get(key, Sums()), pairs.right.sums.get(key, Sums()), pairs.finished
     if games < 2:
-        return Sides()
+        return SideValues()
     squares = one.squares + other.squares - 2 * cross.both
-    error = sqrt(max(variance(other.total - one.total, squares, games), 0.0) / games) / parts
-    alone = [variance(sums.total, sums.squares, games) / games for sums in (one, other)]
+    error = sqrt(max(compute_variance(other.total - one.total, squares, games), 0.0) / games) / parts
+    alone = [compute_variance(sums.total, sums.squares, games) / games for sums in (one, other)]
     left, right = (Fraction(sums.total) / games / parts for sums in (one, other))
-    unpaired, least = (half / parts for half in widths(*alone))
-    return Sides(float(left), float(right), float(right - left), error, unpaired, least)
+    unpaired, least = (half / parts for half in half_widths(*alone))
+    return SideValues(float(left), float(right), float(right - left), error, unpaired, least)
 
 
-def of_ratios(pairs: Pairs, key: Key, cross: Cross) -> Sides:
+def compare_ratios(pairs: PairTotals, key: Key, cross: CrossSums) -> SideValues:
     """What each game adds to either ratio, put together exactly."""
-    against = measure_of(key)
+    against = denominator_of(key)
     assert against is not None
     one, other = pairs.left.sums.get(key, Sums()), pairs.right.sums.get(key, Sums())
     below, beyond = pairs.left.sums.get(against), pairs.right.sums.get(against)
     if below is None or beyond is None or pairs.finished < 2:
-        return Sides()
+        return SideValues()
     left, right = Fraction(one.total) / Fraction(below.total), Fraction(other.total) / Fraction(beyond.total)
     own = one.squares - 2 * left * one.product + left**2 * below.squares
     others = other.squares - 2 * right * other.product + right**2 * beyond.squares
     mixed = (
         cross.both - right * cross.own_by_other - left * cross.other_by_own
-        + left * right * pairs.crosses.get(against, Cross()).both
+        + left * right * pairs.crosses.get(against, CrossSums()).both
     )  # fmt: skip
     a, b = Fraction(below.total), Fraction(beyond.total)
     squares = float(own / a**2 + others / b**2 - 2 * mixed / (a * b))
-    unpaired, least = widths(float(own / a**2), float(others / b**2))
-    return Sides(float(left), float(right), float(right - left), sqrt(max(squares, 0.0)), unpaired, least)
+    unpaired, least = half_widths(float(own / a**2), float(others / b**2))
+    return SideValues(float(left), float(right), float(right - left), sqrt(max(squares, 0.0)), unpaired, least)
 
 
-def widths(left: float, right: float) -> tuple[float, float]:
+def half_widths(left: float, right: float) -> tuple[float, float]:
     """Half widths from the variances of both means: of two separate runs, and the least that any pairing can leave."""
     z = normal_quantile((1 + LEVEL) / 2)
     return z * sqrt(left + right), z * abs(sqrt(max(left, 0.0)) - sqrt(max(right, 0.0)))
 
 
-def bounded(found: Estimate, error: float) -> Estimate:
+def bound_difference(found: Estimate, error: float) -> Estimate:
     """No share changes by more than all; where every game changed alike, the next one need not."""
     if not error:
-        return wide_share(Estimate((found.value + 1) / 2, None, None, found.games)).times(2).plus(-1)
+        return widen_share(Estimate((found.value + 1) / 2, None, None, found.games)).scale(2).shift(-1)
     assert found.low is not None
     assert found.high is not None
     return Estimate(found.value, max(found.low, -1.0), min(found.high, 1.0), found.games)
 
 
-def unseen(key: Key, cross: Cross, games: int) -> tuple[float | None, float | None]:
+def bound_unseen(key: Key, cross: CrossSums, games: int) -> tuple[float | None, float | None]:
     """Few games differ, or none: a share moves no further than in the games that may differ unseen."""
     if games < FEWEST or key[0] not in BOUNDED:
         return None, None
-    reach = share(cross.moved, games).high or 1.0
+    reach = estimate_share(cross.moved, games).high or 1.0
     return -reach, reach
 
 
-def effects(pairs: Pairs, keys: list[Key], players: int) -> list[Effect]:
-    return [effect(pairs, key, players) for key in keys]
+def compute_effects(pairs: PairTotals, keys: list[Key], players: int) -> list[Effect]:
+    return [compute_effect(pairs, key, players) for key in keys]
 
 
-def clear_effects(found: list[Effect]) -> list[Effect]:
+def select_clear_effects(found: list[Effect]) -> list[Effect]:
     """Holm's way: the clearest figure against all, the next against one less, until one is not clear."""
     told: list[Effect] = []
-    candidates = sorted(found, key=lambda one: (one.chance, one.difference.half / max(abs(one.difference.value), 1e-9)))
+    candidates = sorted(
+        found, key=lambda one: (one.chance, one.difference.half_width / max(abs(one.difference.value), 1e-9))
+    )
     for number, one in enumerate(candidates):
         if not one.is_clear(len(candidates) - number):
             break

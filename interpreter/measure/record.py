@@ -33,7 +33,7 @@ TOO_LONG = "too-long"  # the code of a game that was stopped because it was so l
 
 
 @define(eq=False)
-class Record:
+class GameRecord:
     """A game that got stuck has the code of its fault, and no values."""
 
     number: int
@@ -56,7 +56,7 @@ def parts_of_a_win(players: int) -> int:
     return lcm(*range(1, players + 1))
 
 
-def measure_of(key: Key) -> Key | None:
+def denominator_of(key: Key) -> Key | None:
     """What a figure is measured against: options by decisions, a chosen action by when it was possible."""
     match key:
         case ("options",) | ("forced",):

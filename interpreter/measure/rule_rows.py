@@ -12,34 +12,34 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.measure.component_names import component_names
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.places import flat
+from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import PLAYER, WORK, Fault, Run, Slots
 from rulesrun.interpreter.reference.table import Table
 
 
 @define(eq=False)
-class RowWatch:
+class RuleRowCounter:
     """`count` adds `("row", name)` once and `("met", name)` for every player for whom the rule holds."""
 
     table: Table
     _open: list[tuple[tuple[str, ...], list[int], dict[int, Run]]] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
-        named, names = zones_that_count(self.table), component_names(self.table.bench)
+        named, names = find_scoring_zones(self.table), component_names(self.table.bench)
         for kinds in self.table.bench.kinds.values():
-            ready = rules_of(self.table, kinds)
+            ready = rules_by_kind(self.table, kinds)
             rooms = [room for room in named if room.kinds is kinds]
             slots = [slot for room in rooms for slot in range(room.base, room.base + room.amount)]
             if ready and slots:
                 self._open.append((names[kinds.declaration.name.text], slots, ready))
 
-    def count(self, S: Slots, rows: Counter[tuple[str, str]]) -> None:
+    def count_rows(self, S: Slots, rows: Counter[tuple[str, str]]) -> None:
         for names, slots, ready in self._open:
-            for kind in (kind for slot in slots for kind in flat(S[slot])):
+            for kind in (kind for slot in slots for kind in flatten_content(S[slot])):
                 rows["row", names[kind]] += 1
-                rows["met", names[kind]] += self._met(S, ready[kind])
+                rows["met", names[kind]] += self._count_met(S, ready[kind])
 
-    def _met(self, S: Slots, run: Run) -> int:
+    def _count_met(self, S: Slots, run: Run) -> int:
         kept: tuple[Any, ...] = (S[PLAYER], S[WORK])
         met = 0
         try:
@@ -52,16 +52,16 @@ class RowWatch:
         return met
 
 
-def zones_that_count(table: Table) -> list[ZoneRoom]:
+def find_scoring_zones(table: Table) -> list[ZoneRoom]:
     """Those that score lines or definitions speak of: what lies elsewhere is out of play."""
     bench = table.bench
-    pieces = [*bench.of_class(ast.Score), *bench.of_class(ast.Define)]
+    pieces = [*bench.declarations(ast.Score), *bench.declarations(ast.Define)]
     names = [part for piece in pieces for part in walk(piece) if isinstance(part, ast.Name)]
     meant = {id(bench.meaning(name)) for name in names}
     return [room for key, room in bench.zones.items() if key in meant]
 
 
-def rules_of(table: Table, kinds: Kinds) -> dict[int, Run]:
+def rules_by_kind(table: Table, kinds: Kinds) -> dict[int, Run]:
     """The rule of every kind that has one."""
     bench, declaration = table.bench, kinds.declaration
     columns = [column for column, one in enumerate(declaration.attributes) if one.type is None]
@@ -70,7 +70,7 @@ def rules_of(table: Table, kinds: Kinds) -> dict[int, Run]:
         for column in columns[:1]:
             kept, bench.elements = bench.elements, []
             try:
-                found[kinds.names.index(row.name.text)] = bench.expression(row.cells[column]).run
+                found[kinds.names.index(row.name.text)] = bench.compile(row.cells[column]).run
             finally:
                 bench.elements = kept
     return found

@@ -8,21 +8,21 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
-from rulesrun.interpreter.bots.match import asked, bot_of
+from rulesrun.interpreter.bots.match import bot_of, make_observation
 from rulesrun.interpreter.bots.observer import Observer, seats_that_choose
-from rulesrun.interpreter.measure.common_random_numbers import Luck
+from rulesrun.interpreter.measure.common_random_numbers import LuckSource
 from rulesrun.interpreter.model.values import OPTIONS, Jump, Slots
 from rulesrun.interpreter.reference.decisions import OptionKey
 from rulesrun.interpreter.reference.table import Table
 
 
 @define(eq=False)
-class Thinking:
+class SeatedBots:
     """Of one game. A random player picks as in games where all do."""
 
     table: Table
     bots: Sequence[Bot]
-    luck: Luck
+    luck: LuckSource
     observer: Observer = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -33,12 +33,16 @@ class Thinking:
     def steps(self) -> Sequence[Jump]:
         return self.observer.steps
 
-    def choice(self, S: Slots, player: int, turn: int) -> OptionKey:
+    def choose_option(self, S: Slots, player: int, turn: int) -> OptionKey:
         bot = bot_of(self.bots, player)
         options: list[OptionKey] = S[OPTIONS]
         if isinstance(bot, RandomBot):
-            return self.luck.option(S, options, player, turn)
-        return options[bot.choose(asked(self.table, self.observer, S, player, bot, self.luck.seed(S, player, turn)))]
+            return self.luck.pick_option(S, options, player, turn)
+        return options[
+            bot.choose(
+                make_observation(self.table, self.observer, S, player, bot, self.luck.seed_for_bot(S, player, turn))
+            )
+        ]
 
-    def settle(self, S: Slots, wait: Any, value: Any) -> None:
-        self.observer.settle(S, wait, value)
+    def apply_answer(self, S: Slots, wait: Any, value: Any) -> None:
+        self.observer.apply_answer(S, wait, value)

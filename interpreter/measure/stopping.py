@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesrun.interpreter.measure.catalogue import endings, seats
-from rulesrun.interpreter.measure.figures import each_game
+from rulesrun.interpreter.measure.catalogue import ending_figures, seat_figures
+from rulesrun.interpreter.measure.figures import estimate_per_game
 from rulesrun.interpreter.measure.record import DECISIONS
 from rulesrun.interpreter.measure.totals import Totals
 from rulesrun.interpreter.reference.table import Table
@@ -19,7 +19,7 @@ GROWTH = 8  # the next look comes after an eighth more games
 LONGEST = 5000  # but not after more games than these
 
 
-def looks() -> Iterator[int]:
+def game_counts_to_check() -> Iterator[int]:
     """Numbers of games: 400, 450, 507, …"""
     games = FIRST_LOOK
     while True:
@@ -31,9 +31,9 @@ def is_precise(totals: Totals, table: Table, within: float) -> bool:
     """Shares of wins, ties and results within so much; the mean length within such a part of itself."""
     if totals.finished < FIRST_LOOK // 2:
         return False
-    shares = [key for key in seats(table) if key[0] == "win"]
-    shares += [("tie",), *(key for key in endings(table) if key[0] == "result")]
-    if any(each_game(totals, key, table.players).half > within for key in shares):
+    shares = [key for key in seat_figures(table) if key[0] == "win"]
+    shares += [("tie",), *(key for key in ending_figures(table) if key[0] == "result")]
+    if any(estimate_per_game(totals, key, table.players).half_width > within for key in shares):
         return False
-    length = each_game(totals, DECISIONS, table.players)
-    return length.half <= within * length.value
+    length = estimate_per_game(totals, DECISIONS, table.players)
+    return length.half_width <= within * length.value

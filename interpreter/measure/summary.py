@@ -11,24 +11,24 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf
 from rulesrun.interpreter.measure.component_names import component_names
-from rulesrun.interpreter.measure.record import PARTS_OF_A_GAME, Record, parts_of_a_win
-from rulesrun.interpreter.model.places import flat
-from rulesrun.interpreter.model.values import PLACES, RESULT, ROUND, SHEETS, Slots, plain
-from rulesrun.interpreter.play.step import argument_outside
-from rulesrun.interpreter.reference.options import ReadyAction, ReadyChoice
+from rulesrun.interpreter.measure.record import PARTS_OF_A_GAME, GameRecord, parts_of_a_win
+from rulesrun.interpreter.model.places import flatten_content
+from rulesrun.interpreter.model.values import PLACES, RESULT, ROUND, SHEETS, Slots, simplify_number
+from rulesrun.interpreter.play.step import argument_to_external
+from rulesrun.interpreter.reference.options import CompiledAction, CompiledChoice
 from rulesrun.interpreter.reference.table import Table
 
 if TYPE_CHECKING:
-    from rulesrun.interpreter.measure.measured_game import Counts
+    from rulesrun.interpreter.measure.measured_game import GameCounts
 
 MOST_VALUES = 64  # numbers beyond it are not told one by one
 MOST_KNOWN = 10_000
 
 
 @define(eq=False)
-class Summary:
+class GameSummary:
     table: Table
-    actions: dict[int, ReadyAction] = field(init=False)
+    actions: dict[int, CompiledAction] = field(init=False)
     phases: list[str] = field(init=False)
     lines: list[list[str]] = field(init=False)
     owned: list[tuple[tuple[str, ...], int]] = field(init=False)  # names of the kinds, a slot that a player owns
@@ -37,10 +37,10 @@ class Summary:
 
     def __attrs_post_init__(self) -> None:
         bench = self.table.bench
-        ready = [self.table.actions.of(action) for action in bench.of_class(ast.Action)]
+        ready = [self.table.actions.compiled_action(action) for action in bench.declarations(ast.Action)]
         self.actions = {one.number: one for one in ready}
-        self.phases = [phase.name.text for phase in bench.of_class(ast.Phase)]
-        self.lines = [[line.name.text for line in score.lines] for score in bench.of_class(ast.Score)]
+        self.phases = [phase.name.text for phase in bench.declarations(ast.Phase)]
+        self.lines = [[line.name.text for line in score.lines] for score in bench.declarations(ast.Score)]
         self._names = component_names(bench)
         self.owned = [
             (self._names[room.declaration.component.text], slot)
@@ -49,20 +49,20 @@ class Summary:
             for slot in range(room.base, room.base + room.amount)
         ]
 
-    def fill(self, record: Record, S: Slots, counts: Counts) -> None:
+    def fill_record(self, record: GameRecord, S: Slots, counts: GameCounts) -> None:
         values: Counter[Any] = Counter()
-        self._ending(values, record, S, counts)
-        self._course(values, S, counts)
+        self._add_ending(values, record, S, counts)
+        self._add_course(values, S, counts)
         for (word, name), count in counts.rows.items():
             values[word, name] = count
         for option, count in counts.chosen.items():
-            self._choice(values, option, count)
+            self._add_choice(values, option, count)
         for names, slot in self.owned:
-            for kind in flat(S[slot]):
+            for kind in flatten_content(S[slot]):
                 values["kept", names[kind]] += 1
-        record.values = {key: plain(value) for key, value in values.items() if value}
+        record.values = {key: simplify_number(value) for key, value in values.items() if value}
 
-    def _ending(self, values: Counter[Any], record: Record, S: Slots, counts: Counts) -> None:
+    def _add_ending(self, values: Counter[Any], record: GameRecord, S: Slots, counts: GameCounts) -> None:
         scores: dict[int, Any] = self.table.scoring.scores(S)
         record.places, record.result = S[PLACES], S[RESULT]
         winners = S[PLACES][0]
@@ -83,11 +83,11 @@ class Summary:
             action, phase = counts.last
             values["ending", self.actions[action].action.name.text] = 1
             values["ending", "in " + self.phases[phase] if phase < len(self.phases) else "in play"] = 1
-        settled = counts.race.settled(winners, counts.decisions)
+        settled = counts.race.settling_decision(winners, counts.decisions)
         values["settled",] = settled * PARTS_OF_A_GAME // max(counts.decisions, 1)
         values["lead changes",] = counts.race.changes
 
-    def _course(self, values: Counter[Any], S: Slots, counts: Counts) -> None:
+    def _add_course(self, values: Counter[Any], S: Slots, counts: GameCounts) -> None:
         values["length", "decisions"] = counts.decisions
         values["length", "turns"] = counts.turns
         values["length", "rounds"] = S[ROUND]
@@ -97,33 +97,37 @@ class Summary:
         for number, count in counts.offered.items():
             values["offered", self.actions[number].action.name.text] = count
 
-    def _choice(self, values: Counter[Any], option: tuple[Any, ...], count: int) -> None:
+    def _add_choice(self, values: Counter[Any], option: tuple[Any, ...], count: int) -> None:
         ready = self.actions[option[0]]
         name = ready.action.name.text
         values["action", name] += count
-        for word, told in self._arguments(ready, option):
+        for word, told in self._cached_argument_figures(ready, option):
             values[word, *told] += count
 
-    def _arguments(self, ready: ReadyAction, option: tuple[Any, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    def _cached_argument_figures(
+        self, ready: CompiledAction, option: tuple[Any, ...]
+    ) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """What was chosen with the action: components by their names, small values as they are written."""
         known = self._known.get(option)
         if known is None:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
-            known = self._known[option] = tuple(self._spoken(ready, option))
+            known = self._known[option] = tuple(self._argument_figures(ready, option))
         return known
 
-    def _spoken(self, ready: ReadyAction, option: tuple[Any, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def _argument_figures(
+        self, ready: CompiledAction, option: tuple[Any, ...]
+    ) -> Iterator[tuple[str, tuple[str, ...]]]:
         for choice, value in zip(ready.choices, option[1:], strict=True):
             if choice.is_component:
                 chosen = value if isinstance(value, tuple) else (value,)
-                yield from (("component", (self._name(choice, one),)) for one in chosen)
+                yield from (("component", (self._component_name(choice, one),)) for one in chosen)
                 continue
-            told = argument_outside(self.table, choice.choice, value)
+            told = argument_to_external(self.table, choice.choice, value)
             if not isinstance(told, list) and not (isinstance(told, int) and abs(told) > MOST_VALUES):
                 yield "value", (ready.action.name.text, choice.choice.name.text, str(told))
 
-    def _name(self, choice: ReadyChoice, kind: int) -> str:
+    def _component_name(self, choice: CompiledChoice, kind: int) -> str:
         found = self.table.bench.type_of(choice.choice.domain)
         assert isinstance(found, CollectionOf)
         assert isinstance(found.item, ComponentOf)

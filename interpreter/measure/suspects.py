@@ -10,14 +10,14 @@ from attrs import frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import kind_of
 from rulesrun.dsl.format.format import text_of_criterion, text_of_expression
-from rulesrun.dsl.format.statements import statement_rows
+from rulesrun.dsl.format.statements import format_statement
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import Program
-from rulesrun.interpreter.coverage.parts import Part, parts_of
-from rulesrun.interpreter.model.domains import domain, outside
+from rulesrun.interpreter.coverage.parts import RulePart, find_parts
+from rulesrun.interpreter.model.domains import list_values, to_external
 from rulesrun.interpreter.model.values import RefusedTable
-from rulesrun.interpreter.reference.fixed_conditions import Fixing
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.reference.fixed_conditions import FixedConditions
+from rulesrun.interpreter.reference.table import Table, set_up_table
 
 MOST_VALUES = 5  # of one option, evenly taken
 MOST_COMPONENTS = 64  # of one declaration
@@ -47,31 +47,32 @@ class Suspect:
     def is_component(self) -> bool:
         return self.what == "component"
 
-    def table(self, program: Program, players: int, options: Mapping[str, object]) -> Table:
+    def set_up_table(self, program: Program, players: int, options: Mapping[str, object]) -> Table:
         """The rules without it."""
         if self.left_out is not None:
-            return set_up(program, players, options, left_out=frozenset({self.left_out}))
+            return set_up_table(program, players, options, left_out=frozenset({self.left_out}))
         if self.node is None:
-            return set_up(program, players, {**options, self.name: self.value})
-        return set_up(program, players, options, Fixing({id(self.node): self.value}))
+            return set_up_table(program, players, {**options, self.name: self.value})
+        return set_up_table(program, players, options, FixedConditions({id(self.node): self.value}))
 
 
-def suspects(program: Program, table: Table) -> list[Suspect]:
+def find_suspects(program: Program, table: Table) -> list[Suspect]:
     """In the order in which people ask: rules first, then what there is of it."""
     return [
-        *conditions(program), *statements(program), *actions(program), *criteria(program), *score_lines(program),
-        *options(program, table), *components(table),
+        *suspect_conditions(program), *suspect_statements(program), *suspect_actions(program),
+        *suspect_criteria(program), *suspect_score_lines(program),
+        *suspect_options(program, table), *suspect_components(table),
     ]  # fmt: skip
 
 
-def conditions(program: Program) -> Iterator[Suspect]:
-    for part in parts_of(program):
+def suspect_conditions(program: Program) -> Iterator[Suspect]:
+    for part in find_parts(program):
         if part.what in WITHOUT and (part.is_condition or part.what == "rule row"):
             assert isinstance(part.node, ast.Expr)
-            yield Suspect(part.what, text_of(part), part.span, part.node, WITHOUT[part.what])
+            yield Suspect(part.what, format_condition_part(part), part.span, part.node, WITHOUT[part.what])
 
 
-def text_of(part: Part) -> str:
+def format_condition_part(part: RulePart) -> str:
     """With the name of what it belongs to, so that one knows which."""
     assert isinstance(part.node, ast.Expr)
     word = {"condition": "if", "definition": "define", "rule row": "row"}.get(part.what, part.what)
@@ -83,25 +84,25 @@ def text_of(part: Part) -> str:
     return f"{of}{word} {text_of_expression(part.node)}"
 
 
-def statements(program: Program) -> Iterator[Suspect]:
+def suspect_statements(program: Program) -> Iterator[Suspect]:
     """What is done; questions stay, what only has a body, and draws whose component has a name: others speak of it."""
-    for part in parts_of(program):
+    for part in find_parts(program):
         node = part.node
         is_named = isinstance(node, ast.Deal) and node.alias is not None
         if part.what != "statement" or not isinstance(node, ast.Statement) or isinstance(node, KEPT) or is_named:
             continue
-        text = next(statement_rows(node, 0)).text
-        yield Suspect("statement", of_piece(part.piece) + text, part.span, left_out=id(node))
+        text = next(format_statement(node, 0)).text
+        yield Suspect("statement", format_piece_prefix(part.piece) + text, part.span, left_out=id(node))
 
 
-def actions(program: Program) -> Iterator[Suspect]:
+def suspect_actions(program: Program) -> Iterator[Suspect]:
     for piece in program.game.declarations:
         if isinstance(piece, ast.Action):
             name = piece.name
             yield Suspect("action", f"action {name.text}", name.span, left_out=id(piece), name=name.text)
 
 
-def criteria(program: Program) -> Iterator[Suspect]:
+def suspect_criteria(program: Program) -> Iterator[Suspect]:
     """What decides between those who are level."""
     for piece in program.game.declarations:
         if isinstance(piece, ast.Ranking):
@@ -109,7 +110,7 @@ def criteria(program: Program) -> Iterator[Suspect]:
                 yield Suspect("criterion", f"ranking: {text_of_criterion(one)}", one.span, left_out=id(one))
 
 
-def components(table: Table) -> Iterator[Suspect]:
+def suspect_components(table: Table) -> Iterator[Suspect]:
     """Every kind of component, all its copies; of very many a few, evenly taken."""
     for kinds in table.bench.kinds.values():
         declaration, step = kinds.declaration, -(-len(kinds) // MOST_COMPONENTS)
@@ -120,12 +121,12 @@ def components(table: Table) -> Iterator[Suspect]:
             yield Suspect("component", told, span, left_out=(id(declaration), name), name=name)
 
 
-def of_piece(piece: ast.AnyDeclaration) -> str:
+def format_piece_prefix(piece: ast.AnyDeclaration) -> str:
     name = getattr(piece, "name", None)
     return f"{name.text}: " if isinstance(name, ast.Name) else f"{kind_of(piece)}: "
 
 
-def score_lines(program: Program) -> Iterator[Suspect]:
+def suspect_score_lines(program: Program) -> Iterator[Suspect]:
     for piece in program.game.declarations:
         if isinstance(piece, ast.Score) and len(piece.lines) > 1:
             for line in piece.lines:
@@ -133,14 +134,14 @@ def score_lines(program: Program) -> Iterator[Suspect]:
                 yield Suspect("score line", told, line.name.span, line.value, 0)
 
 
-def options(program: Program, table: Table) -> Iterator[Suspect]:
+def suspect_options(program: Program, table: Table) -> Iterator[Suspect]:
     """Every other value of every option and reading; of very many a few."""
     for option in program.game.declarations:
         if not isinstance(option, ast.Option) or isinstance(option.type, ast.RowType):
             continue
         name = option.name.text
         try:
-            values = [outside(table.bench, option.type, value) for value in domain(table.bench, option.type)]
+            values = [to_external(table.bench, option.type, value) for value in list_values(table.bench, option.type)]
         except RefusedTable:  # too many to go through
             continue
         others = [value for value in values if value != table.options[name]]

@@ -13,8 +13,8 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.interpreter.measure.estimates import Exact
-from rulesrun.interpreter.measure.record import SPREAD, Key, Record, measure_of
-from rulesrun.interpreter.model.values import plain
+from rulesrun.interpreter.measure.record import SPREAD, GameRecord, Key, denominator_of
+from rulesrun.interpreter.model.values import simplify_number
 
 FINE = 4096  # values below this are counted one by one; above, to three or four digits
 
@@ -28,7 +28,7 @@ class Sums:
     games: int = 0
     product: Exact = 0  # with the figure it is measured against
 
-    def add(self, value: Exact, against: Exact) -> None:
+    def add_value(self, value: Exact, against: Exact) -> None:
         self.total += value
         self.squares += value * value
         self.games += 1
@@ -54,15 +54,15 @@ class Totals:
     watched: int = 0  # games in which the properties were looked at
     first_of: dict[str, int] = field(factory=dict)  # the first game of each kind of trouble
 
-    def add(self, record: Record) -> None:
+    def add_record(self, record: GameRecord) -> None:
         self.games += 1
         self.decisions += record.decisions
         self.watched += record.is_watched
         self.happened.update(record.happened)
         for title in record.broken:
-            self._trouble(self.broken, title, record.number)
+            self._note_trouble(self.broken, title, record.number)
         if record.stuck is not None:
-            self._trouble(self.stuck, record.stuck, record.number)
+            self._note_trouble(self.stuck, record.stuck, record.number)
             return
         self.finished += 1
         values = record.values
@@ -70,12 +70,12 @@ class Totals:
             sums = self.sums.get(key)
             if sums is None:
                 sums = self.sums[key] = Sums()
-            against = measure_of(key)
-            sums.add(value, 0 if against is None else values.get(against, 0))
+            against = denominator_of(key)
+            sums.add_value(value, 0 if against is None else values.get(against, 0))
             if key[0] in SPREAD:
-                self.spreads.setdefault(key, Counter())[rounded(value)] += 1
+                self.spreads.setdefault(key, Counter())[round_to_digits(value)] += 1
 
-    def _trouble(self, counts: Counter[str], name: str, number: int) -> None:
+    def _note_trouble(self, counts: Counter[str], name: str, number: int) -> None:
         counts[name] += 1
         self.first_of[name] = min(number, self.first_of.get(name, number))
 
@@ -93,34 +93,34 @@ class Totals:
         for name, number in other.first_of.items():
             self.first_of[name] = min(number, self.first_of.get(name, number))
 
-    def spread(self, key: Key) -> Counter[Exact]:
+    def value_counts(self, key: Key) -> Counter[Exact]:
         """How often each value came; games that add nothing are zeros."""
         counts = Counter(self.spreads.get(key, {}))
         counts[0] += self.finished - counts.total()
         return +counts
 
-    def quantiles(self, key: Key, shares: tuple[Fraction, ...]) -> tuple[Exact, ...]:
-        return quantiles(self.spread(key), shares)
+    def compute_quantiles(self, key: Key, shares: tuple[Fraction, ...]) -> tuple[Exact, ...]:
+        return compute_quantiles(self.value_counts(key), shares)
 
 
-def sum_of(one: Totals, other: Totals) -> Totals:
+def merge_totals(one: Totals, other: Totals) -> Totals:
     found = Totals()
     found.merge(one)
     found.merge(other)
     return found
 
 
-def rounded(value: Exact) -> Exact:
+def round_to_digits(value: Exact) -> Exact:
     """Three or four digits of a large value, the same one in every split; a fraction to 1/16."""
     if isinstance(value, Fraction):
-        return plain(Fraction(round(value * 16), 16))
+        return simplify_number(Fraction(round(value * 16), 16))
     if -FINE < value < FINE:
         return value
     unit: int = 1 << (abs(value).bit_length() - FINE.bit_length() + 1)
     return value // unit * unit
 
 
-def quantiles(counts: Mapping[Exact, int], shares: tuple[Fraction, ...]) -> tuple[Exact, ...]:
+def compute_quantiles(counts: Mapping[Exact, int], shares: tuple[Fraction, ...]) -> tuple[Exact, ...]:
     """The smallest value that at least this share of the games does not exceed."""
     games, found = sum(counts.values()), []
     for share in shares:
@@ -129,25 +129,25 @@ def quantiles(counts: Mapping[Exact, int], shares: tuple[Fraction, ...]) -> tupl
             passed, reached = passed + count, Fraction(value)
             if passed >= share * games:
                 break
-        found.append(plain(reached))
+        found.append(simplify_number(reached))
     return tuple(found)
 
 
 # ---- as plain data, to be sent and kept
 
 
-def to_plain(totals: Totals) -> dict[str, Any]:
+def totals_to_json(totals: Totals) -> dict[str, Any]:
     return {
         "games": totals.games,
         "finished": totals.finished,
         "decisions": totals.decisions,
         "watched": totals.watched,
         "sums": [
-            [*key, written(one.total), written(one.squares), one.games, written(one.product)]
+            [*key, number_to_json(one.total), number_to_json(one.squares), one.games, number_to_json(one.product)]
             for key, one in sorted(totals.sums.items())
         ],
         "spreads": [
-            [list(key), [[written(value), count] for value, count in sorted(counts.items())]]
+            [list(key), [[number_to_json(value), count] for value, count in sorted(counts.items())]]
             for key, counts in sorted(totals.spreads.items())
         ],
         "stuck": dict(sorted(totals.stuck.items())),
@@ -157,27 +157,29 @@ def to_plain(totals: Totals) -> dict[str, Any]:
     }
 
 
-def from_plain(document: Mapping[str, Any]) -> Totals:
+def totals_from_json(document: Mapping[str, Any]) -> Totals:
     totals = Totals(document["games"], document["finished"], document["decisions"], watched=document["watched"])
     for *key, total, squares, games, product in document["sums"]:
-        totals.sums[tuple(key)] = Sums(exact(total), exact(squares), games, exact(product))
+        totals.sums[tuple(key)] = Sums(
+            number_from_json(total), number_from_json(squares), games, number_from_json(product)
+        )
     for key, counts in document["spreads"]:
-        totals.spreads[tuple(key)] = Counter({exact(value): count for value, count in counts})
+        totals.spreads[tuple(key)] = Counter({number_from_json(value): count for value, count in counts})
     for name in ("stuck", "broken", "happened"):
         getattr(totals, name).update(document[name])
     totals.first_of.update(document["first_of"])
     return totals
 
 
-def written(value: Exact) -> int | str:
-    value = plain(value)  # whatever split it came from
+def number_to_json(value: Exact) -> int | str:
+    value = simplify_number(value)  # whatever split it came from
     return str(value) if isinstance(value, Fraction) else value
 
 
-def exact(value: int | str) -> Exact:
-    return plain(Fraction(value)) if isinstance(value, str) else value
+def number_from_json(value: int | str) -> Exact:
+    return simplify_number(Fraction(value)) if isinstance(value, str) else value
 
 
-def keys_of(totals: Totals, word: str) -> Iterator[Key]:
+def list_keys(totals: Totals, word: str) -> Iterator[Key]:
     """All figures of one sort, in order."""
     return (key for key in sorted(totals.sums) if key[0] == word)

@@ -13,11 +13,11 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.measure.common_random_numbers import OptionLots
-from rulesrun.interpreter.measure.measured_game import Watcher
-from rulesrun.interpreter.measure.record import Key, Record
+from rulesrun.interpreter.measure.measured_game import GameMeasurer
+from rulesrun.interpreter.measure.record import GameRecord, Key
 from rulesrun.interpreter.measure.totals import Totals
 from rulesrun.interpreter.model.random import Streams, game_seed
-from rulesrun.interpreter.play.properties import Guard
+from rulesrun.interpreter.play.properties import PropertyGuard
 from rulesrun.interpreter.reference.table import Table
 
 WATCHED = 200  # the first games of a table are watched for broken properties, too
@@ -36,7 +36,7 @@ class Measurer(Protocol):
     @property
     def table(self) -> Table: ...
 
-    def records(self, first: int, games: int) -> Iterator[Record]:
+    def records(self, first: int, games: int) -> Iterator[GameRecord]:
         """What every game showed, in order."""
 
     def totals(self, first: int, games: int) -> Totals:
@@ -47,7 +47,7 @@ class Measurer(Protocol):
 
 
 @define(eq=False)
-class Worker:
+class ReferenceMeasurer:
     """Plays any range of games of one table: the reference."""
 
     table: Table
@@ -55,30 +55,30 @@ class Worker:
     bots: tuple[Bot, ...] | None = None  # seat by seat; None: everybody plays at random
     lots: OptionLots | None = None  # for luck that is coupled with that of another table
     name: ClassVar[str] = "reference"
-    _watcher: Watcher = field(init=False)
-    _guard: Guard = field(init=False)
+    _watcher: GameMeasurer = field(init=False)
+    _guard: PropertyGuard = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._watcher, self._guard = Watcher(self.table, bots=self.bots, lots=self.lots), Guard(self.table)
+        self._watcher, self._guard = GameMeasurer(self.table, bots=self.bots, lots=self.lots), PropertyGuard(self.table)
 
-    def records(self, first: int, games: int) -> Iterator[Record]:
+    def records(self, first: int, games: int) -> Iterator[GameRecord]:
         watcher = self._watcher
         for number in range(first, first + games):
             streams = Streams(game_seed(self.seed, number))
             watcher.guard = self._guard if number < WATCHED else None
-            yield watcher.play(streams, number)
+            yield watcher.play_game(streams, number)
 
     def totals(self, first: int, games: int) -> Totals:
         totals = Totals()
         for record in self.records(first, games):
-            totals.add(record)
+            totals.add_record(record)
         return totals
 
     def totals_and_rows(self, first: int, games: int, columns: list[str]) -> tuple[Totals, list[Row]]:
         totals, rows = Totals(), []
         for record in self.records(first, games):
-            totals.add(record)
-            rows.append(row_of(record, self.table, self.seed, columns))
+            totals.add_record(record)
+            rows.append(make_row(record, self.table, self.seed, columns))
         return totals, rows
 
 
@@ -89,7 +89,7 @@ NUMBERS: dict[str, Key] = {
 }  # fmt: skip
 
 
-def columns_of(tables: list[Table]) -> dict[str, str]:
+def column_types(tables: list[Table]) -> dict[str, str]:
     """The columns of a file of games with their types; seats as many as the largest table has."""
     most, first = max(table.players for table in tables), tables[0]
     points = "float" if any(has_fractions(table) for table in tables) else "int"
@@ -97,7 +97,7 @@ def columns_of(tables: list[Table]) -> dict[str, str]:
     found |= {name: "float" if name == "settled" else "int" for name in NUMBERS}
     for seat in range(1, most + 1):
         found |= {f"score_{seat}": points, f"place_{seat}": "int"}
-    for action in first.bench.of_class(ast.Action):
+    for action in first.bench.declarations(ast.Action):
         found[f"action_{action.name.text}"] = "int"
     return found
 
@@ -110,7 +110,7 @@ def has_fractions(table: Table) -> bool:
     return any(isinstance(part, ast.Arithmetic) and "/" in part.operator for part in parts)
 
 
-def row_of(record: Record, table: Table, seed: int, columns: list[str]) -> Row:
+def make_row(record: GameRecord, table: Table, seed: int, columns: list[str]) -> Row:
     """One game as one row; what a stuck game does not have is empty."""
     known: Row = {"players": table.players, "game": record.number, "seed": game_seed(seed, record.number)}
     known |= {"stuck": record.stuck, "decisions": record.decisions}

@@ -13,7 +13,7 @@ from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.typing.program import Meaning, Program
 from rulesrun.dsl.typing.types import NumberOf, Type
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.location_updates import Following
+from rulesrun.interpreter.model.location_updates import FollowedPlaces
 from rulesrun.interpreter.model.values import FIRST_SCRATCH, MOST_WORK, WORK, Code, RefusedTable, Run, fault
 
 MOST_SLOTS = 50_000
@@ -50,9 +50,9 @@ class VariableRoom:
 class Watcher(Protocol):
     """Is told which parts of the rules are reached in a game; asked for while a table is being set up."""
 
-    def make_ready(self, bench: Workbench, node: ast.Expr) -> Code: ...
+    def compile_expression(self, bench: Workbench, node: ast.Expr) -> Code: ...
 
-    def noting(self, node: ast.Node) -> Run: ...
+    def note_effect(self, node: ast.Node) -> Run: ...
 
 
 @define(eq=False)
@@ -83,39 +83,39 @@ class Workbench:
     located: frozenset[int] = frozenset()  # ids of what must know where its component lies
     wheres: dict[int, int] = field(factory=dict)  # register of a component -> register of where it lies
     marked: dict[int, int] = field(factory=dict)  # id(variable) -> the first slot of where its components lie
-    following: Following = field(factory=Following)
+    following: FollowedPlaces = field(factory=FollowedPlaces)
     finders: dict[tuple[str, int], tuple[ast.Expr, Any]] = field(factory=dict)
     left_out: Container[object] = ()  # of the rules: id(statement, action, criterion), (id(components), name)
 
     # ---- slots
 
-    def real(self, initial: Any, name: str = "") -> int:
+    def new_slot(self, initial: Any, name: str = "") -> int:
         """A slot that belongs to the position."""
         self.blank.append(initial)
         if len(self.blank) > MOST_SLOTS:
-            raise self.refused("too-large", "the table needs too many places for zones and numbers")
+            raise self.refusal("too-large", "the table needs too many places for zones and numbers")
         if name:
             self.blank_names[len(self.blank) - 1] = name
         return len(self.blank) - 1
 
-    def spare(self) -> int:
+    def new_scratch_slot(self) -> int:
         """A slot that is only used while an expression is worked out."""
         self.scratch -= 1
         return self.scratch + 1
 
-    def spares(self) -> int:
+    def scratch_size(self) -> int:
         return -self.scratch - 1
 
-    def position(self) -> list[Any]:
+    def setup_position(self) -> list[Any]:
         """A position as it stands while the table is being set up, to work out what is fixed."""
         return [*self.blank, *self.scratch_slots()]
 
     def scratch_slots(self) -> list[Any]:
-        slots: list[Any] = [None] * (self.spares() + 1)
+        slots: list[Any] = [None] * (self.scratch_size() + 1)
         slots[WORK] = MOST_WORK
         return slots
 
-    def charged(self, several: Run, node: ast.Node) -> Run:
+    def compile_charged(self, several: Run, node: ast.Node) -> Run:
         """Going through a collection, charged for where these rules may make it long."""
         if not self.is_charged:
             return several
@@ -147,14 +147,14 @@ class Workbench:
         found = self.type_of(node)
         return (found.low, found.high) if isinstance(found, NumberOf) else None
 
-    def of_class(self, kind: type[Any]) -> list[Any]:
+    def declarations(self, kind: type[Any]) -> list[Any]:
         return [one for one in self.program.game.declarations if isinstance(one, kind)]
 
-    def refused(self, code: str, message: str, node: ast.Node | None = None) -> RefusedTable:
+    def refusal(self, code: str, message: str, node: ast.Node | None = None) -> RefusedTable:
         span = (node or self.program.game).span
         return RefusedTable((Diagnostic(code, message, span),))
 
-    def expression(self, node: ast.Expr) -> Code:
+    def compile(self, node: ast.Expr) -> Code:
         """The expression made ready to run; once for every node."""
         if id(node) not in self.ready:
             self.ready[id(node)] = (node, self.make_ready(self, node))
@@ -162,9 +162,9 @@ class Workbench:
 
     # ---- what does not change while playing
 
-    def somebody(self, node: ast.Expr) -> Run:
+    def compile_player(self, node: ast.Expr) -> Run:
         """A seat; where nobody is meant the rules go wrong here."""
-        run, span = self.expression(node).run, node.span
+        run, span = self.compile(node).run, node.span
 
         def seat(S: list[Any]) -> int:
             player: int | None = run(S)
@@ -174,19 +174,19 @@ class Workbench:
 
         return seat
 
-    def fixed(self, expression: ast.Expr) -> Any:
+    def constant_value(self, expression: ast.Expr) -> Any:
         """The value of an expression that depends on options and players alone."""
-        code = self.expression(expression)
-        return code.value if code.is_constant else code.run(self.position())
+        code = self.compile(expression)
+        return code.value if code.is_constant else code.run(self.setup_position())
 
-    def fixed_number(self, expression: ast.Expr) -> int:
-        value = self.fixed(expression)
+    def constant_number(self, expression: ast.Expr) -> int:
+        value = self.constant_value(expression)
         if not isinstance(value, int):
-            raise self.refused("not-fixed", "this must be a whole number known before the game", expression)
+            raise self.refusal("not-fixed", "this must be a whole number known before the game", expression)
         return int(value)
 
     @contextmanager
-    def element(self, node: object, slot: int) -> Iterator[None]:
+    def element_scope(self, node: object, slot: int) -> Iterator[None]:
         """Inside, `it` and attributes standing alone speak of this slot."""
         self.registers[id(node)] = slot
         self.elements.append((slot, None))
@@ -195,10 +195,10 @@ class Workbench:
         finally:
             self.elements.pop()
 
-    def slot_of_element(self, node: object) -> int:
+    def reserve_element_slot(self, node: object) -> int:
         """The register of what a node goes through: the same one however often the node is written out."""
         if id(node) not in self.registers:
-            self.registers[id(node)] = self.spare()
+            self.registers[id(node)] = self.new_scratch_slot()
         return self.registers[id(node)]
 
     def element_slot(self, node: object | None) -> int:

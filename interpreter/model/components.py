@@ -23,13 +23,13 @@ class Kinds:
     def __len__(self) -> int:
         return len(self.written)
 
-    def all(self) -> tuple[int, ...]:
+    def all_components(self) -> tuple[int, ...]:
         """Every component, copies included, in declared order."""
         return tuple(kind for kind, copies in enumerate(self.copies) for _ in range(copies))
 
 
 @define(eq=False)
-class Gathering:
+class KindCollector:
     """Collects the kinds of a declaration; a repeated one adds to the copies of the first."""
 
     declaration: ast.Components
@@ -38,7 +38,7 @@ class Gathering:
     names: list[str] = field(factory=list)
     seen: dict[object, int] = field(factory=dict)
 
-    def add(self, key: object, written: tuple[Any, ...], copies: int, name: str) -> int:
+    def add_kind(self, key: object, written: tuple[Any, ...], copies: int, name: str) -> int:
         at = self.seen.get(key)
         if at is None:
             at = self.seen[key] = len(self.written)
@@ -49,7 +49,7 @@ class Gathering:
             self.copies[at] += copies
         return at
 
-    def kinds(self) -> Kinds:
+    def build_kinds(self) -> Kinds:
         kinds = Kinds(self.declaration, tuple(self.written), tuple(self.copies), tuple(self.names))
         for number, written in enumerate(self.written):
             kinds.by_written.setdefault(written, number)

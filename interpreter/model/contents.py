@@ -10,17 +10,17 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import ZoneRoom
-from rulesrun.interpreter.model.location_updates import Following
-from rulesrun.interpreter.model.places import flat, size
+from rulesrun.interpreter.model.location_updates import FollowedPlaces
+from rulesrun.interpreter.model.places import count_components, flatten_content
 from rulesrun.interpreter.model.values import Slots, fault
 
 Content = tuple[Any, ...]
 
 
-def put(S: Slots, room: ZoneRoom, slot: int, kind: int, node: ast.Node, at_bottom: bool = False) -> int:
+def put_component(S: Slots, room: ZoneRoom, slot: int, kind: int, node: ast.Node, at_bottom: bool = False) -> int:
     """One component goes to where such a zone keeps a new one; gives its place."""
     content = S[slot]
-    if room.capacity is not None and size(content) >= room.capacity:
+    if room.capacity is not None and count_components(content) >= room.capacity:
         name = room.names[slot - room.base]
         raise fault("zone-full", f"`{name}` holds {room.capacity} already", node.span)
     if room.declaration.kind == "set":
@@ -33,67 +33,67 @@ def put(S: Slots, room: ZoneRoom, slot: int, kind: int, node: ast.Node, at_botto
     return at
 
 
-def without(content: Content, kind: int) -> Content | None:
+def remove_component(content: Content, kind: int) -> Content | None:
     """One such component taken out, the one nearest the beginning; None when there is none."""
     for at, part in enumerate(content):
         if part == kind or (isinstance(part, tuple) and kind in part):
-            return without_at(content, at, kind)
+            return remove_component_at(content, at, kind)
     return None
 
 
-def without_at(content: Content, at: int, kind: int) -> Content:
+def remove_component_at(content: Content, at: int, kind: int) -> Content:
     """What lies at a place taken out; of an unordered part, one such component."""
     part = content[at]
     left: Content = ()
     if isinstance(part, tuple):
         where = part.index(kind)
-        left = unordered(part[:where] + part[where + 1 :])
+        left = make_unordered_part(part[:where] + part[where + 1 :])
     return content[:at] + left + content[at + 1 :]
 
 
-def unordered(kinds: Content) -> Content:
+def make_unordered_part(kinds: Content) -> Content:
     """An unordered part of a pile; a single component has no order anyway."""
     if len(kinds) > 1:
         return (tuple(sorted(kinds)),)
     return tuple(kinds)
 
 
-def mixed(content: Content, more: Content = ()) -> Content:
+def mix_contents(content: Content, more: Content = ()) -> Content:
     """All of it as one unordered part."""
-    return unordered((*flat(content), *flat(more)))
+    return make_unordered_part((*flatten_content(content), *flatten_content(more)))
 
 
-def put_all(
+def put_components(
     S: Slots, room: ZoneRoom, slot: int, kinds: Content, node: ast.Node, at_bottom: bool = False,
-    following: Following | None = None,
+    following: FollowedPlaces | None = None,
 ) -> None:
     """One after another; an unordered part stays one when the zone can hold it."""
     for number, part in enumerate(kinds):
         if not isinstance(part, tuple):
-            at = put(S, room, slot, part, node, at_bottom)
+            at = put_component(S, room, slot, part, node, at_bottom)
             if following is not None:
-                following.put(S, slot, at, number)
+                following.update_after_put(S, slot, at, number)
         elif room.is_shuffled:
             at = 0 if at_bottom else len(S[slot])
-            S[slot] = within(room, slot, (*S[slot][:at], part, *S[slot][at:]), node)
+            S[slot] = check_capacity(room, slot, (*S[slot][:at], part, *S[slot][at:]), node)
             if following is not None:
-                following.put(S, slot, at, number)
+                following.update_after_put(S, slot, at, number)
         else:
             for kind in part:
-                at = put(S, room, slot, kind, node, at_bottom)
+                at = put_component(S, room, slot, kind, node, at_bottom)
                 if following is not None:
-                    following.put(S, slot, at, number, kind)
+                    following.update_after_put(S, slot, at, number, kind)
 
 
-def within(room: ZoneRoom, slot: int, content: Content, node: ast.Node) -> Content:
+def check_capacity(room: ZoneRoom, slot: int, content: Content, node: ast.Node) -> Content:
     """The content, where the zone can hold it all."""
-    if room.capacity is not None and size(content) > room.capacity:
+    if room.capacity is not None and count_components(content) > room.capacity:
         name = room.names[slot - room.base]
-        raise fault("zone-full", f"`{name}` holds {room.capacity} at most, not {size(content)}", node.span)
+        raise fault("zone-full", f"`{name}` holds {room.capacity} at most, not {count_components(content)}", node.span)
     return content
 
 
-def drawable(content: Content, is_set: bool) -> tuple[int, Content]:
+def find_drawable(content: Content, is_set: bool) -> tuple[int, Content]:
     """What may be drawn next: where it lies in the content, and the components it may be, in declared order."""
     if is_set:
         return -1, content

@@ -16,16 +16,16 @@ MOST_DIGITS = 20  # of a number from outside
 MOST_LISTED = 12  # of the possible values, when another one was given
 
 
-def domain(bench: Workbench, written: ast.TypeExpr) -> tuple[Any, ...]:
+def list_values(bench: Workbench, written: ast.TypeExpr) -> tuple[Any, ...]:
     """All values of a type, in their order."""
     match written:
         case ast.RangeType(low, high):
-            first, last = bench.fixed_number(low), bench.fixed_number(high)
+            first, last = bench.constant_number(low), bench.constant_number(high)
             if last - first >= MOST_VALUES:
-                raise bench.refused("too-many-values", "this range is too long", written)
+                raise bench.refusal("too-many-values", "this range is too long", written)
             return tuple(range(first, last + 1))
         case ast.NamedType(name):
-            return named_domain(bench, named(bench, name))
+            return list_declared_values(bench, find_type_declaration(bench, name))
         case ast.WordsType(words, or_player):
             return tuple(range(len(words) + (bench.players if or_player else 0)))
         case ast.TruthType():
@@ -33,110 +33,110 @@ def domain(bench: Workbench, written: ast.TypeExpr) -> tuple[Any, ...]:
         case ast.PlayerType():
             return tuple(range(1, bench.players + 1))
         case ast.Optional(item):
-            return (None, *domain(bench, item))
+            return (None, *list_values(bench, item))
         case ast.OrderType(item):
-            items = domain(bench, item)
+            items = list_values(bench, item)
             if len(items) > 8:
-                raise bench.refused("too-many-values", "there are too many orders of so many values", written)
+                raise bench.refusal("too-many-values", "there are too many orders of so many values", written)
             return tuple(permutations(items))
         case ast.RowType():
-            raise bench.refused("too-many-values", "a row has too many values to go through", written)
+            raise bench.refusal("too-many-values", "a row has too many values to go through", written)
         case _:
             assert_never(written)
 
 
-def named(bench: Workbench, name: ast.Name) -> ast.Values | ast.Components:
+def find_type_declaration(bench: Workbench, name: ast.Name) -> ast.Values | ast.Components:
     """The declaration of a type's name."""
     for declaration in bench.program.game.declarations:
         if isinstance(declaration, (ast.Values, ast.Components)) and declaration.name.text == name.text:
             return declaration
-    raise bench.refused("unknown-type", f"there is no type `{name.text}`", name)
+    raise bench.refusal("unknown-type", f"there is no type `{name.text}`", name)
 
 
-def named_domain(bench: Workbench, declaration: ast.Values | ast.Components) -> tuple[Any, ...]:
+def list_declared_values(bench: Workbench, declaration: ast.Values | ast.Components) -> tuple[Any, ...]:
     if isinstance(declaration, ast.Components):
         return tuple(range(len(bench.kinds_of(declaration))))
     if declaration.range is not None:
-        return domain(bench, declaration.range)
+        return list_values(bench, declaration.range)
     return tuple(range(len(declaration.items)))
 
 
-def first_value(bench: Workbench, written: ast.TypeExpr) -> Any:
+def default_start(bench: Workbench, written: ast.TypeExpr) -> Any:
     """What a variable holds when no start is written."""
     match written:
         case ast.Optional():
             return None
         case ast.OrderType(item):
-            return domain(bench, item)
+            return list_values(bench, item)
         case ast.RowType():
             return ()
         case _:
-            values = domain(bench, written)
+            values = list_values(bench, written)
             if not values:
-                raise bench.refused("no-values", "this type has no values at this table", written)
+                raise bench.refusal("no-values", "this type has no values at this table", written)
             return values[0]
 
 
-def outside(bench: Workbench, written: ast.TypeExpr, value: Any) -> Any:
+def to_external(bench: Workbench, written: ast.TypeExpr, value: Any) -> Any:
     """How a value is written in traces and options: numbers stay, words and components are text."""
     match written:
         case ast.NamedType(name):
-            declaration = named(bench, name)
+            declaration = find_type_declaration(bench, name)
             if isinstance(declaration, ast.Components):
                 return bench.kinds_of(declaration).names[value]
-            return value if declaration.range is not None else words_of(declaration)[value]
+            return value if declaration.range is not None else external_words(declaration)[value]
         case ast.WordsType(words):
-            return word_or_seat(tuple(word.text for word in words), value)
+            return word_or_seat_to_external(tuple(word.text for word in words), value)
         case ast.TruthType():
             return "yes" if value else "no"
         case ast.Optional(item):
-            return None if value is None else outside(bench, item, value)
+            return None if value is None else to_external(bench, item, value)
         case ast.OrderType(item) | ast.RowType(item):
-            return [outside(bench, item, one) for one in value]
+            return [to_external(bench, item, one) for one in value]
         case ast.RangeType() | ast.PlayerType():
             return value
         case _:
             assert_never(written)
 
 
-def word_or_seat(words: tuple[str, ...], value: int) -> str | int:
+def word_or_seat_to_external(words: tuple[str, ...], value: int) -> str | int:
     """The seats of a `… or player` option come after its words."""
     return words[value] if value < len(words) else value - len(words) + 1
 
 
-def words_of(declaration: ast.Values) -> tuple[str, ...]:
+def external_words(declaration: ast.Values) -> tuple[str, ...]:
     """The words of a type as they are written outside."""
     return tuple(item.label or item.name.text for item in declaration.items)
 
 
-def inside(bench: Workbench, written: ast.TypeExpr, value: object) -> Any:
+def from_external(bench: Workbench, written: ast.TypeExpr, value: object) -> Any:
     """A value from outside; raises ValueError with a sentence when it does not fit."""
     match written:
         case ast.OrderType() | ast.RowType():
-            return inside_list(bench, written, value)
+            return list_from_external(bench, written, value)
         case ast.Optional(item):
-            return None if value is None or value == "nothing" else inside(bench, item, value)
+            return None if value is None or value == "nothing" else from_external(bench, item, value)
         case ast.RangeType(low, high):
-            first, last = bench.fixed_number(low), bench.fixed_number(high)
-            found = whole_number(value)
+            first, last = bench.constant_number(low), bench.constant_number(high)
+            found = parse_whole_number(value)
             if found is not None and first <= found <= last:
                 return found
-            raise ValueError(f"`{value}` is none of {listed(range(first, last + 1))}")
+            raise ValueError(f"`{value}` is none of {format_first_values(range(first, last + 1))}")
         case _:
-            for candidate in domain(bench, written):
-                if is_written(outside(bench, written, candidate), candidate, value):
+            for candidate in list_values(bench, written):
+                if is_value_meant(to_external(bench, written, candidate), candidate, value):
                     return candidate
-            possible = (outside(bench, written, one) for one in domain(bench, written))
-            raise ValueError(f"`{value}` is none of {listed(possible)}")
+            possible = (to_external(bench, written, one) for one in list_values(bench, written))
+            raise ValueError(f"`{value}` is none of {format_first_values(possible)}")
 
 
-def listed(values: Iterable[object]) -> str:
+def format_first_values(values: Iterable[object]) -> str:
     """The first of them, and a sign when there are more."""
     shown = [str(one) for one in islice(values, MOST_LISTED + 1)]
     return ", ".join([*shown[:MOST_LISTED], "…"] if len(shown) > MOST_LISTED else shown)
 
 
-def whole_number(value: object) -> int | None:
+def parse_whole_number(value: object) -> int | None:
     """A number as it is written outside: without zeros in front."""
     text = "" if isinstance(value, bool) else str(value)
     if len(text) > MOST_DIGITS or not (text.isascii() and text.removeprefix("-").isdecimal()):
@@ -144,49 +144,53 @@ def whole_number(value: object) -> int | None:
     return int(text) if str(int(text)) == text else None
 
 
-def is_written(name: Any, candidate: Any, value: object) -> bool:
+def is_value_meant(name: Any, candidate: Any, value: object) -> bool:
     """Whether `value` means this candidate: by its text, or by itself."""
     if isinstance(value, bool) or isinstance(candidate, bool):
         return candidate is value or str(value) == name
     return str(value) == str(name)
 
 
-def inside_list(bench: Workbench, written: ast.OrderType | ast.RowType, value: object) -> tuple[Any, ...]:
+def list_from_external(bench: Workbench, written: ast.OrderType | ast.RowType, value: object) -> tuple[Any, ...]:
     if isinstance(value, str):
         value = [part.strip() for part in value.strip("{}[] ").split(",") if part.strip()]
     if not isinstance(value, (list, tuple)):
         raise ValueError(f"`{value}` is not a list")
-    items = tuple(inside(bench, written.item, one) for one in value)
-    if isinstance(written, ast.OrderType) and sorted(items) != sorted(domain(bench, written.item)):
+    items = tuple(from_external(bench, written.item, one) for one in value)
+    if isinstance(written, ast.OrderType) and sorted(items) != sorted(list_values(bench, written.item)):
         raise ValueError("an order holds every value once")
-    if isinstance(written, ast.RowType) and len(items) > bench.fixed_number(written.capacity):
-        raise ValueError(f"at most {bench.fixed_number(written.capacity)} values fit")
+    if isinstance(written, ast.RowType) and len(items) > bench.constant_number(written.capacity):
+        raise ValueError(f"at most {bench.constant_number(written.capacity)} values fit")
     return items
 
 
-def spoken(bench: Workbench, of_type: Type | None, value: Any) -> Any:
+def typed_to_external(bench: Workbench, of_type: Type | None, value: Any) -> Any:
     """How a value of a type is written outside; as `outside`, for types that the checker found."""
     match of_type:
         case WordOf(name, words):
-            declared = next((one for one in bench.of_class(ast.Values) if one.name.text == name), None)
-            return None if value is None else word_or_seat(words_of(declared) if declared else words, value)
+            declared = next((one for one in bench.declarations(ast.Values) if one.name.text == name), None)
+            return (
+                None
+                if value is None
+                else word_or_seat_to_external(external_words(declared) if declared else words, value)
+            )
         case ComponentOf(kind):
             kinds = next(one for one in bench.kinds.values() if one.declaration.name.text == kind)
             return None if value is None else kinds.names[value]
         case OptionalOf(item):
-            return None if value is None else spoken(bench, item, value)
+            return None if value is None else typed_to_external(bench, item, value)
         case CollectionOf(item) | OrderOf(item):
-            return [spoken(bench, item, one) for one in value]
+            return [typed_to_external(bench, item, one) for one in value]
         case TruthOf():
             return "yes" if value else "no"
         case _:
-            return plain_number(value)
+            return number_to_external(value)
 
 
-def plain_number(value: Any) -> Any:
+def number_to_external(value: Any) -> Any:
     """A fraction is written as text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (tuple, range, list)):
-        return [plain_number(one) for one in value]
+        return [number_to_external(one) for one in value]
     return str(value) if isinstance(value, Fraction) else value

@@ -48,7 +48,7 @@ class Operation:
 
 
 @define(eq=False)
-class Ends:
+class EndLabels:
     """Where `end turn`, `end phase`, `end round` and `end game` lead to from here."""
 
     turn: Label | None = None
@@ -73,37 +73,37 @@ class PhaseStart:
 
 
 @define(eq=False)
-class Graph:
+class FlowGraph:
     bench: Workbench
     phases: dict[int, PhaseStart] = field(factory=dict)
     operations: list[Operation] = field(factory=list)
     labels: list[Label] = field(factory=list)
     jumps: dict[int, Label] = field(factory=dict)  # by the number of the operation
     loops: dict[int, int] = field(factory=dict)  # by id of the node: how many operations once through it are at most
-    ends: Ends = field(factory=Ends)
+    ends: EndLabels = field(factory=EndLabels)
     lives: dict[int, list[tuple[int, int]]] = field(factory=dict)
     registers: list[tuple[ast.Node, str, tuple[int, ...]]] = field(factory=list)
     turns_begun: dict[int, ast.Node] = field(factory=dict)  # by the operation behind which a turn of the game begins
 
     @contextmanager
-    def scope(self) -> Iterator[None]:
+    def new_scope(self) -> Iterator[None]:
         """What gets a slot inside is used inside alone; `lives` says for a slot between which operations."""
         first_slot, first = len(self.bench.blank), len(self.operations)
         yield
         for slot in range(first_slot, len(self.bench.blank)):
             self.lives.setdefault(slot, [(first, len(self.operations))])
 
-    def keeps(self, slot: int, first: int | None) -> None:
+    def mark_live(self, slot: int, first: int | None) -> None:
         """A slot that several places share is used from this operation to here, too; None: everywhere."""
         here = (0, MOST_OPERATIONS) if first is None else (first, len(self.operations))
         self.lives.setdefault(slot, []).append(here)
 
     def emit(self, kind: str, node: ast.Node, make: Callable[[int], Jump]) -> None:
         if len(self.operations) >= MOST_OPERATIONS:
-            raise self.bench.refused("too-large", "the rules grow too large when their steps are written out", node)
+            raise self.bench.refusal("too-large", "the rules grow too large when their steps are written out", node)
         self.operations.append(Operation(kind, node, make))
 
-    def effect(self, kind: str, node: ast.Node, change: Callable[[Slots], Any]) -> None:
+    def emit_effect(self, kind: str, node: ast.Node, change: Callable[[Slots], Any]) -> None:
         """Changes the position and goes on to the next operation."""
 
         def make(following: int) -> Jump:
@@ -115,34 +115,34 @@ class Graph:
 
         self.emit(kind, node, make)
 
-    def registered(self, node: ast.Node, what: str, *slots: int) -> None:
+    def record_registers(self, node: ast.Node, what: str, *slots: int) -> None:
         """What the flow keeps in which slots: for who must find the same in another form of these rules."""
         self.registers.append((node, what, slots))
 
-    def noted(self, node: ast.Node) -> None:
+    def emit_note(self, node: ast.Node) -> None:
         """Told to who watches what is reached; without one there is no operation at all."""
         if self.bench.watcher is not None:
-            self.effect("noted", node, self.bench.watcher.noting(node))
+            self.emit_effect("noted", node, self.bench.watcher.note_effect(node))
 
-    def forgets(self, slot: int, first: int) -> None:
+    def mark_dead(self, slot: int, first: int) -> None:
         """What the slot held does not matter between this operation and here: it is about to be overwritten."""
         here = (first, len(self.operations))
         self.lives[slot] = [one for one in self.lives.get(slot, []) if one != here]
 
-    def place(self, label: Label) -> None:
+    def place_label(self, label: Label) -> None:
         label.at = len(self.operations)
         self.labels.append(label)
 
-    def jump(self, node: ast.Node, label: Label) -> None:
+    def emit_jump(self, node: ast.Node, label: Label) -> None:
         def make(following: int) -> Jump:
             target = label.at
             return lambda S: target
 
         self.jumps[len(self.operations)] = label
         self.emit("jump", node, make)
-        self.leads_back(node, label)
+        self.note_loop(node, label)
 
-    def unless(self, node: ast.Node, test: Callable[[Slots], Any], label: Label) -> None:
+    def emit_jump_unless(self, node: ast.Node, test: Callable[[Slots], Any], label: Label) -> None:
         """Goes on when the test holds, to the label when it does not."""
 
         def make(following: int) -> Jump:
@@ -150,31 +150,31 @@ class Graph:
             return lambda S: following if test(S) else target
 
         self.emit("unless", node, make)
-        self.leads_back(node, label)
+        self.note_loop(node, label)
 
-    def leads_back(self, node: ast.Node, label: Label) -> None:
+    def note_loop(self, node: ast.Node, label: Label) -> None:
         """Notes a loop that ends here. What is done between two questions is at most every operation once, and
         for each time through a loop what that loop has; nobody ever arrives at a jump."""
         if label.at >= 0:
             done = sum(number not in self.jumps for number in range(label.at, len(self.operations)))
             self.loops[id(node)] = max(self.loops.get(id(node), 1), done)
 
-    def wait(self, kind: str, wait: Wait) -> None:
+    def emit_wait(self, kind: str, wait: Wait) -> None:
         wait.pc = len(self.operations)
-        self.emit(kind, wait.node, lambda following: self._waiting(wait, following))
+        self.emit(kind, wait.node, lambda following: self._link_wait(wait, following))
         self.operations[-1] = Operation(kind, wait.node, self.operations[-1].make, wait)
 
-    def _waiting(self, wait: Wait, following: int) -> Jump:
+    def _link_wait(self, wait: Wait, following: int) -> Jump:
         wait.next = following
         return wait.step
 
-    def finished(self) -> list[Jump]:
+    def link_steps(self) -> list[Jump]:
         """Every step; what leads to a jump leads to where the jump leads."""
         for label in self.labels:
-            label.at = self.destination(label.at)
-        return [operation.make(self.destination(number + 1)) for number, operation in enumerate(self.operations)]
+            label.at = self.final_destination(label.at)
+        return [operation.make(self.final_destination(number + 1)) for number, operation in enumerate(self.operations)]
 
-    def destination(self, number: int) -> int:
+    def final_destination(self, number: int) -> int:
         """Where one arrives in the end; a circle of jumps is left to the limit on steps."""
         for _ in range(len(self.jumps)):
             if number not in self.jumps:

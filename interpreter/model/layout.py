@@ -7,46 +7,46 @@ from itertools import product
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint
+from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
-from rulesrun.interpreter.model.components import Gathering, Kinds
-from rulesrun.interpreter.model.domains import domain, first_value, outside
-from rulesrun.interpreter.model.located_names import find_located, kinds_with_equals
+from rulesrun.interpreter.model.components import KindCollector, Kinds
+from rulesrun.interpreter.model.domains import default_start, list_values, to_external
+from rulesrun.interpreter.model.located_names import find_located_names, kinds_with_equals
 
 MOST_KINDS = 20_000
 MOST_COMPONENTS = 200_000
 MOST_INSTANCES = 10_000
 
 
-def lay_out(bench: Workbench) -> None:
-    bench.kinds = {id(one): bench.kinds_of(one) for one in bench.of_class(ast.Components)}
+def lay_out_position(bench: Workbench) -> None:
+    bench.kinds = {id(one): bench.kinds_of(one) for one in bench.declarations(ast.Components)}
     for kinds in bench.kinds.values():
-        bench.boxes[id(kinds.declaration)] = bench.real(kinds.all())
+        bench.boxes[id(kinds.declaration)] = bench.new_slot(kinds.all_components())
     bench.equals = kinds_with_equals(bench)
-    bench.located = find_located(bench)
+    bench.located = find_located_names(bench)
     shuffled = shuffled_zones(bench)
-    for zone in bench.of_class(ast.Zone):
-        bench.zones[id(zone)] = zone_room(bench, zone, id(zone) in shuffled)
-    for variable in bench.of_class(ast.Variable):
-        bench.variables[id(variable)] = variable_room(bench, variable)
-    for variable in bench.of_class(ast.Variable):
+    for zone in bench.declarations(ast.Zone):
+        bench.zones[id(zone)] = lay_out_zone(bench, zone, id(zone) in shuffled)
+    for variable in bench.declarations(ast.Variable):
+        bench.variables[id(variable)] = lay_out_variable(bench, variable)
+    for variable in bench.declarations(ast.Variable):
         if id(variable) in bench.located:
-            remember_places(bench, variable)
-    for memory in bench.of_class(ast.Memory):
-        bench.memories[id(memory)] = bench.real(None)
+            lay_out_marker_places(bench, variable)
+    for memory in bench.declarations(ast.Memory):
+        bench.memories[id(memory)] = bench.new_slot(None)
 
 
 # ---- components
 
 
 def lay_out_kinds(bench: Workbench, declaration: ast.Components) -> None:
-    bench.kinds[id(declaration)] = kinds = gathered(bench, declaration)
+    bench.kinds[id(declaration)] = kinds = collect_kinds(bench, declaration)
     add_computed(bench, kinds)
 
 
-def gathered(bench: Workbench, declaration: ast.Components) -> Kinds:
-    found = Gathering(declaration)
+def collect_kinds(bench: Workbench, declaration: ast.Components) -> Kinds:
+    found = KindCollector(declaration)
     if declaration.rows:
         add_rows(bench, declaration, found)
     else:
@@ -55,67 +55,69 @@ def gathered(bench: Workbench, declaration: ast.Components) -> Kinds:
         0 if (id(declaration), name) in bench.left_out else copies
         for name, copies in zip(found.names, found.copies, strict=True)
     ]
-    kinds = found.kinds()
+    kinds = found.build_kinds()
     if len(kinds) > MOST_KINDS or sum(kinds.copies) > MOST_COMPONENTS:
-        raise bench.refused("too-many-components", "these are too many components", declaration)
+        raise bench.refusal("too-many-components", "these are too many components", declaration)
     return kinds
 
 
-def add_rows(bench: Workbench, declaration: ast.Components, found: Gathering) -> None:
+def add_rows(bench: Workbench, declaration: ast.Components, found: KindCollector) -> None:
     for row in declaration.rows:
         written = tuple(
-            bench.fixed(cell)
+            bench.constant_value(cell)
             for attribute, cell in zip(declaration.attributes, row.cells, strict=False)
             if attribute.type is not None
         )
-        copies = bench.fixed_number(row.copies) if row.copies else 1
-        found.add(row.name.text, written, copies, row.name.text)
+        copies = bench.constant_number(row.copies) if row.copies else 1
+        found.add_kind(row.name.text, written, copies, row.name.text)
 
 
-def add_combinations(bench: Workbench, declaration: ast.Components, found: Gathering) -> None:
+def add_combinations(bench: Workbench, declaration: ast.Components, found: KindCollector) -> None:
     written = [attribute.type for attribute in declaration.attributes if attribute.type is not None]
-    domains = [domain(bench, one) for one in written]
+    domains = [list_values(bench, one) for one in written]
     amount = 1
     for values in domains:
         amount *= len(values)
     if amount > MOST_KINDS:
-        raise bench.refused("too-many-components", "these are too many components", declaration)
+        raise bench.refusal("too-many-components", "these are too many components", declaration)
     for values in product(*domains):
-        found.add(values, values, 1, name_of(bench, written, values))
+        found.add_kind(values, values, 1, format_component_name(bench, written, values))
     if declaration.condition is not None:
         keep_existing(bench, declaration, declaration.condition, found)
     if declaration.copies is not None:
         add_copies(bench, declaration, declaration.copies, found)
 
 
-def name_of(bench: Workbench, written: list[ast.TypeExpr], values: tuple[Any, ...]) -> str:
-    return "-".join(str(outside(bench, one, value)) for one, value in zip(written, values, strict=True))
+def format_component_name(bench: Workbench, written: list[ast.TypeExpr], values: tuple[Any, ...]) -> str:
+    return "-".join(str(to_external(bench, one, value)) for one, value in zip(written, values, strict=True))
 
 
-def keep_existing(bench: Workbench, declaration: ast.Components, condition: ast.Expr, found: Gathering) -> None:
+def keep_existing(bench: Workbench, declaration: ast.Components, condition: ast.Expr, found: KindCollector) -> None:
     """`where low <= high`: those for which it does not hold do not exist."""
-    exists = asked_of_each(bench, declaration, condition, found)
+    exists = evaluate_for_each_kind(bench, declaration, condition, found)
     everything = list(zip(found.written, found.copies, found.names, strict=True))
     found.written, found.copies, found.names, found.seen = [], [], [], {}
     for is_there, (values, copies, name) in zip(exists, everything, strict=True):
         if is_there:
-            found.add(values, values, copies, name)
+            found.add_kind(values, values, copies, name)
 
 
-def add_copies(bench: Workbench, declaration: ast.Components, copies: ast.Expr, found: Gathering) -> None:
+def add_copies(bench: Workbench, declaration: ast.Components, copies: ast.Expr, found: KindCollector) -> None:
     """`5 of each`, `(how_many(kind)) of each`."""
-    found.copies = asked_of_each(bench, declaration, copies, found)
+    found.copies = evaluate_for_each_kind(bench, declaration, copies, found)
     if not all(isinstance(one, int) for one in found.copies):
-        raise bench.refused("not-fixed", "this must be a whole number known before the game", copies)
+        raise bench.refusal("not-fixed", "this must be a whole number known before the game", copies)
 
 
-def asked_of_each(bench: Workbench, declaration: ast.Components, expression: ast.Expr, found: Gathering) -> list[Any]:
+def evaluate_for_each_kind(
+    bench: Workbench, declaration: ast.Components, expression: ast.Expr, found: KindCollector
+) -> list[Any]:
     """What depends on the attributes, of every combination so far."""
-    slot = bench.spare()
-    bench.kinds[id(declaration)] = found.kinds()
-    with bench.element(declaration, slot):
+    slot = bench.new_scratch_slot()
+    bench.kinds[id(declaration)] = found.build_kinds()
+    with bench.element_scope(declaration, slot):
         code = bench.make_ready(bench, expression)
-    position = bench.position()
+    position = bench.setup_position()
     values = []
     for number in range(len(found.written)):
         position[slot] = number
@@ -130,10 +132,10 @@ def add_computed(bench: Workbench, kinds: Kinds) -> None:
     for attribute in kinds.declaration.computed:
         if attribute.value is None:
             continue
-        slot = bench.spare()
-        with bench.element(attribute, slot):
-            code = bench.expression(attribute.value)
-        position = bench.position()
+        slot = bench.new_scratch_slot()
+        with bench.element_scope(attribute, slot):
+            code = bench.compile(attribute.value)
+        position = bench.setup_position()
         values = []
         for kind in range(len(kinds)):
             position[slot] = kind
@@ -152,51 +154,51 @@ def shuffled_zones(bench: Workbench) -> set[int]:
         for node in walk(declaration):
             if not isinstance(node, ast.Statement):
                 continue
-            done = footprint(node)
-            found.update(zone for place in done.mixes for zone in names_of_zones(bench, place))
+            done = footprint_of(node)
+            found.update(zone for place in done.mixes for zone in zones_named_in(bench, place))
             if not done.draws:  # what is drawn arrives one after the other
-                moves += product(names_of_all(bench, done.takes), names_of_all(bench, done.puts))
+                moves += product(zones_named_in_all(bench, done.takes), zones_named_in_all(bench, done.puts))
     for _ in range(len(moves)):
         found.update(target for source, target in moves if source in found)
-    return found & {id(zone) for zone in bench.of_class(ast.Zone) if zone.kind == "pile" and zone.sort_key is None}
+    return found & {id(zone) for zone in bench.declarations(ast.Zone) if zone.kind == "pile" and zone.sort_key is None}
 
 
-def names_of_all(bench: Workbench, places: Iterable[ast.Node]) -> list[int]:
-    return [zone for place in places for zone in names_of_zones(bench, place)]
+def zones_named_in_all(bench: Workbench, places: Iterable[ast.Node]) -> list[int]:
+    return [zone for place in places for zone in zones_named_in(bench, place)]
 
 
-def names_of_zones(bench: Workbench, node: ast.Node) -> list[int]:
+def zones_named_in(bench: Workbench, node: ast.Node) -> list[int]:
     named = (bench.meaning(part) for part in walk(node) if isinstance(part, ast.Name))
     return [id(meaning) for meaning in named if isinstance(meaning, ast.Zone)]
 
 
-def zone_room(bench: Workbench, zone: ast.Zone, is_shuffled: bool) -> ZoneRoom:
+def lay_out_zone(bench: Workbench, zone: ast.Zone, is_shuffled: bool) -> ZoneRoom:
     kinds = next(one for one in bench.kinds.values() if one.declaration.name.text == zone.component.text)
-    names, keys, per_player = instances(bench, zone)
-    capacity = 1 if zone.kind == "place" else bench.fixed_number(zone.capacity) if zone.capacity else None
+    names, keys, per_player = list_instances(bench, zone)
+    capacity = 1 if zone.kind == "place" else bench.constant_number(zone.capacity) if zone.capacity else None
     base = len(bench.blank)
     for name in names:
-        bench.real((), name)
+        bench.new_slot((), name)
     sort_key = sort_keys(bench, zone, kinds) if zone.sort_key is not None else None
     return ZoneRoom(zone, kinds, base, keys, len(names), per_player, names, capacity, is_shuffled, sort_key)
 
 
-def instances(
+def list_instances(
     bench: Workbench, declaration: ast.Zone | ast.Variable
 ) -> tuple[tuple[str, ...], tuple[tuple[Any, ...], ...], int]:
     """The names of all instances in order, the values of the keys, how many instances a player has."""
-    keys = tuple(domain(bench, key) for key in declaration.keys)
+    keys = tuple(list_values(bench, key) for key in declaration.keys)
     per_player = 1
     for values in keys:
         per_player *= len(values)
     if per_player * bench.players > MOST_INSTANCES:
-        raise bench.refused("too-large", "there are too many places of this name", declaration)
+        raise bench.refusal("too-large", "there are too many places of this name", declaration)
     owners: list[int | None] = list(range(1, bench.players + 1)) if declaration.per_player else [None]
     names = []
     for owner in owners:
         for combination in product(*keys):
             written = [
-                str(outside(bench, key, value)) for key, value in zip(declaration.keys, combination, strict=True)
+                str(to_external(bench, key, value)) for key, value in zip(declaration.keys, combination, strict=True)
             ]
             inner = [str(owner), *written] if owner is not None else written
             names.append(declaration.name.text + (f"[{','.join(inner)}]" if inner else ""))
@@ -206,10 +208,10 @@ def instances(
 def sort_keys(bench: Workbench, zone: ast.Zone, kinds: Kinds) -> tuple[Any, ...]:
     """For every kind the value the zone is sorted by; equal ones stand in declared order."""
     assert zone.sort_key is not None
-    slot = bench.spare()
-    with bench.element(zone, slot):
-        code = bench.expression(zone.sort_key)
-    position = bench.position()
+    slot = bench.new_scratch_slot()
+    with bench.element_scope(zone, slot):
+        code = bench.compile(zone.sort_key)
+    position = bench.setup_position()
     found = []
     for kind in range(len(kinds)):
         position[slot] = kind
@@ -220,25 +222,25 @@ def sort_keys(bench: Workbench, zone: ast.Zone, kinds: Kinds) -> tuple[Any, ...]
 # ---- variables
 
 
-def variable_room(bench: Workbench, variable: ast.Variable) -> VariableRoom:
-    names, keys, per_player = instances(bench, variable)
+def lay_out_variable(bench: Workbench, variable: ast.Variable) -> VariableRoom:
+    names, keys, per_player = list_instances(bench, variable)
     low: int | None = None
     high: int | None = None
     if isinstance(variable.type, ast.RangeType):
-        low, high = bench.fixed_number(variable.type.low), bench.fixed_number(variable.type.high)
-    initial = low if low is not None else first_value(bench, variable.type)
+        low, high = bench.constant_number(variable.type.low), bench.constant_number(variable.type.high)
+    initial = low if low is not None else default_start(bench, variable.type)
     base = len(bench.blank)
     for name in names:
-        bench.real(initial, name)
+        bench.new_slot(initial, name)
     return VariableRoom(variable, base, keys, len(names), per_player, names, low, high)
 
 
-def remember_places(bench: Workbench, variable: ast.Variable) -> None:
+def lay_out_marker_places(bench: Workbench, variable: ast.Variable) -> None:
     """Beside every instance of a marker that stands on a component: where that one lies."""
     room = bench.variables[id(variable)]
     bench.marked[id(variable)] = len(bench.blank)
     for number in range(room.amount):
-        bench.following.follow(room.base + number, bench.real(None))
+        bench.following.follow(room.base + number, bench.new_slot(None))
 
 
 def all_zone_slots(bench: Workbench, kinds: Kinds) -> list[int]:

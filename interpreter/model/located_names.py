@@ -19,7 +19,7 @@ from rulesrun.interpreter.model.compile_context import Workbench
 Named = ast.Each | ast.Filter | ast.Deal | ast.Choice | ast.Parameter | ast.Variable
 
 
-def component_of(found: Type | None) -> str | None:
+def component_type_name(found: Type | None) -> str | None:
     """The declaration's name, of a component or of several."""
     while isinstance(found, (CollectionOf, OptionalOf, OrderOf)):
         found = found.item
@@ -28,7 +28,7 @@ def component_of(found: Type | None) -> str | None:
 
 def kinds_with_equals(bench: Workbench) -> frozenset[str]:
     """Declarations of which equal components may lie in an order somewhere."""
-    ordered = {zone.component.text for zone in bench.of_class(ast.Zone) if zone.kind in {"row", "pile"}}
+    ordered = {zone.component.text for zone in bench.declarations(ast.Zone) if zone.kind in {"row", "pile"}}
     return frozenset(
         name for kinds in bench.kinds.values()
         if (name := kinds.declaration.name.text) in ordered and max(kinds.copies, default=0) > 1
@@ -41,37 +41,37 @@ def asks_for_position(bench: Workbench, node: ast.Call) -> bool:
 
 
 def has_equals(bench: Workbench, node: ast.Node) -> bool:
-    return component_of(bench.type_of(node)) in bench.equals
+    return component_type_name(bench.type_of(node)) in bench.equals
 
 
-def find_located(bench: Workbench) -> frozenset[int]:
+def find_located_names(bench: Workbench) -> frozenset[int]:
     """The ids of the binders, choices, draws, parameters and variables whose component's place matters."""
     if not bench.equals:
         return frozenset()
-    finding = Finding(bench, [node for one in bench.program.game.declarations for node in walk(one)])
-    finding.begin()
+    finding = LocatedNameSearch(bench, [node for one in bench.program.game.declarations for node in walk(one)])
+    finding.mark_moved()
     known = -1
     while known != len(finding.found):
         known = len(finding.found)
-        finding.follow()
+        finding.mark_assigned()
     return frozenset(finding.found)
 
 
 @define(eq=False)
-class Finding:
+class LocatedNameSearch:
     bench: Workbench
     nodes: list[ast.Node]
     found: dict[int, Named] = field(factory=dict)
     seen: set[int] = field(factory=set)  # ids of the expressions gone through
 
-    def begin(self) -> None:
+    def mark_moved(self) -> None:
         for node in self.nodes:
             if isinstance(node, (ast.Move, ast.Shuffle)) and has_equals(self.bench, node.what):
-                self.mean(node.what)
+                self.mark_expression(node.what)
             elif isinstance(node, ast.Call) and asks_for_position(self.bench, node):
-                self.mean(node.arguments[0])
+                self.mark_expression(node.arguments[0])
 
-    def follow(self) -> None:
+    def mark_assigned(self) -> None:
         """What is put into a variable, or given for a parameter, whose place matters."""
         for node in self.nodes:
             if isinstance(node, ast.Becomes):
@@ -79,62 +79,62 @@ class Finding:
                 while isinstance(target, (ast.Of, ast.Index)):
                     target = target.subject if isinstance(target, ast.Of) else target.name
                 if isinstance(target, ast.Name) and id(self.bench.meaning(target)) in self.found:
-                    self.mean(node.value)
+                    self.mark_expression(node.value)
             elif isinstance(node, ast.Call):
                 meaning = self.bench.meaning(node.name)
                 if isinstance(meaning, ast.Define):
                     for parameter, argument in zip(meaning.parameters, node.arguments, strict=False):
                         if id(parameter) in self.found:
-                            self.mean(argument)
+                            self.mark_expression(argument)
 
-    def mean_all(self, nodes: Iterable[ast.Expr]) -> None:
+    def mark_all(self, nodes: Iterable[ast.Expr]) -> None:
         for node in nodes:
-            self.mean(node)
+            self.mark_expression(node)
 
-    def mean(self, node: ast.Expr) -> None:
+    def mark_expression(self, node: ast.Expr) -> None:
         """The component, or the components, that an expression gives are meant as they lie."""
         if id(node) in self.seen:
             return
         self.seen.add(id(node))
         match node:
             case ast.Name():
-                self.name(node)
+                self.mark_name(node)
             case ast.Index(name):
-                self.mean(name)
+                self.mark_expression(name)
             case ast.Of(subject, owner):
-                self.mean_all((subject, owner) if isinstance(subject, (ast.Name, ast.Index, ast.Call)) else (owner,))
+                self.mark_all((subject, owner) if isinstance(subject, (ast.Name, ast.Index, ast.Call)) else (owner,))
             case ast.Item(_, collection) | ast.Filter(collection, _):
-                self.mean(collection)
+                self.mark_expression(collection)
             case ast.SetOf(items):
-                self.mean_all(part for item in items if len(item.parts) == 1 for part in item.parts)
+                self.mark_all(part for item in items if len(item.parts) == 1 for part in item.parts)
             case ast.Aggregate(_, _, body, each):
-                self.mean_all((body, each.collection))
+                self.mark_all((body, each.collection))
             case ast.Best(_, each):
-                self.mean(each.collection)
+                self.mark_expression(each.collection)
             case ast.IfElse(_, then, otherwise):
-                self.mean_all((then, otherwise))
+                self.mark_all((then, otherwise))
             case ast.Call(name):
-                self.mean(name)
+                self.mark_expression(name)
             case _:
                 pass  # values that lie nowhere: numbers, tests, literals
 
-    def name(self, node: ast.Name) -> None:
+    def mark_name(self, node: ast.Name) -> None:
         meaning = self.bench.meaning(node)
         named = meaning.element if isinstance(meaning, ItMeaning) else meaning
         match named:
             case ast.Define(body=body):
-                self.mean(body)
+                self.mark_expression(body)
             case ast.Each(_, collection):
-                self.note(named, node)
-                self.mean(collection)
+                self.add_if_has_equals(named, node)
+                self.mark_expression(collection)
             case ast.Choice():
-                self.note(named, node)
-                self.mean(named.domain)
+                self.add_if_has_equals(named, node)
+                self.mark_expression(named.domain)
             case ast.Filter() | ast.Deal() | ast.Parameter() | ast.Variable():
-                self.note(named, node)
+                self.add_if_has_equals(named, node)
             case _:
                 pass
 
-    def note(self, meaning: Named, node: ast.Name) -> None:
+    def add_if_has_equals(self, meaning: Named, node: ast.Name) -> None:
         if has_equals(self.bench, node):
             self.found[id(meaning)] = meaning

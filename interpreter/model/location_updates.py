@@ -21,7 +21,7 @@ Change = Callable[[Any, Where], Where | None]
 
 
 @define(eq=False)
-class Following:
+class FollowedPlaces:
     """Registers with a component, each beside the register of its place; and registers with several of both."""
 
     singles: list[tuple[int, int]] = field(factory=list)
@@ -38,7 +38,7 @@ class Following:
     def follow_all(self, left: int, wheres: int) -> None:
         self.several.append((left, wheres))
 
-    def tell(self, S: Slots, change: Change) -> None:
+    def update_followed(self, S: Slots, change: Change) -> None:
         for register, where in self.singles:
             if S[where] is not None:
                 S[where] = change(S[register], S[where])
@@ -49,7 +49,7 @@ class Following:
                     for kind, where in zip(S[left], S[wheres], strict=False)
                 ])
 
-    def taken(self, S: Slots, slot: int, at: int, kind: int, number: int, whole: bool) -> None:
+    def update_after_take(self, S: Slots, slot: int, at: int, kind: int, number: int, whole: bool) -> None:
         """Such a component was taken out; `whole`: what lay at this place, not one of an unordered part.
 
         Of equal ones in an unordered part nobody can say which was taken: a remembered one is the last to go.
@@ -62,17 +62,17 @@ class Following:
             if where[1] == at and whole:
                 return HELD, number
             if where[1] == at:
-                return (HELD, number) if own == kind and not within_part(content, at, kind) else where
+                return (HELD, number) if own == kind and not holds_kind_at(content, at, kind) else where
             return (slot, where[1] - 1) if whole and where[1] > at else where
 
-        self.tell(S, change)
+        self.update_followed(S, change)
 
-    def emptied(self, S: Slots, slot: int) -> None:
+    def update_after_take_all(self, S: Slots, slot: int) -> None:
         """Everything was taken out, part by part."""
 
-        self.tell(S, lambda own, where: (HELD, where[1]) if where[0] == slot else where)
+        self.update_followed(S, lambda own, where: (HELD, where[1]) if where[0] == slot else where)
 
-    def put(self, S: Slots, slot: int, at: int, number: int, kind: int | None = None) -> None:
+    def update_after_put(self, S: Slots, slot: int, at: int, number: int, kind: int | None = None) -> None:
         """What was held lies here now; of an unordered part that comes apart, the one of this kind."""
 
         def change(own: Any, where: Where) -> Where:
@@ -80,14 +80,14 @@ class Following:
                 return (slot, at) if where[1] == number and kind in {None, own} else where
             return (slot, where[1] + 1) if where[0] == slot and where[1] >= at else where
 
-        self.tell(S, change)
+        self.update_followed(S, change)
 
-    def mixed(self, S: Slots, slot: int) -> None:
+    def update_after_shuffle(self, S: Slots, slot: int) -> None:
         """All that lies there, and all that is held, is in one unordered part."""
-        self.tell(S, lambda own, where: (slot, 0) if where[0] in {slot, HELD} else where)
+        self.update_followed(S, lambda own, where: (slot, 0) if where[0] in {slot, HELD} else where)
 
 
-def within_part(content: tuple[Any, ...], at: int, kind: int) -> bool:
+def holds_kind_at(content: tuple[Any, ...], at: int, kind: int) -> bool:
     """Whether such a component is in the part at a place."""
     part = content[at] if at < len(content) else None
     return part == kind or (isinstance(part, tuple) and kind in part)

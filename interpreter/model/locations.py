@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.program import BuiltinMeaning, ItMeaning
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
-from rulesrun.interpreter.model.contents import Content, without_at
-from rulesrun.interpreter.model.located_names import component_of
+from rulesrun.interpreter.model.contents import Content, remove_component_at
+from rulesrun.interpreter.model.located_names import component_type_name
 from rulesrun.interpreter.model.location_updates import HELD, Where
-from rulesrun.interpreter.model.places import room_meant, slot_of, zone_meant
+from rulesrun.interpreter.model.places import compile_slot, find_room, find_zone
 from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, fault
 
 NOWHERE = -1
@@ -33,7 +33,7 @@ ENDS = {"top": -1, "last": -1, "bottom": 0, "first": 0}
 # ---- what lies in a zone
 
 
-def lying(content: Content, slot: int) -> list[Spot]:
+def list_spots(content: Content, slot: int) -> list[Spot]:
     """Everything that lies there, in order; an unordered part in declared order."""
     found: list[Spot] = []
     for at, part in enumerate(content):
@@ -44,7 +44,7 @@ def lying(content: Content, slot: int) -> list[Spot]:
     return found
 
 
-def first_such(S: Slots, slot: int, kind: int) -> Spot | None:
+def locate_first_of_kind(S: Slots, slot: int, kind: int) -> Spot | None:
     """The one nearest the beginning."""
     for at, part in enumerate(S[slot]):
         if part == kind or (isinstance(part, tuple) and kind in part):
@@ -52,7 +52,7 @@ def first_such(S: Slots, slot: int, kind: int) -> Spot | None:
     return None
 
 
-def is_there(S: Slots, kind: int | None, where: Where | None) -> Spot | None:
+def locate_if_still_there(S: Slots, kind: int | None, where: Where | None) -> Spot | None:
     """The spot, where such a component still lies at that place."""
     if where is None or kind is None or where[0] < 0:
         return None
@@ -64,7 +64,7 @@ def is_there(S: Slots, kind: int | None, where: Where | None) -> Spot | None:
     return (kind, slot, at) if part == kind or (isinstance(part, tuple) and kind in part) else None
 
 
-def where_kept(spot: Spot | None) -> Where | None:
+def place_of_spot(spot: Spot | None) -> Where | None:
     """What is remembered of a spot."""
     return None if spot is None or spot[1] < 0 else spot[1:]
 
@@ -72,16 +72,16 @@ def where_kept(spot: Spot | None) -> Where | None:
 # ---- binders
 
 
-def register_of_where(bench: Workbench, slot: int) -> int:
+def reserve_place_register(bench: Workbench, slot: int) -> int:
     """Beside the register of an element, where it lies; only while an expression is worked out."""
     if slot not in bench.wheres:
-        bench.wheres[slot] = bench.spare()
+        bench.wheres[slot] = bench.new_scratch_slot()
     return bench.wheres[slot]
 
 
-def elements(bench: Workbench, collection: ast.Expr, slot: int, node: ast.Node) -> Run:
+def compile_located_elements(bench: Workbench, collection: ast.Expr, slot: int, node: ast.Node) -> Run:
     """Goes through a collection; the registers say which component it is and where it lies."""
-    run, where = bench.charged(find_all(bench, collection), node), bench.wheres[slot]
+    run, where = bench.compile_charged(compile_locate_all(bench, collection), node), bench.wheres[slot]
 
     def go(S: Slots) -> Iterator[int]:
         for kind, place, at in run(S):
@@ -94,74 +94,82 @@ def elements(bench: Workbench, collection: ast.Expr, slot: int, node: ast.Node) 
 # ---- several
 
 
-def find_all(bench: Workbench, node: ast.Expr) -> FindAll:
+def compile_locate_all(bench: Workbench, node: ast.Expr) -> FindAll:
     key = ("all", id(node))
     if key not in bench.finders:
-        bench.finders[key] = (node, all_finder(bench, node))
+        bench.finders[key] = (node, compile_locate_collection(bench, node))
     found: FindAll = bench.finders[key][1]
     return found
 
 
-def all_finder(bench: Workbench, node: ast.Expr) -> FindAll:
-    if zone_meant(bench, node) is not None:
-        find = slot_of(bench, node).run
+def compile_locate_collection(bench: Workbench, node: ast.Expr) -> FindAll:
+    if find_zone(bench, node) is not None:
+        find = compile_slot(bench, node).run
 
         def whole(S: Slots) -> list[Spot]:
             slot = find(S)
-            return lying(S[slot], slot)
+            return list_spots(S[slot], slot)
 
         return whole
     match node:
         case ast.Filter():
-            return filtered(bench, node)
+            return compile_locate_filter(bench, node)
         case ast.Best(word="those"):
-            return best(bench, node)
+            return compile_locate_best(bench, node)
         case ast.SetOf(items):
-            parts = [find_one(bench, item) for item in items]
+            parts = [compile_locate_one(bench, item) for item in items]
             return lambda S: [spot for part in parts if (spot := part(S)) is not None]
         case ast.Aggregate(word="list" | "sorted"):
-            return list_of(bench, node)
+            return compile_locate_list(bench, node)
         case ast.IfElse(condition, then, otherwise):
-            test, yes, no = bench.expression(condition).run, find_all(bench, then), find_all(bench, otherwise)
+            test, yes, no = (
+                bench.compile(condition).run,
+                compile_locate_all(bench, then),
+                compile_locate_all(bench, otherwise),
+            )
             return lambda S: yes(S) if test(S) else no(S)
         case ast.Name() | ast.Of() | ast.Call():
-            return named_all(bench, node)
+            return compile_locate_named_collection(bench, node)
         case _:
-            return only_named(bench, node)
+            return compile_unlocated_all(bench, node)
 
 
-def only_named(bench: Workbench, node: ast.Expr) -> FindAll:
-    run = bench.expression(node).run
+def compile_unlocated_all(bench: Workbench, node: ast.Expr) -> FindAll:
+    run = bench.compile(node).run
     return lambda S: [(kind, NOWHERE, 0) for kind in run(S)]
 
 
-def named_all(bench: Workbench, node: ast.Name | ast.Of | ast.Call) -> FindAll:
+def compile_locate_named_collection(bench: Workbench, node: ast.Name | ast.Of | ast.Call) -> FindAll:
     meaning = bench.meaning(node) if isinstance(node, ast.Name) else None
     if isinstance(meaning, ast.Define):
-        return inside(bench, node, lambda: find_all(bench, meaning.body))
+        return compile_in_definition(bench, node, lambda: compile_locate_all(bench, meaning.body))
     if isinstance(meaning, ast.Choice) and meaning.count is not None:
-        return handful(bench, node, meaning)
+        return compile_locate_selection(bench, node, meaning)
     if isinstance(node, ast.Call):
         called = bench.meaning(node.name)
         if isinstance(called, ast.Define):
-            return with_arguments(bench, node, called, inside(bench, node, lambda: find_all(bench, called.body)))
+            return compile_with_arguments(
+                bench, node, called, compile_in_definition(bench, node, lambda: compile_locate_all(bench, called.body))
+            )
     if isinstance(node, ast.Of):
         word = bench.meaning(node.subject) if isinstance(node.subject, ast.Name) else None
         if isinstance(word, BuiltinMeaning):
-            owner = find_all(bench, node.owner)
+            owner = compile_locate_all(bench, node.owner)
             if word.name == "sorted":
                 return lambda S: sorted(owner(S), key=lambda spot: spot[0])
-            return owner if word.name == "list" else only_named(bench, node)
+            return owner if word.name == "list" else compile_unlocated_all(bench, node)
         if isinstance(word, ast.Define) or isinstance(node.subject, ast.Call):
-            return asked_of(bench, node, inside(bench, node, lambda: find_all(bench, node.subject)))
-    return only_named(bench, node)
+            return compile_for_player(
+                bench, node, compile_in_definition(bench, node, lambda: compile_locate_all(bench, node.subject))
+            )
+    return compile_unlocated_all(bench, node)
 
 
-def filtered(bench: Workbench, node: ast.Filter) -> FindAll:
-    several, slot = find_all(bench, node.collection), bench.slot_of_element(node)
-    where = register_of_where(bench, slot)
-    with bench.element(node, slot):
-        test = bench.expression(node.condition).run
+def compile_locate_filter(bench: Workbench, node: ast.Filter) -> FindAll:
+    several, slot = compile_locate_all(bench, node.collection), bench.reserve_element_slot(node)
+    where = reserve_place_register(bench, slot)
+    with bench.element_scope(node, slot):
+        test = bench.compile(node.condition).run
 
     def run(S: Slots) -> list[Spot]:
         found = []
@@ -174,21 +182,21 @@ def filtered(bench: Workbench, node: ast.Filter) -> FindAll:
     return run
 
 
-def bound(bench: Workbench, each: ast.Each) -> tuple[FindAll, int, int]:
+def compile_located_binder(bench: Workbench, each: ast.Each) -> tuple[FindAll, int, int]:
     """The collection of a binder, the slot of its element, and where that one lies."""
-    slot = bench.slot_of_element(each)
+    slot = bench.reserve_element_slot(each)
     collection: ast.Expr = each.collection
     while isinstance(collection, ast.Filter):
         bench.registers[id(collection)] = slot
         collection = collection.collection
-    where = register_of_where(bench, slot)
-    return find_all(bench, each.collection), slot, where
+    where = reserve_place_register(bench, slot)
+    return compile_locate_all(bench, each.collection), slot, where
 
 
-def list_of(bench: Workbench, node: ast.Aggregate) -> FindAll:
-    several, slot, where = bound(bench, node.each)
-    with bench.element(node.each, slot):
-        body = find_one(bench, node.body)
+def compile_locate_list(bench: Workbench, node: ast.Aggregate) -> FindAll:
+    several, slot, where = compile_located_binder(bench, node.each)
+    with bench.element_scope(node.each, slot):
+        body = compile_locate_one(bench, node.body)
 
     def run(S: Slots) -> list[Spot]:
         found = []
@@ -204,11 +212,11 @@ def list_of(bench: Workbench, node: ast.Aggregate) -> FindAll:
     return run
 
 
-def best(bench: Workbench, node: ast.Best) -> FindAll:
+def compile_locate_best(bench: Workbench, node: ast.Best) -> FindAll:
     """All with the best key."""
-    several, slot, where = bound(bench, node.each)
-    with bench.element(node.each, slot):
-        key = bench.expression(node.key).run
+    several, slot, where = compile_located_binder(bench, node.each)
+    with bench.element_scope(node.each, slot):
+        key = bench.compile(node.key).run
     direction: Callable[..., Any] = max if node.direction == "highest" else min
 
     def run(S: Slots) -> list[Spot]:
@@ -222,23 +230,26 @@ def best(bench: Workbench, node: ast.Best) -> FindAll:
     return run
 
 
-def handful(bench: Workbench, node: ast.Expr, choice: ast.Choice) -> FindAll:
+def compile_locate_selection(bench: Workbench, node: ast.Expr, choice: ast.Choice) -> FindAll:
     """Several chosen at once: where they have come to; while they are looked at, the first such."""
-    chosen, domain = bench.expression(node).run, chosen_from(bench, choice)
+    chosen, domain = bench.compile(node).run, find_choice_source(bench, choice)
     if domain is None:
-        return only_named(bench, node)
-    several, wheres = find_all(bench, domain), bench.wheres.get(bench.registers[id(choice)])
+        return compile_unlocated_all(bench, node)
+    several, wheres = compile_locate_all(bench, domain), bench.wheres.get(bench.registers[id(choice)])
 
     def run(S: Slots) -> list[Spot]:
         kinds, kept = chosen(S), S[wheres] if wheres is not None else None
         if kept and len(kept) == len(kinds):
-            return [is_there(S, kind, where) or (kind, NOWHERE, 0) for kind, where in zip(kinds, kept, strict=True)]
-        return first_of_each(several(S), kinds)
+            return [
+                locate_if_still_there(S, kind, where) or (kind, NOWHERE, 0)
+                for kind, where in zip(kinds, kept, strict=True)
+            ]
+        return locate_first_of_each(several(S), kinds)
 
     return run
 
 
-def first_of_each(spots: list[Spot], kinds: tuple[int, ...]) -> list[Spot]:
+def locate_first_of_each(spots: list[Spot], kinds: tuple[int, ...]) -> list[Spot]:
     """For every component, which may stand there several times, one of its own."""
     left, found = list(spots), []
     for kind in kinds:
@@ -249,7 +260,7 @@ def first_of_each(spots: list[Spot], kinds: tuple[int, ...]) -> list[Spot]:
     return found
 
 
-def is_by_place(bench: Workbench, choice: ast.Choice) -> bool:
+def is_chosen_by_place(bench: Workbench, choice: ast.Choice) -> bool:
     """Whether places say which components may be chosen."""
     collection: ast.Expr = choice.domain
     while isinstance(collection, ast.Filter):
@@ -259,59 +270,63 @@ def is_by_place(bench: Workbench, choice: ast.Choice) -> bool:
     return False
 
 
-def chosen_from(bench: Workbench, choice: ast.Choice) -> ast.Expr | None:
+def find_choice_source(bench: Workbench, choice: ast.Choice) -> ast.Expr | None:
     """Of equal components the first of these is the one that is chosen; None where they lie nowhere."""
-    return choice.domain if is_by_place(bench, choice) else base_zone(bench, choice.domain)
+    return choice.domain if is_chosen_by_place(bench, choice) else find_base_zone(bench, choice.domain)
 
 
-def base_zone(bench: Workbench, node: ast.Expr) -> ast.Expr | None:
+def find_base_zone(bench: Workbench, node: ast.Expr) -> ast.Expr | None:
     """The zone that a collection is chosen from, as far as the text says."""
     while isinstance(node, ast.Filter):
         node = node.collection
-    return node if zone_meant(bench, node) is not None else None
+    return node if find_zone(bench, node) is not None else None
 
 
 # ---- one
 
 
-def find_one(bench: Workbench, node: ast.Expr) -> FindOne:
+def compile_locate_one(bench: Workbench, node: ast.Expr) -> FindOne:
     key = ("one", id(node))
     if key not in bench.finders:
-        bench.finders[key] = (node, one_finder(bench, node))
+        bench.finders[key] = (node, compile_locate_component(bench, node))
     found: FindOne = bench.finders[key][1]
     return found
 
 
-def one_finder(bench: Workbench, node: ast.Expr) -> FindOne:
+def compile_locate_component(bench: Workbench, node: ast.Expr) -> FindOne:
     match node:
         case ast.Literal(parts) if len(parts) == 1:
-            return find_one(bench, parts[0])
+            return compile_locate_one(bench, parts[0])
         case ast.Item():
-            return item(bench, node)
+            return compile_locate_item(bench, node)
         case ast.Best(word="the"):
-            several, run = best(bench, node), bench.expression(node).run
-            return lambda S: next(iter(several(S)), None) or named(run(S))
+            several, run = compile_locate_best(bench, node), bench.compile(node).run
+            return lambda S: next(iter(several(S)), None) or unlocated_spot(run(S))
         case ast.IfElse(condition, then, otherwise):
-            test, yes, no = bench.expression(condition).run, find_one(bench, then), find_one(bench, otherwise)
+            test, yes, no = (
+                bench.compile(condition).run,
+                compile_locate_one(bench, then),
+                compile_locate_one(bench, otherwise),
+            )
             return lambda S: yes(S) if test(S) else no(S)
         case ast.Name() | ast.Index() | ast.Of() | ast.Call():
-            return named_one(bench, node)
+            return compile_locate_name(bench, node)
         case _:
-            return named_only(bench, node)
+            return compile_unlocated(bench, node)
 
 
-def named(kind: int | None) -> Spot | None:
+def unlocated_spot(kind: int | None) -> Spot | None:
     return None if kind is None else (kind, NOWHERE, 0)
 
 
-def named_only(bench: Workbench, node: ast.Expr) -> FindOne:
-    run = bench.expression(node).run
-    return lambda S: named(run(S))
+def compile_unlocated(bench: Workbench, node: ast.Expr) -> FindOne:
+    run = bench.compile(node).run
+    return lambda S: unlocated_spot(run(S))
 
 
-def item(bench: Workbench, node: ast.Item) -> FindOne:
-    position, run = bench.expression(node.position).run, bench.expression(node).run
-    several = find_all(bench, node.collection)
+def compile_locate_item(bench: Workbench, node: ast.Item) -> FindOne:
+    position, run = bench.compile(node.position).run, bench.compile(node).run
+    several = compile_locate_all(bench, node.collection)
 
     def find(S: Slots) -> Spot | None:
         run(S)  # it is there, or that is a fault
@@ -321,18 +336,24 @@ def item(bench: Workbench, node: ast.Item) -> FindOne:
     return find
 
 
-def named_one(bench: Workbench, node: ast.Name | ast.Index | ast.Of | ast.Call) -> FindOne:
+def compile_locate_name(bench: Workbench, node: ast.Name | ast.Index | ast.Of | ast.Call) -> FindOne:
     if isinstance(node, ast.Of):
-        return of(bench, node)
-    if isinstance(room_meant(bench, node), VariableRoom):
-        return variable(bench, node)
+        return compile_locate_of(bench, node)
+    if isinstance(find_room(bench, node), VariableRoom):
+        return compile_locate_variable(bench, node)
     if isinstance(node, ast.Call):
         called = bench.meaning(node.name)
         if isinstance(called, ast.Define):
-            return with_arguments(bench, node, called, inside(bench, node, lambda: find_one(bench, called.body)))
-        return named_only(bench, node)
+            return compile_with_arguments(
+                bench, node, called, compile_in_definition(bench, node, lambda: compile_locate_one(bench, called.body))
+            )
+        return compile_unlocated(bench, node)
     if isinstance(node, ast.Index):
-        several, key, run = find_all(bench, node.name), bench.expression(node.keys[-1]).run, bench.expression(node).run
+        several, key, run = (
+            compile_locate_all(bench, node.name),
+            bench.compile(node.keys[-1]).run,
+            bench.compile(node).run,
+        )
 
         def find(S: Slots) -> Spot | None:
             run(S)
@@ -342,73 +363,75 @@ def named_one(bench: Workbench, node: ast.Name | ast.Index | ast.Of | ast.Call) 
         return find
     meaning = bench.meaning(node)
     if isinstance(meaning, ItMeaning):
-        return register(bench, bench.element_slot(meaning.element), node)
+        return compile_locate_register(bench, bench.element_slot(meaning.element), node)
     if isinstance(meaning, ast.Define):
-        return inside(bench, node, lambda: find_one(bench, meaning.body))
+        return compile_in_definition(bench, node, lambda: compile_locate_one(bench, meaning.body))
     if isinstance(meaning, (ast.Each, ast.Deal, ast.Parameter, ast.Choice)):
-        return register(bench, bench.registers[id(meaning)], node, meaning)
-    return named_only(bench, node)
+        return compile_locate_register(bench, bench.registers[id(meaning)], node, meaning)
+    return compile_unlocated(bench, node)
 
 
-def of(bench: Workbench, node: ast.Of) -> FindOne:
+def compile_locate_of(bench: Workbench, node: ast.Of) -> FindOne:
     meaning = bench.meaning(node.subject) if isinstance(node.subject, ast.Name) else None
     if isinstance(meaning, BuiltinMeaning) and meaning.name in ENDS:
-        several, run, end = find_all(bench, node.owner), bench.expression(node).run, ENDS[meaning.name]
+        several, run, end = compile_locate_all(bench, node.owner), bench.compile(node).run, ENDS[meaning.name]
 
         def find(S: Slots) -> Spot | None:
             run(S)
             return several(S)[end]
 
         return find
-    if isinstance(room_meant(bench, node), VariableRoom):
-        return variable(bench, node)
+    if isinstance(find_room(bench, node), VariableRoom):
+        return compile_locate_variable(bench, node)
     if isinstance(meaning, ast.Define) or isinstance(node.subject, ast.Call):
-        return asked_of(bench, node, inside(bench, node, lambda: find_one(bench, node.subject)))
-    return named_only(bench, node)
+        return compile_for_player(
+            bench, node, compile_in_definition(bench, node, lambda: compile_locate_one(bench, node.subject))
+        )
+    return compile_unlocated(bench, node)
 
 
-def variable(bench: Workbench, node: ast.Expr) -> FindOne:
+def compile_locate_variable(bench: Workbench, node: ast.Expr) -> FindOne:
     """What a marker stands on; one that was only named lies wherever one does."""
-    room = room_meant(bench, node)
+    room = find_room(bench, node)
     assert isinstance(room, VariableRoom)
-    find, first = slot_of(bench, node).run, bench.marked.get(id(room.declaration))
+    find, first = compile_slot(bench, node).run, bench.marked.get(id(room.declaration))
     if first is None:
-        return named_only(bench, node)
+        return compile_unlocated(bench, node)
     offset = first - room.base
 
     def run(S: Slots) -> Spot | None:
         slot = find(S)
-        return is_there(S, S[slot], S[slot + offset]) or named(S[slot])
+        return locate_if_still_there(S, S[slot], S[slot + offset]) or unlocated_spot(S[slot])
 
     return run
 
 
-def register(
+def compile_locate_register(
     bench: Workbench, slot: int, node: ast.Expr, meaning: ast.Each | ast.Deal | ast.Parameter | ast.Choice | None = None
 ) -> FindOne:
     """What a register holds: where it is known to lie, else in the zone that it was chosen from."""
     where, origin = bench.wheres.get(slot), None
     if isinstance(meaning, ast.Choice):
-        origin = base_zone(bench, meaning.domain)
+        origin = find_base_zone(bench, meaning.domain)
     elif isinstance(meaning, ast.Each):
-        origin = base_zone(bench, meaning.collection)
-    find = slot_of(bench, origin).run if origin is not None else None
+        origin = find_base_zone(bench, meaning.collection)
+    find = compile_slot(bench, origin).run if origin is not None else None
 
     def run(S: Slots) -> Spot | None:
         kind = S[slot]
         if kind is None:
             return None
-        spot = is_there(S, kind, S[where]) if where is not None else None
+        spot = locate_if_still_there(S, kind, S[where]) if where is not None else None
         if spot is None and find is not None:
-            spot = first_such(S, find(S), kind)
+            spot = locate_first_of_kind(S, find(S), kind)
         return spot or (kind, NOWHERE, 0)
 
     return run
 
 
-def position(bench: Workbench, node: ast.Call) -> Code:
+def compile_position(bench: Workbench, node: ast.Call) -> Code:
     """Its place, where the component lies there; else that of the first equal one."""
-    find, several = find_one(bench, node.arguments[0]), find_all(bench, node.arguments[1])
+    find, several = compile_locate_one(bench, node.arguments[0]), compile_locate_all(bench, node.arguments[1])
     check = place_known(bench, node)
 
     def run(S: Slots) -> int:
@@ -449,7 +472,7 @@ def pile_behind(bench: Workbench, node: ast.Expr) -> ZoneRoom | None:
             case _:
                 pass
         if not isinstance(meaning, ast.Define):
-            room = zone_meant(bench, node)
+            room = find_zone(bench, node)
             return room if room is not None and room.is_shuffled else None
         node = meaning.body
 
@@ -460,7 +483,7 @@ def item_known(
     """Whether it is settled what stands at a place, from 0 (below 0 from the end), of a shuffled pile; else a fault."""
     if pile_behind(bench, collection) is None:
         return None
-    several = find_all(bench, collection)
+    several = compile_locate_all(bench, collection)
 
     def check(S: Slots, number: int) -> None:
         spots = several(S)
@@ -475,7 +498,7 @@ def place_known(bench: Workbench, node: ast.Call) -> Callable[[Slots, int], None
     """The same of the place where a component stands."""
     if pile_behind(bench, node.arguments[1]) is None:
         return None
-    several = find_all(bench, node.arguments[1])
+    several = compile_locate_all(bench, node.arguments[1])
 
     def check(S: Slots, number: int) -> None:
         spots = several(S)
@@ -496,9 +519,9 @@ def beside(S: Slots, spots: list[Spot], spot: Spot) -> list[Spot]:
 # ---- definitions
 
 
-def inside(bench: Workbench, node: ast.Expr, make: Callable[[], Made]) -> Made:
+def compile_in_definition(bench: Workbench, node: ast.Expr, make: Callable[[], Made]) -> Made:
     """Of the body of a definition, where no element of the outside stands alone; `node` asks for it."""
-    bench.expression(node)
+    bench.compile(node)
     kept, bench.elements = bench.elements, []
     try:
         return make()
@@ -506,11 +529,11 @@ def inside(bench: Workbench, node: ast.Expr, make: Callable[[], Made]) -> Made:
         bench.elements = kept
 
 
-def with_arguments(
+def compile_with_arguments(
     bench: Workbench, node: ast.Call, meaning: ast.Define, body: Callable[[Slots], Made]
 ) -> Callable[[Slots], Made]:
     slots = [bench.registers[id(parameter)] for parameter in meaning.parameters]
-    arguments = [argument_of(bench, argument) for argument in node.arguments]
+    arguments = [compile_argument(bench, argument) for argument in node.arguments]
 
     def run(S: Slots) -> Made:
         given = [argument(S) for argument in arguments]
@@ -523,12 +546,12 @@ def with_arguments(
     return run
 
 
-def argument_of(bench: Workbench, node: ast.Expr) -> Callable[[Slots], tuple[Any, Where | None]]:
+def compile_argument(bench: Workbench, node: ast.Expr) -> Callable[[Slots], tuple[Any, Where | None]]:
     """The value given for a parameter, and where it lies."""
-    run = bench.expression(node).run
-    if component_of(bench.type_of(node)) not in bench.equals:
+    run = bench.compile(node).run
+    if component_type_name(bench.type_of(node)) not in bench.equals:
         return lambda S: (run(S), None)
-    find = find_one(bench, node)
+    find = compile_locate_one(bench, node)
 
     def located(S: Slots) -> tuple[Any, Where | None]:
         spot = find(S)
@@ -537,9 +560,9 @@ def argument_of(bench: Workbench, node: ast.Expr) -> Callable[[Slots], tuple[Any
     return located
 
 
-def asked_of(bench: Workbench, node: ast.Of, body: Callable[[Slots], Made]) -> Callable[[Slots], Made]:
+def compile_for_player(bench: Workbench, node: ast.Of, body: Callable[[Slots], Made]) -> Callable[[Slots], Made]:
     """The same, asked of somebody else: inside, `player` is that player."""
-    whose = bench.somebody(node.owner)
+    whose = bench.compile_player(node.owner)
 
     def run(S: Slots) -> Made:
         kept = S[PLAYER]
@@ -554,54 +577,54 @@ def asked_of(bench: Workbench, node: ast.Of, body: Callable[[Slots], Made]) -> C
 # ---- taking them out
 
 
-def taken_out(bench: Workbench, S: Slots, spots: list[Spot], mover: int | None = None) -> tuple[int, ...]:
+def take_located(bench: Workbench, S: Slots, spots: list[Spot], mover: int | None = None) -> tuple[int, ...]:
     """Takes them out of where they lie, and gives them in their order; `mover` is the register that meant the one."""
     order = sorted(range(len(spots)), key=lambda number: (*spots[number][1:], number), reverse=True)
     for number in order:
         kind, slot, at = spots[number]
         whole = not isinstance(S[slot][at], tuple)
-        S[slot] = without_at(S[slot], at, kind)
-        bench.following.taken(S, slot, at, kind, number, whole)
+        S[slot] = remove_component_at(S[slot], at, kind)
+        bench.following.update_after_take(S, slot, at, kind, number, whole)
         if mover is not None:
             S[mover] = (HELD, number)
     return tuple([spot[0] for spot in spots])
 
 
-def resolved(S: Slots, spots: list[Spot], places: list[int], node: ast.Node) -> list[Spot]:
+def resolve_spots(S: Slots, spots: list[Spot], places: list[int], node: ast.Node) -> list[Spot]:
     """Every spot with its place, a component once: one that was only named is the first such that is left."""
     found: list[Spot] = []
     used: dict[Spot, int] = {}
     for spot in spots:
         where = spot
         if spot[1] == NOWHERE:
-            where = lying_anywhere(S, spot[0], places, used, node)
-        elif used.get(spot, 0) >= amount_at(S, spot):
+            where = locate_anywhere(S, spot[0], places, used, node)
+        elif used.get(spot, 0) >= count_at_spot(S, spot):
             continue  # the same one, meant twice
         used[where] = used.get(where, 0) + 1
         found.append(where)
     return found
 
 
-def amount_at(S: Slots, spot: Spot) -> int:
+def count_at_spot(S: Slots, spot: Spot) -> int:
     part = S[spot[1]][spot[2]]
     return part.count(spot[0]) if isinstance(part, tuple) else 1
 
 
-def lying_anywhere(S: Slots, kind: int, places: list[int], used: dict[Spot, int], node: ast.Node) -> Spot:
+def locate_anywhere(S: Slots, kind: int, places: list[int], used: dict[Spot, int], node: ast.Node) -> Spot:
     for slot in places:
         for at, part in enumerate(S[slot]):
             if part == kind or (isinstance(part, tuple) and kind in part):
                 spot = (kind, slot, at)
-                if used.get(spot, 0) < amount_at(S, spot):
+                if used.get(spot, 0) < count_at_spot(S, spot):
                     return spot
     raise fault("nowhere", "this component is nowhere to be found", node.span)
 
 
-def mover_of(bench: Workbench, node: ast.Expr) -> Callable[[Slots], int | None]:
+def compile_mover_register(bench: Workbench, node: ast.Expr) -> Callable[[Slots], int | None]:
     """The register that remembers where the component lies that is moved by its name."""
-    room = room_meant(bench, node)
+    room = find_room(bench, node)
     if isinstance(room, VariableRoom):
-        find, first = slot_of(bench, node).run, bench.marked.get(id(room.declaration))
+        find, first = compile_slot(bench, node).run, bench.marked.get(id(room.declaration))
         base = room.base
         return (lambda S: None) if first is None else (lambda S: first + find(S) - base)
     meaning = bench.meaning(node) if isinstance(node, ast.Name) else None

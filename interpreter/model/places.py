@@ -10,17 +10,17 @@ from typing import Any, NoReturn
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import OptionalOf
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
-from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, constant, fault, reading
+from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, constant, fault, read_slot
 
 Room = ZoneRoom | VariableRoom
 
 
-def size(content: tuple[Any, ...]) -> int:
+def count_components(content: tuple[Any, ...]) -> int:
     """How many components lie in a pile that may hold unordered parts."""
     return sum([len(part) if isinstance(part, tuple) else 1 for part in content])
 
 
-def flat(content: tuple[Any, ...]) -> tuple[int, ...]:
+def flatten_content(content: tuple[Any, ...]) -> tuple[int, ...]:
     """All components of such a pile; an unordered part in declared order."""
     found: list[int] = []
     for part in content:
@@ -31,43 +31,43 @@ def flat(content: tuple[Any, ...]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def room_meant(bench: Workbench, node: ast.Expr) -> Room | None:
+def find_room(bench: Workbench, node: ast.Expr) -> Room | None:
     """The zone or variable that an expression names, with or without keys and owner."""
     subject = node.subject if isinstance(node, ast.Of) else node
     name = subject.name if isinstance(subject, ast.Index) else subject
     meaning = bench.meaning(name) if isinstance(name, ast.Name) else None
     if isinstance(meaning, ast.Zone):
-        return bench.zones.get(id(meaning)) or too_early(bench, node)
+        return bench.zones.get(id(meaning)) or refuse_too_early(bench, node)
     if isinstance(meaning, ast.Variable):
-        return bench.variables.get(id(meaning)) or too_early(bench, node)
+        return bench.variables.get(id(meaning)) or refuse_too_early(bench, node)
     return None
 
 
-def too_early(bench: Workbench, node: ast.Node) -> NoReturn:
+def refuse_too_early(bench: Workbench, node: ast.Node) -> NoReturn:
     """What is settled before the table is there asks for players, options and components only; the checker says it."""
-    raise bench.refused("asked-too-early", "this is asked before the game begins, when nothing lies on the table", node)
+    raise bench.refusal("asked-too-early", "this is asked before the game begins, when nothing lies on the table", node)
 
 
-def zone_meant(bench: Workbench, node: ast.Expr) -> ZoneRoom | None:
-    room = room_meant(bench, node)
+def find_zone(bench: Workbench, node: ast.Expr) -> ZoneRoom | None:
+    room = find_room(bench, node)
     return room if isinstance(room, ZoneRoom) else None
 
 
-def contents(bench: Workbench, node: ast.Name | ast.Index | ast.Of) -> Code:
+def compile_contents(bench: Workbench, node: ast.Name | ast.Index | ast.Of) -> Code:
     """What lies in a zone, what a variable holds."""
-    room = room_meant(bench, node)
+    room = find_room(bench, node)
     assert room is not None
-    at = slot_of(bench, node)
+    at = compile_slot(bench, node)
     find = at.run
     if isinstance(room, ZoneRoom) and room.is_shuffled:
-        return Code(lambda S: flat(S[find(S)]))
+        return Code(lambda S: flatten_content(S[find(S)]))
     if at.is_constant:
-        return reading(at.value)
-    quick = by_one_key(bench, node, room)
+        return read_slot(at.value)
+    quick = compile_player_contents(bench, node, room)
     return quick or Code(lambda S: S[find(S)])
 
 
-def by_one_key(bench: Workbench, node: ast.Name | ast.Index | ast.Of, room: Room) -> Code | None:
+def compile_player_contents(bench: Workbench, node: ast.Name | ast.Index | ast.Of, room: Room) -> Code | None:
     """`x of p` and `x` of `player`, read without a call in between."""
     if room.per_player != 1 or not room.declaration.per_player:
         return None
@@ -75,32 +75,32 @@ def by_one_key(bench: Workbench, node: ast.Name | ast.Index | ast.Of, room: Room
     if isinstance(node, ast.Name):
         return Code(lambda S: S[base + S[PLAYER]])
     if isinstance(node, ast.Of):
-        owner = bench.expression(node.owner)
+        owner = bench.compile(node.owner)
         slot = owner.slot
         if slot is not None and not isinstance(bench.type_of(node.owner), OptionalOf):
             return Code(lambda S: S[base + S[slot]])
     return None
 
 
-def slot_of(bench: Workbench, node: ast.Expr) -> Code:
+def compile_slot(bench: Workbench, node: ast.Expr) -> Code:
     """The slot of one instance of a zone or variable."""
-    room = room_meant(bench, node)
+    room = find_room(bench, node)
     if room is None:
-        raise bench.refused("not-a-place", "this is not a place", node)
-    owner = bench.expression(node.owner) if isinstance(node, ast.Of) else None
+        raise bench.refusal("not-a-place", "this is not a place", node)
+    owner = bench.compile(node.owner) if isinstance(node, ast.Of) else None
     subject = node.subject if isinstance(node, ast.Of) else node
     keys = subject.keys if isinstance(subject, ast.Index) else ()
     if len(keys) != len(room.keys):
-        raise bench.refused("missing-key", f"`{room.declaration.name.text}` needs a key", node)
-    offset = key_offset(bench, room, keys)
+        raise bench.refusal("missing-key", f"`{room.declaration.name.text}` needs a key", node)
+    offset = compile_key_offset(bench, room, keys)
     if not room.declaration.per_player:
-        return shifted(offset, room.base)
+        return add_base_slot(offset, room.base)
     if owner is not None and owner.is_constant and owner.value not in range(1, bench.players + 1):
-        return nobody(owner.value, node)
-    return of_player(room, offset, owner or reading(PLAYER), node)
+        return compile_missing_player(owner.value, node)
+    return compile_player_slot(room, offset, owner or read_slot(PLAYER), node)
 
 
-def nobody(player: Any, node: ast.Expr) -> Code:
+def compile_missing_player(player: Any, node: ast.Expr) -> Code:
     """`hand of 3` at a table for two: a fault when it is asked, and only then."""
 
     def run(S: Slots) -> int:
@@ -109,14 +109,14 @@ def nobody(player: Any, node: ast.Expr) -> Code:
     return Code(run)
 
 
-def shifted(offset: Code, base: int) -> Code:
+def add_base_slot(offset: Code, base: int) -> Code:
     if offset.is_constant:
         return constant(base + offset.value)
     run = offset.run
     return Code(lambda S: base + run(S))
 
 
-def of_player(room: Room, offset: Code, owner: Code, node: ast.Node) -> Code:
+def compile_player_slot(room: Room, offset: Code, owner: Code, node: ast.Node) -> Code:
     base, each, inner, whose = room.base - room.per_player, room.per_player, offset.run, owner.run
 
     def run(S: Slots) -> int:
@@ -133,28 +133,28 @@ def of_player(room: Room, offset: Code, owner: Code, node: ast.Node) -> Code:
     return Code(run)
 
 
-def key_offset(bench: Workbench, room: Room, keys: tuple[ast.Expr, ...]) -> Code:
+def compile_key_offset(bench: Workbench, room: Room, keys: tuple[ast.Expr, ...]) -> Code:
     """How many instances lie before the one with these keys."""
     if not keys:
         return constant(0)
-    parts = [one_key(bench, values, key) for values, key in zip(room.keys, keys, strict=True)]
+    parts = [compile_key(bench, values, key) for values, key in zip(room.keys, keys, strict=True)]
     total, sizes = parts[0], [len(values) for values in room.keys]
     for part, width in zip(parts[1:], sizes[1:], strict=True):
-        total = joined(total, part, width)
+        total = combine_key_offsets(total, part, width)
     return total
 
 
-def joined(left: Code, right: Code, width: int) -> Code:
+def combine_key_offsets(left: Code, right: Code, width: int) -> Code:
     a, b = left.run, right.run
     if left.is_constant and right.is_constant:
         return constant(left.value * width + right.value)
     return Code(lambda S: a(S) * width + b(S))
 
 
-def one_key(bench: Workbench, values: tuple[Any, ...], key: ast.Expr) -> Code:
+def compile_key(bench: Workbench, values: tuple[Any, ...], key: ast.Expr) -> Code:
     """The number, from 0, of a key among its values."""
     numbers = {value: number for number, value in enumerate(values)}
-    code = bench.expression(key)
+    code = bench.compile(key)
     run, slot = code.run, code.slot
 
     def find(S: Slots) -> int:
@@ -166,11 +166,11 @@ def one_key(bench: Workbench, values: tuple[Any, ...], key: ast.Expr) -> Code:
     if code.is_constant and code.value in numbers:
         return constant(numbers[code.value])
     if slot is not None:
-        return Code(quick_key(numbers, slot, find))
+        return Code(compile_key_from_slot(numbers, slot, find))
     return Code(find)
 
 
-def quick_key(numbers: dict[Any, int], slot: int, find: Run) -> Run:
+def compile_key_from_slot(numbers: dict[Any, int], slot: int, find: Run) -> Run:
     def run(S: Slots) -> Any:
         value = S[slot]
         return numbers[value] if value in numbers else find(S)

@@ -17,7 +17,7 @@ SMALL = 1 << 32
 JSON_SAFE = (1 << 53) - 1
 
 
-def mix(value: int) -> int:
+def mix_word(value: int) -> int:
     """Spreads every bit of a number over 64 bits (the last step of splitmix64)."""
     value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9 & MASK
     value = (value ^ (value >> 27)) * 0x94D049BB133111EB & MASK
@@ -26,11 +26,11 @@ def mix(value: int) -> int:
 
 def game_seed(seed: int, number: int) -> int:
     """The seed of one game of many: the first has the seed itself, so that `trace` shows any of them."""
-    return seed if number == 0 else mix(mix(seed & MASK) + number * GOLDEN) & JSON_SAFE
+    return seed if number == 0 else mix_word(mix_word(seed & MASK) + number * GOLDEN) & JSON_SAFE
 
 
 @lru_cache(maxsize=65536)
-def name_number(name: str) -> int:
+def hash_name(name: str) -> int:
     """A number for a name, the same in every process (FNV-1a)."""
     number = 0xCBF29CE484222325
     for byte in name.encode():
@@ -48,14 +48,14 @@ class Streams:
     _next: dict[str, int] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        self._key = mix((mix(self.seed & MASK) + (self.game + 1) * GOLDEN) & MASK)
+        self._key = mix_word((mix_word(self.seed & MASK) + (self.game + 1) * GOLDEN) & MASK)
 
-    def below(self, limit: int, source: str) -> int:
+    def random_below(self, limit: int, source: str) -> int:
         """A number from 0 to limit - 1; large limits take as many words as they need."""
         following = self._next
         at = following.get(source)
         if at is None:
-            at = mix(self._key ^ name_number(source))
+            at = mix_word(self._key ^ hash_name(source))
         at = following[source] = (at + GOLDEN) & MASK
         word = (at ^ (at >> 30)) * 0xBF58476D1CE4E5B9 & MASK  # `mix`, without a call
         word = (word ^ (word >> 27)) * 0x94D049BB133111EB & MASK
@@ -65,18 +65,18 @@ class Streams:
         bits = 64
         while limit >> (bits - 32):
             at = following[source] = (at + GOLDEN) & MASK
-            word, bits = word << 64 | mix(at), bits + 64
+            word, bits = word << 64 | mix_word(at), bits + 64
         return word * limit >> bits
 
-    def word(self, name: str) -> int:
+    def random_word(self, name: str) -> int:
         """64 bits that hang on the name alone, however often anything was asked before."""
-        return mix(mix(self._key ^ name_number(name)) + GOLDEN & MASK)
+        return mix_word(mix_word(self._key ^ hash_name(name)) + GOLDEN & MASK)
 
-    def marks(self) -> dict[str, int]:
+    def stream_states(self) -> dict[str, int]:
         """How far each stream has come."""
         return dict(self._next)
 
-    def resumed(self, marks: Mapping[str, int]) -> Streams:
+    def resume_at(self, marks: Mapping[str, int]) -> Streams:
         """The same chance, going on from these marks; this one stays where it is."""
         streams = Streams(self.seed, self.game)
         streams._next.update(marks)

@@ -59,7 +59,7 @@ def fault(code: str, message: str, span: Span, hint: str | None = None) -> Fault
     return Fault(Diagnostic(code, message, span, hint))
 
 
-def plain(number: int | Fraction) -> int | Fraction:
+def simplify_number(number: int | Fraction) -> int | Fraction:
     """A fraction that is whole becomes a whole number."""
     if type(number) is int:
         return number
@@ -85,5 +85,5 @@ def constant(value: Any) -> Code:
     return Code(lambda S: value, is_constant=True, value=value)
 
 
-def reading(slot: int) -> Code:
+def read_slot(slot: int) -> Code:
     return Code(lambda S: S[slot], slot=slot)

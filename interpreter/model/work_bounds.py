@@ -24,53 +24,53 @@ EXPRESSIONS: tuple[type, ...] = get_args(ast.Expr)
 
 
 @define(eq=False)
-class Work:
+class WorkBounds:
     bench: Workbench
     _known: dict[int, int] = field(init=False, factory=dict)
 
-    def of(self, node: ast.Node) -> int:
+    def work_of(self, node: ast.Node) -> int:
         """The steps it takes to work out an expression once, at most."""
         if id(node) not in self._known:
             self._known[id(node)] = 0  # should something ask for itself after all
-            self._known[id(node)] = min(self.measured(node), 10**15)
+            self._known[id(node)] = min(self.measure_work(node), 10**15)
         return self._known[id(node)]
 
-    def measured(self, node: ast.Node) -> int:
+    def measure_work(self, node: ast.Node) -> int:
         match node:
             case ast.Filter(collection, condition):
-                return self.over(collection, condition)
+                return self.loop_work(collection, condition)
             case ast.Quantified(_, each, body) | ast.Aggregate(_, _, body, each) | ast.Best(_, each, _, body):
-                return self.over(each.collection, body)
+                return self.loop_work(each.collection, body)
             case ast.Name():
-                return 1 + self.behind(self.bench.meaning(node))
+                return 1 + self.meaning_work(self.bench.meaning(node))
             case ast.Can(action):
                 meaning = self.bench.meaning(action)
-                return self.listing(meaning) if isinstance(meaning, ast.Action) else 1
+                return self.listing_work(meaning) if isinstance(meaning, ast.Action) else 1
             case _:
-                return 1 + sum(self.of(child) for child in children(node))
+                return 1 + sum(self.work_of(child) for child in children(node))
 
-    def over(self, collection: ast.Expr, body: ast.Expr) -> int:
-        return 1 + self.of(collection) + self.size(collection) * (1 + self.of(body))
+    def loop_work(self, collection: ast.Expr, body: ast.Expr) -> int:
+        return 1 + self.work_of(collection) + self.collection_size(collection) * (1 + self.work_of(body))
 
-    def behind(self, meaning: Meaning | None) -> int:
+    def meaning_work(self, meaning: Meaning | None) -> int:
         """What a name stands for, when that has to be worked out."""
         match meaning:
             case ast.Define():
-                return self.of(meaning.body)
+                return self.work_of(meaning.body)
             case ast.ScoreLine():
-                return self.of(meaning.value)
+                return self.work_of(meaning.value)
             case ast.Table():
-                return max((self.of(entry.value) for entry in meaning.entries), default=0)
+                return max((self.work_of(entry.value) for entry in meaning.entries), default=0)
             case AttributeMeaning(components, attribute) if attribute.type is None and components.rows:
                 column = components.attributes.index(attribute) if attribute in components.attributes else 0
-                return max(self.of(row.cells[column]) for row in components.rows if column < len(row.cells))
+                return max(self.work_of(row.cells[column]) for row in components.rows if column < len(row.cells))
             case _:
                 return 0
 
-    def size(self, node: ast.Expr) -> int:
+    def collection_size(self, node: ast.Expr) -> int:
         """How many elements there can be."""
         if isinstance(node, ast.Filter):
-            return self.size(node.collection)
+            return self.collection_size(node.collection)
         if isinstance(node, ast.SetOf):
             return len(node.items)
         if isinstance(node, ast.Range):
@@ -80,11 +80,11 @@ class Work:
         if isinstance(meaning, BuiltinMeaning):
             return self.bench.players
         if isinstance(meaning, ast.Define):
-            return self.size(meaning.body)
+            return self.collection_size(meaning.body)
         found = self.bench.type_of(node)
-        return self.values(found.item) if isinstance(found, CollectionOf) else UNKNOWN_SIZE
+        return self.count_type_values(found.item) if isinstance(found, CollectionOf) else UNKNOWN_SIZE
 
-    def values(self, of_type: Type) -> int:
+    def count_type_values(self, of_type: Type) -> int:
         """How many different values a type has; of components how many there are."""
         match of_type:
             case NumberOf(low, high):
@@ -101,27 +101,27 @@ class Work:
             case _:
                 return UNKNOWN_SIZE
 
-    def listing(self, action: ast.Action) -> int:
+    def listing_work(self, action: ast.Action) -> int:
         """Going through all values of all choices, with the needs asked of each."""
-        work = 1 + sum(self.of(need.condition) for need in action.needs)
+        work = 1 + sum(self.work_of(need.condition) for need in action.needs)
         for choice in reversed(action.choices):
             # several at once are limited by the number of selections, not here
-            size = 1 if choice.count is not None else self.size(choice.domain)
-            work = 1 + self.of(choice.domain) + size * work
+            size = 1 if choice.count is not None else self.collection_size(choice.domain)
+            work = 1 + self.work_of(choice.domain) + size * work
         return work
 
 
-def roots(node: ast.Node) -> Iterator[ast.Node]:
+def root_expressions(node: ast.Node) -> Iterator[ast.Node]:
     """The expressions that do not stand in other expressions."""
     for part in walk(node):
         if not isinstance(part, EXPRESSIONS):
             yield from (child for child in children(part) if isinstance(child, EXPRESSIONS))
 
 
-def is_much(bench: Workbench) -> bool:
+def is_much_work(bench: Workbench) -> bool:
     """Whether something in these rules can be so much work that it must be charged for."""
-    work = Work(bench)
+    work = WorkBounds(bench)
     for declaration in bench.program.game.declarations:
-        if any(work.of(root) > MUCH_WORK for root in roots(declaration)):
+        if any(work.work_of(root) > MUCH_WORK for root in root_expressions(declaration)):
             return True
-    return any(work.listing(action) > MUCH_WORK for action in bench.of_class(ast.Action))
+    return any(work.listing_work(action) > MUCH_WORK for action in bench.declarations(ast.Action))

@@ -17,39 +17,39 @@ AGREE = "scores and places agree"
 Key = tuple[tuple[Any, bool], ...]  # for every criterion that applies what it gives, and whether the highest is best
 
 
-def disagreement(table: Table, S: Slots) -> str | None:
+def find_disagreement(table: Table, S: Slots) -> str | None:
     """What is wrong, in words; None: nothing is."""
     places = S[PLACES]
     seats = range(1, table.players + 1)
     if sorted(seat for group in places for seat in group) != list(seats):
         return "not every player has one place"
-    keys = {seat: key_of(table, S, seat) for seat in seats}
+    keys = {seat: ranking_key(table, S, seat) for seat in seats}
     for one in seats:
         for other in range(one + 1, table.players + 1):
-            expected, found = ahead(keys[one], keys[other]), place_of(places, other) - place_of(places, one)
+            expected, found = compare_keys(keys[one], keys[other]), place_of(places, other) - place_of(places, one)
             if (expected > 0) != (found > 0) or (expected < 0) != (found < 0):
                 return f"the places of {one} and {other} are not as their scores and tie-breaks say"
     if table.scoring.ranking is not None and not table.scoring.ranking.ties_share and len(places) < table.players:
         return "a place is shared, though ties do not share"
-    return None if S[RESULT] == result_of(table, S) else "the result is not the first outcome that holds"
+    return None if S[RESULT] == expected_result(table, S) else "the result is not the first outcome that holds"
 
 
-def key_of(table: Table, S: Slots, seat: int) -> Key:
+def ranking_key(table: Table, S: Slots, seat: int) -> Key:
     return tuple(
-        (asked_of(S, value, seat), criterion.direction == "highest")
+        (evaluate_for_player(S, value, seat), criterion.direction == "highest")
         for criterion, value, when in table.scoring.criteria
         if when is None or when(S)
     )
 
 
-def asked_of(S: Slots, value: Run, seat: int) -> Any:
+def evaluate_for_player(S: Slots, value: Run, seat: int) -> Any:
     kept, S[PLAYER] = S[PLAYER], seat
     found = value(S)
     S[PLAYER] = kept
     return found
 
 
-def ahead(one: Key, other: Key) -> int:
+def compare_keys(one: Key, other: Key) -> int:
     """Positive: the one is better; negative: the other; 0: nothing tells them apart."""
     for (own, is_highest), (theirs, _) in zip(one, other, strict=True):
         if own != theirs:
@@ -57,7 +57,7 @@ def ahead(one: Key, other: Key) -> int:
     return 0
 
 
-def result_of(table: Table, S: Slots) -> str | None:
+def expected_result(table: Table, S: Slots) -> str | None:
     result = table.scoring.result
     if result is None:
         return None

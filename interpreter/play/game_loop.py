@@ -9,7 +9,15 @@ from attrs import frozen
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault, fault
-from rulesrun.interpreter.play.step import ChanceDecision, GameOver, PlayerDecision, Step, begin, follow, pending
+from rulesrun.interpreter.play.step import (
+    ChanceDecision,
+    GameOver,
+    PlayerDecision,
+    Step,
+    begin_game,
+    next_step,
+    pending_decision,
+)
 from rulesrun.interpreter.reference.table import Table
 
 Question = PlayerDecision | ChanceDecision
@@ -19,7 +27,7 @@ MOST_BY_CHANCE = 8 * MOST_DECISIONS  # events of a game, whoever is asked in bet
 
 
 @frozen
-class Played:
+class PlayedStep:
     """A question that came up, the answer (None at the end), and the step that led to the question."""
 
     step: Step
@@ -27,37 +35,39 @@ class Played:
     answer: int | None
 
 
-def play(table: Table, pick: Picker, limit: int = MOST_DECISIONS) -> Iterator[Played]:
-    step = begin(table)
+def play_game(table: Table, pick: Picker, limit: int = MOST_DECISIONS) -> Iterator[PlayedStep]:
+    step = begin_game(table)
     for _ in range(limit * 8):
-        question = pending(table, step.state)
+        question = pending_decision(table, step.state)
         if isinstance(question, GameOver):
-            yield Played(step, question, None)
+            yield PlayedStep(step, question, None)
             return
         index = pick(question)
-        yield Played(step, question, index)
-        step = follow(table, step.state, index)
+        yield PlayedStep(step, question, index)
+        step = next_step(table, step.state, index)
     raise fault("too-long", f"the game is not over after {limit} decisions", table.program.game.span)
 
 
-def chance_without_end(at: Span) -> Fault:
+def endless_chance_fault(at: Span) -> Fault:
     return fault("too-long", "chance goes on and on, and nobody is asked", at)
 
 
-def too_much_chance(at: Span, decisions: int) -> Fault:
+def too_much_chance_fault(at: Span, decisions: int) -> Fault:
     """What a whole game may ask chance is asked."""
     if not decisions:
-        return chance_without_end(at)
+        return endless_chance_fault(at)
     return fault("too-long", f"the game is not over after {MOST_BY_CHANCE} chance events", at)
 
 
-def at_random(streams: Streams) -> Picker:
+def random_picker(streams: Streams) -> Picker:
     """Every option alike, every outcome by its weight."""
 
     def pick(question: Question) -> int:
         if isinstance(question, PlayerDecision):
-            return streams.below(len(question.options), player_source(question.player))
-        return question.index_at(streams.below(question.total, chance_source(question.origin, question.target)))
+            return streams.random_below(len(question.options), player_stream_name(question.player))
+        return question.index_at_weight(
+            streams.random_below(question.total, chance_stream_name(question.origin, question.target))
+        )
 
     return pick
 
@@ -65,10 +75,10 @@ def at_random(streams: Streams) -> Picker:
 PLAYER_SOURCES = tuple(f"player {player}" for player in range(101))
 
 
-def player_source(player: int) -> str:
+def player_stream_name(player: int) -> str:
     return PLAYER_SOURCES[player]
 
 
-def chance_source(origin: str | None, target: str | None) -> str:
+def chance_stream_name(origin: str | None, target: str | None) -> str:
     """What is drawn from a pile is the pile's chance; a die is its own."""
     return origin or target or ""

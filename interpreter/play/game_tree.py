@@ -14,8 +14,8 @@ from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PLACES, PLAYER, Run, Slots, fault
-from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, chance_without_end
-from rulesrun.interpreter.play.player_memory import Memories
+from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, endless_chance_fault
+from rulesrun.interpreter.play.player_memory import PlayerMemories
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table
@@ -35,7 +35,7 @@ class Expectation:
     shares: dict[str, Fraction]
 
 
-def expectation_of(table: Table, sums: list[Fraction]) -> Expectation:
+def compute_expectation(table: Table, sums: list[Fraction]) -> Expectation:
     """From the values of `ending`, each times its odds, added up."""
     seats = range(1, table.players + 1)
     left = iter(sums)
@@ -73,11 +73,11 @@ class TreeCount:
 
 def count_tree(table: Table, most: int | None = None) -> TreeCount:
     """Stops, incomplete, after `most` histories."""
-    return Counting(table, most).count()
+    return TreeCounter(table, most).count_tree()
 
 
 @frozen
-class Way:
+class HistoryOdds:
     """Of a history: its odds, `weight` over `total`; how many decisions were made; what has been true, a bit each."""
 
     weight: int = 1
@@ -85,25 +85,25 @@ class Way:
     decisions: int = 0
     happened: int = 0
 
-    def times(self, weight: int, total: int) -> Way:
+    def multiply_odds(self, weight: int, total: int) -> HistoryOdds:
         weight, total = self.weight * weight, self.total * total
         common = gcd(weight, total)
         return evolve(self, weight=weight // common, total=total // common)
 
 
 @define(eq=False)
-class Counting:
+class TreeCounter:
     table: Table
     most: int | None
     found: TreeCount = field(init=False, factory=TreeCount)
-    memories: Memories = field(init=False)
+    memories: PlayerMemories = field(init=False)
     seen: dict[int, set[int]] = field(init=False)
     _sums: dict[int, list[Any]] = field(init=False)  # of what endings are worth, by denominator
     _possible: list[tuple[int, Run, ast.Property]] = field(init=False)  # looked at at every decision, and at the end
     _shares: list[tuple[int, Run, ast.Property]] = field(init=False)  # at the end alone
 
     def __attrs_post_init__(self) -> None:
-        self.memories = Memories(self.table)
+        self.memories = PlayerMemories(self.table)
         self.seen = {player: set() for player in range(1, self.table.players + 1)}
         runs = {id(one.declaration): one.code.run for one in self.table.watches.properties}
         known = [(1 << at, runs[id(one)], one) for at, one in enumerate(properties_of_some_games(self.table))]
@@ -111,17 +111,17 @@ class Counting:
         self._shares = [entry for entry in known if entry[2].share is not None]
         self._sums = {1: [0] * (2 * len(self.seen) + 2 + len(known))}
 
-    def count(self) -> TreeCount:
-        S = self.table.fresh()
+    def count_tree(self) -> TreeCount:
+        S = self.table.new_slots()
         S[EVENTS] = None
-        is_whole = self.history(S, self.memories.nothing(), 0, Way())
+        is_whole = self.count_history(S, self.memories.empty_memories(), 0, HistoryOdds())
         self.found.information_sets = {player: len(sets) for player, sets in self.seen.items()}
         if is_whole:
-            self.settle()
-            self.found.expectation = expectation_of(self.table, [Fraction(one) for one in self._sums[1]])
+            self.combine_sums()
+            self.found.expectation = compute_expectation(self.table, [Fraction(one) for one in self._sums[1]])
         return self.found
 
-    def history(self, S: Slots, known: tuple[int, ...], depth: int, way: Way) -> bool:
+    def count_history(self, S: Slots, known: tuple[int, ...], depth: int, way: HistoryOdds) -> bool:
         """Counts what comes from here on; not when it is too much."""
         found, table = self.found, self.table
         if depth > MOST_DEPTH:
@@ -129,65 +129,75 @@ class Counting:
         if self.most is not None and found.histories >= self.most:
             found.is_complete = False
             return False
-        wait, known = self.memories.run(S, known)
+        wait, known = self.memories.run_to_question(S, known)
         certain = 0
         while isinstance(wait, ChanceWait):
             certain += 1
             if certain > MOST_BY_CHANCE:
-                raise chance_without_end(wait.node.span)
+                raise endless_chance_fault(wait.node.span)
             outcomes = wait.outcomes(S)
             if len(outcomes) > 1:
-                return self.by_chance(S, wait, outcomes, known, depth, way)
-            wait.settle(S, outcomes[0][0])
-            wait, known = self.memories.run(S, known)
+                return self.count_chance(S, wait, outcomes, known, depth, way)
+            wait.apply_answer(S, outcomes[0][0])
+            wait, known = self.memories.run_to_question(S, known)
         found.max_depth = max(found.max_depth, depth)
         if isinstance(wait, TogetherWait):
-            return self.at_once(S, wait, known, depth, way)
+            return self.count_together(S, wait, known, depth, way)
         if isinstance(wait, DecisionWait):
-            return self.by_player(S, wait, known, depth, way)
+            return self.count_decision(S, wait, known, depth, way)
         found.terminals += 1
-        self.end(S, way)
+        self.count_ending(S, way)
         return True
 
-    def by_chance(
-        self, S: Slots, wait: ChanceWait, outcomes: list[tuple[Any, int]], known: tuple[int, ...], depth: int, way: Way
+    def count_chance(
+        self,
+        S: Slots,
+        wait: ChanceWait,
+        outcomes: list[tuple[Any, int]],
+        known: tuple[int, ...],
+        depth: int,
+        way: HistoryOdds,
     ) -> bool:
         self.found.chance += 1
-        total = wait.total(S)
+        total = wait.total_weight(S)
         for value, weight in outcomes:
             branch = S.copy()
-            wait.settle(branch, value)
-            if not self.history(branch, known, depth + 1, way.times(weight, total)):
+            wait.apply_answer(branch, value)
+            if not self.count_history(branch, known, depth + 1, way.multiply_odds(weight, total)):
                 return False
         return True
 
-    def by_player(self, S: Slots, wait: DecisionWait, known: tuple[int, ...], depth: int, way: Way) -> bool:
+    def count_decision(
+        self, S: Slots, wait: DecisionWait, known: tuple[int, ...], depth: int, way: HistoryOdds
+    ) -> bool:
         self.found.decisions += 1
         player, options = wait.chooser(S), S[OPTIONS]
-        asked = self.memories.asked(known, options)
+        asked = self.memories.remember_options(known, options)
         choosers = (player,) if player else tuple(self.seen)
         for chooser in choosers:
             self.seen[chooser].add(asked[chooser - 1])
-        following = self.asked(S, way).times(1, len(options))
+        following = self.odds_after_question(S, way).multiply_odds(1, len(options))
         for option in options:
             branch = S.copy()
-            wait.settle(branch, option)
-            remembered = self.memories.chosen(known, asked, choosers, wait, option)
-            if not self.history(branch, remembered, depth + 1, following):
+            wait.apply_answer(branch, option)
+            remembered = self.memories.remember_choice(known, asked, choosers, wait, option)
+            if not self.count_history(branch, remembered, depth + 1, following):
                 return False
         return True
 
-    def at_once(self, S: Slots, wait: TogetherWait, known: tuple[int, ...], depth: int, way: Way) -> bool:
+    def count_together(
+        self, S: Slots, wait: TogetherWait, known: tuple[int, ...], depth: int, way: HistoryOdds
+    ) -> bool:
         """One node; its branches are the joint choices."""
         self.found.together += 1
         return all(
-            self.history(branch, known_then, depth + 1, way_then)
+            self.count_history(branch, known_then, depth + 1, way_then)
             for branch, known_then, way_then in self.joint_choices(S, wait, known, way)
         )
 
     def joint_choices(
-        self, S: Slots, wait: TogetherWait, known: tuple[int, ...], way: Way
-    ) -> list[tuple[Slots, tuple[int, ...], Way]]:
+        self, S: Slots, wait: TogetherWait, known: tuple[int, ...], way: HistoryOdds
+    ) -> list[tuple[Slots, tuple[int, ...], HistoryOdds]]:
         """Everyone's choices on the same position, put together seat by seat."""
         ways = [(S, known, way)]
         for number in range(len(S[wait.seats])):
@@ -198,43 +208,49 @@ class Counting:
         return ways
 
     def own_choices(
-        self, S: Slots, wait: TogetherWait, known: tuple[int, ...], known_there: tuple[int, ...], number: int, way: Way
-    ) -> list[tuple[Slots, tuple[int, ...], Way]]:
+        self,
+        S: Slots,
+        wait: TogetherWait,
+        known: tuple[int, ...],
+        known_there: tuple[int, ...],
+        number: int,
+        way: HistoryOdds,
+    ) -> list[tuple[Slots, tuple[int, ...], HistoryOdds]]:
         """The choices of one of them; each knows only what was known before all of them."""
         player, options = S[PLAYER], S[OPTIONS]
-        asked = self.memories.asked(known, options)
+        asked = self.memories.remember_options(known, options)
         self.seen[player].add(asked[player - 1])
-        after, following = self.asked(S, way).times(1, len(options)), []
+        after, following = self.odds_after_question(S, way).multiply_odds(1, len(options)), []
         for option in options:
             branch = S.copy()
-            wait.settle(branch, option)
+            wait.apply_answer(branch, option)
             if number + 1 < len(S[wait.seats]):
-                self.table.run(branch)
-            following.append((branch, self.memories.own(known_there, asked, player, option), after))
+                self.table.run_to_question(branch)
+            following.append((branch, self.memories.remember_own_choice(known_there, asked, player, option), after))
         return following
 
     # ---- what is to be expected
 
-    def asked(self, S: Slots, way: Way) -> Way:
+    def odds_after_question(self, S: Slots, way: HistoryOdds) -> HistoryOdds:
         """Somebody chooses: properties are looked at."""
-        happened = self.looked_at(S, way.happened, self._possible)
+        happened = self.update_happened(S, way.happened, self._possible)
         return evolve(way, decisions=way.decisions + 1, happened=happened)
 
-    def looked_at(self, S: Slots, happened: int, properties: list[tuple[int, Run, ast.Property]]) -> int:
+    def update_happened(self, S: Slots, happened: int, properties: list[tuple[int, Run, ast.Property]]) -> int:
         for bit, run, declaration in properties:
-            if not happened & bit and self.table.asked(run, S, declaration):
+            if not happened & bit and self.table.evaluate(run, S, declaration):
                 happened |= bit
         return happened
 
-    def end(self, S: Slots, way: Way) -> None:
-        happened = self.looked_at(S, way.happened, self._possible + self._shares)
-        own = self.ending(S, way.decisions, happened)
+    def count_ending(self, S: Slots, way: HistoryOdds) -> None:
+        happened = self.update_happened(S, way.happened, self._possible + self._shares)
+        own = self.ending_values(S, way.decisions, happened)
         sums = self._sums.get(way.total, [0] * len(own))
         self._sums[way.total] = [one + way.weight * value for one, value in zip(sums, own, strict=True)]
         if len(self._sums) > MANY_SUMS:
-            self.settle()
+            self.combine_sums()
 
-    def ending(self, S: Slots, decisions: int, happened: int) -> list[Any]:
+    def ending_values(self, S: Slots, decisions: int, happened: int) -> list[Any]:
         """Scores and shares of the win by seat, whether it is shared, decisions, whether each property was true."""
         winners = S[PLACES][0]
         share = Fraction(1, len(winners)) if len(winners) > 1 else 1
@@ -243,7 +259,7 @@ class Counting:
         return [*self.table.scoring.scores(S).values(), *wins, int(len(winners) > 1), decisions,
                 *(happened >> at & 1 for at in range(titles))]  # fmt: skip
 
-    def settle(self) -> None:
+    def combine_sums(self) -> None:
         """One sum of all."""
         columns = zip(*([Fraction(one) / total for one in sums] for total, sums in self._sums.items()), strict=True)
         self._sums = {1: [sum(column, Fraction(0)) for column in columns]}

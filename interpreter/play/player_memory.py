@@ -21,7 +21,7 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.flow_graph import Operation, Wait
 from rulesrun.interpreter.model.values import PC, SHOWN, Jump, Slots
-from rulesrun.interpreter.play.visibility import Viewers, shown_to
+from rulesrun.interpreter.play.visibility import PlayerViews, shown_to
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, TogetherWait
 from rulesrun.interpreter.reference.table import Table
@@ -36,18 +36,18 @@ WITHOUT_TRACE = frozenset({  # nothing that anybody sees changes by these operat
 })  # fmt: skip
 
 
-def has_order(room: ZoneRoom) -> bool:
+def shows_order(room: ZoneRoom) -> bool:
     """Whether it shows, in such a zone, which component came before which."""
     return room.declaration.kind in {"pile", "row"} and room.sort_key is None
 
 
-def is_at_once(wait: Wait) -> bool:
+def is_seen_at_once(wait: Wait) -> bool:
     """A draw of which everybody sees what it has brought when it is done, not card by card."""
-    return isinstance(wait, DrawWait) and not has_order(wait.target)
+    return isinstance(wait, DrawWait) and not shows_order(wait.target)
 
 
 @define(eq=False)
-class Moments:
+class MomentWatcher:
     """Plays on from one question to the next; `look` is called whenever a moment is over."""
 
     table: Table
@@ -58,15 +58,15 @@ class Moments:
     def __attrs_post_init__(self) -> None:
         table = self.table
         self._steps = [
-            self.watched(step) if is_moment(one, following) else step
+            self.watch_step(step) if is_moment(one, following) else step
             for one, following, step in zip(table.operations, (*table.operations[1:], None), table.steps, strict=True)
         ]
         self._resumed = frozenset(
             pc if isinstance(wait, DrawWait) else wait.next for pc, wait in table.waits.items()
-            if isinstance(wait, ChanceWait) and not is_at_once(wait)
+            if isinstance(wait, ChanceWait) and not is_seen_at_once(wait)
         )
 
-    def watched(self, step: Jump) -> Jump:
+    def watch_step(self, step: Jump) -> Jump:
         look = self.look
 
         def watch(S: Slots) -> int:
@@ -76,10 +76,10 @@ class Moments:
 
         return watch
 
-    def run(self, S: Slots) -> Wait:
+    def run_to_question(self, S: Slots) -> Wait:
         if S[PC] in self._resumed:
             self.look(S)
-        return self.table.run(S, self._steps)
+        return self.table.run_to_question(S, self._steps)
 
 
 def is_moment(operation: Operation, following: Operation | None) -> bool:
@@ -95,7 +95,7 @@ def is_moment(operation: Operation, following: Operation | None) -> bool:
     return kind not in WITHOUT_TRACE
 
 
-def is_among_others(wait: Wait, S: Slots) -> bool:
+def is_asked_after_others(wait: Wait, S: Slots) -> bool:
     """Asked when others have chosen at the same moment: nothing is to be seen before all have."""
     return isinstance(wait, TogetherWait) and bool(S[wait.chosen])
 
@@ -109,10 +109,10 @@ SPREAD = 1 << 32
 
 
 @define(eq=False)
-class Memories:
+class PlayerMemories:
     table: Table
-    viewers: Viewers = field(init=False)
-    moments: Moments = field(init=False)
+    viewers: PlayerViews = field(init=False)
+    moments: MomentWatcher = field(init=False)
     _things: dict[Any, int] = field(init=False, factory=dict)  # views, choices: each has its number
     _chains: dict[int, int] = field(init=False, factory=dict)  # memory and thing: the memory after it
     _last: list[tuple[int, int]] = field(init=False)  # by memory: what lay open last, what was seen when asked last
@@ -120,19 +120,19 @@ class Memories:
     _shown: int = field(init=False, default=0)  # so much was shown since the last question
 
     def __attrs_post_init__(self) -> None:
-        self.viewers, self.moments = Viewers(self.table), Moments(self.table, self.look)
+        self.viewers, self.moments = PlayerViews(self.table), MomentWatcher(self.table, self.see_position)
         self._last = [NOTHING_SEEN]
 
-    def nothing(self) -> Known:
+    def empty_memories(self) -> Known:
         return (0,) * self.table.players
 
-    def thing(self, one: Any) -> int:
+    def number_thing(self, one: Any) -> int:
         return self._things.setdefault(one, len(self._things) + 1)
 
-    def then(self, memory: int, thing: int) -> int:
-        return self.after(memory, thing, self._last[memory])
+    def remember_thing(self, memory: int, thing: int) -> int:
+        return self.memory_after(memory, thing, self._last[memory])
 
-    def after(self, memory: int, thing: int, last: tuple[int, int]) -> int:
+    def memory_after(self, memory: int, thing: int, last: tuple[int, int]) -> int:
         found = self._chains.setdefault(memory * SPREAD + thing, len(self._last))
         if found == len(self._last):
             self._last.append(last)
@@ -140,74 +140,80 @@ class Memories:
 
     # ---- what is seen
 
-    def run(self, S: Slots, known: Known) -> tuple[Wait, Known]:
+    def run_to_question(self, S: Slots, known: Known) -> tuple[Wait, Known]:
         """On to the next question; what everybody remembers there."""
         self._known, self._shown = known, 0
-        wait = self.moments.run(S)
-        if isinstance(wait, DecisionWait) and not is_among_others(wait, S):
-            self.ask(S)
+        wait = self.moments.run_to_question(S)
+        if isinstance(wait, DecisionWait) and not is_asked_after_others(wait, S):
+            self.see_question(S)
         return wait, self._known
 
-    def look(self, S: Slots) -> None:
+    def see_position(self, S: Slots) -> None:
         """What lies open now, and what was shown; seeing the same again adds nothing, unless it is shown."""
         looks = self.viewers.looks
         if self.viewers.sees_alike:
-            thing = self.thing(looks[1](S))
-            self._known = tuple([self.seeing(memory, thing) for memory in self._known])
+            thing = self.number_thing(looks[1](S))
+            self._known = tuple([self.memory_after_seeing(memory, thing) for memory in self._known])
         else:
-            self._known = tuple([
-                self.seeing(memory, self.thing(looks[player](S))) for player, memory in enumerate(self._known, start=1)
-            ])
+            self._known = tuple(
+                [
+                    self.memory_after_seeing(memory, self.number_thing(looks[player](S)))
+                    for player, memory in enumerate(self._known, start=1)
+                ]
+            )
         for one in S[SHOWN][self._shown :]:
             self._shown += 1
             if one[0] is not None:
                 self._known = tuple([
-                    self.then(memory, self.thing(("shown", shown_to((one,), player))))
+                    self.remember_thing(memory, self.number_thing(("shown", shown_to((one,), player))))
                     for player, memory in enumerate(self._known, start=1)
                 ])
 
-    def seeing(self, memory: int, thing: int) -> int:
+    def memory_after_seeing(self, memory: int, thing: int) -> int:
         open_before, asked = self._last[memory]
-        return memory if open_before == thing else self.after(memory, thing, (thing, asked))
+        return memory if open_before == thing else self.memory_after(memory, thing, (thing, asked))
 
-    def ask(self, S: Slots) -> None:
+    def see_question(self, S: Slots) -> None:
         """Whose turn it is, and what lies shown, is seen by everybody."""
-        whose, found = self.viewers.whose(S), []
+        whose, found = self.viewers.whose_turn(S), []
         for player, memory in enumerate(self._known, start=1):
-            thing, (open_now, before) = self.thing(("asks", whose, shown_to(S[SHOWN], player))), self._last[memory]
-            found.append(memory if before == thing else self.after(memory, thing, (open_now, thing)))
+            thing, (open_now, before) = (
+                self.number_thing(("asks", whose, shown_to(S[SHOWN], player))),
+                self._last[memory],
+            )
+            found.append(memory if before == thing else self.memory_after(memory, thing, (open_now, thing)))
         self._known = tuple(found)
 
     # ---- what is chosen
 
-    def asked(self, known: Known, options: list[OptionKey]) -> Known:
+    def remember_options(self, known: Known, options: list[OptionKey]) -> Known:
         """What is known by who is asked to choose among these."""
-        thing = self.thing(("options", *options))
-        return tuple([self.then(memory, thing) for memory in known])
+        thing = self.number_thing(("options", *options))
+        return tuple([self.remember_thing(memory, thing) for memory in known])
 
-    def own(self, known: Known, asked: Known, player: int, option: OptionKey) -> Known:
+    def remember_own_choice(self, known: Known, asked: Known, player: int, option: OptionKey) -> Known:
         """The player remembers the choice; nobody else knows of it."""
-        thing = self.thing(("own", option))
-        after = self.then(asked[player - 1], thing)
+        thing = self.number_thing(("own", option))
+        after = self.remember_thing(asked[player - 1], thing)
         return tuple([after if seat == player else memory for seat, memory in enumerate(known, start=1)])
 
-    def chosen(
+    def remember_choice(
         self, known: Known, asked: Known, choosers: tuple[int, ...], wait: DecisionWait, option: OptionKey
     ) -> Known:
         """The chooser remembers the choice, the others what was announced of it."""
-        own, heard = self.thing(("own", option)), self.announced(wait, option)
+        own, heard = self.number_thing(("own", option)), self.number_announcement(wait, option)
         found = []
         for player, memory in enumerate(known, start=1):
             if player in choosers:
-                found.append(self.then(asked[player - 1], own))
+                found.append(self.remember_thing(asked[player - 1], own))
             else:
-                found.append(self.then(memory, heard) if heard else memory)
+                found.append(self.remember_thing(memory, heard) if heard else memory)
         return tuple(found)
 
-    def announced(self, wait: DecisionWait, option: OptionKey) -> int:
+    def number_announcement(self, wait: DecisionWait, option: OptionKey) -> int:
         """The action and those of its values that are no components; nothing of a secret one."""
         heard = announcement(wait, option)
-        return self.thing(heard) if heard is not None else 0
+        return self.number_thing(heard) if heard is not None else 0
 
 
 def announcement(wait: DecisionWait, option: OptionKey) -> tuple[Any, ...] | None:

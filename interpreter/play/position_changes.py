@@ -8,10 +8,10 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import ZoneRoom
-from rulesrun.interpreter.model.domains import outside, plain_number
-from rulesrun.interpreter.model.places import flat
+from rulesrun.interpreter.model.domains import number_to_external, to_external
+from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import PHASE, ROUND, SHEETS, Slots
-from rulesrun.interpreter.play.step import sheet_of
+from rulesrun.interpreter.play.step import decode_sheet
 from rulesrun.interpreter.reference.table import Table
 
 MOST_NAMES = 8
@@ -27,7 +27,7 @@ def changes(table: Table, before: Position, after: Position, deciding: Names = f
     if before[ROUND] != after[ROUND]:
         found.append(f"round {after[ROUND]} begins")
     elif before[PHASE] != after[PHASE]:
-        found.append(f"phase {table.bench.of_class(ast.Phase)[after[PHASE]].name.text} begins")
+        found.append(f"phase {table.bench.declarations(ast.Phase)[after[PHASE]].name.text} begins")
     return tuple(found)
 
 
@@ -41,7 +41,11 @@ def zone_slots(table: Table) -> dict[int, tuple[ZoneRoom, str]]:
 
 
 def changed_zones(table: Table, before: Position, after: Position) -> set[int]:
-    return {slot for slot in zone_slots(table) if Counter(flat(before[slot])) != Counter(flat(after[slot]))}
+    return {
+        slot
+        for slot in zone_slots(table)
+        if Counter(flatten_content(before[slot])) != Counter(flatten_content(after[slot]))
+    }
 
 
 def component_changes(table: Table, before: Position, after: Position, deciding: Names = frozenset()) -> list[str]:
@@ -53,16 +57,16 @@ def component_changes(table: Table, before: Position, after: Position, deciding:
         left: dict[int, list[str]] = {}
         came: dict[int, list[str]] = {}
         for slot, name in places.items():
-            here, there = Counter(flat(before[slot])), Counter(flat(after[slot]))
+            here, there = Counter(flatten_content(before[slot])), Counter(flatten_content(after[slot]))
             for kind in (here - there).elements():
                 left.setdefault(kind, []).append(name)
             for kind in (there - here).elements():
                 came.setdefault(kind, []).append(name)
-        found += grouped(kinds.names, left, came, deciding)
+        found += describe_moves(kinds.names, left, came, deciding)
     return found
 
 
-def grouped(
+def describe_moves(
     names: tuple[str, ...], left: dict[int, list[str]], came: dict[int, list[str]], deciding: Names
 ) -> list[str]:
     ways: dict[tuple[str, str], list[int]] = {}
@@ -74,10 +78,12 @@ def grouped(
                 targets[number] if number < len(targets) else "nowhere",
             )
             ways.setdefault(way, []).append(kind)
-    return [f"{some(names, kinds, deciding)}: {source} to {target}" for (source, target), kinds in ways.items()]
+    return [
+        f"{format_components(names, kinds, deciding)}: {source} to {target}" for (source, target), kinds in ways.items()
+    ]
 
 
-def some(names: tuple[str, ...], kinds: Iterable[int], deciding: Names = frozenset()) -> str:
+def format_components(names: tuple[str, ...], kinds: Iterable[int], deciding: Names = frozenset()) -> str:
     """The names of components; of many, those that decide and a few others, and how many more there are."""
     counts = Counter(kinds)
     shown = list(counts)
@@ -96,16 +102,16 @@ def variable_changes(table: Table, before: Position, after: Position) -> list[st
         for number, name in enumerate(room.names):
             old, new = before[room.base + number], after[room.base + number]
             if old != new:
-                found.append(f"{name}: {said(table, room.declaration.type, old)} to "
-                             f"{said(table, room.declaration.type, new)}")
+                found.append(f"{name}: {format_variable_value(table, room.declaration.type, old)} to "
+                             f"{format_variable_value(table, room.declaration.type, new)}")
     return found
 
 
-def said(table: Table, written: ast.TypeExpr, value: Any) -> str:
+def format_variable_value(table: Table, written: ast.TypeExpr, value: Any) -> str:
     try:
-        shown = outside(table.bench, written, value)
+        shown = to_external(table.bench, written, value)
     except (TypeError, IndexError):
-        return str(plain_number(value))
+        return str(number_to_external(value))
     return "nothing" if shown is None else str(shown)
 
 
@@ -113,7 +119,7 @@ def sheet_changes(table: Table, before: Position, after: Position) -> list[str]:
     """Points that were counted, player by player."""
     found = []
     for sheet in after[SHEETS][len(before[SHEETS]) :]:
-        lines = sheet_of(table, sheet).lines
-        totals = ", ".join(f"{plain_number(own['total'])} for {player}" for player, own in lines.items())
+        lines = decode_sheet(table, sheet).lines
+        totals = ", ".join(f"{number_to_external(own['total'])} for {player}" for player, own in lines.items())
         found.append(f"points are counted: {totals}")
     return found

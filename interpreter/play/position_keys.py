@@ -13,8 +13,8 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
-from rulesrun.interpreter.model.values import FIRST_FREE, PC, ROUND, SHEETS, SHOWN, Slots, plain
-from rulesrun.interpreter.play.relevance import memories_asked, words_asked
+from rulesrun.interpreter.model.values import FIRST_FREE, PC, ROUND, SHEETS, SHOWN, Slots, simplify_number
+from rulesrun.interpreter.play.relevance import find_memories_asked, find_words_asked
 from rulesrun.interpreter.reference.decisions import TogetherWait
 from rulesrun.interpreter.reference.table import Table
 
@@ -22,7 +22,7 @@ Key = bytes
 WIDTH = "I"  # of a number in a key
 
 
-class Numbers(dict[Any, int]):
+class ValueNumbers(dict[Any, int]):
     """The values that a slot has held, numbered as they came."""
 
     def __missing__(self, value: Any) -> int:
@@ -31,11 +31,11 @@ class Numbers(dict[Any, int]):
 
 
 @define(eq=False)
-class Positions:
+class PositionKeys:
     """Positions of one table as keys, there and back."""
 
     table: Table
-    numbers: list[Numbers] = field(init=False)
+    numbers: list[ValueNumbers] = field(init=False)
     values: list[list[Any]] = field(init=False)
     dead: dict[int, tuple[int, ...]] = field(init=False)  # by where an answer is needed: slots nobody will read
     keeps_rounds: bool = field(init=False)
@@ -43,15 +43,15 @@ class Positions:
 
     def __attrs_post_init__(self) -> None:
         size = len(self.table.blank)
-        self.numbers = [Numbers() for _ in range(size)]
+        self.numbers = [ValueNumbers() for _ in range(size)]
         self.values = [[] for _ in range(size)]
-        unasked = set(self.table.bench.memories.values()) - memories_asked(self.table, properties=False)
+        unasked = set(self.table.bench.memories.values()) - find_memories_asked(self.table, properties=False)
         self.dead = {pc: (*dead_slots(self.table, pc), *unasked) for pc in self.table.waits}
-        asked, rounds = words_asked(self.table, "round", "latest"), self.table.bench.of_class(ast.Rounds)
+        asked, rounds = find_words_asked(self.table, "round", "latest"), self.table.bench.declarations(ast.Rounds)
         self.keeps_rounds = "round" in asked or any(one.count is not None for one in rounds)
         self.keeps_sheets = "latest" in asked
 
-    def settled(self, S: Slots) -> Slots:
+    def normalize_position(self, S: Slots) -> Slots:
         """Only what belongs to the position is left in it; it can be played on all the same."""
         blank = self.table.blank
         S[SHOWN] = ()
@@ -60,26 +60,26 @@ class Positions:
         if not self.keeps_rounds and S[ROUND] > 1:
             S[ROUND] = 1
         if S[SHEETS]:
-            S[SHEETS] = with_latest(S[SHEETS]) if self.keeps_sheets else summed(S[SHEETS])
+            S[SHEETS] = sum_sheets_but_latest(S[SHEETS]) if self.keeps_sheets else sum_sheets(S[SHEETS])
         return S
 
-    def key(self, S: Slots) -> Key:
+    def key_of(self, S: Slots) -> Key:
         """The same for positions that are the same; their values must be settled."""
         return array(WIDTH, [known[value] for known, value in zip(self.numbers, S, strict=False)]).tobytes()
 
-    def slots(self, key: Key) -> Slots:
+    def slots_of_key(self, key: Key) -> Slots:
         """The position again, with room to work."""
-        return [*self.value_row(array(WIDTH, key)), *self.table.scratch()]
+        return [*self.decode_row(array(WIDTH, key)), *self.table.scratch_slots()]
 
-    def value_row(self, row: array[int]) -> list[Any]:
+    def decode_row(self, row: array[int]) -> list[Any]:
         values = self.values
         try:
             return [known[number] for known, number in zip(values, row, strict=True)]
         except IndexError:
-            self.catch_up()
+            self.update_values()
             return [known[number] for known, number in zip(values, row, strict=True)]
 
-    def catch_up(self) -> None:
+    def update_values(self) -> None:
         for numbers, values in zip(self.numbers, self.values, strict=True):
             if len(values) < len(numbers):
                 values[:] = numbers
@@ -104,21 +104,21 @@ def dead_slots(table: Table, pc: int) -> tuple[int, ...]:
     )
 
 
-def summed(sheets: tuple[Any, ...]) -> tuple[Any, ...]:
+def sum_sheets(sheets: tuple[Any, ...]) -> tuple[Any, ...]:
     """One sheet for each `score` that brought any points, with the sums of all its countings."""
     sums: dict[int, list[list[Any]]] = {}
     for number, _, values in sheets:
         known = sums.setdefault(number, [[0] * len(own) for own in values])
         for total, own in zip(known, values, strict=True):
-            total[:] = [plain(one + more) for one, more in zip(total, own, strict=True)]
+            total[:] = [simplify_number(one + more) for one, more in zip(total, own, strict=True)]
     return tuple(
         (number, 0, tuple(map(tuple, sums[number]))) for number in sorted(sums) if any(map(any, sums[number]))
     )
 
 
-def with_latest(sheets: tuple[Any, ...]) -> tuple[Any, ...]:
+def sum_sheets_but_latest(sheets: tuple[Any, ...]) -> tuple[Any, ...]:
     """The sums of all countings before the latest of each `score`, then these; nothing where no points were given."""
     places = sorted({number: place for place, (number, _, _) in enumerate(sheets)}.values())
-    earlier = summed(tuple(sheet for place, sheet in enumerate(sheets) if place not in places))
+    earlier = sum_sheets(tuple(sheet for place, sheet in enumerate(sheets) if place not in places))
     found = (*earlier, *((sheets[place][0], 0, sheets[place][2]) for place in places))
     return found if any(any(map(any, values)) for _, _, values in found) else ()

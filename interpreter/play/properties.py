@@ -12,14 +12,14 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.layout import all_zone_slots
-from rulesrun.interpreter.model.places import flat, size
+from rulesrun.interpreter.model.places import count_components, flatten_content
 from rulesrun.interpreter.model.values import EVENTS, ROUND, Run, Slots, State
-from rulesrun.interpreter.play.explanation import Explained, explain
-from rulesrun.interpreter.play.final_standings import AGREE, disagreement
+from rulesrun.interpreter.play.explanation import ExplainedValue, explain_expression
+from rulesrun.interpreter.play.final_standings import AGREE, find_disagreement
 from rulesrun.interpreter.reference.table import Table
 
 if TYPE_CHECKING:
-    from rulesrun.interpreter.play.random_games import Simulated
+    from rulesrun.interpreter.play.random_games import SimulationResult
 
 
 @frozen
@@ -29,11 +29,11 @@ class BrokenProperty:
     title: str
     span: Span
     state: State
-    values: tuple[Explained, ...]
+    values: tuple[ExplainedValue, ...]
 
 
 @define(eq=False)
-class Guard:
+class PropertyGuard:
     """Watches one game after the other."""
 
     table: Table
@@ -54,7 +54,7 @@ class Guard:
         self._possible = [(one, run) for one, run in judged if one.word == "can happen"]
         self._shares = [(one, run) for one, run in judged if one.share is not None]
         bench = self.table.bench
-        self._bounds = [(one, bench.fixed_number(one.bound)) for one, _ in judged if one.bound is not None]
+        self._bounds = [(one, bench.constant_number(one.bound)) for one, _ in judged if one.bound is not None]
         piles = [room for room in bench.zones.values() if room.is_shuffled]
         shuffled = {slot for room in piles for slot in range(room.base, room.base + room.amount)}
         for kinds in bench.kinds.values():
@@ -62,69 +62,69 @@ class Guard:
             plain, in_parts = [one for one in slots if one not in shuffled], [one for one in slots if one in shuffled]
             self._components.append((kinds, plain, in_parts, sum(kinds.copies)))
 
-    def leave_out(self, properties: Collection[ast.Property]) -> None:
+    def leave_out_properties(self, properties: Collection[ast.Property]) -> None:
         """Does not look at these."""
         self._always = [entry for entry in self._always if entry[0] not in properties]
         self._possible = [entry for entry in self._possible if entry[0] not in properties]
         self._bounds = [entry for entry in self._bounds if entry[0] not in properties]
 
-    def begin(self) -> None:
+    def begin_game(self) -> None:
         self.broken, self.happened = {}, set()
         self._decisions = self._turns = 0
 
-    def look(self, S: Slots, at_end: bool = False) -> None:
+    def check_position(self, S: Slots, at_end: bool = False) -> None:
         """At every decision and at the end."""
-        ask = self.table.asked
+        ask = self.table.evaluate
         for declaration, run, expected in self._always:
             if bool(ask(run, S, declaration)) is not expected and declaration.title not in self.broken:
-                self.add(declaration, self.table.closed(S))
+                self.add_broken(declaration, self.table.to_state(S))
         for declaration, run in self._possible:
             if declaration.title not in self.happened and ask(run, S, declaration):
                 self.happened.add(declaration.title)
         for kinds, plain, in_parts, amount in self._components:
-            found = sum([len(S[slot]) for slot in plain]) + sum([size(S[slot]) for slot in in_parts])
-            if found != amount or (at_end and is_changed(S, kinds, plain + in_parts)):
-                self.lost(kinds, self.table.closed(S))
+            found = sum([len(S[slot]) for slot in plain]) + sum([count_components(S[slot]) for slot in in_parts])
+            if found != amount or (at_end and has_changed_components(S, kinds, plain + in_parts)):
+                self.add_lost_components(kinds, self.table.to_state(S))
         if S[EVENTS]:
-            self.moments(S[EVENTS])
+            self.note_events(S[EVENTS])
             S[EVENTS].clear()
         self._decisions += not at_end
         if self._bounds:
-            self.count(S)
+            self.check_game_length(S)
         if at_end:
             self.judge_places(S)
         if at_end and self._shares:
             self.happened.update(one.title for one, run in self._shares if ask(run, S, one))
 
-    def count(self, S: Slots) -> None:
+    def check_game_length(self, S: Slots) -> None:
         """How long the game has been going on."""
         lengths = {"turns": self._turns, "rounds": S[ROUND], "decisions": self._decisions}
         for declaration, most in self._bounds:
             if lengths[declaration.moment or "decisions"] > most and declaration.title not in self.broken:
-                self.add(declaration, self.table.closed(S))
+                self.add_broken(declaration, self.table.to_state(S))
 
-    def moments(self, events: list[tuple[Any, ...]]) -> None:
+    def note_events(self, events: list[tuple[Any, ...]]) -> None:
         for event in events:
             self._turns += event[0] == "turn"
             if event[0] == "broken" and event[1].declaration.title not in self.broken:
-                self.add(event[1].declaration, self.table.closed(event[2]))
+                self.add_broken(event[1].declaration, self.table.to_state(event[2]))
 
-    def add(self, declaration: ast.Property, state: State) -> None:
-        values = explain(self.table, state, declaration.condition)
+    def add_broken(self, declaration: ast.Property, state: State) -> None:
+        values = explain_expression(self.table, state, declaration.condition)
         self.broken[declaration.title] = BrokenProperty(declaration.title, declaration.span, state, values)
 
-    def lost(self, kinds: Kinds, state: State) -> None:
+    def add_lost_components(self, kinds: Kinds, state: State) -> None:
         title = f"no {kinds.declaration.name.text} appears or vanishes"
         self.broken.setdefault(title, BrokenProperty(title, kinds.declaration.span, state, ()))
 
     def judge_places(self, S: Slots) -> None:
-        wrong = disagreement(self.table, S)
+        wrong = find_disagreement(self.table, S)
         if wrong is not None:
             where = self.table.scoring.ranking or self.table.program.game
-            told = (Explained(where.span, wrong, wrong),)
-            self.broken.setdefault(AGREE, BrokenProperty(AGREE, where.span, self.table.closed(S), told))
+            told = (ExplainedValue(where.span, wrong, wrong),)
+            self.broken.setdefault(AGREE, BrokenProperty(AGREE, where.span, self.table.to_state(S), told))
 
-    def note(self, number: int, found: Simulated) -> None:
+    def add_to_results(self, number: int, found: SimulationResult) -> None:
         """Adds what this game showed to what all have shown."""
         for title, broken in self.broken.items():
             found.broken_games[title] += 1
@@ -133,7 +133,7 @@ class Guard:
         found.happened.update(self.happened)
 
 
-def is_changed(S: Slots, kinds: Kinds, slots: list[int]) -> bool:
+def has_changed_components(S: Slots, kinds: Kinds, slots: list[int]) -> bool:
     """Whether there are others, or more or fewer of a kind, than at the beginning."""
-    counted = Counter(kind for slot in slots for kind in flat(S[slot]))
+    counted = Counter(kind for slot in slots for kind in flatten_content(S[slot]))
     return any(counted[kind] != copies for kind, copies in enumerate(kinds.copies))

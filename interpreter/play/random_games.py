@@ -11,8 +11,13 @@ from attrs import define, field
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PLACES, RESULT, Fault, Slots, State, fault
-from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, MOST_DECISIONS, player_source, too_much_chance
-from rulesrun.interpreter.play.properties import BrokenProperty, Guard
+from rulesrun.interpreter.play.game_loop import (
+    MOST_BY_CHANCE,
+    MOST_DECISIONS,
+    player_stream_name,
+    too_much_chance_fault,
+)
+from rulesrun.interpreter.play.properties import BrokenProperty, PropertyGuard
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.scoring import Places
@@ -22,7 +27,7 @@ LOOKED_AT = 1_000  # the clock, by chance events in a row
 
 
 @define(eq=False)
-class Simulated:
+class SimulationResult:
     """What happened. A faulty or broken game is counted, and told once for every kind."""
 
     games: int = 0
@@ -41,54 +46,60 @@ class Simulated:
     faulty_games: Counter[str] = field(factory=Counter)
 
 
-def simulate(
+def simulate_games(
     table: Table, seed: int, games: int, *, first: int = 0, seconds: float | None = None, checks: bool = True,
     limit: int = MOST_DECISIONS,
-) -> Simulated:
+) -> SimulationResult:
     """`games` games numbered from `first`; stops early when the time is over."""
-    found = Simulated()
-    guard = Guard(table) if checks else None
+    found = SimulationResult()
+    guard = PropertyGuard(table) if checks else None
     began, until = perf_counter(), None if seconds is None else monotonic() + seconds
     for number in range(first, first + games):
-        one_game(table, Streams(seed, number), number, guard, found, limit, until)
+        simulate_game(table, Streams(seed, number), number, guard, found, limit, until)
         found.seconds = perf_counter() - began
         if seconds is not None and found.seconds > seconds:
             break
     return found
 
 
-def one_game(
-    table: Table, streams: Streams, number: int, guard: Guard | None, found: Simulated, limit: int,
+def simulate_game(
+    table: Table, streams: Streams, number: int, guard: PropertyGuard | None, found: SimulationResult, limit: int,
     until: float | None = None,
 ) -> None:
     """Plays one game and notes what happened. A game that is not over `until` then is only counted as unfinished."""
-    S = table.fresh()
+    S = table.new_slots()
     found.games += 1
     if guard is not None:
-        guard.begin()
+        guard.begin_game()
         S[EVENTS] = []
     decisions = found.decisions
     try:
-        if not play_out(table, S, streams, guard, found, limit, until):
+        if not play_to_end(table, S, streams, guard, found, limit, until):
             found.unfinished += 1
             return
-        note_end(table, S, found)
+        note_ending(table, S, found)
     except Fault as problem:
         code = problem.diagnostic.code
         found.faulty_games[code] += 1
         if found.faulty_games[code] == 1:
-            found.faults.append((number, problem.diagnostic, table.closed(S)))
+            found.faults.append((number, problem.diagnostic, table.to_state(S)))
     found.lengths[found.decisions - decisions] += 1
     if guard is not None:
-        guard.note(number, found)
+        guard.add_to_results(number, found)
 
 
-def play_out(
-    table: Table, S: Slots, streams: Streams, guard: Guard | None, found: Simulated, limit: int, until: float | None
+def play_to_end(
+    table: Table,
+    S: Slots,
+    streams: Streams,
+    guard: PropertyGuard | None,
+    found: SimulationResult,
+    limit: int,
+    until: float | None,
 ) -> bool:
     """To the end; no when the time is over before."""
-    run, below, last, by_chance = table.run, streams.below, found.decisions + limit, 0
-    sources = [player_source(player) for player in range(table.players + 1)]
+    run, below, last, by_chance = table.run_to_question, streams.random_below, found.decisions + limit, 0
+    sources = [player_stream_name(player) for player in range(table.players + 1)]
     while True:
         wait = run(S)
         if isinstance(wait, DecisionWait):
@@ -99,22 +110,22 @@ def play_out(
             if until is not None and monotonic() > until:
                 return False
             if guard is not None:
-                guard.look(S)
-            wait.settle(S, options[below(len(options), sources[wait.chooser(S)])])
+                guard.check_position(S)
+            wait.apply_answer(S, options[below(len(options), sources[wait.chooser(S)])])
         elif isinstance(wait, ChanceWait):
             by_chance += 1
             if by_chance > MOST_BY_CHANCE:
-                raise too_much_chance(wait.node.span, found.decisions - last + limit)
+                raise too_much_chance_fault(wait.node.span, found.decisions - last + limit)
             if until is not None and by_chance % LOOKED_AT == 0 and monotonic() > until:
                 return False
-            wait.settle(S, wait.pick(S, below(wait.total(S), wait.source(S))))
+            wait.apply_answer(S, wait.outcome_at(S, below(wait.total_weight(S), wait.stream_name(S))))
         else:
             if guard is not None:
-                guard.look(S, at_end=True)
+                guard.check_position(S, at_end=True)
             return True
 
 
-def note_end(table: Table, S: Slots, found: Simulated) -> None:
+def note_ending(table: Table, S: Slots, found: SimulationResult) -> None:
     places = S[PLACES]
     found.places[places] += 1
     for player in places[0]:

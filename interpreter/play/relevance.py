@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.known_constructs import Known, first_unknown
+from rulesrun.dsl.ast.known_constructs import Known, find_unknown_construct
 from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.interpreter.reference.table import Table
@@ -16,7 +16,7 @@ from rulesrun.interpreter.reference.table import Table
 SILENT = ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Option | ast.Require | ast.Example | ast.Words
 
 
-def living(table: Table, *, properties: bool = True) -> Iterator[ast.Node]:
+def live_nodes(table: Table, *, properties: bool = True) -> Iterator[ast.Node]:
     """Every node of the rules that is worked out while playing; examples and options are not."""
     waiting: list[ast.Node] = [
         one
@@ -27,25 +27,25 @@ def living(table: Table, *, properties: bool = True) -> Iterator[ast.Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        waiting.extend(reversed(list(living_parts(table, node))))
+        waiting.extend(reversed(list(live_parts(table, node))))
 
 
-def living_parts(table: Table, node: ast.Node) -> Iterator[ast.Node]:
+def live_parts(table: Table, node: ast.Node) -> Iterator[ast.Node]:
     match node:
         case ast.If(branches=branches):
             for branch in branches:
-                settled = truth_of(table, branch.condition)
+                settled = constant_truth(table, branch.condition)
                 if settled is not False:
                     yield branch
                 if settled is True:
                     return
-        case ast.Phase(when=when) if truth_of(table, when) is False:
+        case ast.Phase(when=when) if constant_truth(table, when) is False:
             return
         case _:
-            yield from (part for part in children(node) if not is_settled(table, part))
+            yield from (part for part in children(node) if not is_constant_truth(table, part))
 
 
-def is_settled(table: Table, node: ast.Node) -> bool:
+def is_constant_truth(table: Table, node: ast.Node) -> bool:
     """Whether it is one of several parts, and its value is known before the game: then its own parts ask nothing.
 
     A name alone stays: that it is named may matter.
@@ -56,12 +56,12 @@ def is_settled(table: Table, node: ast.Node) -> bool:
     return known is not None and known[1].is_constant and isinstance(known[1].value, bool)
 
 
-def is_known(table: Table, known: Known) -> bool:
+def has_only_known_constructs(table: Table, known: Known) -> bool:
     """Whether a proof knows all constructs of these rules. `known`: those that it was written for."""
-    return first_unknown(table.program.game.declarations, known) is None
+    return find_unknown_construct(table.program.game.declarations, known) is None
 
 
-def truth_of(table: Table, condition: ast.Expr | None) -> bool | None:
+def constant_truth(table: Table, condition: ast.Expr | None) -> bool | None:
     """What a condition comes to, where that is known before the game."""
     if condition is None:
         return None
@@ -70,38 +70,40 @@ def truth_of(table: Table, condition: ast.Expr | None) -> bool | None:
 
 
 def has_one_round(table: Table) -> bool:
-    rounds = table.bench.of_class(ast.Rounds)
+    rounds = table.bench.declarations(ast.Rounds)
     known = table.bench.ready.get(id(rounds[0].count)) if rounds else None
     return not rounds or (known is not None and known[1].is_constant and known[1].value == 1)
 
 
-def words_asked(table: Table, *words: str) -> set[str]:
+def find_words_asked(table: Table, *words: str) -> set[str]:
     """Which of these words of the language the rules use while playing."""
-    written = words_among(table.program.names.values()) & {*words}
+    written = builtin_words_among(table.program.names.values()) & {*words}
     if not written:
         return written
-    return written & words_among(table.bench.meaning(node) for node in living(table) if isinstance(node, ast.Name))
+    return written & builtin_words_among(
+        table.bench.meaning(node) for node in live_nodes(table) if isinstance(node, ast.Name)
+    )
 
 
-def words_among(meanings: Iterable[object]) -> set[str]:
+def builtin_words_among(meanings: Iterable[object]) -> set[str]:
     return {meaning.name for meaning in meanings if isinstance(meaning, BuiltinMeaning)}
 
 
-def memories_asked(table: Table, *, properties: bool) -> set[int]:
+def find_memories_asked(table: Table, *, properties: bool) -> set[int]:
     """The slots of the memories that `times` is asked of; of properties only those judged on the way."""
     found = set[int]()
     if not table.bench.memories:
         return found
-    roots = living(table, properties=False)
-    moments = (one for one in table.bench.of_class(ast.Property) if one.word in {"at end", "after"} or properties)
+    roots = live_nodes(table, properties=False)
+    moments = (one for one in table.bench.declarations(ast.Property) if one.word in {"at end", "after"} or properties)
     for node in [*roots, *(part for one in moments for part in walk(one))]:
-        memory = memory_asked(table, node)
+        memory = find_memory_asked(table, node)
         if memory is not None:
             found.add(table.bench.memories[id(memory)])
     return found
 
 
-def memory_asked(table: Table, node: ast.Node) -> ast.Memory | None:
+def find_memory_asked(table: Table, node: ast.Node) -> ast.Memory | None:
     """The memory in `times(…)`."""
     if not isinstance(node, ast.Call) or not isinstance(table.bench.meaning(node.name), BuiltinMeaning):
         return None
@@ -113,11 +115,13 @@ def memory_asked(table: Table, node: ast.Node) -> ast.Memory | None:
 def unjudged(table: Table) -> tuple[ast.Property, ...]:
     """Properties that ask how long a game has lasted, or how often a position has come where the rules themselves do
     not: positions stay the same whenever and however often they come, so that nothing can be said of these."""
-    slots = memories_asked(table, properties=True) - memories_asked(table, properties=False)
+    slots = find_memories_asked(table, properties=True) - find_memories_asked(table, properties=False)
     return tuple(
-        one for one in table.bench.of_class(ast.Property) if one.bound is not None or (slots and asks_times(table, one))
+        one
+        for one in table.bench.declarations(ast.Property)
+        if one.bound is not None or (slots and asks_times(table, one))
     )
 
 
 def asks_times(table: Table, one: ast.Property) -> bool:
-    return one.word not in {"at end", "after"} and any(memory_asked(table, part) is not None for part in walk(one))
+    return one.word not in {"at end", "after"} and any(find_memory_asked(table, part) is not None for part in walk(one))

@@ -11,11 +11,11 @@ from typing import Any
 
 from rulesrun.dsl.text.articles import with_article
 from rulesrun.interpreter.model.compile_context import ZoneRoom
-from rulesrun.interpreter.model.domains import outside
+from rulesrun.interpreter.model.domains import to_external
 from rulesrun.interpreter.model.values import PC, PLAYER, ROUND, STARTER, Fault, Slots, State
-from rulesrun.interpreter.play.step import GameOver, advance, pending
-from rulesrun.interpreter.play.visibility import where_json
-from rulesrun.interpreter.reference.statements import Counts
+from rulesrun.interpreter.play.step import GameOver, next_state, pending_decision
+from rulesrun.interpreter.play.visibility import situation_to_json
+from rulesrun.interpreter.reference.statements import RecordCounts
 from rulesrun.interpreter.reference.table import Table
 
 SAVED = 1
@@ -27,60 +27,60 @@ class WrongPosition(Exception):
 
 
 def state_to_json(table: Table, state: State) -> dict[str, Any]:
-    S = table.opened(state)
+    S = table.to_slots(state)
     zones = {
-        name: content_json(room, S[room.base + number])
+        name: content_to_json(room, S[room.base + number])
         for room in table.bench.zones.values()
         for number, name in enumerate(room.names)
     }
     variables = {
-        name: outside(table.bench, room.declaration.type, S[room.base + number])
+        name: to_external(table.bench, room.declaration.type, S[room.base + number])
         for room in table.bench.variables.values()
         for number, name in enumerate(room.names)
     }
     return {
-        **where_json(table, S), "player": S[PLAYER], "zones": zones, "variables": variables,
-        "position": {"saved": SAVED, "slots": [packed(value) for value in state.slots]},
+        **situation_to_json(table, S), "player": S[PLAYER], "zones": zones, "variables": variables,
+        "position": {"saved": SAVED, "slots": [pack_value(value) for value in state.slots]},
     }
 
 
-def content_json(room: ZoneRoom, content: tuple[Any, ...]) -> list[Any]:
+def content_to_json(room: ZoneRoom, content: tuple[Any, ...]) -> list[Any]:
     """By name; an unordered part of a pile is a list of its own."""
     names = room.kinds.names
     return [[names[kind] for kind in part] if isinstance(part, tuple) else names[part] for part in content]
 
 
-def packed(value: Any) -> Any:
+def pack_value(value: Any) -> Any:
     """What JSON has no word for gets a name."""
     if isinstance(value, tuple):
-        return [packed(one) for one in value]
+        return [pack_value(one) for one in value]
     if isinstance(value, Fraction):
         return {"fraction": [value.numerator, value.denominator]}
-    if isinstance(value, Counts):
-        return {"counts": [[packed(key), times] for key, times in value.items()]}
+    if isinstance(value, RecordCounts):
+        return {"counts": [[pack_value(key), times] for key, times in value.items()]}
     return value
 
 
-def unpacked(value: Any, depth: int = 0) -> Any:
+def unpack_value(value: Any, depth: int = 0) -> Any:
     if depth > MOST_NESTING:
         raise WrongPosition("the position is nested too deeply")
     match value:
         case list():
-            return tuple(unpacked(one, depth + 1) for one in value)
+            return tuple(unpack_value(one, depth + 1) for one in value)
         case {"fraction": [int(above), int(below)]} if below > 1 and len(value) == 1:
             return Fraction(above, below)
         case {"counts": list(pairs)} if len(value) == 1:
-            return Counts(counted(pair, depth) for pair in pairs)
+            return RecordCounts(unpack_count(pair, depth) for pair in pairs)
         case None | bool() | int() | str():
             return value
         case _:
             raise WrongPosition("the position holds something that is no value of the rules")
 
 
-def counted(pair: Any, depth: int) -> tuple[Any, int]:
+def unpack_count(pair: Any, depth: int) -> tuple[Any, int]:
     match pair:
         case [list(key), int(times)] if times > 0:
-            return unpacked(key, depth + 1), times
+            return unpack_value(key, depth + 1), times
         case _:
             raise WrongPosition("a memory does not hold what it should")
 
@@ -89,7 +89,7 @@ def state_from_json(table: Table, document: object) -> State:
     """Raises `WrongPosition` for what is not a position of this table."""
     match document:
         case {"position": {"saved": int(saved), "slots": list(slots)}} if saved == SAVED and isinstance(document, dict):
-            values = [unpacked(value) for value in slots]
+            values = [unpack_value(value) for value in slots]
         case _:
             raise WrongPosition("this is not a saved position")
     if len(values) != len(table.blank):
@@ -106,8 +106,8 @@ def state_from_json(table: Table, document: object) -> State:
 def check_playable(table: Table, state: State) -> None:
     """The question can be asked, and a first answer carried out."""
     try:
-        if not isinstance(pending(table, state), GameOver):
-            advance(table, state, 0)
+        if not isinstance(pending_decision(table, state), GameOver):
+            next_state(table, state, 0)
     except Fault:
         return  # the rules have their own word on that
     except (LookupError, TypeError, ValueError, AttributeError) as problem:
@@ -130,14 +130,14 @@ def check_components(table: Table, values: list[Any]) -> None:
     places += [(kinds, range(boxes[key], boxes[key] + 1)) for key, kinds in table.bench.kinds.items()]
     for kinds, slots in places:
         for slot in slots:
-            for kind in parts(values[slot]):
+            for kind in components_in(values[slot]):
                 found[id(kinds)][kind] = found[id(kinds)].get(kind, 0) + 1
     for kinds in table.bench.kinds.values():
         if found[id(kinds)] != {kind: copies for kind, copies in enumerate(kinds.copies) if copies}:
             raise WrongPosition(f"{with_article(kinds.declaration.name.text)} is missing, or is there too often")
 
 
-def parts(content: Any) -> Slots:
+def components_in(content: Any) -> Slots:
     if not isinstance(content, tuple):
         raise WrongPosition("a zone does not hold components")
     found: list[Any] = []

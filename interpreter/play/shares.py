@@ -22,10 +22,10 @@ class Share:
 
     @property
     def interval(self) -> tuple[float, float]:
-        return wilson(self.count, self.games)
+        return wilson_interval(self.count, self.games)
 
 
-def wilson(count: float, games: int, z: float = NORMAL_95) -> tuple[float, float]:
+def wilson_interval(count: float, games: int, z: float = NORMAL_95) -> tuple[float, float]:
     """The bounds of a share; a game may count in part, which never widens its spread."""
     if not games:
         return 0.0, 1.0

@@ -12,10 +12,10 @@ from attrs import field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import CollectionOf, OrderOf
 from rulesrun.interpreter.model.compile_context import VariableRoom
-from rulesrun.interpreter.model.domains import outside, spoken
-from rulesrun.interpreter.model.moments import Judged
+from rulesrun.interpreter.model.domains import to_external, typed_to_external
+from rulesrun.interpreter.model.moments import JudgedProperty
 from rulesrun.interpreter.model.permutations import order_at, order_number
-from rulesrun.interpreter.model.places import room_meant
+from rulesrun.interpreter.model.places import find_room
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PC, PLACES, RESULT, State
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, action_of
@@ -69,7 +69,7 @@ class ChanceDecision:
     def weight(self, index: int) -> int:
         return 1 if self.what == "order" else self.weights[index]
 
-    def index_at(self, number: int) -> int:
+    def index_at_weight(self, number: int) -> int:
         """The outcome at a number below the total weight."""
         if self.what == "order":
             return number
@@ -105,43 +105,43 @@ class Sheet:
 
 
 @frozen
-class Broken:
+class BrokenMoment:
     """A property that did not hold at its moment, and the position as it was."""
 
-    judged: Judged
+    judged: JudgedProperty
     state: State
 
 
 @frozen
 class Step:
     state: State
-    events: tuple[Sheet | Broken, ...]
+    events: tuple[Sheet | BrokenMoment, ...]
 
 
-def start(table: Table) -> State:
-    return begin(table).state
+def start_state(table: Table) -> State:
+    return begin_game(table).state
 
 
-def begin(table: Table) -> Step:
+def begin_game(table: Table) -> Step:
     """The first position at which something must be answered, and what happened on the way."""
-    return going_on(table, table.fresh())
+    return run_to_step(table, table.new_slots())
 
 
-def going_on(table: Table, S: list[Any]) -> Step:
+def run_to_step(table: Table, S: list[Any]) -> Step:
     S[EVENTS] = []
-    table.run(S)
-    return Step(table.closed(S), tuple(event_of(table, event) for event in S[EVENTS] if event[0] != "turn"))
+    table.run_to_question(S)
+    return Step(table.to_state(S), tuple(decode_event(table, event) for event in S[EVENTS] if event[0] != "turn"))
 
 
-def event_of(table: Table, event: tuple[Any, ...]) -> Sheet | Broken:
+def decode_event(table: Table, event: tuple[Any, ...]) -> Sheet | BrokenMoment:
     if event[0] == "score":
-        return sheet_of(table, event[1])
-    return Broken(event[1], table.closed(event[2]))
+        return decode_sheet(table, event[1])
+    return BrokenMoment(event[1], table.to_state(event[2]))
 
 
-def sheet_of(table: Table, sheet: tuple[int, int, tuple[tuple[Any, ...], ...]]) -> Sheet:
+def decode_sheet(table: Table, sheet: tuple[int, int, tuple[tuple[Any, ...], ...]]) -> Sheet:
     number, round_number, values = sheet
-    score: ast.Score = table.bench.of_class(ast.Score)[number]
+    score: ast.Score = table.bench.declarations(ast.Score)[number]
     lines = {}
     for player, own in enumerate(values, start=1):
         lines[player] = {line.name.text: value for line, value in zip(score.lines, own, strict=True)}
@@ -152,38 +152,38 @@ def sheet_of(table: Table, sheet: tuple[int, int, tuple[tuple[Any, ...], ...]]) 
 # ---- what must be answered
 
 
-def pending(table: Table, state: State) -> Decision:
+def pending_decision(table: Table, state: State) -> Decision:
     wait = table.waits[state.slots[PC]]
-    S = table.opened(state)
+    S = table.to_slots(state)
     if isinstance(wait, DecisionWait):
-        options = tuple(option_of(table, wait, key) for key in wait.options(S))
-        return PlayerDecision(wait.chooser(S), wait.together(S), options)
+        options = tuple(make_option(table, wait, key) for key in wait.list_options(S))
+        return PlayerDecision(wait.chooser(S), wait.together_seats(S), options)
     if isinstance(wait, ChanceWait):
-        return chance(table, wait, S)
+        return make_chance_decision(table, wait, S)
     return GameOver(table.scoring.scores(S), S[PLACES], S[RESULT])
 
 
-def option_of(table: Table, wait: DecisionWait, key: OptionKey) -> Option:
+def make_option(table: Table, wait: DecisionWait, key: OptionKey) -> Option:
     action = action_of(wait, key)
     arguments = tuple(
-        (choice.name.text, argument_outside(table, choice, value))
+        (choice.name.text, argument_to_external(table, choice, value))
         for choice, value in zip(action.choices, key[1:], strict=True)
     )
     return Option(action.name.text, arguments, key)
 
 
-def argument_outside(table: Table, choice: ast.Choice, value: Any) -> Any:
+def argument_to_external(table: Table, choice: ast.Choice, value: Any) -> Any:
     found = table.bench.type_of(choice.domain)
     if isinstance(found, (CollectionOf, OrderOf)) and choice.count is None:
-        return spoken(table.bench, found.item, value)
-    return spoken(table.bench, found, value)
+        return typed_to_external(table.bench, found.item, value)
+    return typed_to_external(table.bench, found, value)
 
 
-def chance(table: Table, wait: ChanceWait, S: list[Any]) -> ChanceDecision:
-    origin, target = wait.places(S)
+def make_chance_decision(table: Table, wait: ChanceWait, S: list[Any]) -> ChanceDecision:
+    origin, target = wait.place_names(S)
     if isinstance(wait, OrderWait):
         values = tuple(outcome_name(table, wait, value) for value in wait.values)
-        total = wait.total(S)
+        total = wait.total_weight(S)
         return ChanceDecision(wait.what, origin, target, total, total, values, (), wait.pc)
     outcomes = wait.outcomes(S)
     names = tuple(outcome_name(table, wait, value) for value, _ in outcomes)
@@ -198,40 +198,40 @@ def outcome_name(table: Table, wait: ChanceWait, value: Any) -> Any:
     target = node.what if isinstance(node, ast.Shuffle) else getattr(node, "target", None)
     if wait.what == "lot" or target is None:
         return value
-    room = room_meant(table.bench, target)
+    room = find_room(table.bench, target)
     written = room.declaration.type if isinstance(room, VariableRoom) else None
     if isinstance(written, ast.OrderType):
         written = written.item
-    return outside(table.bench, written, value) if written is not None else value
+    return to_external(table.bench, written, value) if written is not None else value
 
 
 # ---- answering
 
 
-def advance(table: Table, state: State, index: int) -> State:
+def next_state(table: Table, state: State, index: int) -> State:
     """The position after the option or outcome with this number (from 0)."""
-    return follow(table, state, index).state
+    return next_step(table, state, index).state
 
 
-def follow(table: Table, state: State, index: int) -> Step:
+def next_step(table: Table, state: State, index: int) -> Step:
     """The same, with the countings and broken properties on the way to the next question."""
-    S = table.opened(state)
-    answer(table, S, index)
-    return going_on(table, S)
+    S = table.to_slots(state)
+    apply_answer(table, S, index)
+    return run_to_step(table, S)
 
 
-def answer(table: Table, S: list[Any], index: int) -> None:
+def apply_answer(table: Table, S: list[Any], index: int) -> None:
     wait = table.waits[S[PC]]
     if index < 0:
         raise IndexError("options are numbered from 0")
     if isinstance(wait, DecisionWait):
-        options = S[OPTIONS] if S[OPTIONS] is not None else wait.options(S)
-        wait.settle(S, options[index])
+        options = S[OPTIONS] if S[OPTIONS] is not None else wait.list_options(S)
+        wait.apply_answer(S, options[index])
     elif isinstance(wait, OrderWait):
-        if index >= wait.total(S):
+        if index >= wait.total_weight(S):
             raise IndexError("there are not so many orders")
-        wait.settle(S, wait.pick(S, index))
+        wait.apply_answer(S, wait.outcome_at(S, index))
     elif isinstance(wait, ChanceWait):
-        wait.settle(S, wait.outcomes(S)[index][0])
+        wait.apply_answer(S, wait.outcomes(S)[index][0])
     else:
         raise IndexError("the game is over")

@@ -22,7 +22,7 @@ Answers = tuple[int, ...]  # one for each question: the number of the option or 
 
 
 @frozen(eq=False)
-class Way:
+class Successor:
     """The answers given, and the position at the next question; or the fault that it led to, and where."""
 
     answers: Answers
@@ -31,7 +31,7 @@ class Way:
     problem: Fault | None = None
     decisions: int = 0  # among the answers
 
-    def added(self, unit: str, before: Slots) -> int:
+    def added_length(self, unit: str, before: Slots) -> int:
         """By how much the game has become longer: turns that are over, rounds, decisions."""
         if unit == "turns":
             return sum(event[0] == "turn" for event in self.S[EVENTS] or ())
@@ -39,7 +39,7 @@ class Way:
 
 
 @define(eq=False)
-class Ways:
+class Successors:
     """Follows positions; notes which operations have ever been carried out."""
 
     table: Table
@@ -50,31 +50,31 @@ class Ways:
     def __attrs_post_init__(self) -> None:
         steps: list[Jump] = []
         for number, step in enumerate(self.table.steps):
-            steps.append(noting(step, number, self.done, steps))
+            steps.append(note_first_time(step, number, self.done, steps))
         self.table = evolve(self.table, steps=tuple(steps))
 
-    def begin(self) -> Iterator[Way]:
+    def first_successors(self) -> Iterator[Successor]:
         """The ways to the first position; one, for the certain is followed."""
-        yield self.follow(self.table.fresh(), (), lambda S: None)
+        yield self.follow_answer(self.table.new_slots(), (), lambda S: None)
 
-    def all_from(self, S: Slots) -> Iterator[Way]:
+    def successors_of(self, S: Slots) -> Iterator[Successor]:
         wait = self.table.waits[S[PC]]
         if isinstance(wait, TogetherWait):
-            yield from self.at_once(wait, S)
+            yield from self.follow_joint_choices(wait, S)
         elif isinstance(wait, DecisionWait):
-            yield from self.choices(wait, S)
+            yield from self.follow_options(wait, S)
         elif isinstance(wait, ChanceWait):
             for number, (value, _) in enumerate(wait.outcomes(S)):
-                yield self.follow(S, (number,), settling(wait, value))
+                yield self.follow_answer(S, (number,), applying_answer(wait, value))
 
-    def choices(self, wait: DecisionWait, S: Slots) -> Iterator[Way]:
-        for number, option in enumerate(wait.options(S.copy())):
+    def follow_options(self, wait: DecisionWait, S: Slots) -> Iterator[Successor]:
+        for number, option in enumerate(wait.list_options(S.copy())):
             self.chosen.add(option[0])
-            yield self.follow(S, (number,), settling(wait, option), 1)
+            yield self.follow_answer(S, (number,), applying_answer(wait, option), 1)
 
-    def at_once(self, wait: TogetherWait, S: Slots) -> Iterator[Way]:
+    def follow_joint_choices(self, wait: TogetherWait, S: Slots) -> Iterator[Successor]:
         """Every joint choice: seat after seat chooses on the same position."""
-        open_ways = [self.choices(wait, S)]
+        open_ways = [self.follow_options(wait, S)]
         before: list[Answers] = [()]
         amount = 0
         while open_ways:
@@ -85,34 +85,36 @@ class Ways:
                 continue
             answers, seats = (*before[-1], *choice.answers), choice.S[wait.seats]
             if choice.problem is None and choice.S[PC] == wait.pc and seats and choice.S[wait.chosen]:
-                open_ways.append(self.choices(wait, choice.S))
+                open_ways.append(self.follow_options(wait, choice.S))
                 before.append(answers)
                 continue
             amount += 1
             if amount > MOST_WAYS:
                 raise fault("too-many-options", "these are too many joint choices", wait.node.span)
-            yield Way(answers, choice.S, choice.broken, choice.problem, len(open_ways))
+            yield Successor(answers, choice.S, choice.broken, choice.problem, len(open_ways))
 
-    def follow(self, S: Slots, answers: Answers, settle: Callable[[Slots], None], decisions: int = 0) -> Way:
+    def follow_answer(
+        self, S: Slots, answers: Answers, settle: Callable[[Slots], None], decisions: int = 0
+    ) -> Successor:
         """Answers one question, goes on to the next one that has more than one answer."""
         S = S.copy()
         S[EVENTS] = []
         certain = 0
         try:
             settle(S)
-            wait = self.table.run(S)
+            wait = self.table.run_to_question(S)
             while isinstance(wait, ChanceWait):
                 outcomes = wait.outcomes(S)
                 if len(outcomes) > 1 or len(answers) + certain > MOST_CERTAIN:
                     break
-                wait.settle(S, outcomes[0][0])
+                wait.apply_answer(S, outcomes[0][0])
                 certain += 1
-                wait = self.table.run(S)
+                wait = self.table.run_to_question(S)
         except Fault as problem:
-            return Way((*answers, *[0] * certain), S, self.broken_in(S), problem, decisions)
-        return Way((*answers, *[0] * certain), S, self.broken_in(S) if S[EVENTS] else (), None, decisions)
+            return Successor((*answers, *[0] * certain), S, self.collect_broken(S), problem, decisions)
+        return Successor((*answers, *[0] * certain), S, self.collect_broken(S) if S[EVENTS] else (), None, decisions)
 
-    def broken_in(self, S: Slots) -> tuple[Any, ...]:
+    def collect_broken(self, S: Slots) -> tuple[Any, ...]:
         """The properties of a moment that did not hold; of points that were counted it is noted which there were."""
         broken = []
         for event in S[EVENTS]:
@@ -124,7 +126,7 @@ class Ways:
         return tuple(broken)
 
 
-def noting(step: Jump, number: int, done: set[int], steps: list[Jump]) -> Jump:
+def note_first_time(step: Jump, number: int, done: set[int], steps: list[Jump]) -> Jump:
     """Notes the first time, and then steps aside."""
 
     def noted(S: Slots) -> int:
@@ -135,5 +137,5 @@ def noting(step: Jump, number: int, done: set[int], steps: list[Jump]) -> Jump:
     return noted
 
 
-def settling(wait: Any, value: Any) -> Callable[[Slots], None]:
-    return lambda S: wait.settle(S, value)
+def applying_answer(wait: Any, value: Any) -> Callable[[Slots], None]:
+    return lambda S: wait.apply_answer(S, value)

@@ -9,162 +9,164 @@ from attrs import define
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.flow_graph import Graph, Label
+from rulesrun.interpreter.model.flow_graph import FlowGraph, Label
 from rulesrun.interpreter.model.location_updates import Where
-from rulesrun.interpreter.model.locations import where_kept
-from rulesrun.interpreter.model.moments import Watches
+from rulesrun.interpreter.model.locations import place_of_spot
+from rulesrun.interpreter.model.moments import MomentWriter
 from rulesrun.interpreter.model.values import PLAYER, Run, Slots
 from rulesrun.interpreter.reference import choices, deals, loops, moves, statements
-from rulesrun.interpreter.reference.choices import forgetting
-from rulesrun.interpreter.reference.collections import bound, going_through
+from rulesrun.interpreter.reference.choices import compile_forget
+from rulesrun.interpreter.reference.collections import compile_binder, compile_elements
 from rulesrun.interpreter.reference.options import ActionBook
 from rulesrun.interpreter.reference.scoring import Scoring
 
 
 @define(eq=False)
-class Writer:
+class FlowCompiler:
     """Writes out the flow of a game as operations."""
 
     bench: Workbench
-    graph: Graph
+    graph: FlowGraph
     actions: ActionBook
     scoring: Scoring
-    watches: Watches
+    watches: MomentWriter
     in_turn: bool = False  # a turn of the game is being written
 
-    def body(self, lines: tuple[ast.Statement, ...]) -> None:
+    def compile_body(self, lines: tuple[ast.Statement, ...]) -> None:
         drawn: list[tuple[ast.Deal, int]] = []
         for line in lines:
             first = len(self.graph.operations)
-            self.statement(line)
+            self.compile_statement(line)
             if isinstance(line, ast.Deal) and line.alias is not None:
-                deals.registers_of(self.bench, line)  # left out, it still has a name, of nothing
-                for slot in deals.slots_of_alias(self.bench, line):
-                    self.graph.forgets(slot, first)
+                deals.draw_registers(self.bench, line)  # left out, it still has a name, of nothing
+                for slot in deals.alias_slots(self.bench, line):
+                    self.graph.mark_dead(slot, first)
                 drawn.append((line, len(self.graph.operations)))
         for draw, first in drawn:
-            self.keep_drawn(draw, first)
+            self.mark_drawn_live(draw, first)
 
-    def keep_drawn(self, draw: ast.Deal, first: int) -> None:
+    def mark_drawn_live(self, draw: ast.Deal, first: int) -> None:
         """What was drawn has a name until the body is over; longer, when the draw may bring nothing new."""
-        count = self.bench.expression(draw.count)
+        count = self.bench.compile(draw.count)
         always_draws = not draw.up_to and count.is_constant and count.value > 0
-        for slot in deals.slots_of_alias(self.bench, draw):
-            self.graph.keeps(slot, first if always_draws else None)
+        for slot in deals.alias_slots(self.bench, draw):
+            self.graph.mark_live(slot, first if always_draws else None)
 
-    def statement(self, node: ast.Statement) -> None:
+    def compile_statement(self, node: ast.Statement) -> None:
         if id(node) in self.bench.left_out:
             return
-        with self.graph.scope():
-            self.graph.noted(node)
-            self.write(node)
+        with self.graph.new_scope():
+            self.graph.emit_note(node)
+            self.compile_statement_node(node)
 
-    def write(self, node: ast.Statement) -> None:
+    def compile_statement_node(self, node: ast.Statement) -> None:
         match node:
             case ast.Shuffle():
-                moves.shuffle(self.graph, node)
+                moves.compile_shuffle(self.graph, node)
             case ast.Deal():
-                deals.deal(self.graph, node)
+                deals.compile_deal(self.graph, node)
             case ast.Move():
-                moves.move(self.graph, node)
+                moves.compile_move(self.graph, node)
             case ast.Becomes():
-                statements.becomes(self.graph, node)
+                statements.compile_becomes(self.graph, node)
             case ast.Increases():
-                statements.increases(self.graph, node)
+                statements.compile_increases(self.graph, node)
             case ast.Roll():
-                statements.roll(self.graph, node)
+                statements.compile_roll(self.graph, node)
             case ast.Lots():
-                statements.lots(self.graph, node)
+                statements.compile_lots(self.graph, node)
             case ast.Choose():
-                choices.choose(self, node)
+                choices.compile_choose(self, node)
             case ast.If():
-                self.branches(node)
+                self.compile_if(node)
             case ast.ForEach():
-                self.for_each(node)
+                self.compile_for_each(node)
             case ast.EachPlayer():
-                self.each_player(node)
+                self.compile_each_player(node)
             case ast.Turns():
-                loops.turns(self, node, node.body, Label())
+                loops.compile_turns(self, node, node.body, Label())
             case ast.Repeat():
-                loops.repeat(self, node, node.body)
+                loops.compile_repeat(self, node, node.body)
             case ast.Do(step):
-                self.step(step)
+                self.compile_step(step)
             case ast.End():
-                statements.end(self.graph, node)
+                statements.compile_end(self.graph, node)
             case ast.Show():
-                statements.show(self.graph, node)
+                statements.compile_show(self.graph, node)
             case ast.CountPoints():
-                self.count_points(node)
+                self.compile_count_points(node)
             case ast.Record():
-                statements.record(self.graph, node)
+                statements.compile_record(self.graph, node)
             case _:
                 assert_never(node)
 
-    def step(self, name: ast.Name) -> None:
+    def compile_step(self, name: ast.Name) -> None:
         meaning = self.bench.meaning(name)
         assert isinstance(meaning, ast.Step)
-        self.body(meaning.body)
+        self.compile_body(meaning.body)
 
-    def count_points(self, node: ast.CountPoints) -> None:
-        for number, score in enumerate(self.bench.of_class(ast.Score)):
+    def compile_count_points(self, node: ast.CountPoints) -> None:
+        for number, score in enumerate(self.bench.declarations(ast.Score)):
             if score.when == "told":
-                self.graph.effect("count", node, self.scoring.counting(number))
+                self.graph.emit_effect("count", node, self.scoring.compile_counting(number))
 
-    def branches(self, node: ast.If) -> None:
+    def compile_if(self, node: ast.If) -> None:
         done = Label()
         for branch in node.branches:
-            test = self.bench.expression(branch.condition) if branch.condition is not None else None
+            test = self.bench.compile(branch.condition) if branch.condition is not None else None
             if test is not None and test.is_constant and not test.value:
                 continue
             following = Label()
             if test is not None and not test.is_constant:
-                self.graph.unless(branch, test.run, following)
-            self.body(branch.body)
+                self.graph.emit_jump_unless(branch, test.run, following)
+            self.compile_body(branch.body)
             if test is None or test.is_constant:
-                self.graph.place(following)
+                self.graph.place_label(following)
                 break
-            self.graph.jump(branch, done)
-            self.graph.place(following)
-        self.graph.place(done)
+            self.graph.emit_jump(branch, done)
+            self.graph.place_label(following)
+        self.graph.place_label(done)
 
-    def for_each(self, node: ast.ForEach) -> None:
+    def compile_for_each(self, node: ast.ForEach) -> None:
         """What there is at the beginning is gone through, whatever the body moves."""
         bench = self.bench
-        register = bench.registers.setdefault(id(node.each), bench.real(None))
+        register = bench.registers.setdefault(id(node.each), bench.new_slot(None))
         if id(node.each) in bench.located and register not in bench.wheres:
-            bench.wheres[register] = bench.real(None)
+            bench.wheres[register] = bench.new_slot(None)
             bench.following.follow(register, bench.wheres[register])
-        bound(bench, node.each)
-        several = going_through(bench, node.each.collection, register, node.each)
+        compile_binder(bench, node.each)
+        several = compile_elements(bench, node.each.collection, register, node.each)
         where = bench.wheres.get(register)
         key = None
         if node.order is not None:
-            with bench.element(node.order, register):
-                key = bench.expression(node.order.key).run
+            with bench.element_scope(node.order, register):
+                key = bench.compile(node.order.key).run
         first = len(self.graph.operations)
         if where is not None and where > 0:
-            self.one_by_one_lying(node, gathered_spots(several, register, where, key, node.order), register, where)
-            self.graph.keeps(where, first)
+            self.compile_located_each_loop(
+                node, compile_gather_spots(several, register, where, key, node.order), register, where
+            )
+            self.graph.mark_live(where, first)
         else:
             if key is not None and node.order is not None:
-                several = sorted_by(several, register, key, node.order.reverse)
-            self.one_by_one(node, several, register, node.body)
-        self.graph.keeps(register, first)
+                several = compile_sort_elements(several, register, key, node.order.reverse)
+            self.compile_each_loop(node, several, register, node.body)
+        self.graph.mark_live(register, first)
 
-    def one_by_one_lying(
+    def compile_located_each_loop(
         self, node: ast.ForEach, spots_of: Callable[[Slots], list[tuple[int, Where]]], register: int, where: int
     ) -> None:
         """The same, where equal components lie in an order: each is followed to where it lies when its time comes."""
         bench = self.bench
-        left, wheres = bench.real(()), bench.real(())
+        left, wheres = bench.new_slot(()), bench.new_slot(())
         bench.following.follow_all(left, wheres)
-        self.graph.registered(node, "each", left)
+        self.graph.record_registers(node, "each", left)
         again, done = Label(), Label()
 
         def gather(S: Slots) -> None:
             found = spots_of(S)
             S[left] = tuple([kind for kind, _ in found])
-            S[wheres] = tuple([where_kept((kind, *place)) for kind, place in found])
+            S[wheres] = tuple([place_of_spot((kind, *place)) for kind, place in found])
 
         def is_more(S: Slots) -> bool:
             if not S[left]:
@@ -173,19 +175,19 @@ class Writer:
             S[where], S[wheres] = S[wheres][0], S[wheres][1:]
             return True
 
-        self.graph.effect("gather", node, gather)
-        self.graph.place(again)
-        self.graph.unless(node, is_more, done)
-        self.body(node.body)
-        self.graph.jump(node, again)
-        self.graph.place(done)
-        self.graph.effect("forget", node, forgetting([register, where]))
+        self.graph.emit_effect("gather", node, gather)
+        self.graph.place_label(again)
+        self.graph.emit_jump_unless(node, is_more, done)
+        self.compile_body(node.body)
+        self.graph.emit_jump(node, again)
+        self.graph.place_label(done)
+        self.graph.emit_effect("forget", node, compile_forget([register, where]))
 
-    def each_player(self, node: ast.EachPlayer) -> None:
+    def compile_each_player(self, node: ast.EachPlayer) -> None:
         bench = self.bench
         n = bench.players
-        start = bench.somebody(node.start) if node.start is not None else None
-        condition = bench.expression(node.condition).run if node.condition is not None else None
+        start = bench.compile_player(node.start) if node.start is not None else None
+        condition = bench.compile(node.condition).run if node.condition is not None else None
 
         def seats(S: Slots) -> tuple[int, ...]:
             first = start(S) if start is not None else 1
@@ -199,22 +201,24 @@ class Writer:
 
         several: Run = seats
         if node.order is not None:
-            with bench.element(node.order, PLAYER):
-                key = bench.expression(node.order.key).run
-            several = sorted_by(seats, PLAYER, key, node.order.reverse)
-        kept = bench.real(None)
-        self.graph.registered(node, "player before", kept)
-        self.graph.effect("keep-player", node, lambda S: S.__setitem__(kept, S[PLAYER]))
-        self.one_by_one(node, several, PLAYER, node.body)
-        self.graph.effect("player-again", node, lambda S: (S.__setitem__(PLAYER, S[kept]), S.__setitem__(kept, None)))
+            with bench.element_scope(node.order, PLAYER):
+                key = bench.compile(node.order.key).run
+            several = compile_sort_elements(seats, PLAYER, key, node.order.reverse)
+        kept = bench.new_slot(None)
+        self.graph.record_registers(node, "player before", kept)
+        self.graph.emit_effect("keep-player", node, lambda S: S.__setitem__(kept, S[PLAYER]))
+        self.compile_each_loop(node, several, PLAYER, node.body)
+        self.graph.emit_effect(
+            "player-again", node, lambda S: (S.__setitem__(PLAYER, S[kept]), S.__setitem__(kept, None))
+        )
 
-    def one_by_one(self, node: ast.Node, several: Run, register: int, body: tuple[ast.Statement, ...]) -> None:
+    def compile_each_loop(self, node: ast.Node, several: Run, register: int, body: tuple[ast.Statement, ...]) -> None:
         """The body once for each of the values, which are worked out at the beginning."""
-        left = self.bench.real(())
-        self.graph.registered(node, "each", left)
+        left = self.bench.new_slot(())
+        self.graph.record_registers(node, "each", left)
         again, done = Label(), Label()
-        self.graph.effect("gather", node, lambda S: S.__setitem__(left, tuple(several(S))))
-        self.graph.place(again)
+        self.graph.emit_effect("gather", node, lambda S: S.__setitem__(left, tuple(several(S))))
+        self.graph.place_label(again)
 
         def is_more(S: Slots) -> bool:
             if not S[left]:
@@ -222,15 +226,15 @@ class Writer:
             S[register], S[left] = S[left][0], S[left][1:]
             return True
 
-        self.graph.unless(node, is_more, done)
-        self.body(body)
-        self.graph.jump(node, again)
-        self.graph.place(done)
+        self.graph.emit_jump_unless(node, is_more, done)
+        self.compile_body(body)
+        self.graph.emit_jump(node, again)
+        self.graph.place_label(done)
         if register != PLAYER:
-            self.graph.effect("forget", node, lambda S: S.__setitem__(register, None))
+            self.graph.emit_effect("forget", node, lambda S: S.__setitem__(register, None))
 
 
-def gathered_spots(
+def compile_gather_spots(
     several: Run, register: int, where: int, key: Run | None, order: ast.Order | None
 ) -> Callable[[Slots], list[tuple[int, Where]]]:
     """All elements with their places, in their order."""
@@ -249,7 +253,7 @@ def gathered_spots(
     return run
 
 
-def sorted_by(several: Run, register: int, key: Run, reverse: bool) -> Run:
+def compile_sort_elements(several: Run, register: int, key: Run, reverse: bool) -> Run:
     def run(S: Slots) -> tuple[Any, ...]:
         kept, keys = S[register], {}
         elements = tuple(several(S))

@@ -6,14 +6,14 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.domains import domain
+from rulesrun.interpreter.model.domains import list_values
 from rulesrun.interpreter.model.values import Code, Slots, fault
 
 
-def lookup(bench: Workbench, node: ast.Call, table: ast.Table) -> Code:
-    cases, otherwise = made_ready(bench, table)
+def compile_case_lookup(bench: Workbench, node: ast.Call, table: ast.Table) -> Code:
+    cases, otherwise = compile_cases(bench, table)
     width = max([len(key) for key in cases], default=0)  # cases may look at the first arguments alone
-    arguments = [bench.expression(argument) for argument in node.arguments]
+    arguments = [bench.compile(argument) for argument in node.arguments]
     runs = [argument.run for argument in arguments]
     slots = [bench.registers[id(parameter)] for parameter in table.parameters]
 
@@ -34,15 +34,17 @@ def lookup(bench: Workbench, node: ast.Call, table: ast.Table) -> Code:
     return Code(run)
 
 
-def made_ready(bench: Workbench, table: ast.Table) -> tuple[dict[tuple[Any, ...], Code], Code | None]:
+def compile_cases(bench: Workbench, table: ast.Table) -> tuple[dict[tuple[Any, ...], Code], Code | None]:
     """The cases by their keys; the first entry that fits counts."""
     cases: dict[tuple[Any, ...], Code] = {}
     otherwise: Code | None = None
     for parameter in table.parameters:
-        bench.registers.setdefault(id(parameter), bench.spare())
-    bare = iter(domain(bench, table.parameters[0].type)) if any(one.keys is None for one in table.entries) else None
+        bench.registers.setdefault(id(parameter), bench.new_scratch_slot())
+    bare = (
+        iter(list_values(bench, table.parameters[0].type)) if any(one.keys is None for one in table.entries) else None
+    )
     for entry in table.entries:
-        value = bench.expression(entry.value)
+        value = bench.compile(entry.value)
         if entry.is_otherwise:
             otherwise = value
         elif entry.keys is None:
@@ -58,7 +60,7 @@ def key_combinations(bench: Workbench, keys: tuple[ast.Expr, ...]) -> list[tuple
     """`3..5` stands for each of its values."""
     found: list[tuple[Any, ...]] = [()]
     for key in keys:
-        value = bench.fixed(key)
+        value = bench.constant_value(key)
         values = tuple(value) if isinstance(key, (ast.Range, ast.SetOf)) else (value,)
         found = [(*so_far, one) for so_far in found for one in values]
     return found

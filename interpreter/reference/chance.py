@@ -13,9 +13,9 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.interpreter.model.compile_context import ZoneRoom
-from rulesrun.interpreter.model.contents import drawable, put, without_at
+from rulesrun.interpreter.model.contents import find_drawable, put_component, remove_component_at
 from rulesrun.interpreter.model.flow_graph import Wait
-from rulesrun.interpreter.model.location_updates import Following
+from rulesrun.interpreter.model.location_updates import FollowedPlaces
 from rulesrun.interpreter.model.values import PC, SHOWN, Run, Slots, fault
 
 
@@ -23,11 +23,11 @@ from rulesrun.interpreter.model.values import PC, SHOWN, Run, Slots, fault
 class ChanceWait(Wait):
     what: str = ""
 
-    def total(self, S: Slots) -> int:
+    def total_weight(self, S: Slots) -> int:
         """The sum of all weights."""
         raise NotImplementedError
 
-    def pick(self, S: Slots, number: int) -> Any:
+    def outcome_at(self, S: Slots, number: int) -> Any:
         """The outcome that lies at a number below the total."""
         raise NotImplementedError
 
@@ -35,17 +35,17 @@ class ChanceWait(Wait):
         """Every different outcome with its weight, in declared order."""
         raise NotImplementedError
 
-    def settle(self, S: Slots, value: Any) -> None:
+    def apply_answer(self, S: Slots, value: Any) -> None:
         """What came, happens; the game can go on."""
         raise NotImplementedError
 
-    def places(self, S: Slots) -> tuple[str | None, str | None]:
+    def place_names(self, S: Slots) -> tuple[str | None, str | None]:
         """The names of where from and where to."""
         return None, None
 
-    def source(self, S: Slots) -> str:
+    def stream_name(self, S: Slots) -> str:
         """Whose chance it is: what is drawn from a pile is the pile's, a die has its own."""
-        origin, target = self.places(S)
+        origin, target = self.place_names(S)
         return origin or target or ""
 
 
@@ -60,7 +60,7 @@ class DrawWait(ChanceWait):
     left: int = field(kw_only=True)  # the register of how many are still to be drawn
     remember: int | None = field(kw_only=True)  # the register of `as`
     where: int | None = field(kw_only=True)  # the register of where that one lies
-    following: Following = field(kw_only=True)
+    following: FollowedPlaces = field(kw_only=True)
     up_to: bool = field(kw_only=True)
     condition: tuple[int, Run] | None = field(kw_only=True)  # the register of the element, the test
     is_set: bool = field(kw_only=True)
@@ -70,9 +70,9 @@ class DrawWait(ChanceWait):
             return self.next
         if self.condition is None and S[self.origin_slot(S)]:
             return ~self.pc
-        return ~self.pc if self.candidates(S)[1] else self.nothing_to_draw(S)
+        return ~self.pc if self.candidates(S)[1] else self.skip_or_refuse_draw(S)
 
-    def nothing_to_draw(self, S: Slots) -> int:
+    def skip_or_refuse_draw(self, S: Slots) -> int:
         if self.up_to:
             return self.next
         name = self.origin.names[self.origin_slot(S) - self.origin.base]
@@ -83,15 +83,15 @@ class DrawWait(ChanceWait):
     def candidates(self, S: Slots) -> tuple[int, tuple[int, ...]]:
         content = S[self.origin_slot(S)]
         if self.condition is None:
-            return drawable(content, self.is_set)
+            return find_drawable(content, self.is_set)
         while True:
-            at, kinds = drawable(content, self.is_set)
-            fitting = self.fitting(S, kinds)
+            at, kinds = find_drawable(content, self.is_set)
+            fitting = self.fitting_kinds(S, kinds)
             if fitting or at <= 0:
                 return at, fitting
             content = content[:at]
 
-    def fitting(self, S: Slots, kinds: tuple[int, ...]) -> tuple[int, ...]:
+    def fitting_kinds(self, S: Slots, kinds: tuple[int, ...]) -> tuple[int, ...]:
         assert self.condition is not None
         slot, test = self.condition
         found = []
@@ -101,10 +101,10 @@ class DrawWait(ChanceWait):
                 found.append(kind)
         return tuple(found)
 
-    def total(self, S: Slots) -> int:
+    def total_weight(self, S: Slots) -> int:
         return len(self.candidates(S)[1])
 
-    def pick(self, S: Slots, number: int) -> Any:
+    def outcome_at(self, S: Slots, number: int) -> Any:
         return self.candidates(S)[1][number]
 
     def outcomes(self, S: Slots) -> list[tuple[Any, int]]:
@@ -113,15 +113,15 @@ class DrawWait(ChanceWait):
             weights[kind] = weights.get(kind, 0) + 1
         return sorted(weights.items())
 
-    def settle(self, S: Slots, value: Any) -> None:
+    def apply_answer(self, S: Slots, value: Any) -> None:
         slot, target = self.origin_slot(S), self.target_slot(S)
         at = (-1 if self.is_set else len(S[slot]) - 1) if self.condition is None else self.candidates(S)[0]
         place = S[slot].index(value) if at < 0 else at
         whole = not isinstance(S[slot][place], tuple)
-        S[slot] = without_at(S[slot], place, value)
-        self.following.taken(S, slot, place, value, 0, whole)
-        place = put(S, self.target, target, value, self.node)
-        self.following.put(S, target, place, 0)
+        S[slot] = remove_component_at(S[slot], place, value)
+        self.following.update_after_take(S, slot, place, value, 0, whole)
+        place = put_component(S, self.target, target, value, self.node)
+        self.following.update_after_put(S, target, place, 0)
         S[self.left] -= 1
         if self.remember is not None:
             S[self.remember] = value
@@ -130,11 +130,11 @@ class DrawWait(ChanceWait):
         S[SHOWN] = ()
         S[PC] = self.pc
 
-    def source(self, S: Slots) -> str:
+    def stream_name(self, S: Slots) -> str:
         slot: int = self.origin_slot(S)
         return self.origin.names[slot - self.origin.base]
 
-    def places(self, S: Slots) -> tuple[str | None, str | None]:
+    def place_names(self, S: Slots) -> tuple[str | None, str | None]:
         origin, target = self.origin_slot(S), self.target_slot(S)
         return self.origin.names[origin - self.origin.base], self.target.names[target - self.target.base]
 
@@ -151,10 +151,10 @@ class ValueWait(ChanceWait):
     def step(self, S: Slots) -> int:
         return ~self.pc
 
-    def total(self, S: Slots) -> int:
+    def total_weight(self, S: Slots) -> int:
         return sum(self.weights)
 
-    def pick(self, S: Slots, number: int) -> Any:
+    def outcome_at(self, S: Slots, number: int) -> Any:
         for value, weight in zip(self.values, self.weights, strict=True):
             number -= weight
             if number < 0:
@@ -164,12 +164,12 @@ class ValueWait(ChanceWait):
     def outcomes(self, S: Slots) -> list[tuple[Any, int]]:
         return [(value, weight) for value, weight in zip(self.values, self.weights, strict=True) if weight]
 
-    def settle(self, S: Slots, value: Any) -> None:
+    def apply_answer(self, S: Slots, value: Any) -> None:
         self.target(S, value)
         S[SHOWN] = ()
         S[PC] = self.next
 
-    def places(self, S: Slots) -> tuple[str | None, str | None]:
+    def place_names(self, S: Slots) -> tuple[str | None, str | None]:
         return None, self.target_name(S)
 
 
@@ -177,10 +177,10 @@ class ValueWait(ChanceWait):
 class OrderWait(ValueWait):
     """`shuffle layout`: one order of all values; the n-th order is the n-th in the order of words in a dictionary."""
 
-    def total(self, S: Slots) -> int:
+    def total_weight(self, S: Slots) -> int:
         return factorial(len(self.values))
 
-    def pick(self, S: Slots, number: int) -> Any:
+    def outcome_at(self, S: Slots, number: int) -> Any:
         left, found = list(self.values), []
         while left:
             step = factorial(len(left) - 1)
@@ -191,4 +191,4 @@ class OrderWait(ValueWait):
     def outcomes(self, S: Slots) -> list[tuple[Any, int]]:
         if len(self.values) > 8:
             raise fault("too-many-orders", "these are too many orders to list", self.node.span)
-        return [(self.pick(S, number), 1) for number in range(self.total(S))]
+        return [(self.outcome_at(S, number), 1) for number in range(self.total_weight(S))]

@@ -8,25 +8,25 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.model.flow_graph import Label
 from rulesrun.interpreter.model.values import PLAYER, Run, Slots
 from rulesrun.interpreter.reference.decisions import DecisionWait, Offer, TogetherWait
-from rulesrun.interpreter.reference.options import ReadyAction
+from rulesrun.interpreter.reference.options import CompiledAction
 
 if TYPE_CHECKING:
-    from rulesrun.interpreter.reference.bodies import Writer
+    from rulesrun.interpreter.reference.bodies import FlowCompiler
 
 
-def choose(writer: Writer, node: ast.Choose) -> None:
+def compile_choose(writer: FlowCompiler, node: ast.Choose) -> None:
     if node.who == "named":
-        named(writer, node)
+        compile_choose_by_named(writer, node)
     else:
-        decision(writer, node)
+        compile_decision(writer, node)
 
 
-def named(writer: Writer, node: ast.Choose) -> None:
+def compile_choose_by_named(writer: FlowCompiler, node: ast.Choose) -> None:
     """`bettor chooses …`: inside, `player` is that player."""
     bench, graph = writer.bench, writer.graph
     assert node.chooser is not None
-    chooser, kept = bench.somebody(node.chooser), bench.real(None)
-    graph.registered(node, "player before", kept)
+    chooser, kept = bench.compile_player(node.chooser), bench.new_slot(None)
+    graph.record_registers(node, "player before", kept)
 
     def enter(S: Slots) -> None:
         S[kept], S[PLAYER] = S[PLAYER], chooser(S)
@@ -34,52 +34,56 @@ def named(writer: Writer, node: ast.Choose) -> None:
     def leave(S: Slots) -> None:
         S[PLAYER], S[kept] = S[kept], None
 
-    graph.effect("keep-player", node, enter)
-    decision(writer, node)
-    graph.effect("player-again", node, leave)
+    graph.emit_effect("keep-player", node, enter)
+    compile_decision(writer, node)
+    graph.emit_effect("player-again", node, leave)
 
 
-def decision(writer: Writer, node: ast.Choose) -> None:
+def compile_decision(writer: FlowCompiler, node: ast.Choose) -> None:
     graph = writer.graph
     done, otherwise = Label(), Label() if node.otherwise is not None else None
-    offers = offers_of(writer, node)
+    offers = compile_offers(writer, node)
     if node.who == "all":
-        wait: DecisionWait = together(writer, node, offers, otherwise)
+        wait: DecisionWait = compile_together(writer, node, offers, otherwise)
         if isinstance(wait, TogetherWait):
-            graph.registered(node, "together", wait.seats, wait.before, wait.done)
-        graph.effect("nobody-asked-yet", node, forgetting([wait.seats] if isinstance(wait, TogetherWait) else []))
+            graph.record_registers(node, "together", wait.seats, wait.before, wait.done)
+        graph.emit_effect(
+            "nobody-asked-yet", node, compile_forget([wait.seats] if isinstance(wait, TogetherWait) else [])
+        )
     else:
         wait = DecisionWait(
             node, offers=offers, is_team=node.who == "team", if_possible=node.if_possible, otherwise=otherwise
         )
-    graph.wait("choose", wait)
-    graph.jump(node, done)
+    graph.emit_wait("choose", wait)
+    graph.emit_jump(node, done)
     back = Label(wait.pc) if node.who == "all" else done
     for offer in offers.values():
-        graph.place(offer.entry)
-        effects(writer, offer.action)
-        graph.jump(node, back)
+        graph.place_label(offer.entry)
+        compile_effects(writer, offer.action)
+        graph.emit_jump(node, back)
     if node.otherwise is not None and otherwise is not None:
-        graph.place(otherwise)
-        writer.statement(node.otherwise)
-    graph.place(done)
+        graph.place_label(otherwise)
+        writer.compile_statement(node.otherwise)
+    graph.place_label(done)
 
 
-def offers_of(writer: Writer, node: ast.Choose) -> dict[int, Offer]:
+def compile_offers(writer: FlowCompiler, node: ast.Choose) -> dict[int, Offer]:
     """In the order of the file, whatever the order in the `choose`."""
     found = {}
     for name in node.actions:
         meaning = writer.bench.meaning(name)
         assert isinstance(meaning, ast.Action)
-        ready = writer.actions.of(meaning)
-        found[ready.number] = Offer(ready, writer.actions.lister(meaning), Label())
+        ready = writer.actions.compiled_action(meaning)
+        found[ready.number] = Offer(ready, writer.actions.option_lister(meaning), Label())
     return dict(sorted(found.items()))
 
 
-def together(writer: Writer, node: ast.Choose, offers: dict[int, Offer], otherwise: Label | None) -> TogetherWait:
+def compile_together(
+    writer: FlowCompiler, node: ast.Choose, offers: dict[int, Offer], otherwise: Label | None
+) -> TogetherWait:
     bench = writer.bench
     n = bench.players
-    condition = bench.expression(node.condition).run if node.condition is not None else None
+    condition = bench.compile(node.condition).run if node.condition is not None else None
 
     def who(S: Slots) -> tuple[int, ...]:
         if condition is None:
@@ -94,46 +98,46 @@ def together(writer: Writer, node: ast.Choose, offers: dict[int, Offer], otherwi
 
     return TogetherWait(
         node, offers=offers, is_team=False, if_possible=node.if_possible, otherwise=otherwise, who=who,
-        seats=bench.real(None), chosen=bench.real(()), done=bench.real(0), before=bench.real(None),
+        seats=bench.new_slot(None), chosen=bench.new_slot(()), done=bench.new_slot(0), before=bench.new_slot(None),
     )
 
 
-def effects(writer: Writer, ready: ReadyAction) -> None:
+def compile_effects(writer: FlowCompiler, ready: CompiledAction) -> None:
     """What the action does; its choices are forgotten afterwards."""
     graph, action = writer.graph, ready.action
     first = len(graph.operations)
-    graph.noted(action)
-    kept = rebinding(writer, ready) if ready.rebinds_player else None
-    writer.watches.before_action(graph, action)
-    writer.body(action.body)
-    writer.watches.after_action(graph, action)
+    graph.emit_note(action)
+    kept = compile_player_rebinding(writer, ready) if ready.rebinds_player else None
+    writer.watches.emit_before_action(graph, action)
+    writer.compile_body(action.body)
+    writer.watches.emit_after_action(graph, action)
     wheres = [writer.bench.wheres[choice.slot] for choice in ready.choices if choice.locate is not None]
     slots = [*(choice.slot for choice in ready.choices), *wheres]
     if kept is not None:
         player_before = kept
-        graph.effect("player-again", action, lambda S: S.__setitem__(PLAYER, S[player_before]))
+        graph.emit_effect("player-again", action, lambda S: S.__setitem__(PLAYER, S[player_before]))
         slots.append(kept)
     if slots:
-        graph.effect("forget", action, forgetting(slots))
-    for slot in [*slots, *(slot for judged in writer.watches.after(action) for slot, _ in judged.befores)]:
-        graph.keeps(slot, first)
+        graph.emit_effect("forget", action, compile_forget(slots))
+    for slot in [*slots, *(slot for judged in writer.watches.properties_after(action) for slot, _ in judged.befores)]:
+        graph.mark_live(slot, first)
 
 
-def rebinding(writer: Writer, ready: ReadyAction) -> int:
+def compile_player_rebinding(writer: FlowCompiler, ready: CompiledAction) -> int:
     """`begin(player in players)`: inside, `player` is the chosen one."""
-    kept = writer.bench.real(None)
-    writer.graph.registered(ready.action, "player before", kept)
+    kept = writer.bench.new_slot(None)
+    writer.graph.record_registers(ready.action, "player before", kept)
     slot = next(choice.slot for choice in ready.choices if choice.is_player)
 
     def enter(S: Slots) -> None:
         S[kept] = S[PLAYER]
         S[PLAYER] = S[slot]
 
-    writer.graph.effect("keep-player", ready.action, enter)
+    writer.graph.emit_effect("keep-player", ready.action, enter)
     return kept
 
 
-def forgetting(slots: list[int]) -> Run:
+def compile_forget(slots: list[int]) -> Run:
     if len(slots) == 1:
         slot = slots[0]
         return lambda S: S.__setitem__(slot, None)

@@ -10,14 +10,14 @@ from rulesrun.dsl.typing.program import AttributeMeaning, ItMeaning
 from rulesrun.dsl.typing.types import ComponentOf
 from rulesrun.interpreter.model import locations
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.values import Code, Run, Slots, constant, fault, plain
+from rulesrun.interpreter.model.values import Code, Run, Slots, constant, fault, simplify_number
 
 MOST_ELEMENTS = 100_000
 
 
-def stretch(bench: Workbench, node: ast.Range) -> Code:
+def compile_range(bench: Workbench, node: ast.Range) -> Code:
     """`a..b`: every whole number from a to b; as a list among others, too."""
-    low, high = bench.expression(node.low), bench.expression(node.high)
+    low, high = bench.compile(node.low), bench.compile(node.high)
     a, b = low.run, high.run
 
     def run(S: Slots) -> tuple[int, ...]:
@@ -31,30 +31,30 @@ def stretch(bench: Workbench, node: ast.Range) -> Code:
     return Code(run)
 
 
-def literal(bench: Workbench, node: ast.Literal) -> Code:
+def compile_literal(bench: Workbench, node: ast.Literal) -> Code:
     """`red 7`: a component by its written attributes, its row or what it is called here; or any single value."""
     found = bench.type_of(node)
     if not isinstance(found, ComponentOf):
-        return bench.expression(node.parts[0])
+        return bench.compile(node.parts[0])
     if len(node.parts) == 1 and isinstance(bench.type_of(node.parts[0]), ComponentOf):
-        return bench.expression(node.parts[0])  # a row's name, or what is called so here
-    written = tuple(bench.fixed(part) for part in node.parts)
-    kinds = bench.kinds_of(next(one for one in bench.of_class(ast.Components) if one.name.text == found.kind))
+        return bench.compile(node.parts[0])  # a row's name, or what is called so here
+    written = tuple(bench.constant_value(part) for part in node.parts)
+    kinds = bench.kinds_of(next(one for one in bench.declarations(ast.Components) if one.name.text == found.kind))
     if written not in kinds.by_written:
-        raise bench.refused("no-such-component", f"there is no such {kinds.declaration.noun} at this table", node)
+        raise bench.refusal("no-such-component", f"there is no such {kinds.declaration.noun} at this table", node)
     return constant(kinds.by_written[written])
 
 
-def set_of(bench: Workbench, node: ast.SetOf) -> Code:
-    parts = [literal(bench, item) for item in node.items]
+def compile_set(bench: Workbench, node: ast.SetOf) -> Code:
+    parts = [compile_literal(bench, item) for item in node.items]
     if all(part.is_constant for part in parts):
         return constant(tuple(part.value for part in parts))
     runs = [part.run for part in parts]
     return Code(lambda S: tuple([run(S) for run in runs]))
 
 
-def item(bench: Workbench, node: ast.Item) -> Code:
-    position, collection = bench.expression(node.position), bench.expression(node.collection)
+def compile_item(bench: Workbench, node: ast.Item) -> Code:
+    position, collection = bench.compile(node.position), bench.compile(node.collection)
     a, b, check = position.run, collection.run, locations.item_known(bench, node.collection, node, "this item")
 
     def run(S: Slots) -> Any:
@@ -71,32 +71,32 @@ def item(bench: Workbench, node: ast.Item) -> Code:
 # ---- conditions on elements
 
 
-def bound(bench: Workbench, each: ast.Each) -> tuple[Code, int]:
+def compile_binder(bench: Workbench, each: ast.Each) -> tuple[Code, int]:
     """The collection of a binder and the slot of its element; `c in S where C` tests the same element."""
-    slot = bench.slot_of_element(each)
+    slot = bench.reserve_element_slot(each)
     collection: ast.Expr = each.collection
     while isinstance(collection, ast.Filter):
         bench.registers[id(collection)] = slot
-        locate(bench, collection, slot)
+        reserve_place_if_located(bench, collection, slot)
         collection = collection.collection
-    locate(bench, each, slot)
-    return bench.expression(each.collection), slot
+    reserve_place_if_located(bench, each, slot)
+    return bench.compile(each.collection), slot
 
 
-def locate(bench: Workbench, binder: ast.Node, slot: int) -> None:
+def reserve_place_if_located(bench: Workbench, binder: ast.Node, slot: int) -> None:
     """Where it matters, it is known of the element where it lies."""
     if id(binder) in bench.located:
-        locations.register_of_where(bench, slot)
+        locations.reserve_place_register(bench, slot)
 
 
-def going_through(bench: Workbench, collection: ast.Expr, slot: int, node: ast.Node) -> Run:
+def compile_elements(bench: Workbench, collection: ast.Expr, slot: int, node: ast.Node) -> Run:
     """All elements one after the other; where it matters, a register says where each of them lies."""
     if slot in bench.wheres:
-        return locations.elements(bench, collection, slot, node)
-    return bench.charged(bench.expression(collection).run, node)
+        return locations.compile_located_elements(bench, collection, slot, node)
+    return bench.compile_charged(bench.compile(collection).run, node)
 
 
-def slot_meant(bench: Workbench, node: ast.Node) -> int | None:
+def find_element_slot(bench: Workbench, node: ast.Node) -> int | None:
     """The slot of the element that a name, or an attribute standing alone, speaks of."""
     meaning = bench.meaning(node) if isinstance(node, ast.Name) else None
     if isinstance(meaning, (AttributeMeaning, ItMeaning)):
@@ -104,23 +104,23 @@ def slot_meant(bench: Workbench, node: ast.Node) -> int | None:
     return bench.registers.get(id(meaning))
 
 
-def speaks_of(bench: Workbench, node: ast.Node, slot: int) -> bool:
+def mentions_element(bench: Workbench, node: ast.Node, slot: int) -> bool:
     """Whether the element in this slot occurs in the expression."""
-    return any(slot_meant(bench, part) == slot for part in walk(node))
+    return any(find_element_slot(bench, part) == slot for part in walk(node))
 
 
-def filtered(bench: Workbench, node: ast.Filter) -> Code:
-    collection, slot = bench.expression(node.collection), bench.slot_of_element(node)
-    locate(bench, node, slot)
-    with bench.element(node, slot):
-        quick = by_attribute(bench, node, slot)
-        condition = bench.expression(node.condition)
-    several, test = going_through(bench, node.collection, slot, node), condition.run
+def compile_filter(bench: Workbench, node: ast.Filter) -> Code:
+    collection, slot = bench.compile(node.collection), bench.reserve_element_slot(node)
+    reserve_place_if_located(bench, node, slot)
+    with bench.element_scope(node, slot):
+        quick = compile_attribute_test(bench, node, slot)
+        condition = bench.compile(node.condition)
+    several, test = compile_elements(bench, node.collection, slot, node), condition.run
     if condition.is_constant:
         return collection if condition.value else constant(())
     if quick is not None:
         values, wanted = quick
-        return Code(lambda S: matching(several(S), values, wanted(S)))
+        return Code(lambda S: filter_by_attribute(several(S), values, wanted(S)))
 
     def run(S: Slots) -> tuple[Any, ...]:
         found = []
@@ -133,26 +133,26 @@ def filtered(bench: Workbench, node: ast.Filter) -> Code:
     return Code(run)
 
 
-def matching(several: Any, values: tuple[Any, ...], wanted: Any) -> tuple[Any, ...]:
+def filter_by_attribute(several: Any, values: tuple[Any, ...], wanted: Any) -> tuple[Any, ...]:
     return tuple([element for element in several if values[element] == wanted])
 
 
-def by_attribute(bench: Workbench, node: ast.Filter, slot: int) -> tuple[tuple[Any, ...], Run] | None:
+def compile_attribute_test(bench: Workbench, node: ast.Filter, slot: int) -> tuple[tuple[Any, ...], Run] | None:
     """`where colour = E` with an E that does not speak of the element: by far the most frequent condition."""
     condition = node.condition
     if not isinstance(condition, ast.Compare) or condition.operator not in {"=", "is"}:
         return None
     for side, other in ((condition.left, condition.right), (condition.right, condition.left)):
-        values = attribute_of(bench, side, slot)
-        if values is not None and not speaks_of(bench, other, slot):
-            return values, bench.expression(other).run
+        values = values_by_kind(bench, side, slot)
+        if values is not None and not mentions_element(bench, other, slot):
+            return values, bench.compile(other).run
     return None
 
 
-def attribute_of(bench: Workbench, node: ast.Expr, slot: int) -> tuple[Any, ...] | None:
+def values_by_kind(bench: Workbench, node: ast.Expr, slot: int) -> tuple[Any, ...] | None:
     """The values, by kind, of an attribute of the element in this slot, when that is all the expression is."""
     owner = node.owner if isinstance(node, ast.Of) else node
-    if slot_meant(bench, owner) != slot:
+    if find_element_slot(bench, owner) != slot:
         return None
     meaning = bench.meaning(node.subject if isinstance(node, ast.Of) else node)  # type: ignore[arg-type]
     if not isinstance(meaning, AttributeMeaning):
@@ -160,14 +160,14 @@ def attribute_of(bench: Workbench, node: ast.Expr, slot: int) -> tuple[Any, ...]
     return bench.kinds_of(meaning.components).attributes.get(id(meaning.attribute))
 
 
-def counting(bench: Workbench, node: ast.Filter) -> Code:
+def compile_filter_count(bench: Workbench, node: ast.Filter) -> Code:
     """`count of S where C`, without making the collection."""
-    collection, slot = bench.expression(node.collection), bench.slot_of_element(node)
-    locate(bench, node, slot)
-    with bench.element(node, slot):
-        quick = by_attribute(bench, node, slot)
-        test = bench.expression(node.condition).run
-    several, source = going_through(bench, node.collection, slot, node), collection.slot
+    collection, slot = bench.compile(node.collection), bench.reserve_element_slot(node)
+    reserve_place_if_located(bench, node, slot)
+    with bench.element_scope(node, slot):
+        quick = compile_attribute_test(bench, node, slot)
+        test = bench.compile(node.condition).run
+    several, source = compile_elements(bench, node.collection, slot, node), collection.slot
     if quick is not None:
         values, wanted = quick
         if source is not None:
@@ -185,18 +185,18 @@ def counting(bench: Workbench, node: ast.Filter) -> Code:
     return Code(run)
 
 
-def quantified(bench: Workbench, node: ast.Quantified) -> Code:
-    _, slot = bound(bench, node.each)
-    with bench.element(node.each, slot):
-        body = bench.expression(node.body)
-    several, test = going_through(bench, node.each.collection, slot, node), body.run
+def compile_quantified(bench: Workbench, node: ast.Quantified) -> Code:
+    _, slot = compile_binder(bench, node.each)
+    with bench.element_scope(node.each, slot):
+        body = bench.compile(node.body)
+    several, test = compile_elements(bench, node.each.collection, slot, node), body.run
     if node.word == "every":
-        return Code(every_one(several, test, slot))
-    some = some_one(several, test, slot)
+        return Code(compile_every(several, test, slot))
+    some = compile_some(several, test, slot)
     return Code(some) if node.word == "some" else Code(lambda S: not some(S))
 
 
-def some_one(several: Run, test: Run, slot: int) -> Run:
+def compile_some(several: Run, test: Run, slot: int) -> Run:
     def run(S: Slots) -> bool:
         for element in several(S):
             S[slot] = element
@@ -207,7 +207,7 @@ def some_one(several: Run, test: Run, slot: int) -> Run:
     return run
 
 
-def every_one(several: Run, test: Run, slot: int) -> Run:
+def compile_every(several: Run, test: Run, slot: int) -> Run:
     def run(S: Slots) -> bool:
         for element in several(S):
             S[slot] = element
@@ -221,13 +221,13 @@ def every_one(several: Run, test: Run, slot: int) -> Run:
 # ---- making one value of several
 
 
-def mapped(bench: Workbench, each: ast.Each, body: ast.Expr) -> Run:
+def compile_mapping(bench: Workbench, each: ast.Each, body: ast.Expr) -> Run:
     """The body for every element, in order."""
-    _, slot = bound(bench, each)
-    with bench.element(each, slot):
-        values = attribute_of(bench, body, slot)
-        code = bench.expression(body)
-    several, run = going_through(bench, each.collection, slot, each), code.run
+    _, slot = compile_binder(bench, each)
+    with bench.element_scope(each, slot):
+        values = values_by_kind(bench, body, slot)
+        code = bench.compile(body)
+    several, run = compile_elements(bench, each.collection, slot, each), code.run
     if values is not None:
         known = values
         return lambda S: [known[element] for element in several(S)]
@@ -242,19 +242,19 @@ def mapped(bench: Workbench, each: ast.Each, body: ast.Expr) -> Run:
     return each_one
 
 
-def aggregate(bench: Workbench, node: ast.Aggregate) -> Code:
-    values = mapped(bench, node.each, node.body)
+def compile_aggregate(bench: Workbench, node: ast.Aggregate) -> Code:
+    values = compile_mapping(bench, node.each, node.body)
     if node.distinct:
         every = values
         values = lambda S: list(dict.fromkeys(every(S)))  # noqa: E731
-    return Code(gathered(node.word, values, node))
+    return Code(aggregate_collection(node.word, values, node))
 
 
-def gathered(word: str, values: Run, node: ast.Node) -> Run:
+def aggregate_collection(word: str, values: Run, node: ast.Node) -> Run:
     """`sum`, `highest`, … of values."""
     match word:
         case "sum":
-            return lambda S: plain(sum(values(S)))
+            return lambda S: simplify_number(sum(values(S)))
         case "count":
             return lambda S: len(values(S))
         case "list":
@@ -273,11 +273,11 @@ def gathered(word: str, values: Run, node: ast.Node) -> Run:
             return extreme
 
 
-def best(bench: Workbench, node: ast.Best) -> Code:
-    _, slot = bound(bench, node.each)
-    with bench.element(node.each, slot):
-        key = bench.expression(node.key).run
-    several = going_through(bench, node.each.collection, slot, node)
+def compile_best(bench: Workbench, node: ast.Best) -> Code:
+    _, slot = compile_binder(bench, node.each)
+    with bench.element_scope(node.each, slot):
+        key = bench.compile(node.key).run
+    several = compile_elements(bench, node.each.collection, slot, node)
     direction = max if node.direction == "highest" else min
 
     def keyed(S: Slots) -> tuple[list[Any], list[Any]]:

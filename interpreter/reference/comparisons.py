@@ -9,32 +9,32 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.dsl.typing.types import OptionalOf
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.places import room_meant
+from rulesrun.interpreter.model.places import find_room
 from rulesrun.interpreter.model.values import Code, Run, Slots, constant, fault
 
 OPERATORS = {"=": eq, "is": eq, "is not": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
-def compare(bench: Workbench, node: ast.Compare) -> Code:
-    left, right = bench.expression(node.left), bench.expression(node.right)
-    if is_without_order(bench, node):
-        left, right = as_set(left), as_set(right)
+def compile_comparison(bench: Workbench, node: ast.Compare) -> Code:
+    left, right = bench.compile(node.left), bench.compile(node.right)
+    if is_compared_unordered(bench, node):
+        left, right = compile_sorted(left), compile_sorted(right)
     if left.is_constant and right.is_constant:
         return constant(OPERATORS[node.operator](left.value, right.value))
     if left.is_constant and node.operator in {"=", "is", "is not"}:
         left, right = right, left
     if node.operator in {"=", "is"}:
-        return equal(left, right)
+        return compile_equal(left, right)
     if node.operator == "is not":
-        return unequal(left, right)
-    return ordered(node, left, right, is_optional(bench, node.left) or is_optional(bench, node.right))
+        return compile_unequal(left, right)
+    return compile_ordered(node, left, right, is_optional(bench, node.left) or is_optional(bench, node.right))
 
 
 def is_optional(bench: Workbench, node: ast.Expr) -> bool:
     return isinstance(bench.type_of(node), OptionalOf)
 
 
-def is_without_order(bench: Workbench, node: ast.Compare) -> bool:
+def is_compared_unordered(bench: Workbench, node: ast.Compare) -> bool:
     """What stands in braces is compared in any order, unless the other side has one."""
     sides = (node.left, node.right)
     if not any(isinstance(side, ast.SetOf) for side in sides):
@@ -44,7 +44,7 @@ def is_without_order(bench: Workbench, node: ast.Compare) -> bool:
 
 def has_order(bench: Workbench, node: ast.Expr) -> bool:
     """Whether these values stand in an order that means something: a row, a pile, a list made of one, an `order`."""
-    room = room_meant(bench, node)
+    room = find_room(bench, node)
     if room is not None:
         declared = room.declaration
         return declared.kind in {"row", "pile"} if isinstance(declared, ast.Zone) else True
@@ -77,7 +77,7 @@ def has_order_by_name(bench: Workbench, name: ast.Name) -> bool:
     return isinstance(meaning, ast.Option) and isinstance(meaning.type, ast.RowType)
 
 
-def as_set(code: Code) -> Code:
+def compile_sorted(code: Code) -> Code:
     """Without order: `{red 7, blue 7}` equals `{blue 7, red 7}`."""
     if code.is_constant:
         return constant(tuple(sorted(code.value)))
@@ -85,7 +85,7 @@ def as_set(code: Code) -> Code:
     return Code(lambda S: tuple(sorted(run(S))))
 
 
-def equal(left: Code, right: Code) -> Code:
+def compile_equal(left: Code, right: Code) -> Code:
     a, b, value, slot, other = left.run, right.run, right.value, left.slot, right.slot
     if right.is_constant and value is None:
         return Code((lambda S: S[slot] is None) if slot is not None else (lambda S: a(S) is None))
@@ -98,7 +98,7 @@ def equal(left: Code, right: Code) -> Code:
     return Code(lambda S: a(S) == b(S))
 
 
-def unequal(left: Code, right: Code) -> Code:
+def compile_unequal(left: Code, right: Code) -> Code:
     a, b, value = left.run, right.run, right.value
     if right.is_constant and value is None:
         return Code(lambda S: a(S) is not None)
@@ -107,10 +107,10 @@ def unequal(left: Code, right: Code) -> Code:
     return Code(lambda S: a(S) != b(S))
 
 
-def ordered(node: ast.Compare, left: Code, right: Code, may_be_nothing: bool) -> Code:
+def compile_ordered(node: ast.Compare, left: Code, right: Code, may_be_nothing: bool) -> Code:
     a, b, value, operator = left.run, right.run, right.value, OPERATORS[node.operator]
     if may_be_nothing:
-        return Code(checked(node, a, b))
+        return Code(compile_checked_comparison(node, a, b))
     if right.is_constant and node.operator == ">=":
         return Code(lambda S: a(S) >= value)
     if right.is_constant and node.operator == "<":
@@ -118,7 +118,7 @@ def ordered(node: ast.Compare, left: Code, right: Code, may_be_nothing: bool) ->
     return Code(lambda S: operator(a(S), b(S)))
 
 
-def checked(node: ast.Compare, a: Run, b: Run) -> Run:
+def compile_checked_comparison(node: ast.Compare, a: Run, b: Run) -> Run:
     operator = OPERATORS[node.operator]
 
     def run(S: Slots) -> Any:
@@ -130,14 +130,14 @@ def checked(node: ast.Compare, a: Run, b: Run) -> Run:
     return run
 
 
-def contained(bench: Workbench, node: ast.In) -> Code:
-    item, negated = bench.expression(node.item), node.negated
+def compile_membership(bench: Workbench, node: ast.In) -> Code:
+    item, negated = bench.compile(node.item), node.negated
     a = item.run
     if isinstance(node.collection, ast.Range):
-        low, high = bench.expression(node.collection.low).run, bench.expression(node.collection.high).run
+        low, high = bench.compile(node.collection.low).run, bench.compile(node.collection.high).run
         # A fraction between two whole numbers is not in the range: a range holds whole numbers.
-        return Code(lambda S: within(a(S), low(S), high(S)) is not negated)
-    collection = bench.expression(node.collection)
+        return Code(lambda S: is_in_range(a(S), low(S), high(S)) is not negated)
+    collection = bench.compile(node.collection)
     if collection.is_constant:
         values = frozenset(collection.value)
         if item.is_constant:
@@ -147,12 +147,12 @@ def contained(bench: Workbench, node: ast.In) -> Code:
     return Code(lambda S: (a(S) in b(S)) is not negated)
 
 
-def within(value: Any, low: int, high: int) -> bool:
+def is_in_range(value: Any, low: int, high: int) -> bool:
     return isinstance(value, int) and low <= value <= high
 
 
-def emptiness(bench: Workbench, node: ast.IsEmpty) -> Code:
-    collection, negated = bench.expression(node.collection), node.negated
+def compile_is_empty(bench: Workbench, node: ast.IsEmpty) -> Code:
+    collection, negated = bench.compile(node.collection), node.negated
     run, slot = collection.run, collection.slot
     if collection.is_constant:
         return constant((len(collection.value) == 0) is not negated)

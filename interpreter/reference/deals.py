@@ -5,20 +5,20 @@ from __future__ import annotations
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
-from rulesrun.interpreter.model.flow_graph import Graph, Label
-from rulesrun.interpreter.model.places import slot_of, zone_meant
+from rulesrun.interpreter.model.flow_graph import FlowGraph, Label
+from rulesrun.interpreter.model.places import compile_slot, find_zone
 from rulesrun.interpreter.model.values import Run, Slots, constant
 from rulesrun.interpreter.reference.chance import DrawWait
 
 
-def zone_of(bench: Workbench, node: ast.Expr) -> ZoneRoom:
-    room = zone_meant(bench, node)
+def require_zone(bench: Workbench, node: ast.Expr) -> ZoneRoom:
+    room = find_zone(bench, node)
     if room is None:
-        raise bench.refused("not-a-place", "this is not a place for components", node)
+        raise bench.refusal("not-a-place", "this is not a place for components", node)
     return room
 
 
-def end_and_zone(bench: Workbench, node: ast.Expr) -> tuple[bool, ast.Expr]:
+def split_end_and_zone(bench: Workbench, node: ast.Expr) -> tuple[bool, ast.Expr]:
     """`bottom of stock`, `top of stock`, `stock`: whether it is the bottom, and the zone."""
     if isinstance(node, ast.Of) and isinstance(node.subject, ast.Name):
         meaning = bench.meaning(node.subject)
@@ -27,25 +27,25 @@ def end_and_zone(bench: Workbench, node: ast.Expr) -> tuple[bool, ast.Expr]:
     return False, node
 
 
-def deal(graph: Graph, node: ast.Deal) -> None:
+def compile_deal(graph: FlowGraph, node: ast.Deal) -> None:
     bench = graph.bench
-    left, count = bench.real(0), bench.expression(node.count).run
-    seat = bench.real(0) if node.each else None
-    wait = draw_wait(bench, node, left, seat)
+    left, count = bench.new_slot(0), bench.compile(node.count).run
+    seat = bench.new_slot(0) if node.each else None
+    wait = compile_draw_wait(bench, node, left, seat)
     loop, done = Label(), Label()
     if seat is not None:
-        graph.effect("first-seat", node, lambda S: S.__setitem__(seat, 0))
-        graph.place(loop)
-    graph.effect("how-many", node, lambda S: S.__setitem__(left, count(S)))
-    graph.wait("draw", wait)
+        graph.emit_effect("first-seat", node, lambda S: S.__setitem__(seat, 0))
+        graph.place_label(loop)
+    graph.emit_effect("how-many", node, lambda S: S.__setitem__(left, count(S)))
+    graph.emit_wait("draw", wait)
     if seat is not None:
-        amount, _ = every_target(bench, node.target)
-        next_seat(graph, node, seat, amount, loop)
-        graph.place(done)
-    graph.effect("drawn", node, lambda S: S.__setitem__(left, 0))
+        amount, _ = target_instances(bench, node.target)
+        emit_next_seat(graph, node, seat, amount, loop)
+        graph.place_label(done)
+    graph.emit_effect("drawn", node, lambda S: S.__setitem__(left, 0))
 
 
-def next_seat(graph: Graph, node: ast.Node, seat: int, amount: int, loop: Label) -> None:
+def emit_next_seat(graph: FlowGraph, node: ast.Node, seat: int, amount: int, loop: Label) -> None:
     def more(S: Slots) -> bool:
         S[seat] += 1
         if S[seat] < amount:
@@ -53,57 +53,57 @@ def next_seat(graph: Graph, node: ast.Node, seat: int, amount: int, loop: Label)
         S[seat] = 0
         return True
 
-    graph.unless(node, more, loop)
+    graph.emit_jump_unless(node, more, loop)
 
 
-def draw_wait(bench: Workbench, node: ast.Deal, left: int, seat: int | None) -> DrawWait:
-    origin, (at_bottom, target) = zone_of(bench, node.origin), end_and_zone(bench, node.target)
+def compile_draw_wait(bench: Workbench, node: ast.Deal, left: int, seat: int | None) -> DrawWait:
+    origin, (at_bottom, target) = require_zone(bench, node.origin), split_end_and_zone(bench, node.target)
     if at_bottom:
-        raise bench.refused("not-a-place", "what is drawn goes on top", node.target)
-    goes_to = zone_of(bench, target)
-    condition, remember = registers_of(bench, node)
+        raise bench.refusal("not-a-place", "what is drawn goes on top", node.target)
+    goes_to = require_zone(bench, target)
+    condition, remember = draw_registers(bench, node)
     return DrawWait(
-        node, what="draw", origin=origin, origin_slot=slot_of(bench, node.origin).run, target=goes_to,
-        target_slot=target_slot(bench, target, seat), left=left, remember=remember, up_to=node.up_to,
+        node, what="draw", origin=origin, origin_slot=compile_slot(bench, node.origin).run, target=goes_to,
+        target_slot=compile_target_slot(bench, target, seat), left=left, remember=remember, up_to=node.up_to,
         condition=condition, is_set=origin.declaration.kind == "set",
         where=bench.wheres.get(remember) if remember is not None else None, following=bench.following,
     )
 
 
-def registers_of(bench: Workbench, node: ast.Deal) -> tuple[tuple[int, Run] | None, int | None]:
+def draw_registers(bench: Workbench, node: ast.Deal) -> tuple[tuple[int, Run] | None, int | None]:
     """The condition with the register of its element, and the register of `as`; once for all uses of the statement."""
     if id(node) not in bench.draws:
         condition = None
         if node.condition is not None:
-            slot = bench.spare()
-            with bench.element(node, slot):
-                condition = (slot, bench.expression(node.condition).run)
-        bench.registers[id(node)] = bench.real(None)
+            slot = bench.new_scratch_slot()
+            with bench.element_scope(node, slot):
+                condition = (slot, bench.compile(node.condition).run)
+        bench.registers[id(node)] = bench.new_slot(None)
         if id(node) in bench.located:
-            bench.wheres[bench.registers[id(node)]] = bench.real(None)
+            bench.wheres[bench.registers[id(node)]] = bench.new_slot(None)
             bench.following.follow(bench.registers[id(node)], bench.wheres[bench.registers[id(node)]])
         bench.draws[id(node)] = (condition, bench.registers[id(node)] if node.alias is not None else None)
     return bench.draws[id(node)]
 
 
-def slots_of_alias(bench: Workbench, node: ast.Deal) -> list[int]:
+def alias_slots(bench: Workbench, node: ast.Deal) -> list[int]:
     """Of what was drawn, and of where it lies."""
     register = bench.registers[id(node)]
     return [register, bench.wheres[register]] if register in bench.wheres else [register]
 
 
-def target_slot(bench: Workbench, target: ast.Expr, seat: int | None) -> Run:
+def compile_target_slot(bench: Workbench, target: ast.Expr, seat: int | None) -> Run:
     if seat is None:
-        return slot_of(bench, target).run
-    _, first = every_target(bench, target)
+        return compile_slot(bench, target).run
+    _, first = target_instances(bench, target)
     return lambda S: first(S) + S[seat]
 
 
-def every_target(bench: Workbench, target: ast.Expr) -> tuple[int, Run]:
+def target_instances(bench: Workbench, target: ast.Expr) -> tuple[int, Run]:
     """`each hand`: how many places, and the slot of the first; seat by seat, key by key."""
-    room = zone_of(bench, target)
+    room = require_zone(bench, target)
     if isinstance(target, ast.Of):
-        owner, base, each = bench.expression(target.owner).run, room.base - room.per_player, room.per_player
+        owner, base, each = bench.compile(target.owner).run, room.base - room.per_player, room.per_player
         return each, lambda S: base + each * owner(S)
     return room.amount, constant(room.base).run
 

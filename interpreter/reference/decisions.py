@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.flow_graph import Label, Wait
 from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, SHOWN, TEAM, Run, Slots, fault
-from rulesrun.interpreter.reference.options import ReadyAction
+from rulesrun.interpreter.reference.options import CompiledAction
 
 OptionKey = tuple[Any, ...]
 
@@ -21,7 +21,7 @@ OptionKey = tuple[Any, ...]
 class Offer:
     """One action of a `choose`, and where its effects begin in the list of operations."""
 
-    action: ReadyAction
+    action: CompiledAction
     options: Run
     entry: Label
 
@@ -34,12 +34,12 @@ class DecisionWait(Wait):
     otherwise: Label | None = field(kw_only=True)
 
     def step(self, S: Slots) -> int:
-        found = S[OPTIONS] = self.options(S)
+        found = S[OPTIONS] = self.list_options(S)
         if found:
             return ~self.pc
-        return self.without_options()
+        return self.step_without_options()
 
-    def without_options(self) -> int:
+    def step_without_options(self) -> int:
         if self.otherwise is not None:
             return self.otherwise.at
         if self.if_possible:
@@ -52,7 +52,7 @@ class DecisionWait(Wait):
             "say what happens then: `if possible`, or `else …`",
         )
 
-    def options(self, S: Slots) -> list[OptionKey]:
+    def list_options(self, S: Slots) -> list[OptionKey]:
         """All legal options of `player`, in the order of the file."""
         found: list[OptionKey] = []
         for offer in self.offers.values():
@@ -62,16 +62,16 @@ class DecisionWait(Wait):
     def chooser(self, S: Slots) -> int:
         return TEAM if self.is_team else int(S[PLAYER])
 
-    def together(self, S: Slots) -> tuple[int, ...] | None:
+    def together_seats(self, S: Slots) -> tuple[int, ...] | None:
         return None
 
-    def settle(self, S: Slots, option: OptionKey) -> None:
+    def apply_answer(self, S: Slots, option: OptionKey) -> None:
         """The option is taken: its effects begin."""
         S[SHOWN] = ()
         S[OPTIONS] = None
-        self.begin(S, option)
+        self.begin_effects(S, option)
 
-    def begin(self, S: Slots, option: OptionKey) -> None:
+    def begin_effects(self, S: Slots, option: OptionKey) -> None:
         offer, asked = self.offers[option[0]], S[PLAYER]
         for choice, value in zip(offer.action.choices, option[1:], strict=True):
             S[choice.slot] = value
@@ -98,39 +98,39 @@ class TogetherWait(DecisionWait):
 
     def step(self, S: Slots) -> int:
         if S[self.seats] is None:
-            self.ask(S)
+            self.begin_decision(S)
         while len(S[self.chosen]) < len(S[self.seats]):
             S[PLAYER] = S[self.seats][len(S[self.chosen])]
-            found = S[OPTIONS] = self.options(S)
+            found = S[OPTIONS] = self.list_options(S)
             if found:
                 return ~self.pc
             if not self.if_possible and self.otherwise is None:
-                self.without_options()
+                self.step_without_options()
             at = len(S[self.chosen])
             S[self.seats] = S[self.seats][:at] + S[self.seats][at + 1 :]
-        return self.carry_out(S)
+        return self.carry_out_effects(S)
 
-    def ask(self, S: Slots) -> None:
+    def begin_decision(self, S: Slots) -> None:
         S[self.seats], S[self.chosen], S[self.done] = self.who(S), (), 0
         S[self.before] = S[PLAYER]
 
-    def carry_out(self, S: Slots) -> int:
+    def carry_out_effects(self, S: Slots) -> int:
         """The next effect, or the end of the choice."""
         seats, done = S[self.seats], S[self.done]
         if done < len(seats):
             S[self.done] = done + 1
             S[PLAYER] = seats[done]
-            self.begin(S, S[self.chosen][done])
+            self.begin_effects(S, S[self.chosen][done])
             return int(S[PC])
         S[PLAYER] = S[self.before]
         S[self.seats], S[self.chosen], S[self.done], S[self.before] = None, (), 0, None
-        return self.without_options() if not seats and self.otherwise is not None else self.next
+        return self.step_without_options() if not seats and self.otherwise is not None else self.next
 
-    def together(self, S: Slots) -> tuple[int, ...] | None:
+    def together_seats(self, S: Slots) -> tuple[int, ...] | None:
         seats: tuple[int, ...] = S[self.seats]
         return seats
 
-    def settle(self, S: Slots, option: OptionKey) -> None:
+    def apply_answer(self, S: Slots, option: OptionKey) -> None:
         S[SHOWN] = ()
         S[OPTIONS] = None
         S[self.chosen] = (*S[self.chosen], option)

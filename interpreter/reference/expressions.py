@@ -13,17 +13,17 @@ from typing import Any
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import OptionalOf
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.values import Code, Run, Slots, constant, fault, plain
+from rulesrun.interpreter.model.values import Code, Run, Slots, constant, fault, simplify_number
 from rulesrun.interpreter.reference import collections, comparisons, name_lookups
 
 
-def expression(bench: Workbench, node: ast.Expr) -> Code:
+def compile_expression(bench: Workbench, node: ast.Expr) -> Code:
     return MAKERS[type(node)](bench, node)
 
 
-def needed(bench: Workbench, node: ast.Expr) -> Code:
+def compile_needed(bench: Workbench, node: ast.Expr) -> Code:
     """The expression, where `nothing` would be a fault."""
-    code = bench.expression(node)
+    code = bench.compile(node)
     if not isinstance(bench.type_of(node), OptionalOf):
         return code
     run = code.run
@@ -37,36 +37,36 @@ def needed(bench: Workbench, node: ast.Expr) -> Code:
     return Code(checked)
 
 
-def folded(parts: list[Code], run: Run) -> Code:
+def fold_constants(parts: list[Code], run: Run) -> Code:
     """Worked out now, when nothing in it depends on the position."""
     if all(part.is_constant for part in parts):
         return constant(run([]))
     return Code(run)
 
 
-def arithmetic(bench: Workbench, node: ast.Arithmetic) -> Code:
-    left, right = needed(bench, node.left), needed(bench, node.right)
+def compile_arithmetic(bench: Workbench, node: ast.Arithmetic) -> Code:
+    left, right = compile_needed(bench, node.left), compile_needed(bench, node.right)
     if node.operator in {"div", "mod", "/"}:
-        return folded_division(left, right, division(node, left.run, right.run))
+        return fold_division(left, right, compile_division(node, left.run, right.run))
     a, b, amount = left.run, right.run, right.value
     if node.operator == "+":
         run: Run = (lambda S: a(S) + amount) if right.is_constant else (lambda S: a(S) + b(S))
     elif node.operator == "-":
         run = (lambda S: a(S) - amount) if right.is_constant else (lambda S: a(S) - b(S))
     else:
-        run = lambda S: plain(a(S) * b(S))  # noqa: E731
+        run = lambda S: simplify_number(a(S) * b(S))  # noqa: E731
     if isinstance(left.value, Fraction) or isinstance(right.value, Fraction):
         inner = run
-        run = lambda S: plain(inner(S))  # noqa: E731
-    return folded([left, right], run)
+        run = lambda S: simplify_number(inner(S))  # noqa: E731
+    return fold_constants([left, right], run)
 
 
-def folded_division(left: Code, right: Code, run: Run) -> Code:
+def fold_division(left: Code, right: Code, run: Run) -> Code:
     """A division by a constant zero is left to the moment when it is asked."""
-    return Code(run) if right.is_constant and right.value == 0 else folded([left, right], run)
+    return Code(run) if right.is_constant and right.value == 0 else fold_constants([left, right], run)
 
 
-def division(node: ast.Arithmetic, a: Run, b: Run) -> Run:
+def compile_division(node: ast.Arithmetic, a: Run, b: Run) -> Run:
     def run(S: Slots) -> object:
         divisor = b(S)
         if divisor == 0:
@@ -74,23 +74,23 @@ def division(node: ast.Arithmetic, a: Run, b: Run) -> Run:
         if node.operator == "div":
             return a(S) // divisor
         if node.operator == "mod":
-            return plain(a(S) % divisor)
-        return plain(Fraction(a(S)) / divisor)
+            return simplify_number(a(S) % divisor)
+        return simplify_number(Fraction(a(S)) / divisor)
 
     return run
 
 
-def negated(value: Code) -> Code:
+def compile_negation(value: Code) -> Code:
     run = value.run
-    return folded([value], lambda S: -run(S))
+    return fold_constants([value], lambda S: -run(S))
 
 
-def inverted(value: Code) -> Code:
+def compile_not(value: Code) -> Code:
     run = value.run
-    return folded([value], lambda S: not run(S))
+    return fold_constants([value], lambda S: not run(S))
 
 
-def both(parts: list[Code]) -> Code:
+def compile_and(parts: list[Code]) -> Code:
     if any(part.is_constant and not part.value for part in parts):
         return constant(False)
     left = [part for part in parts if not part.is_constant]
@@ -112,7 +112,7 @@ def both(parts: list[Code]) -> Code:
     return Code(run)
 
 
-def either(parts: list[Code]) -> Code:
+def compile_or(parts: list[Code]) -> Code:
     if any(part.is_constant and part.value for part in parts):
         return constant(True)
     left = [part for part in parts if not part.is_constant]
@@ -134,16 +134,16 @@ def either(parts: list[Code]) -> Code:
     return Code(run)
 
 
-def if_else(bench: Workbench, node: ast.IfElse) -> Code:
-    condition = bench.expression(node.condition)
-    then, otherwise = bench.expression(node.then), bench.expression(node.otherwise)
+def compile_if_else(bench: Workbench, node: ast.IfElse) -> Code:
+    condition = bench.compile(node.condition)
+    then, otherwise = bench.compile(node.then), bench.compile(node.otherwise)
     if condition.is_constant:
         return then if condition.value else otherwise
     test, yes, no = condition.run, then.run, otherwise.run
     return Code(lambda S: yes(S) if test(S) else no(S))
 
 
-def can(bench: Workbench, action: ast.Name) -> Code:
+def compile_can(bench: Workbench, action: ast.Name) -> Code:
     """Looking for a way must not disturb the same action, when it is being done."""
     meaning = bench.meaning(action)
     assert isinstance(meaning, ast.Action)
@@ -163,45 +163,45 @@ def can(bench: Workbench, action: ast.Name) -> Code:
     return Code(run)
 
 
-def before(bench: Workbench, value: ast.Expr) -> Code:
-    code = bench.expression(value)
-    slot = bench.real(None)
+def compile_before(bench: Workbench, value: ast.Expr) -> Code:
+    code = bench.compile(value)
+    slot = bench.new_slot(None)
     if bench.befores is None:
-        raise bench.refused("before-outside-after", "`before` is for `after` properties", value)
+        raise bench.refusal("before-outside-after", "`before` is for `after` properties", value)
     bench.befores.append((slot, code))
     return Code(lambda S: S[slot])
 
 
-def written(bench: Workbench, node: ast.Number | ast.Text | ast.Truth) -> Code:
+def compile_written(bench: Workbench, node: ast.Number | ast.Text | ast.Truth) -> Code:
     return constant(node.value)
 
 
 MAKERS: dict[type, Callable[[Workbench, Any], Code]] = {
-    ast.Number: written,
-    ast.Text: written,
-    ast.Truth: written,
+    ast.Number: compile_written,
+    ast.Text: compile_written,
+    ast.Truth: compile_written,
     ast.Nothing: lambda bench, node: constant(None),
-    ast.Name: name_lookups.name,
-    ast.Index: name_lookups.index,
-    ast.Call: name_lookups.call,
-    ast.Of: name_lookups.of,
-    ast.Item: collections.item,
-    ast.Filter: collections.filtered,
-    ast.Range: collections.stretch,
-    ast.Literal: collections.literal,
-    ast.SetOf: collections.set_of,
-    ast.Quantified: collections.quantified,
-    ast.Aggregate: collections.aggregate,
-    ast.Best: collections.best,
-    ast.Compare: comparisons.compare,
-    ast.In: comparisons.contained,
-    ast.IsEmpty: comparisons.emptiness,
-    ast.Arithmetic: arithmetic,
-    ast.Negate: lambda bench, node: negated(needed(bench, node.value)),
-    ast.Not: lambda bench, node: inverted(bench.expression(node.value)),
-    ast.And: lambda bench, node: both([bench.expression(part) for part in node.parts]),
-    ast.Or: lambda bench, node: either([bench.expression(part) for part in node.parts]),
-    ast.IfElse: if_else,
-    ast.Can: lambda bench, node: can(bench, node.action),
-    ast.Before: lambda bench, node: before(bench, node.value),
+    ast.Name: name_lookups.compile_name,
+    ast.Index: name_lookups.compile_index,
+    ast.Call: name_lookups.compile_call,
+    ast.Of: name_lookups.compile_of,
+    ast.Item: collections.compile_item,
+    ast.Filter: collections.compile_filter,
+    ast.Range: collections.compile_range,
+    ast.Literal: collections.compile_literal,
+    ast.SetOf: collections.compile_set,
+    ast.Quantified: collections.compile_quantified,
+    ast.Aggregate: collections.compile_aggregate,
+    ast.Best: collections.compile_best,
+    ast.Compare: comparisons.compile_comparison,
+    ast.In: comparisons.compile_membership,
+    ast.IsEmpty: comparisons.compile_is_empty,
+    ast.Arithmetic: compile_arithmetic,
+    ast.Negate: lambda bench, node: compile_negation(compile_needed(bench, node.value)),
+    ast.Not: lambda bench, node: compile_not(bench.compile(node.value)),
+    ast.And: lambda bench, node: compile_and([bench.compile(part) for part in node.parts]),
+    ast.Or: lambda bench, node: compile_or([bench.compile(part) for part in node.parts]),
+    ast.IfElse: compile_if_else,
+    ast.Can: lambda bench, node: compile_can(bench, node.action),
+    ast.Before: lambda bench, node: compile_before(bench, node.value),
 }

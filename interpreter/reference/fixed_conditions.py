@@ -9,26 +9,26 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.values import Code, Run, Slots, constant
-from rulesrun.interpreter.reference.expressions import expression
+from rulesrun.interpreter.reference.expressions import compile_expression
 
 
 @define(eq=False)
-class Fixing:
+class FixedConditions:
     """Makes expressions ready, some of them as a value that never changes."""
 
     fixed: Mapping[int, object]
 
-    def noting(self, node: ast.Node) -> Run:
+    def note_effect(self, node: ast.Node) -> Run:
         return lambda S: None
 
-    def make_ready(self, bench: Workbench, node: ast.Expr) -> Code:
+    def compile_expression(self, bench: Workbench, node: ast.Expr) -> Code:
         if id(node) in self.fixed:
             return constant(self.fixed[id(node)])
-        return expression(bench, node)
+        return compile_expression(bench, node)
 
 
 @define(eq=False)
-class Asked:
+class WatchedConditions:
     """Makes some conditions ready so that it is known whether they were true and false in a game."""
 
     watched: set[int]
@@ -36,11 +36,11 @@ class Asked:
     false: set[int] = field(factory=set)
     decided: set[int] = field(factory=set)  # by the options, before the game
 
-    def noting(self, node: ast.Node) -> Run:
+    def note_effect(self, node: ast.Node) -> Run:
         return lambda S: None
 
-    def make_ready(self, bench: Workbench, node: ast.Expr) -> Code:
-        code = expression(bench, node)
+    def compile_expression(self, bench: Workbench, node: ast.Expr) -> Code:
+        code = compile_expression(bench, node)
         if id(node) not in self.watched:
             return code
         if code.is_constant:

@@ -20,66 +20,66 @@ from rulesrun.dsl.typing.program import (
 from rulesrun.dsl.typing.types import CollectionOf, OptionalOf
 from rulesrun.interpreter.model import locations, places
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.domains import named_domain
-from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, constant, fault, reading
+from rulesrun.interpreter.model.domains import list_declared_values
+from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, constant, fault, read_slot
 from rulesrun.interpreter.reference import builtin_words, case_tables
 
 
-def name(bench: Workbench, node: ast.Name) -> Code:
+def compile_name(bench: Workbench, node: ast.Name) -> Code:
     meaning = bench.meaning(node)
     match meaning:
         case ast.Zone() | ast.Variable():
-            return places.contents(bench, node)
+            return places.compile_contents(bench, node)
         case ast.Option():
             if id(meaning) not in bench.option_values:
-                places.too_early(bench, node)
+                places.refuse_too_early(bench, node)
             return constant(bench.option_values[id(meaning)])
         case ast.Define() | ast.ScoreLine():
-            return called(bench, meaning)
+            return compile_definition(bench, meaning)
         case ast.Parameter() | ast.Choice() | ast.Each() | ast.Deal():
-            return reading(bench.registers[id(meaning)])
+            return read_slot(bench.registers[id(meaning)])
         case ast.Values() | ast.Components():
-            return constant(named_domain(bench, meaning))
+            return constant(list_declared_values(bench, meaning))
         case AllOf(declaration):
-            return constant(named_domain(bench, declaration))
+            return constant(list_declared_values(bench, declaration))
         case WordMeaning():
             return constant(meaning.index)
         case AttributeMeaning():
-            return attribute(bench, meaning, reading(bench.element_slot(meaning.element)), node)
+            return compile_attribute(bench, meaning, read_slot(bench.element_slot(meaning.element)), node)
         case ItMeaning():
-            return reading(bench.element_slot(meaning.element))
+            return read_slot(bench.element_slot(meaning.element))
         case RowMeaning(components, row):
             kinds = bench.kinds_of(components)
             return constant(kinds.names.index(row.name.text))
         case ast.Phase():
-            return constant(bench.of_class(ast.Phase).index(meaning))
+            return constant(bench.declarations(ast.Phase).index(meaning))
         case BuiltinMeaning(word):
-            return builtin_words.alone(bench, word, isinstance(bench.type_of(node), CollectionOf), node)
+            return builtin_words.compile_word(bench, word, isinstance(bench.type_of(node), CollectionOf), node)
         case _:
-            raise bench.refused("no-value", f"`{node.text}` is not a value", node)
+            raise bench.refusal("no-value", f"`{node.text}` is not a value", node)
 
 
-def called(bench: Workbench, meaning: ast.Define | ast.ScoreLine) -> Code:
+def compile_definition(bench: Workbench, meaning: ast.Define | ast.ScoreLine) -> Code:
     """A definition is made ready once; its parameters have slots of their own, for nothing calls itself."""
     if id(meaning) not in bench.calls:
         if isinstance(meaning, ast.Define):
             for parameter in meaning.parameters:
-                bench.registers[id(parameter)] = bench.spare()
+                bench.registers[id(parameter)] = bench.new_scratch_slot()
                 if id(parameter) in bench.located:
-                    locations.register_of_where(bench, bench.registers[id(parameter)])
+                    locations.reserve_place_register(bench, bench.registers[id(parameter)])
         body = meaning.body if isinstance(meaning, ast.Define) else meaning.value
         kept, bench.elements = bench.elements, []
         try:
-            bench.calls[id(meaning)] = bench.expression(body)
+            bench.calls[id(meaning)] = bench.compile(body)
         finally:
             bench.elements = kept
     return bench.calls[id(meaning)]
 
 
-def attribute(bench: Workbench, meaning: AttributeMeaning, owner: Code, node: ast.Node) -> Code:
+def compile_attribute(bench: Workbench, meaning: AttributeMeaning, owner: Code, node: ast.Node) -> Code:
     kinds = bench.kinds_of(meaning.components)
     if id(meaning.attribute) not in kinds.attributes:
-        return rule_column(bench, meaning, owner, node)
+        return compile_rule_column(bench, meaning, owner, node)
     values, run, slot = kinds.attributes[id(meaning.attribute)], owner.run, owner.slot
     if owner.is_constant:
         return constant(values[owner.value])
@@ -88,7 +88,7 @@ def attribute(bench: Workbench, meaning: AttributeMeaning, owner: Code, node: as
     return Code(lambda S: values[run(S)])
 
 
-def rule_column(bench: Workbench, meaning: AttributeMeaning, owner: Code, node: ast.Node) -> Code:
+def compile_rule_column(bench: Workbench, meaning: AttributeMeaning, owner: Code, node: ast.Node) -> Code:
     """A rule is worked out each time it is asked; the rules of all rows are made ready at the first asking."""
     components, run = meaning.components, owner.run
     column = components.attributes.index(meaning.attribute)
@@ -100,7 +100,7 @@ def rule_column(bench: Workbench, meaning: AttributeMeaning, owner: Code, node: 
             bench.calls[key] = constant(False)
             kept, bench.elements = bench.elements, []
             try:
-                bench.calls[key] = bench.expression(row.cells[column])
+                bench.calls[key] = bench.compile(row.cells[column])
             finally:
                 bench.elements = kept
         ready[kinds.names.index(row.name.text)] = bench.calls[key].run
@@ -114,11 +114,11 @@ def rule_column(bench: Workbench, meaning: AttributeMeaning, owner: Code, node: 
     return Code(asked)
 
 
-def index(bench: Workbench, node: ast.Index) -> Code:
+def compile_index(bench: Workbench, node: ast.Index) -> Code:
     meaning = bench.meaning(node.name)
     if isinstance(meaning, (ast.Zone, ast.Variable)) and meaning.keys:
-        return places.contents(bench, node)
-    key, collection = bench.expression(node.keys[-1]), bench.expression(node.name)
+        return places.compile_contents(bench, node)
+    key, collection = bench.compile(node.keys[-1]), bench.compile(node.name)
     a, b, check = key.run, collection.run, locations.item_known(bench, node.name, node, "this item")
 
     def run(S: Slots) -> Any:
@@ -132,28 +132,28 @@ def index(bench: Workbench, node: ast.Index) -> Code:
     return constant(run([])) if key.is_constant and collection.is_constant else Code(run)
 
 
-def call(bench: Workbench, node: ast.Call) -> Code:
+def compile_call(bench: Workbench, node: ast.Call) -> Code:
     meaning = bench.meaning(node.name)
     match meaning:
         case ast.Define():
-            return definition(bench, node, meaning)
+            return compile_definition_call(bench, node, meaning)
         case ast.Table():
-            return case_tables.lookup(bench, node, meaning)
+            return case_tables.compile_case_lookup(bench, node, meaning)
         case BuiltinMeaning(word):
-            return builtin_words.function(bench, word, node)
+            return builtin_words.compile_word_call(bench, word, node)
         case _:
-            raise bench.refused("no-value", f"`{node.name.text}` cannot be asked like this", node)
+            raise bench.refusal("no-value", f"`{node.name.text}` cannot be asked like this", node)
 
 
-def definition(bench: Workbench, node: ast.Call, meaning: ast.Define) -> Code:
-    body = called(bench, meaning)
-    arguments = [bench.expression(argument).run for argument in node.arguments]
+def compile_definition_call(bench: Workbench, node: ast.Call, meaning: ast.Define) -> Code:
+    body = compile_definition(bench, meaning)
+    arguments = [bench.compile(argument).run for argument in node.arguments]
     slots = [bench.registers[id(parameter)] for parameter in meaning.parameters]
     inner = body.run
     if body.is_constant or not slots:
         return body
     if any(slot in bench.wheres for slot in slots):
-        return Code(locations.with_arguments(bench, node, meaning, inner))
+        return Code(locations.compile_with_arguments(bench, node, meaning, inner))
     if len(slots) == 1:
         slot, argument = slots[0], arguments[0]
 
@@ -172,32 +172,32 @@ def definition(bench: Workbench, node: ast.Call, meaning: ast.Define) -> Code:
     return Code(run)
 
 
-def of(bench: Workbench, node: ast.Of) -> Code:
+def compile_of(bench: Workbench, node: ast.Of) -> Code:
     subject = node.subject
     if isinstance(subject, ast.Name):
         meaning: Meaning | None = bench.meaning(subject)
         match meaning:
             case BuiltinMeaning(word) if word in builtin_words.OF:
-                return builtin_words.of(bench, word, node)
+                return builtin_words.compile_word_of(bench, word, node)
             case AttributeMeaning():
-                return attribute(bench, meaning, owner_of(bench, node), node)
+                return compile_attribute(bench, meaning, compile_owner(bench, node), node)
             case ast.Zone(per_player=True) | ast.Variable(per_player=True):
-                return places.contents(bench, node)
+                return places.compile_contents(bench, node)
             case _:
                 pass
     if isinstance(subject, ast.Index):
         meaning = bench.meaning(subject.name)
         if isinstance(meaning, (ast.Zone, ast.Variable)) and meaning.per_player:
-            return places.contents(bench, node)
-    owner = owner_of(bench, node)
+            return places.compile_contents(bench, node)
+    owner = compile_owner(bench, node)
     if owner.is_constant and owner.value not in range(1, bench.players + 1):
-        return places.nobody(owner.value, node)
-    return asked_of(bench.expression(subject), owner)
+        return places.compile_missing_player(owner.value, node)
+    return compile_for_player(bench.compile(subject), owner)
 
 
-def owner_of(bench: Workbench, node: ast.Of) -> Code:
+def compile_owner(bench: Workbench, node: ast.Of) -> Code:
     """Whose it is; `nothing` is a fault."""
-    code = bench.expression(node.owner)
+    code = bench.compile(node.owner)
     if code.is_constant or not isinstance(bench.type_of(node.owner), OptionalOf):
         return code
     run = code.run
@@ -211,7 +211,7 @@ def owner_of(bench: Workbench, node: ast.Of) -> Code:
     return Code(checked)
 
 
-def asked_of(code: Code, owner: Code) -> Code:
+def compile_for_player(code: Code, owner: Code) -> Code:
     """The same expression, asked of somebody else: inside, `player` is that player."""
     if code.is_constant:
         return code

@@ -22,7 +22,7 @@ Fill = Callable[[Slots, tuple[Any, ...], list[tuple[Any, ...]]], None]
 
 
 @frozen(eq=False)
-class ReadyChoice:
+class CompiledChoice:
     choice: ast.Choice
     slot: int
     values: Run  # in their order, without doubles
@@ -33,12 +33,12 @@ class ReadyChoice:
 
 
 @frozen(eq=False)
-class ReadyAction:
+class CompiledAction:
     """An action made ready: its choices, the needs with how many choices they wait for."""
 
     action: ast.Action
     number: int
-    choices: tuple[ReadyChoice, ...]
+    choices: tuple[CompiledChoice, ...]
     needs: tuple[tuple[int, ast.Needs, Code], ...]
 
     @property
@@ -51,62 +51,68 @@ class ActionBook:
     """Every action of the rules, made ready when it is first needed."""
 
     bench: Workbench
-    ready: dict[int, ReadyAction]
+    ready: dict[int, CompiledAction]
     listers: dict[int, Callable[[Slots], list[tuple[Any, ...]]]]
 
-    def of(self, action: ast.Action) -> ReadyAction:
+    def compiled_action(self, action: ast.Action) -> CompiledAction:
         if id(action) not in self.ready:
-            self.ready[id(action)] = make_ready(self.bench, action)
+            self.ready[id(action)] = compile_action(self.bench, action)
         return self.ready[id(action)]
 
-    def lister(self, action: ast.Action) -> Callable[[Slots], list[tuple[Any, ...]]]:
+    def option_lister(self, action: ast.Action) -> Callable[[Slots], list[tuple[Any, ...]]]:
         """The tuples of values of all legal ways to do the action."""
         if id(action) not in self.listers:
             is_left_out = id(action) in self.bench.left_out
-            self.listers[id(action)] = (lambda S: []) if is_left_out else lister_of(self.of(action))
+            self.listers[id(action)] = (
+                (lambda S: []) if is_left_out else compile_option_lister(self.compiled_action(action))
+            )
         return self.listers[id(action)]
 
 
-def make_ready(bench: Workbench, action: ast.Action) -> ReadyAction:
+def compile_action(bench: Workbench, action: ast.Action) -> CompiledAction:
     choices = []
     for choice in action.choices:
-        bench.registers[id(choice)] = bench.real(None)
-        values = bench.charged(values_of(bench, choice), choice)
+        bench.registers[id(choice)] = bench.new_slot(None)
+        values = bench.compile_charged(compile_choice_values(bench, choice), choice)
         is_player = choice.name.text == "player"
         choices.append(
-            ReadyChoice(
+            CompiledChoice(
                 choice, bench.registers[id(choice)], values, is_player, is_component(bench, choice),
-                locating(bench, choice), locations.is_by_place(bench, choice),
+                compile_locate_chosen(bench, choice), locations.is_chosen_by_place(bench, choice),
             )
         )
     needs, level = [], 0
     for need in action.needs:
-        level = max(level, level_of(bench, action, need.condition))
-        needs.append((level, need, bench.expression(need.condition)))
-    number = bench.of_class(ast.Action).index(action)
-    return ReadyAction(action, number, tuple(choices), tuple(needs))
+        level = max(level, find_need_level(bench, action, need.condition))
+        needs.append((level, need, bench.compile(need.condition)))
+    number = bench.declarations(ast.Action).index(action)
+    return CompiledAction(action, number, tuple(choices), tuple(needs))
 
 
-def locating(bench: Workbench, choice: ast.Choice) -> Callable[[Slots, Any], None] | None:
+def compile_locate_chosen(bench: Workbench, choice: ast.Choice) -> Callable[[Slots, Any], None] | None:
     """Says where the chosen one lies, of equal ones the first that could be chosen; where it matters."""
     if id(choice) not in bench.located:
         return None
-    domain = locations.chosen_from(bench, choice)
+    domain = locations.find_choice_source(bench, choice)
     if domain is None:
         return None
-    slot, where, several = bench.registers[id(choice)], bench.real(None), locations.find_all(bench, domain)
+    slot, where, several = (
+        bench.registers[id(choice)],
+        bench.new_slot(None),
+        locations.compile_locate_all(bench, domain),
+    )
     bench.wheres[slot] = where
     if choice.count is None:
         bench.following.follow(slot, where)
 
         def locate(S: Slots, value: Any) -> None:
-            S[where] = locations.where_kept(next((one for one in several(S) if one[0] == value), None))
+            S[where] = locations.place_of_spot(next((one for one in several(S) if one[0] == value), None))
 
         return locate
     bench.following.follow_all(slot, where)
 
     def locate_all(S: Slots, values: Any) -> None:
-        S[where] = tuple([locations.where_kept(one) for one in locations.first_of_each(several(S), values)])
+        S[where] = tuple([locations.place_of_spot(one) for one in locations.locate_first_of_each(several(S), values)])
 
     return locate_all
 
@@ -116,7 +122,7 @@ def is_component(bench: Workbench, choice: ast.Choice) -> bool:
     return isinstance(found, CollectionOf) and isinstance(found.item, ComponentOf)
 
 
-def level_of(bench: Workbench, action: ast.Action, condition: ast.Expr) -> int:
+def find_need_level(bench: Workbench, action: ast.Action, condition: ast.Expr) -> int:
     """How many choices must have been made before a need can be looked at."""
     meant = {id(bench.meaning(part)) for part in walk(condition) if isinstance(part, ast.Name)}
     level = 0
@@ -126,13 +132,13 @@ def level_of(bench: Workbench, action: ast.Action, condition: ast.Expr) -> int:
     return level
 
 
-def values_of(bench: Workbench, choice: ast.Choice) -> Run:
+def compile_choice_values(bench: Workbench, choice: ast.Choice) -> Run:
     """The values of a choice: several cards at once, components in declared order, values in theirs."""
-    domain = bench.expression(choice.domain)
+    domain = bench.compile(choice.domain)
     run = domain.run
     if choice.count is not None:
-        low, high = bench.expression(choice.count.low).run, bench.expression(choice.count.high).run
-        return lambda S: handfuls(choice, sorted(run(S)), low(S), high(S))
+        low, high = bench.compile(choice.count.low).run, bench.compile(choice.count.high).run
+        return lambda S: list_selections(choice, sorted(run(S)), low(S), high(S))
     if domain.is_constant:
         values = tuple(sorted(set(domain.value)))
         return lambda S: values
@@ -141,14 +147,14 @@ def values_of(bench: Workbench, choice: ast.Choice) -> Run:
     return lambda S: sorted(set(run(S)))
 
 
-def handfuls(choice: ast.Choice, kinds: list[int], low: int, high: int) -> list[tuple[int, ...]]:
+def list_selections(choice: ast.Choice, kinds: list[int], low: int, high: int) -> list[tuple[int, ...]]:
     """All different selections, the small ones first, then element by element."""
     if isinstance(low, Fraction) or isinstance(high, Fraction):
         raise fault("not-whole", "how many are chosen is a whole number, not a fraction", choice.span)
     counts = sorted(Counter(kinds).items())
     found: list[tuple[int, ...]] = []
     low, high = max(low, 0), min(high, len(kinds))
-    if sum(selections_of_sizes([amount for _, amount in counts], high)[low:]) > MOST_OPTIONS:
+    if sum(count_selections_by_size([amount for _, amount in counts], high)[low:]) > MOST_OPTIONS:
         raise fault("too-many-options", "these are too many ways to choose", choice.span)
     for size in range(low, high + 1):
         selections: list[tuple[int, ...]] = [()]
@@ -163,7 +169,7 @@ def handfuls(choice: ast.Choice, kinds: list[int], low: int, high: int) -> list[
     return found
 
 
-def selections_of_sizes(amounts: Sequence[int], most: int) -> list[int]:
+def count_selections_by_size(amounts: Sequence[int], most: int) -> list[int]:
     """How many different selections there are of each size up to `most`, when there are so many of each kind.
 
     Counted before any is written down: who may choose twelve of twenty-five cards is told so at once.
@@ -174,8 +180,8 @@ def selections_of_sizes(amounts: Sequence[int], most: int) -> list[int]:
     return ways
 
 
-def lister_of(ready: ReadyAction) -> Callable[[Slots], list[tuple[Any, ...]]]:
-    fill = filling(ready, 0)
+def compile_option_lister(ready: CompiledAction) -> Callable[[Slots], list[tuple[Any, ...]]]:
+    fill = compile_walk_level(ready, 0)
     slots = [choice.slot for choice in ready.choices]
     rebinds = ready.rebinds_player
 
@@ -192,12 +198,12 @@ def lister_of(ready: ReadyAction) -> Callable[[Slots], list[tuple[Any, ...]]]:
     return options
 
 
-def filling(ready: ReadyAction, level: int) -> Fill:
+def compile_walk_level(ready: CompiledAction, level: int) -> Fill:
     """Adds all ways that begin with what has been chosen so far."""
     tests = [code.run for at, _need, code in ready.needs if at == level]
     if level == len(ready.choices):
         return lambda S, chosen, found: found.append(chosen) if all(test(S) for test in tests) else None
-    inner = choosing(ready, level)
+    inner = compile_walk_choice(ready, level)
     if not tests:
         return inner
 
@@ -210,11 +216,11 @@ def filling(ready: ReadyAction, level: int) -> Fill:
     return checked
 
 
-def choosing(ready: ReadyAction, level: int) -> Fill:
+def compile_walk_choice(ready: CompiledAction, level: int) -> Fill:
     choice = ready.choices[level]
     slot, values, span = choice.slot, choice.values, choice.choice.span
     locate = choice.locate if choice.is_by_place else None
-    following = filling(ready, level + 1)
+    following = compile_walk_level(ready, level + 1)
     tests = [code.run for at, _need, code in ready.needs if at == level + 1]
     is_last = level + 1 == len(ready.choices)
 

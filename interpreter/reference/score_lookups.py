@@ -10,15 +10,15 @@ from typing import Any
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.values import PLACES, PLAYER, SHEETS, Code, Slots, fault, plain
+from rulesrun.interpreter.model.values import PLACES, PLAYER, SHEETS, Code, Slots, fault, simplify_number
 
 
-def total_of(sheets: tuple[Any, ...], player: int) -> Any:
-    return plain(sum([sum(sheet[2][player - 1]) for sheet in sheets]))
+def total_points(sheets: tuple[Any, ...], player: int) -> Any:
+    return simplify_number(sum([sum(sheet[2][player - 1]) for sheet in sheets]))
 
 
-def total() -> Code:
-    return Code(lambda S: total_of(S[SHEETS], S[PLAYER]))
+def compile_total() -> Code:
+    return Code(lambda S: total_points(S[SHEETS], S[PLAYER]))
 
 
 def place_of(places: tuple[tuple[int, ...], ...], player: int) -> int:
@@ -31,7 +31,7 @@ def place_of(places: tuple[tuple[int, ...], ...], player: int) -> int:
     return 0
 
 
-def place(node: ast.Node) -> Code:
+def compile_place(node: ast.Node) -> Code:
     def run(S: Slots) -> int:
         if S[PLACES] is None:
             raise fault("not-over-yet", "places are known when the game is over", node.span)
@@ -40,28 +40,28 @@ def place(node: ast.Node) -> Code:
     return Code(run)
 
 
-def line(bench: Workbench, word: str, node: ast.Call) -> Code:
+def compile_score_line(bench: Workbench, word: str, node: ast.Call) -> Code:
     """`counted(points)`: in all countings together; `latest(points)`: in the last one alone."""
     name = node.arguments[0]
     meaning = bench.meaning(name) if isinstance(name, ast.Name) else None
     if isinstance(meaning, BuiltinMeaning):
-        return latest_total() if word == "latest" else total()
-    for number, score in enumerate(bench.of_class(ast.Score)):
+        return compile_latest_total() if word == "latest" else compile_total()
+    for number, score in enumerate(bench.declarations(ast.Score)):
         for column, one in enumerate(score.lines):
             if one is meaning:
-                return in_all(number, column) if word == "counted" else in_last(number, column)
-    raise bench.refused("no-value", "this asks for a line of the score", node)
+                return compile_line_total(number, column) if word == "counted" else compile_latest_line(number, column)
+    raise bench.refusal("no-value", "this asks for a line of the score", node)
 
 
-def in_all(number: int, column: int) -> Code:
+def compile_line_total(number: int, column: int) -> Code:
     def run(S: Slots) -> Any:
         player = S[PLAYER]
-        return plain(sum([sheet[2][player - 1][column] for sheet in S[SHEETS] if sheet[0] == number]))
+        return simplify_number(sum([sheet[2][player - 1][column] for sheet in S[SHEETS] if sheet[0] == number]))
 
     return Code(run)
 
 
-def in_last(number: int, column: int) -> Code:
+def compile_latest_line(number: int, column: int) -> Code:
     def run(S: Slots) -> Any:
         player = S[PLAYER]
         for sheet in reversed(S[SHEETS]):
@@ -72,8 +72,8 @@ def in_last(number: int, column: int) -> Code:
     return Code(run)
 
 
-def latest_total() -> Code:
+def compile_latest_total() -> Code:
     def run(S: Slots) -> Any:
-        return plain(sum(S[SHEETS][-1][2][S[PLAYER] - 1])) if S[SHEETS] else 0
+        return simplify_number(sum(S[SHEETS][-1][2][S[PLAYER] - 1])) if S[SHEETS] else 0
 
     return Code(run)

@@ -10,8 +10,8 @@ from attrs import define
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.values import EVENTS, PLACES, PLAYER, RESULT, ROUND, SHEETS, Run, Slots, fault
-from rulesrun.interpreter.reference.name_lookups import called
-from rulesrun.interpreter.reference.score_lookups import total_of
+from rulesrun.interpreter.reference.name_lookups import compile_definition
+from rulesrun.interpreter.reference.score_lookups import total_points
 
 Places = tuple[tuple[int, ...], ...]
 
@@ -25,7 +25,7 @@ class Scoring:
     ranking: ast.Ranking | None
     result: ast.Result | None
 
-    def counting(self, number: int) -> Callable[[Slots], None]:
+    def compile_counting(self, number: int) -> Callable[[Slots], None]:
         """Fills in the sheet of one `score` for every player."""
         lines, n = self.lines[number], self.bench.players
 
@@ -43,9 +43,9 @@ class Scoring:
 
         return count
 
-    def finish(self, S: Slots) -> None:
+    def finish_scoring(self, S: Slots) -> None:
         """Final places and the result."""
-        S[PLACES] = self.places(S)
+        S[PLACES] = self.rank_players(S)
         if self.result is not None:
             for number, outcome in enumerate(self.outcomes):
                 if outcome(S):
@@ -53,12 +53,12 @@ class Scoring:
                     return
             S[RESULT] = self.result.otherwise.text
 
-    def places(self, S: Slots) -> Places:
+    def rank_players(self, S: Slots) -> Places:
         groups: list[tuple[int, ...]] = [tuple(range(1, self.bench.players + 1))]
         for criterion, value, when in self.criteria:
             if when is None or when(S):
-                values = self.asked_of_all(S, value)
-                groups = [part for group in groups for part in split(group, values, criterion.direction)]
+                values = self.evaluate_for_all(S, value)
+                groups = [part for group in groups for part in split_group(group, values, criterion.direction)]
         if self.ranking is not None and not self.ranking.ties_share:
             tie = next((group for group in groups if len(group) > 1), None)
             if tie is not None:
@@ -67,7 +67,7 @@ class Scoring:
                             "add a criterion, or `ties share`")
         return tuple(groups)
 
-    def asked_of_all(self, S: Slots, value: Run) -> dict[int, Any]:
+    def evaluate_for_all(self, S: Slots, value: Run) -> dict[int, Any]:
         kept, found = S[PLAYER], {}
         for player in range(1, self.bench.players + 1):
             S[PLAYER] = player
@@ -76,10 +76,10 @@ class Scoring:
         return found
 
     def scores(self, S: Slots) -> dict[int, Any]:
-        return {player: total_of(S[SHEETS], player) for player in range(1, self.bench.players + 1)}
+        return {player: total_points(S[SHEETS], player) for player in range(1, self.bench.players + 1)}
 
 
-def split(group: tuple[int, ...], values: dict[int, Any], direction: str) -> list[tuple[int, ...]]:
+def split_group(group: tuple[int, ...], values: dict[int, Any], direction: str) -> list[tuple[int, ...]]:
     """A group of equals, told apart by one more criterion."""
     if len(group) == 1:
         return [group]
@@ -87,19 +87,19 @@ def split(group: tuple[int, ...], values: dict[int, Any], direction: str) -> lis
     return [tuple(player for player in group if values[player] == value) for value in different]
 
 
-def make_scoring(bench: Workbench) -> Scoring:
-    lines = [[called(bench, line).run for line in score.lines] for score in bench.of_class(ast.Score)]
+def compile_scoring(bench: Workbench) -> Scoring:
+    lines = [[compile_definition(bench, line).run for line in score.lines] for score in bench.declarations(ast.Score)]
     criteria: list[tuple[ast.Criterion, Run, Run | None]] = []
-    rankings, results = bench.of_class(ast.Ranking), bench.of_class(ast.Result)
+    rankings, results = bench.declarations(ast.Ranking), bench.declarations(ast.Result)
     for ranking in rankings[:1]:
         for one in (one for one in ranking.criteria if id(one) not in bench.left_out):
-            when = bench.expression(one.when).run if one.when is not None else None
-            criteria.append((one, bench.expression(one.value).run, when))
+            when = bench.compile(one.when).run if one.when is not None else None
+            criteria.append((one, bench.compile(one.value).run, when))
     if not criteria:
         span = bench.program.game.span
         highest = ast.Criterion("highest", ast.Number(0, span=span), None, span=span)
-        criteria.append((highest, lambda S: total_of(S[SHEETS], S[PLAYER]), None))
-    outcomes = [bench.expression(one.when).run for one in results[0].outcomes] if results else []
+        criteria.append((highest, lambda S: total_points(S[SHEETS], S[PLAYER]), None))
+    outcomes = [bench.compile(one.when).run for one in results[0].outcomes] if results else []
     return Scoring(
         bench, lines, criteria, outcomes, rankings[0] if rankings else None, results[0] if results else None
     )

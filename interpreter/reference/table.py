@@ -17,10 +17,10 @@ from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.model.compile_context import Watcher, Workbench
-from rulesrun.interpreter.model.domains import inside, outside
-from rulesrun.interpreter.model.flow_graph import Graph, Operation, PhaseStart, Wait
-from rulesrun.interpreter.model.layout import lay_out, lay_out_kinds
-from rulesrun.interpreter.model.moments import Watches, make_watches
+from rulesrun.interpreter.model.domains import from_external, to_external
+from rulesrun.interpreter.model.flow_graph import FlowGraph, Operation, PhaseStart, Wait
+from rulesrun.interpreter.model.layout import lay_out_kinds, lay_out_position
+from rulesrun.interpreter.model.moments import MomentWriter, make_moment_writer
 from rulesrun.interpreter.model.values import (
     MOST_STEPS,
     MOST_WORK,
@@ -34,12 +34,12 @@ from rulesrun.interpreter.model.values import (
     State,
     fault,
 )
-from rulesrun.interpreter.model.work_bounds import is_much
+from rulesrun.interpreter.model.work_bounds import is_much_work
 from rulesrun.interpreter.reference import expressions
-from rulesrun.interpreter.reference.bodies import Writer
+from rulesrun.interpreter.reference.bodies import FlowCompiler
 from rulesrun.interpreter.reference.options import ActionBook
-from rulesrun.interpreter.reference.rounds import whole_game
-from rulesrun.interpreter.reference.scoring import Scoring, make_scoring
+from rulesrun.interpreter.reference.rounds import compile_game
+from rulesrun.interpreter.reference.scoring import Scoring, compile_scoring
 
 
 @frozen(eq=False)
@@ -53,7 +53,7 @@ class Table:
     waits: Mapping[int, Wait]
     actions: ActionBook
     scoring: Scoring
-    watches: Watches
+    watches: MomentWriter
     blank: tuple[Any, ...]
     phases: Mapping[int, PhaseStart]
     lives: Mapping[int, list[tuple[int, int]]]  # by slot: between which operations it is used
@@ -61,22 +61,22 @@ class Table:
     turns_begun: Mapping[int, ast.Node]  # turns of the game, by the operation behind which they begin
     loops: Mapping[int, int]  # by id of its node: how many operations once through a loop are at most
 
-    def fresh(self) -> Slots:
+    def new_slots(self) -> Slots:
         """A position before the first operation, to be worked on."""
-        return [*self.blank, *self.scratch()]
+        return [*self.blank, *self.scratch_slots()]
 
-    def opened(self, state: State) -> Slots:
+    def to_slots(self, state: State) -> Slots:
         """A position to be worked on; the state stays as it is."""
-        return [*state.slots, *self.scratch()]
+        return [*state.slots, *self.scratch_slots()]
 
-    def scratch(self) -> list[Any]:
+    def scratch_slots(self) -> list[Any]:
         """Room for working expressions out; questions made ready later may need more."""
         return self.bench.scratch_slots()
 
-    def closed(self, S: Slots) -> State:
+    def to_state(self, S: Slots) -> State:
         return State(tuple(S[: len(self.blank)]))
 
-    def run(self, S: Slots, steps: Sequence[Jump] | None = None) -> Wait:
+    def run_to_question(self, S: Slots, steps: Sequence[Jump] | None = None) -> Wait:
         """Goes on to where an answer is needed, or to the end; `steps` may be wrapped to see which are done."""
         steps, pc = steps or self.steps, S[PC]
         S[WORK] = MOST_WORK
@@ -87,17 +87,17 @@ class Table:
                     S[PC] = ~pc
                     return self.waits[~pc]
         except (TypeError, RecursionError, OverflowError) as problem:
-            raise self.complaint(problem, self.operations[pc].node) from problem
+            raise self.translate_error(problem, self.operations[pc].node) from problem
         raise fault("endless", "this goes on and on, and nobody is ever asked", self.operations[pc].node.span)
 
-    def asked(self, run: Run, S: Slots, node: ast.Node) -> Any:
+    def evaluate(self, run: Run, S: Slots, node: ast.Node) -> Any:
         """What an expression is worth, outside the flow of the game."""
         try:
             return run(S)
         except (TypeError, RecursionError, OverflowError) as problem:
-            raise self.complaint(problem, node) from problem
+            raise self.translate_error(problem, node) from problem
 
-    def complaint(self, problem: Exception, node: ast.Node) -> Exception:
+    def translate_error(self, problem: Exception, node: ast.Node) -> Exception:
         """Python's complaint about a `None` is the rules' use of `nothing`; about a fraction, of what is not whole."""
         if isinstance(problem, TypeError) and "'Fraction'" in str(problem):
             return fault("not-whole", "somewhere in this a whole number is needed, and there is a fraction", node.span)
@@ -108,38 +108,40 @@ class Table:
         return fault("too-large", "the numbers in this grow too large", node.span)
 
 
-def set_up(
+def set_up_table(
     program: Program, players: int, options: Mapping[str, object] | None = None, watcher: Watcher | None = None,
     left_out: Container[object] = (),
 ) -> Table:
     """`watcher` is told what is reached in every game at this table; `left_out`: what the rules are played without."""
-    bench = Workbench(program, players, watcher.make_ready if watcher is not None else expressions.expression)
+    bench = Workbench(
+        program, players, watcher.compile_expression if watcher is not None else expressions.compile_expression
+    )
     bench.watcher, bench.left_out = watcher, left_out
     bench.lay_out_kinds = partial(lay_out_kinds, bench)
     try:
         check_players(bench)
         shown = choose_options(bench, options or {})
         check_requirements(bench)
-        lay_out(bench)
-        bench.is_charged = is_much(bench)
-        return built(bench, shown)
+        lay_out_position(bench)
+        bench.is_charged = is_much_work(bench)
+        return build_table(bench, shown)
     except Fault as problem:
         raise RefusedTable((problem.diagnostic,)) from problem
     except RecursionError as problem:
-        raise bench.refused("too-deep", "definitions in these rules are nested too deeply") from problem
+        raise bench.refusal("too-deep", "definitions in these rules are nested too deeply") from problem
 
 
-def built(bench: Workbench, shown: Mapping[str, object]) -> Table:
+def build_table(bench: Workbench, shown: Mapping[str, object]) -> Table:
     actions = ActionBook(bench, {}, {})
-    bench.lister_of_action = actions.lister
-    for action in bench.of_class(ast.Action):
-        actions.of(action)
-    graph = Graph(bench)
-    writer = Writer(bench, graph, actions, make_scoring(bench), make_watches(bench))
-    whole_game(writer)
-    for action in bench.of_class(ast.Action):
-        actions.lister(action)
-    steps = tuple(graph.finished())
+    bench.lister_of_action = actions.option_lister
+    for action in bench.declarations(ast.Action):
+        actions.compiled_action(action)
+    graph = FlowGraph(bench)
+    writer = FlowCompiler(bench, graph, actions, compile_scoring(bench), make_moment_writer(bench))
+    compile_game(writer)
+    for action in bench.declarations(ast.Action):
+        actions.option_lister(action)
+    steps = tuple(graph.link_steps())
     waits = {number: one.wait for number, one in enumerate(graph.operations) if one.wait is not None}
     bench.blank[PC] = 0
     return Table(
@@ -153,61 +155,61 @@ def built(bench: Workbench, shown: Mapping[str, object]) -> Table:
 
 
 def check_players(bench: Workbench) -> None:
-    for players in bench.of_class(ast.Players):
-        low, high = bench.fixed_number(players.low), bench.fixed_number(players.high)
+    for players in bench.declarations(ast.Players):
+        low, high = bench.constant_number(players.low), bench.constant_number(players.high)
         if not low <= bench.players <= high:
-            raise bench.refused("wrong-players", f"this is for {low} to {high} players, not {bench.players}", players)
+            raise bench.refusal("wrong-players", f"this is for {low} to {high} players, not {bench.players}", players)
 
 
 def choose_options(bench: Workbench, given: Mapping[str, object]) -> dict[str, object]:
     """Every option with its value: as given, else its default; as they are written outside."""
-    declared: dict[str, ast.Option] = {one.name.text: one for one in bench.of_class(ast.Option)}
+    declared: dict[str, ast.Option] = {one.name.text: one for one in bench.declarations(ast.Option)}
     for name in given:
         if name not in declared:
             known = ", ".join(declared) or "none"
-            raise bench.refused("unknown-option", f"there is no option `{name}`; there are: {known}")
-    fixes = {one.name.text: one.value for one in bench.of_class(ast.Fix)}
+            raise bench.refusal("unknown-option", f"there is no option `{name}`; there are: {known}")
+    fixes = {one.name.text: one.value for one in bench.declarations(ast.Fix)}
     shown: dict[str, object] = {}
     for name, option in declared.items():
-        value = written_value(bench, option, fixes.get(name, option.default))
+        value = option_value_in_rules(bench, option, fixes.get(name, option.default))
         if name in given:
-            value = option_value(bench, option, given[name])
+            value = parse_option_value(bench, option, given[name])
         bench.option_values[id(option)] = value
-        shown[name] = outside(bench, option.type, value)
-        check_value(bench, option, value)
+        shown[name] = to_external(bench, option.type, value)
+        check_option_value(bench, option, value)
     return shown
 
 
-def written_value(bench: Workbench, option: ast.Option, value: ast.Expr) -> Any:
+def option_value_in_rules(bench: Workbench, option: ast.Option, value: ast.Expr) -> Any:
     """A value as the rules write it: for `… or player` a number is a seat."""
     if isinstance(value, ast.Number) and isinstance(option.type, ast.WordsType):
-        return option_value(bench, option, value.value)
-    return bench.fixed(value)
+        return parse_option_value(bench, option, value.value)
+    return bench.constant_value(value)
 
 
-def option_value(bench: Workbench, option: ast.Option, value: object) -> Any:
+def parse_option_value(bench: Workbench, option: ast.Option, value: object) -> Any:
     try:
-        return inside(bench, option.type, value)
+        return from_external(bench, option.type, value)
     except ValueError as problem:
         message = f"the option `{option.name.text}` cannot be this: {problem}"
         raise RefusedTable((Diagnostic("wrong-option", message, option.span),)) from problem
 
 
-def check_value(bench: Workbench, option: ast.Option, value: Any) -> None:
+def check_option_value(bench: Workbench, option: ast.Option, value: Any) -> None:
     """A default may depend on players and options, and leave the range for some of them."""
     if isinstance(option.type, ast.RangeType):
-        low, high = bench.fixed_number(option.type.low), bench.fixed_number(option.type.high)
+        low, high = bench.constant_number(option.type.low), bench.constant_number(option.type.high)
         if not low <= value <= high:
             message = f"the option `{option.name.text}` would be {value}, outside {low}..{high}"
             raise RefusedTable((Diagnostic("wrong-option", message, option.span),))
 
 
-def _options_in(bench: Workbench, one: ast.Require) -> str:
+def _format_options_in(bench: Workbench, one: ast.Require) -> str:
     """`hands = 3, 5 players, against …`."""
     named = dict.fromkeys(part.text for part in walk(one.condition) if isinstance(part, ast.Name))
-    options = [option for option in bench.of_class(ast.Option) if option.name.text in named]
+    options = [option for option in bench.declarations(ast.Option) if option.name.text in named]
     known = bench.option_values
-    values = [f"{option.name.text} = {outside(bench, option.type, known[id(option)])}" for option in options]
+    values = [f"{option.name.text} = {to_external(bench, option.type, known[id(option)])}" for option in options]
     if "players" in named:
         values.append(f"{bench.players} players")
     return f"{', '.join(values)}, against `require {text_of_expression(one.condition)}`"
@@ -215,9 +217,9 @@ def _options_in(bench: Workbench, one: ast.Require) -> str:
 
 def check_requirements(bench: Workbench) -> None:
     found = []
-    for one in bench.of_class(ast.Require):
-        if not bench.fixed(one.condition):
-            message = f"{one.because or 'these options do not go together'}: {_options_in(bench, one)}"
+    for one in bench.declarations(ast.Require):
+        if not bench.constant_value(one.condition):
+            message = f"{one.because or 'these options do not go together'}: {_format_options_in(bench, one)}"
             found.append(Diagnostic("not-allowed-together", message, one.span))
     if found:
         raise RefusedTable(tuple(found))

@@ -16,21 +16,21 @@ from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, Fault, Slots, State
-from rulesrun.interpreter.play.game_loop import player_source
-from rulesrun.interpreter.play.properties import Guard
+from rulesrun.interpreter.play.game_loop import player_stream_name
+from rulesrun.interpreter.play.properties import PropertyGuard
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.rounds import EndWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.effort import LOOK, THOROUGH_LOOK
-from rulesrun.interpreter.secrecy.leaks import Leak, LeakWatch
+from rulesrun.interpreter.secrecy.leaks import Leak, LeakWatcher
 
 LEAK = "secret-leak"
 MOST_ANSWERS = 80_000  # of one game, as when it is traced; a die that is rolled until it shows a six may never do so
 
 
 @frozen
-class Kind:
+class FailureKind:
     """What makes two failures the same: the property, or the code and the place of a fault."""
 
     name: str
@@ -42,7 +42,7 @@ class Kind:
 class Failure:
     """What does not hold. `decisions` and `answers`: how far the game had come by then."""
 
-    kind: Kind
+    kind: FailureKind
     span: Span
     state: State
     decisions: int
@@ -54,7 +54,7 @@ class Failure:
 
 
 @frozen(eq=False)
-class Game:
+class AnsweredGame:
     """A game that was played: its answers, which of them were choices, what failed."""
 
     table: Table
@@ -64,113 +64,113 @@ class Game:
     is_cut: bool = False  # it was not over after as many decisions, or answers, as were allowed
     happened: frozenset[str] = frozenset()  # the `can happen` that were true, by title
 
-    def failure(self, kind: Kind) -> Failure | None:
+    def find_failure(self, kind: FailureKind) -> Failure | None:
         return next((one for one in self.failures if one.kind == kind), None)
 
 
-class Answering(Protocol):
-    def option(self, S: Slots, wait: DecisionWait, options: Sequence[Any]) -> int: ...
+class AnswerSource(Protocol):
+    def pick_option(self, S: Slots, wait: DecisionWait, options: Sequence[Any]) -> int: ...
 
-    def outcome(self, S: Slots, wait: ChanceWait) -> int: ...
+    def pick_outcome(self, S: Slots, wait: ChanceWait) -> int: ...
 
 
 @define(eq=False)
-class Listed:
+class ListedAnswers:
     """The answers as they are written down."""
 
     answers: Sequence[int]
     at: int = 0
 
-    def next(self, amount: int) -> int:
+    def next_answer(self, amount: int) -> int:
         self.at += 1
         return self.answers[self.at - 1] % amount if self.at <= len(self.answers) else 0
 
-    def option(self, S: Slots, wait: DecisionWait, options: Sequence[Any]) -> int:
-        return self.next(len(options))
+    def pick_option(self, S: Slots, wait: DecisionWait, options: Sequence[Any]) -> int:
+        return self.next_answer(len(options))
 
-    def outcome(self, S: Slots, wait: ChanceWait) -> int:
-        return self.next(amount_of(S, wait))
+    def pick_outcome(self, S: Slots, wait: ChanceWait) -> int:
+        return self.next_answer(count_outcomes(S, wait))
 
 
 @define(eq=False)
-class Seeded:
+class SeededAnswers:
     """The answers of the random game with this seed, the same as everywhere."""
 
     streams: Streams
 
-    def option(self, S: Slots, wait: DecisionWait, options: Sequence[Any]) -> int:
-        return self.streams.below(len(options), player_source(wait.chooser(S)))
+    def pick_option(self, S: Slots, wait: DecisionWait, options: Sequence[Any]) -> int:
+        return self.streams.random_below(len(options), player_stream_name(wait.chooser(S)))
 
-    def outcome(self, S: Slots, wait: ChanceWait) -> int:
-        number = self.streams.below(wait.total(S), wait.source(S))
+    def pick_outcome(self, S: Slots, wait: ChanceWait) -> int:
+        number = self.streams.random_below(wait.total_weight(S), wait.stream_name(S))
         if wait.what == "order":
             return number
-        value = wait.pick(S, number)
+        value = wait.outcome_at(S, number)
         return next(index for index, (one, _) in enumerate(wait.outcomes(S)) if one == value)
 
 
 @define(eq=False)
-class ThenRandom:
+class ListedThenRandomAnswers:
     """Some answers as written, then chance and choices at random."""
 
-    listed: Listed
-    following: Answering
+    listed: ListedAnswers
+    following: AnswerSource
 
-    def option(self, S: Slots, wait: DecisionWait, options: Sequence[Any]) -> int:
+    def pick_option(self, S: Slots, wait: DecisionWait, options: Sequence[Any]) -> int:
         if self.listed.at < len(self.listed.answers):
-            return self.listed.option(S, wait, options)
-        return self.following.option(S, wait, options)
+            return self.listed.pick_option(S, wait, options)
+        return self.following.pick_option(S, wait, options)
 
-    def outcome(self, S: Slots, wait: ChanceWait) -> int:
+    def pick_outcome(self, S: Slots, wait: ChanceWait) -> int:
         if self.listed.at < len(self.listed.answers):
-            return self.listed.outcome(S, wait)
-        return self.following.outcome(S, wait)
+            return self.listed.pick_outcome(S, wait)
+        return self.following.pick_outcome(S, wait)
 
 
-def amount_of(S: Slots, wait: ChanceWait) -> int:
-    return wait.total(S) if wait.what == "order" else len(wait.outcomes(S))
+def count_outcomes(S: Slots, wait: ChanceWait) -> int:
+    return wait.total_weight(S) if wait.what == "order" else len(wait.outcomes(S))
 
 
 def outcome_at(S: Slots, wait: ChanceWait, index: int) -> Any:
-    return wait.pick(S, index) if wait.what == "order" else wait.outcomes(S)[index][0]
+    return wait.outcome_at(S, index) if wait.what == "order" else wait.outcomes(S)[index][0]
 
 
 @define(eq=False)
-class Player:
+class GameChecker:
     """Plays games at one table and notes what fails. `only`: stops at this failure, looks for nothing else."""
 
     table: Table
     limit: int
-    only: Kind | None = None
+    only: FailureKind | None = None
     leaks: bool = False  # whether to look for options that give away what is hidden
-    watch: LeakWatch | None = field(init=False, default=None)
-    guard: Guard = field(init=False)
+    watch: LeakWatcher | None = field(init=False, default=None)
+    guard: PropertyGuard = field(init=False)
     answers: list[int] = field(init=False, factory=list)
     choices: list[int] = field(init=False, factory=list)
-    failures: dict[Kind, Failure] = field(init=False, factory=dict)
+    failures: dict[FailureKind, Failure] = field(init=False, factory=dict)
     is_cut: bool = field(init=False, default=False)
     _answered: int = field(init=False, default=0)
 
     def __attrs_post_init__(self) -> None:
-        self.guard = Guard(self.table)
-        self.watch = LeakWatch(self.table, self.only is not None) if self.leaks else None
+        self.guard = PropertyGuard(self.table)
+        self.watch = LeakWatcher(self.table, self.only is not None) if self.leaks else None
 
-    def play(self, answering: Answering, limit: int | None = None, most: int = MOST_ANSWERS) -> Game:
+    def play_game(self, answering: AnswerSource, limit: int | None = None, most: int = MOST_ANSWERS) -> AnsweredGame:
         self.answers, self.choices, self.failures, self.is_cut = [], [], {}, False
-        self.guard.begin()
+        self.guard.begin_game()
         if self.watch is not None:
-            self.watch.begin()
-        S = self.table.fresh()
+            self.watch.begin_game()
+        S = self.table.new_slots()
         S[EVENTS] = []
         try:
-            self.to_the_end(S, answering, self.limit if limit is None else limit, most)
+            self.play_to_end(S, answering, self.limit if limit is None else limit, most)
         except Fault as problem:
-            self.guard.moments(S[EVENTS])
+            self.guard.note_events(S[EVENTS])
             self.note_properties()
-            self.note_fault(problem.diagnostic, self.table.closed(S))
+            self.note_fault(problem.diagnostic, self.table.to_state(S))
         self._answered += 1 + len(self.answers)
         answers, choices, failures = tuple(self.answers), tuple(self.choices), tuple(self.failures.values())
-        return Game(self.table, answers, choices, failures, self.is_cut, frozenset(self.guard.happened))
+        return AnsweredGame(self.table, answers, choices, failures, self.is_cut, frozenset(self.guard.happened))
 
     @property
     def spent(self) -> int:
@@ -181,19 +181,21 @@ class Player:
             return self._answered + LOOK * self.watch.looked
         return self._answered + THOROUGH_LOOK * self.watch.looked + self.watch.tried
 
-    def to_the_end(self, S: Slots, answering: Answering, limit: int, most: int) -> None:
+    def play_to_end(self, S: Slots, answering: AnswerSource, limit: int, most: int) -> None:
         guard, watch = self.guard, self.watch
-        run, settle = (self.table.run, settled) if watch is None else (watch.run, watch.settle)
+        run, settle = (
+            (self.table.run_to_question, apply_answer) if watch is None else (watch.run_to_question, watch.apply_answer)
+        )
         while self.only not in self.failures or self.only is None:
             wait = run(S)
             if isinstance(wait, ChanceWait):
                 if len(self.answers) >= most:
                     self.is_cut = True
                     return
-                self.answers.append(answering.outcome(S, wait))
+                self.answers.append(answering.pick_outcome(S, wait))
                 settle(S, wait, outcome_at(S, wait, self.answers[-1]))
                 continue
-            guard.look(S, at_end=isinstance(wait, EndWait))
+            guard.check_position(S, at_end=isinstance(wait, EndWait))
             if guard.broken:
                 self.note_properties()
                 if self.only in self.failures:
@@ -207,45 +209,45 @@ class Player:
                 return
             options = S[OPTIONS]
             self.choices.append(len(self.answers))
-            self.answers.append(answering.option(S, wait, options))
+            self.answers.append(answering.pick_option(S, wait, options))
             settle(S, wait, options[self.answers[-1]])
 
     def note_properties(self) -> None:
         for title, broken in self.guard.broken.items():
-            kind = Kind(title, broken.span.file, broken.span.start)
+            kind = FailureKind(title, broken.span.file, broken.span.start)
             if kind not in self.failures:
                 self.failures[kind] = Failure(
                     kind, broken.span, broken.state, len(self.choices), len(self.answers),
-                    title=title, condition=condition_of(self.table, title),
+                    title=title, condition=find_condition(self.table, title),
                 )
 
-    def note_leak(self, watch: LeakWatch, S: Slots, wait: DecisionWait) -> bool:
+    def note_leak(self, watch: LeakWatcher, S: Slots, wait: DecisionWait) -> bool:
         """Whether the one failure that is looked for has been found."""
-        leak = watch.leak(S, wait)
+        leak = watch.find_leak(S, wait)
         if leak is not None:
-            kind = Kind(LEAK, leak.span.file, leak.span.start)
+            kind = FailureKind(LEAK, leak.span.file, leak.span.start)
             if kind not in self.failures:
                 self.failures[kind] = Failure(
-                    kind, leak.span, self.table.closed(S), len(self.choices), len(self.answers), leak=leak
+                    kind, leak.span, self.table.to_state(S), len(self.choices), len(self.answers), leak=leak
                 )
         return self.only is not None and self.only in self.failures
 
     def note_fault(self, diagnostic: Diagnostic, state: State) -> None:
-        kind = kind_of(diagnostic)
+        kind = fault_kind(diagnostic)
         self.failures[kind] = Failure(
             kind, diagnostic.span, state, len(self.choices), len(self.answers), diagnostic=diagnostic
         )
 
 
-def settled(S: Slots, wait: DecisionWait | ChanceWait, value: Any) -> None:
-    wait.settle(S, value)
+def apply_answer(S: Slots, wait: DecisionWait | ChanceWait, value: Any) -> None:
+    wait.apply_answer(S, value)
 
 
-def kind_of(diagnostic: Diagnostic) -> Kind:
-    return Kind(diagnostic.code, diagnostic.span.file, diagnostic.span.start)
+def fault_kind(diagnostic: Diagnostic) -> FailureKind:
+    return FailureKind(diagnostic.code, diagnostic.span.file, diagnostic.span.start)
 
 
-def condition_of(table: Table, title: str) -> ast.Expr | None:
+def find_condition(table: Table, title: str) -> ast.Expr | None:
     for judged in table.watches.properties:
         if judged.declaration.title == title and judged.declaration.word != "can happen":
             return judged.declaration.condition

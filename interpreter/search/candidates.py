@@ -13,9 +13,18 @@ from attrs import define, field, frozen
 
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.search.answered_games import LEAK, Answering, Game, Kind, Listed, Player, Seeded, ThenRandom
-from rulesrun.interpreter.search.biased_search import Leaning
-from rulesrun.interpreter.search.effort import Part
+from rulesrun.interpreter.search.answered_games import (
+    LEAK,
+    AnsweredGame,
+    AnswerSource,
+    FailureKind,
+    GameChecker,
+    ListedAnswers,
+    ListedThenRandomAnswers,
+    SeededAnswers,
+)
+from rulesrun.interpreter.search.biased_search import BiasedAnswers
+from rulesrun.interpreter.search.effort import EffortShare
 
 
 @frozen
@@ -30,18 +39,18 @@ class Candidate:
     seed: int | None = None
     leans: bool = False
 
-    def answering(self, used: Counter[tuple[int, int]]) -> Answering:
+    def make_answers(self, used: Counter[tuple[int, int]]) -> AnswerSource:
         if self.row is not None:
-            return Choosing(self.answers, self.row)
+            return RowAnswers(self.answers, self.row)
         if self.seed is None:
-            return Listed(self.answers)
+            return ListedAnswers(self.answers)
         streams = Streams(self.seed)
-        following = Leaning(streams, used) if self.leans else Seeded(streams)
-        return ThenRandom(Listed(self.answers), following) if self.answers else following
+        following = BiasedAnswers(streams, used) if self.leans else SeededAnswers(streams)
+        return ListedThenRandomAnswers(ListedAnswers(self.answers), following) if self.answers else following
 
 
 @frozen(eq=False)
-class Tried:
+class TriedCandidate:
     """What came of a candidate. `game`: None where it is certain that it did not fail.
 
     `spent`: the effort; `width`: how many options there were at the last choice of the row.
@@ -49,52 +58,52 @@ class Tried:
 
     spent: int
     choices: int
-    game: Game | None
+    game: AnsweredGame | None
     width: int = 0
 
-    def failing(self, kind: Kind) -> Game | None:
-        return self.game if self.game is not None and self.game.failure(kind) is not None else None
+    def failing_game(self, kind: FailureKind) -> AnsweredGame | None:
+        return self.game if self.game is not None and self.game.find_failure(kind) is not None else None
 
 
-class Judge(Protocol):
-    def begin_leaning(self) -> None:
+class CandidateJudge(Protocol):
+    def reset_bias(self) -> None:
         """Nothing has been done often yet."""
         ...
 
-    def tried(self, candidate: Candidate, limit: int, most: int) -> Tried:
+    def try_candidate(self, candidate: Candidate, limit: int, most: int) -> TriedCandidate:
         """`limit`: so many choices; `most`: so many answers of players and chance."""
         ...
 
 
-Judges = Callable[[Table, Kind, Part], Judge]
+Judges = Callable[[Table, FailureKind, EffortShare], CandidateJudge]
 
 
 @define(eq=False)
-class ByReference:
+class ReferenceJudge:
     table: Table
-    kind: Kind
-    player: Player = field(init=False)
+    kind: FailureKind
+    player: GameChecker = field(init=False)
     used: Counter[tuple[int, int]] = field(init=False, factory=Counter)
 
     def __attrs_post_init__(self) -> None:
-        self.player = Player(self.table, 0, self.kind, self.kind.name == LEAK)
+        self.player = GameChecker(self.table, 0, self.kind, self.kind.name == LEAK)
 
-    def begin_leaning(self) -> None:
+    def reset_bias(self) -> None:
         self.used.clear()
 
-    def tried(self, candidate: Candidate, limit: int, most: int) -> Tried:
-        answering, before = candidate.answering(self.used), self.player.spent
-        game = self.player.play(answering, limit, most)
-        width = answering.width if isinstance(answering, Choosing) else 0
-        return Tried(self.player.spent - before, len(game.choices), game, width)
+    def try_candidate(self, candidate: Candidate, limit: int, most: int) -> TriedCandidate:
+        answering, before = candidate.make_answers(self.used), self.player.spent
+        game = self.player.play_game(answering, limit, most)
+        width = answering.width if isinstance(answering, RowAnswers) else 0
+        return TriedCandidate(self.player.spent - before, len(game.choices), game, width)
 
 
-def by_reference(table: Table, kind: Kind, effort: Part) -> Judge:
-    return ByReference(table, kind)
+def make_reference_judge(table: Table, kind: FailureKind, effort: EffortShare) -> CandidateJudge:
+    return ReferenceJudge(table, kind)
 
 
 @define(eq=False)
-class Choosing:
+class RowAnswers:
     """The answers up to the first decision, then these choices; after that only first outcomes."""
 
     start: tuple[int, ...]
@@ -103,13 +112,13 @@ class Choosing:
     _at: int = 0
     _made: int = 0
 
-    def option(self, S: object, wait: object, options: Sequence[object]) -> int:
+    def pick_option(self, S: object, wait: object, options: Sequence[object]) -> int:
         self._made += 1
         if self._made > len(self.row):
             return 0
         self.width = len(options) if self._made == len(self.row) else 0
         return self.row[self._made - 1] % len(options)
 
-    def outcome(self, S: object, wait: object) -> int:
+    def pick_outcome(self, S: object, wait: object) -> int:
         self._at += 1
         return self.start[self._at - 1] if self._at <= len(self.start) else 0

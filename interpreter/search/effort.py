@@ -33,13 +33,13 @@ class Effort:
     def left(self) -> int:
         return max(self.most - self.spent, 0)
 
-    def part(self, share: float) -> Part:
+    def take_share(self, share: float) -> EffortShare:
         """A share of what is left."""
-        return Part(self, self.spent + int(self.left * share))
+        return EffortShare(self, self.spent + int(self.left * share))
 
 
 @define(eq=False)
-class Part:
+class EffortShare:
     """Of an effort as much as until it has come to so many answers."""
 
     whole: Effort
@@ -56,5 +56,5 @@ class Part:
     def left(self) -> int:
         return max(self.until - self.whole.spent, 0)
 
-    def part(self, share: float) -> Part:
-        return Part(self.whole, self.whole.spent + int(self.left * share))
+    def take_share(self, share: float) -> EffortShare:
+        return EffortShare(self.whole, self.whole.spent + int(self.left * share))

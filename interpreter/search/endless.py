@@ -18,8 +18,15 @@ from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.rounds import EndWait
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.search.answered_games import Answering, Game, Listed, Player, amount_of, outcome_at
-from rulesrun.interpreter.search.biased_search import Leaning
+from rulesrun.interpreter.search.answered_games import (
+    AnsweredGame,
+    AnswerSource,
+    GameChecker,
+    ListedAnswers,
+    count_outcomes,
+    outcome_at,
+)
+from rulesrun.interpreter.search.biased_search import BiasedAnswers
 from rulesrun.interpreter.search.effort import Effort
 
 MOST_POSITIONS = 2_000
@@ -52,50 +59,50 @@ class GoingOn:
 class Trap:
     """A game up to the position from which the end cannot be reached, and how many positions can follow it."""
 
-    game: Game
+    game: AnsweredGame
     state: State
     positions: int
 
 
-def following(table: Table, state: State) -> Iterator[State] | None:
+def next_positions(table: Table, state: State) -> Iterator[State] | None:
     """The positions after each answer; None at the end of the game."""
-    S = table.opened(state)
+    S = table.to_slots(state)
     S[EVENTS] = None
     wait = table.waits[S[0]]
     if isinstance(wait, EndWait):
         return None
     if isinstance(wait, DecisionWait):
-        return after_choices(table, state, wait)
+        return positions_after_choices(table, state, wait)
     assert isinstance(wait, ChanceWait)
-    return after_chance(table, state, wait, amount_of(S, wait))
+    return positions_after_chance(table, state, wait, count_outcomes(S, wait))
 
 
-def after_choices(table: Table, state: State, wait: DecisionWait) -> Iterator[State]:
-    for option in wait.options(table.opened(state)):
-        S = table.opened(state)
+def positions_after_choices(table: Table, state: State, wait: DecisionWait) -> Iterator[State]:
+    for option in wait.list_options(table.to_slots(state)):
+        S = table.to_slots(state)
         S[EVENTS] = None
-        wait.settle(S, option)
-        table.run(S)
-        yield table.closed(S)
+        wait.apply_answer(S, option)
+        table.run_to_question(S)
+        yield table.to_state(S)
 
 
-def after_chance(table: Table, state: State, wait: ChanceWait, amount: int) -> Iterator[State]:
+def positions_after_chance(table: Table, state: State, wait: ChanceWait, amount: int) -> Iterator[State]:
     if amount > MOST_OUTCOMES:
         raise OverflowError("these are too many outcomes")
     for index in range(amount):
-        S = table.opened(state)
+        S = table.to_slots(state)
         S[EVENTS] = None
-        wait.settle(S, outcome_at(S, wait, index))
-        table.run(S)
-        yield table.closed(S)
+        wait.apply_answer(S, outcome_at(S, wait, index))
+        table.run_to_question(S)
+        yield table.to_state(S)
 
 
-def closed_in(table: Table, state: State, effort: Effort) -> int | None:
+def count_closed_positions(table: Table, state: State, effort: Effort) -> int | None:
     """How many positions can follow when none of them is the end; None when there is an end, or too many."""
     seen, waiting = {state}, [state]
     while waiting:
         try:
-            after = following(table, waiting.pop())
+            after = next_positions(table, waiting.pop())
             if after is None:
                 return None
             for one in after:
@@ -110,16 +117,16 @@ def closed_in(table: Table, state: State, effort: Effort) -> int | None:
     return len(seen)
 
 
-def trap(game: Game, effort: Effort) -> Trap | None:
+def find_trap(game: AnsweredGame, effort: Effort) -> Trap | None:
     """The first decision of this game after which no end can be reached."""
     low, high = 0, min(FIRST_LOOK, len(game.choices))
-    found = trapped_after(game, high, effort)
+    found = find_trap_after(game, high, effort)
     if found is None and len(game.choices) > FIRST_LOOK:
         low, high = high + 1, len(game.choices)
-        found = trapped_after(game, high, effort)
+        found = find_trap_after(game, high, effort)
     while found is not None and low < high:
         middle = (low + high) // 2
-        earlier = trapped_after(game, middle, effort)
+        earlier = find_trap_after(game, middle, effort)
         if earlier is None:
             low = middle + 1
         else:
@@ -128,70 +135,74 @@ def trap(game: Game, effort: Effort) -> Trap | None:
 
 
 @frozen(eq=False)
-class Circle:
+class GameCircle:
     """A game whose last position is the one it had after `until` choices."""
 
-    game: Game
+    game: AnsweredGame
     until: int
     state: State
 
 
-def circle(table: Table) -> Circle | None:
+def find_game_circle(table: Table) -> GameCircle | None:
     """The shortest game that comes back to where it was, when everybody sticks to one action and to first options."""
-    found = [one for number in range(len(table.bench.of_class(ast.Action))) if (one := circle_with(table, number))]
+    found = [
+        one
+        for number in range(len(table.bench.declarations(ast.Action)))
+        if (one := find_circle_with_action(table, number))
+    ]
     return min(found, key=lambda one: len(one.game.choices), default=None)
 
 
-def chosen_circle(table: Table) -> Circle | None:
+def find_chosen_circle(table: Table) -> GameCircle | None:
     """The same, by choices that could have been others, without any luck: players may go on like this for ever."""
-    found = circle(table)
+    found = find_game_circle(table)
     if found is None:
         return None
-    S = table.fresh()
+    S = table.new_slots()
     S[EVENTS] = None
-    listed, is_free, turns = Listed(found.game.answers), False, 0
-    while isinstance(wait := table.run(S), DecisionWait | ChanceWait) and turns < len(found.game.choices):
+    listed, is_free, turns = ListedAnswers(found.game.answers), False, 0
+    while isinstance(wait := table.run_to_question(S), DecisionWait | ChanceWait) and turns < len(found.game.choices):
         if isinstance(wait, ChanceWait):
-            if turns > found.until and amount_of(S, wait) > 1:
+            if turns > found.until and count_outcomes(S, wait) > 1:
                 return None
-            wait.settle(S, outcome_at(S, wait, listed.outcome(S, wait)))
+            wait.apply_answer(S, outcome_at(S, wait, listed.pick_outcome(S, wait)))
             continue
-        options = wait.options(S)
+        options = wait.list_options(S)
         is_free = is_free or (turns >= found.until and len(options) > 1)
-        wait.settle(S, options[listed.option(S, wait, options)])
+        wait.apply_answer(S, options[listed.pick_option(S, wait, options)])
         turns += 1
     return found if is_free else None
 
 
-def ways_to_the_end(table: Table, state: State) -> int:
+def count_games_to_the_end(table: Table, state: State) -> int:
     """Of some games that go on from here, at random or leaning: how many come to the end."""
     used: Counter[tuple[int, int]] = Counter()
-    return sum(comes_to_the_end(table, state, Leaning(Streams(number), used)) for number in range(TRIES))
+    return sum(reaches_end(table, state, BiasedAnswers(Streams(number), used)) for number in range(TRIES))
 
 
 def judge_long_game(table: Table, state: State) -> GoingOn:
     """Of the position at which a game was stopped: whether it may go on for ever, or must."""
-    ends = ways_to_the_end(table, state)
-    return GoingOn(ends, None if ends else closed_in(table, state, Effort(PROVING, PROVING_SECONDS)))
+    ends = count_games_to_the_end(table, state)
+    return GoingOn(ends, None if ends else count_closed_positions(table, state, Effort(PROVING, PROVING_SECONDS)))
 
 
-def can_come_to_the_end(table: Table, state: State) -> bool:
+def can_reach_end(table: Table, state: State) -> bool:
     """Whether one of a few such games does; none proves nothing."""
     used: Counter[tuple[int, int]] = Counter()
-    return any(comes_to_the_end(table, state, Leaning(Streams(number), used)) for number in range(FEW_TRIES))
+    return any(reaches_end(table, state, BiasedAnswers(Streams(number), used)) for number in range(FEW_TRIES))
 
 
-def comes_to_the_end(table: Table, state: State, answering: Answering) -> bool:
-    S = table.opened(state)
+def reaches_end(table: Table, state: State, answering: AnswerSource) -> bool:
+    S = table.to_slots(state)
     S[EVENTS] = None
     try:
         for _ in range(LONGEST_TRY):
-            wait = table.run(S)
+            wait = table.run_to_question(S)
             if isinstance(wait, DecisionWait):
-                options = wait.options(S)
-                wait.settle(S, options[answering.option(S, wait, options)])
+                options = wait.list_options(S)
+                wait.apply_answer(S, options[answering.pick_option(S, wait, options)])
             elif isinstance(wait, ChanceWait):
-                wait.settle(S, outcome_at(S, wait, answering.outcome(S, wait)))
+                wait.apply_answer(S, outcome_at(S, wait, answering.pick_outcome(S, wait)))
             else:
                 return True
     except Fault:
@@ -199,76 +210,78 @@ def comes_to_the_end(table: Table, state: State, answering: Answering) -> bool:
     return False
 
 
-def circle_with(table: Table, action: int) -> Circle | None:
-    S = table.fresh()
+def find_circle_with_action(table: Table, action: int) -> GameCircle | None:
+    S = table.new_slots()
     S[EVENTS] = None
     answers: list[int] = []
     choices: list[int] = []
     seen: dict[State, int] = {}
     try:
-        while isinstance(wait := table.run(S), DecisionWait | ChanceWait):
+        while isinstance(wait := table.run_to_question(S), DecisionWait | ChanceWait):
             if isinstance(wait, ChanceWait):
                 if len(answers) >= MOST_BY_CHANCE:
                     return None
                 answers.append(0)
-                wait.settle(S, outcome_at(S, wait, 0))
+                wait.apply_answer(S, outcome_at(S, wait, 0))
                 continue
-            here = table.closed(S)
+            here = table.to_state(S)
             if here in seen:
-                return Circle(Game(table, tuple(answers), tuple(choices), ()), seen[here], here)
+                return GameCircle(AnsweredGame(table, tuple(answers), tuple(choices), ()), seen[here], here)
             if len(choices) >= LONGEST_CIRCLE:
                 return None
             seen[here] = len(choices)
-            options = wait.options(S)
+            options = wait.list_options(S)
             index = next((number for number, option in enumerate(options) if option[0] == action), 0)
             choices.append(len(answers))
             answers.append(index)
-            wait.settle(S, options[index])
+            wait.apply_answer(S, options[index])
     except Fault:
         return None
     return None
 
 
-def prefix(game: Game, decisions: int) -> Game:
+def cut_game(game: AnsweredGame, decisions: int) -> AnsweredGame:
     """The game up to this decision, which is not made any more."""
     whole = len(game.answers) if decisions >= len(game.choices) else game.choices[decisions]
-    return Game(game.table, game.answers[:whole], game.choices[:decisions], game.failures)
+    return AnsweredGame(game.table, game.answers[:whole], game.choices[:decisions], game.failures)
 
 
-def trapped_after(game: Game, decisions: int, effort: Effort) -> Trap | None:
-    cut = prefix(game, decisions)
+def find_trap_after(game: AnsweredGame, decisions: int, effort: Effort) -> Trap | None:
+    cut = cut_game(game, decisions)
     state = position_after(game.table, cut.answers)
-    positions = None if state is None else closed_in(game.table, state, effort)
+    positions = None if state is None else count_closed_positions(game.table, state, effort)
     return None if state is None or positions is None else Trap(cut, state, positions)
 
 
 def position_after(table: Table, answers: tuple[int, ...]) -> State | None:
     """The position at which the next answer is needed."""
-    S = table.fresh()
+    S = table.new_slots()
     S[EVENTS] = None
-    listed = Listed(answers)
+    listed = ListedAnswers(answers)
     try:
         for _ in answers:
-            wait = table.run(S)
+            wait = table.run_to_question(S)
             if isinstance(wait, DecisionWait):
-                options = wait.options(S)
-                wait.settle(S, options[listed.option(S, wait, options)])
+                options = wait.list_options(S)
+                wait.apply_answer(S, options[listed.pick_option(S, wait, options)])
             elif isinstance(wait, ChanceWait):
-                wait.settle(S, outcome_at(S, wait, listed.outcome(S, wait)))
-        table.run(S)
+                wait.apply_answer(S, outcome_at(S, wait, listed.pick_outcome(S, wait)))
+        table.run_to_question(S)
     except Fault:
         return None
-    return table.closed(S)
+    return table.to_state(S)
 
 
-def smaller_trap(found: Trap, effort: Effort) -> Trap:
+def shrink_trap(found: Trap, effort: Effort) -> Trap:
     """Choices left out one after another, as long as there is a trap at the end."""
     at = len(found.game.choices) - 1
     while at >= 0 and not effort.is_over:
         bounds = [*found.game.choices, len(found.game.answers)]
         answers = found.game.answers[: bounds[at]] + found.game.answers[bounds[at + 1] :]
-        again = Player(found.game.table, len(found.game.choices) + 1).play(Listed(answers), len(found.game.choices) - 1)
-        other = trap(again, effort)
+        again = GameChecker(found.game.table, len(found.game.choices) + 1).play_game(
+            ListedAnswers(answers), len(found.game.choices) - 1
+        )
+        other = find_trap(again, effort)
         if other is not None and len(other.game.choices) < len(found.game.choices):
             found = other
             at = len(found.game.choices)

@@ -15,30 +15,30 @@ from weakref import WeakKeyDictionary
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.known_constructs import first_unknown
+from rulesrun.dsl.ast.known_constructs import find_unknown_construct
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.flow.legality import is_legal_of_any
+from rulesrun.dsl.flow.legality import is_legal_with_any
 from rulesrun.dsl.typing.program import AllOf, BuiltinMeaning, Meaning
 from rulesrun.dsl.typing.types import CollectionOf
-from rulesrun.interpreter.play.relevance import has_one_round, living_parts, truth_of
+from rulesrun.interpreter.play.relevance import constant_truth, has_one_round, live_parts
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.secrecy.just_shown import Shown, shown_at
+from rulesrun.interpreter.secrecy.just_shown import Shown, find_just_shown
 from rulesrun.interpreter.secrecy.name_owners import NOBODYS, Names, own_names
 from rulesrun.interpreter.secrecy.secrets import (
     KNOWS,
     NONE,
-    Contents,
     Read,
-    Source,
+    SecretContents,
+    SecretSource,
     Sources,
     Thing,
     chosen_together,
+    find_things_read,
     is_builtin,
     is_hidden,
     is_own_place,
-    keys,
+    keys_read,
     parts_of_action,
-    things_read,
     zone_of,
 )
 from rulesrun.interpreter.symmetry.symmetric_words import ENDS
@@ -49,14 +49,14 @@ SEEN = {None, "public", "public top"}
 
 
 @frozen
-class Reason:
+class FlowReason:
     """What decided that the game came here, and of which secrets it was made."""
 
     node: ast.Node = field(eq=id)
     sources: Sources
 
 
-Reasons = tuple[Reason, ...]
+Reasons = tuple[FlowReason, ...]
 
 
 @frozen
@@ -75,7 +75,7 @@ class Disclosure:
 class Flows:
     """`open_writes`: the statements that always give a variable a value which everybody can work out."""
 
-    contents: Contents
+    contents: SecretContents
     disclosures: tuple[Disclosure, ...]
     open_writes: frozenset[int] = frozenset()
 
@@ -87,7 +87,7 @@ def flows_of(table: Table) -> Flows:
     """Worked out once for a table."""
     found = _flows.get(table)
     if found is None:
-        found = _flows[table] = followed(table)
+        found = _flows[table] = analyze_flows(table)
     return found
 
 
@@ -95,7 +95,7 @@ def is_open(table: Table, reads: Iterable[Read], is_team: bool = False, bound: C
     """Whether the one who is asked knows all of it, or everybody does. `bound`: choices that are just being made."""
     return all(
         id(thing) in bound or not is_secret(table, thing, own, is_team)
-        for part, own in reads for thing, own in things_read(table, part, own)
+        for part, own in reads for thing, own in find_things_read(table, part, own)
     )  # fmt: skip
 
 
@@ -103,34 +103,34 @@ def is_secret(table: Table, thing: Thing, own: bool, is_team: bool) -> bool:
     return is_hidden(table, flows_of(table).contents, thing, own, is_team)
 
 
-def followed(table: Table) -> Flows:
+def analyze_flows(table: Table) -> Flows:
     """Goes through the rules again and again until nothing more is learned of what values are made of."""
-    unknown = first_unknown(table.program.game.declarations, KNOWS)
+    unknown = find_unknown_construct(table.program.game.declarations, KNOWS)
     if unknown is not None:
-        return Flows(everything_secret(table), (Disclosure(unknown, "unknown", ()),))
-    contents, shown, unchanged = Contents(), shown_at(table), unchanged_variables(table)
+        return Flows(assume_everything_secret(table), (Disclosure(unknown, "unknown", ()),))
+    contents, shown, unchanged = SecretContents(), find_just_shown(table), find_unchanged_variables(table)
     for _ in range(MOST_PASSES):
         before = dict(contents.made_of), set(contents.told)
-        following = TaintTracking(table, contents, shown, unchanged)
-        following.go()
+        following = TaintTracker(table, contents, shown, unchanged)
+        following.track_rules()
         if before == (contents.made_of, contents.told):
             open_writes = frozenset(following.open_writes - following.closed_writes)
             return Flows(contents, tuple(dict.fromkeys(following.found)), open_writes)
-    return Flows(everything_secret(table), tuple(dict.fromkeys(following.found)))
+    return Flows(assume_everything_secret(table), tuple(dict.fromkeys(following.found)))
 
 
-def everything_secret(table: Table) -> Contents:
-    variables = [*table.bench.of_class(ast.Variable), *table.bench.of_class(ast.Memory)]
-    made_of = {id(one): frozenset({Source(one, False)}) for one in variables}
-    return Contents(made_of, set(made_of))
+def assume_everything_secret(table: Table) -> SecretContents:
+    variables = [*table.bench.declarations(ast.Variable), *table.bench.declarations(ast.Memory)]
+    made_of = {id(one): frozenset({SecretSource(one, False)}) for one in variables}
+    return SecretContents(made_of, set(made_of))
 
 
 @define(eq=False)
-class TaintTracking:
+class TaintTracker:
     """Goes once through all statements that can be reached at the table."""
 
     table: Table
-    contents: Contents
+    contents: SecretContents
     shown: dict[int, Shown]
     unchanged: set[int]  # variables
     found: list[Disclosure] = field(factory=list)
@@ -145,21 +145,21 @@ class TaintTracking:
     def __attrs_post_init__(self) -> None:
         self._together = chosen_together(self.table)
 
-    def go(self) -> None:
+    def track_rules(self) -> None:
         for piece in self.table.program.game.declarations:
             match piece:
                 case ast.Setup(body=body):
-                    self.body(body, ())
-                case ast.Phase(when=when, loop=loop, body=body) if truth_of(self.table, when) is not False:
-                    self.phase(piece, self.because(when, ()), loop, body)
+                    self.track_body(body, ())
+                case ast.Phase(when=when, loop=loop, body=body) if constant_truth(self.table, when) is not False:
+                    self.track_phase(piece, self.add_reason(when, ()), loop, body)
                 case ast.Action():
                     self.action(piece)
                 case ast.Rounds(count=count, until=until):
                     for one in (count, until):
-                        self.disclose_reasons(piece, self.because(one, ()))
+                        self.disclose_reasons(piece, self.add_reason(one, ()))
                 case ast.Score(when="round" | "told", lines=lines) if not self.is_at_the_end(piece):
                     for line in lines:
-                        self.disclose(line, "points", self.sources(line.value, False))
+                        self.disclose(line, "points", self.find_sources(line.value, False))
                 case _:
                     pass  # not carried out, or carried out from there; at the end there is nothing left to hide
 
@@ -167,60 +167,64 @@ class TaintTracking:
         """That it was chosen is not seen of a secret one, nor where all choose at once; what is done then says so."""
         is_together = id(action) in self._together
         is_own = all(one.name.text != "player" for one in action.choices)
-        reasons = (Reason(action, frozenset({Source(action, is_own)})),) if action.secret or is_together else ()
+        reasons = (
+            (FlowReason(action, frozenset({SecretSource(action, is_own)})),) if action.secret or is_together else ()
+        )
         if is_together and not action.secret:
             self._said = {id(action), *(id(one) for one in action.choices)}
-        self.body(action.body, reasons)
+        self.track_body(action.body, reasons)
         self._said = set()
 
     def is_at_the_end(self, score: ast.Score) -> bool:
         """The sheet of the only round."""
         return score.when == "round" and has_one_round(self.table)
 
-    def phase(
+    def track_phase(
         self, phase: ast.Phase, reasons: Reasons, loop: ast.Turns | ast.Repeat | None, body: tuple[ast.Statement, ...]
     ) -> None:
         match loop:
             case ast.Turns():
-                self.body(body, self.turns(loop, reasons))
+                self.track_body(body, self.add_turn_reasons(loop, reasons))
             case ast.Repeat(times=times, until=until):
-                self.body(body, self.because(until, self.because(times, reasons)))
+                self.track_body(body, self.add_reason(until, self.add_reason(times, reasons)))
             case None:
-                self.body(body, reasons)
+                self.track_body(body, reasons)
             case _:
                 assert_never(loop)
 
-    def turns(self, loop: ast.Turns, reasons: Reasons) -> Reasons:
+    def add_turn_reasons(self, loop: ast.Turns, reasons: Reasons) -> Reasons:
         for one in (loop.start, loop.excluded, loop.skipping, loop.until):
-            reasons = self.because(one, reasons)
-        return of_others(reasons)
+            reasons = self.add_reason(one, reasons)
+        return reasons_of_others(reasons)
 
     # ---- what is read
 
-    def sources(self, node: ast.Node | None, own: bool = True, but_for: Collection[int] = ()) -> Sources:
+    def find_sources(self, node: ast.Node | None, own: bool = True, but_for: Collection[int] = ()) -> Sources:
         """The secrets of which a value is made; `own` ones are known to `player`."""
         if node is None:
             return NONE
         found = set()
-        for thing, is_own in things_read(self.table, node, own, but_for, self._mine):
+        for thing, is_own in find_things_read(self.table, node, own, but_for, self._mine):
             if is_hidden(self.table, self.contents, thing, False, False):
                 knows = is_own and not is_hidden(self.table, self.contents, thing, True, False)
-                found.add(Source(thing, knows))
+                found.add(SecretSource(thing, knows))
         if self.table.players == 1:
             return frozenset(one for one in found if not one.own)
         return frozenset(found)
 
-    def because(self, condition: ast.Expr | None, reasons: Reasons) -> Reasons:
+    def add_reason(self, condition: ast.Expr | None, reasons: Reasons) -> Reasons:
         """One reason more: a condition that is made of secrets, but for what has just been shown."""
         shown = self.shown.get(id(condition), frozenset())
-        found = frozenset(one for one in self.sources(condition) if not (one.own and id(one.thing) in shown))
-        return (*reasons, Reason(condition, found)) if condition is not None and found else reasons
+        found = frozenset(one for one in self.find_sources(condition) if not (one.own and id(one.thing) in shown))
+        return (*reasons, FlowReason(condition, found)) if condition is not None and found else reasons
 
     # ---- what is told
 
-    def disclose(self, node: ast.Node, how: str, sources: Iterable[Source], because: ast.Node | None = None) -> None:
+    def disclose(
+        self, node: ast.Node, how: str, sources: Iterable[SecretSource], because: ast.Node | None = None
+    ) -> None:
         """To everybody."""
-        told = sorted(self.unsaid(sources), key=lambda one: name_of(one.thing))
+        told = sorted(self.unsaid(sources), key=lambda one: thing_name(one.thing))
         things = {id(one.thing): one.thing for one in told}
         if things:
             self.found.append(Disclosure(node, how, tuple(things.values()), because))
@@ -232,32 +236,32 @@ class TaintTracking:
                 self._told.add(id(reason.node))
                 self.disclose(node, "condition", reason.sources, reason.node)
 
-    def unsaid(self, sources: Iterable[Source]) -> Sources:
+    def unsaid(self, sources: Iterable[SecretSource]) -> Sources:
         return frozenset(one for one in sources if id(one.thing) not in self._said)
 
     # ---- statements
 
-    def body(self, body: Iterable[ast.Statement], reasons: Reasons) -> None:
+    def track_body(self, body: Iterable[ast.Statement], reasons: Reasons) -> None:
         outside = self._mine
         for statement in body:
             self._mine = own_names(self.table)[id(statement)]
-            self.statement(statement, reasons)
+            self.track_statement(statement, reasons)
         self._mine = outside
 
-    def statement(self, node: ast.Statement, reasons: Reasons) -> None:
+    def track_statement(self, node: ast.Statement, reasons: Reasons) -> None:
         match node:
             case ast.Becomes(target=target, value=value) | ast.Increases(target=target, amount=value):
-                self.write(node, target, self.sources(value), reasons)
+                self.track_write(node, target, self.find_sources(value), reasons)
             case ast.Roll(target=target, chances=chances):
-                weighed = frozenset(source for one in chances for source in self.sources(one))
-                self.write(node, target, self.chance(target) | weighed, reasons)
+                weighed = frozenset(source for one in chances for source in self.find_sources(one))
+                self.track_write(node, target, self.chance_sources(target) | weighed, reasons)
             case ast.Lots(target=target):
-                self.write(node, target, self.chance(target), reasons)
+                self.track_write(node, target, self.chance_sources(target), reasons)
             case ast.Shuffle(what=what, into=None) if zone_of(self.table, what) is None:
-                self.write(node, what, self.chance(what), reasons)
+                self.track_write(node, what, self.chance_sources(what), reasons)
             case ast.Shuffle() | ast.Deal() | ast.Move():
                 self.disclose_reasons(node, reasons)
-                self.moving(node)
+                self.track_components(node)
             case ast.Show(what=what):
                 self.found.append(Disclosure(node, "shown", ()))
                 self.disclose_reasons(node, reasons)
@@ -266,173 +270,179 @@ class TaintTracking:
             case ast.End():
                 self.disclose_reasons(node, reasons)  # that it does not come to this tells as well
             case ast.Record(values=values, memory=memory):
-                made_of = frozenset(one for value in values for one in self.sources(value, False))
-                self.hold(self.table.bench.meaning(memory), made_of | all_of(reasons), False)
+                made_of = frozenset(one for value in values for one in self.find_sources(value, False))
+                self.add_held_sources(self.table.bench.meaning(memory), made_of | all_sources(reasons), False)
             case ast.Do(step=name):
-                self.step(self.table.bench.meaning(name), reasons)
+                self.track_step(self.table.bench.meaning(name), reasons)
             case ast.Choose():
-                self.choose(node, reasons)
+                self.track_choose(node, reasons)
             case ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat():
-                self.flow(node, reasons)
+                self.track_flow(node, reasons)
             case _:
                 assert_never(node)
 
-    def flow(self, node: ast.If | ast.ForEach | ast.EachPlayer | ast.Turns | ast.Repeat, reasons: Reasons) -> None:
+    def track_flow(
+        self, node: ast.If | ast.ForEach | ast.EachPlayer | ast.Turns | ast.Repeat, reasons: Reasons
+    ) -> None:
         match node:
             case ast.If():
-                for branch in living_parts(self.table, node):
+                for branch in live_parts(self.table, node):
                     assert isinstance(branch, ast.Branch)
-                    if truth_of(self.table, branch.condition) is None:
-                        reasons = self.because(branch.condition, reasons)
-                    self.body(branch.body, reasons)
+                    if constant_truth(self.table, branch.condition) is None:
+                        reasons = self.add_reason(branch.condition, reasons)
+                    self.track_body(branch.body, reasons)
             case ast.ForEach(each=each, order=order, body=body):
                 if zone_of(self.table, each.collection) is None:
-                    reasons = self.because(each.collection, reasons)
-                elif which := self.where(each.collection):  # all see how many there are, if they know where
-                    reasons = (*reasons, Reason(each.collection, which))
-                self.body(body, self.in_order(order, each, reasons))
+                    reasons = self.add_reason(each.collection, reasons)
+                elif which := self.place_sources(each.collection):  # all see how many there are, if they know where
+                    reasons = (*reasons, FlowReason(each.collection, which))
+                self.track_body(body, self.add_order_reason(order, each, reasons))
             case ast.EachPlayer(start=start, condition=condition, order=order, body=body):
-                reasons = self.because(condition, self.because(start, reasons))
-                self.body(body, of_others(self.because(order.key if order else None, reasons)))
+                reasons = self.add_reason(condition, self.add_reason(start, reasons))
+                self.track_body(body, reasons_of_others(self.add_reason(order.key if order else None, reasons)))
             case ast.Turns(body=body):
-                self.body(body, self.turns(node, reasons))
+                self.track_body(body, self.add_turn_reasons(node, reasons))
             case ast.Repeat(times=times, until=until, body=body):
-                self.body(body, self.because(until, self.because(times, reasons)))
+                self.track_body(body, self.add_reason(until, self.add_reason(times, reasons)))
             case _:
                 assert_never(node)
 
-    def in_order(self, order: ast.Order | None, each: ast.Each, reasons: Reasons) -> Reasons:
+    def add_order_reason(self, order: ast.Order | None, each: ast.Each, reasons: Reasons) -> Reasons:
         """By what the elements show themselves nothing more is told than by what is done with them."""
         if order is None:
             return reasons
-        found = self.sources(order.key, but_for=(id(each),))
-        return (*reasons, Reason(order.key, found)) if found else reasons
+        found = self.find_sources(order.key, but_for=(id(each),))
+        return (*reasons, FlowReason(order.key, found)) if found else reasons
 
-    def step(self, step: Meaning | None, reasons: Reasons) -> None:
+    def track_step(self, step: Meaning | None, reasons: Reasons) -> None:
         if isinstance(step, ast.Step) and (id(step), reasons) not in self._steps:
             self._steps.add((id(step), reasons))
-            self.body(step.body, reasons)
+            self.track_body(step.body, reasons)
 
-    def choose(self, node: ast.Choose, reasons: Reasons) -> None:
+    def track_choose(self, node: ast.Choose, reasons: Reasons) -> None:
         """Everybody sees who is asked."""
         for one in (node.condition, node.chooser):
-            reasons = self.because(one, reasons)
+            reasons = self.add_reason(one, reasons)
         if node.otherwise is not None or node.if_possible:
-            reasons = self.because_possible(node, reasons)
+            reasons = self.add_possibility_reason(node, reasons)
         if isinstance(node.otherwise, ast.End) and node.otherwise.what == "game":
             return  # who could not choose has come to the end; who could shows it by what is chosen
         self.disclose_reasons(node, reasons)
         if node.otherwise is not None:
-            self.body((node.otherwise,), reasons)
+            self.track_body((node.otherwise,), reasons)
 
-    def because_possible(self, node: ast.Choose, reasons: Reasons) -> Reasons:
+    def add_possibility_reason(self, node: ast.Choose, reasons: Reasons) -> Reasons:
         """Whoever is passed over had nothing that could be done."""
-        found: set[Source] = set()
+        found: set[SecretSource] = set()
         for name in node.actions:
             action = self.table.bench.meaning(name)
             if not isinstance(action, ast.Action) or not (action.choices or action.needs):
                 return reasons  # this one can always be done
             bound = {id(choice) for choice in action.choices}
             lacking = self.all_it_needs(action) or parts_of_action(action)
-            found |= {one for part in lacking for one in self.sources(part, True, bound)}
-        return (*reasons, Reason(node, frozenset(found))) if found else reasons
+            found |= {one for part in lacking for one in self.find_sources(part, True, bound)}
+        return (*reasons, FlowReason(node, frozenset(found))) if found else reasons
 
     def all_it_needs(self, action: ast.Action) -> list[ast.Node]:
         """Where an action is legal of whatever lies there (a suit is followed if it can be): whether that is empty."""
         if len(action.choices) != 1 or action.choices[0].count is not None:
             return []
         place = self.taken_from(action.choices[0].domain)
-        is_enough = zone_of(self.table, place) is not None and is_legal_of_any(self.table.bench, action)
+        is_enough = zone_of(self.table, place) is not None and is_legal_with_any(self.table.bench, action)
         return [ast.IsEmpty(place, False, span=place.span)] if is_enough else []
 
     # ---- numbers and markers
 
-    def chance(self, target: ast.Expr) -> Sources:
+    def chance_sources(self, target: ast.Expr) -> Sources:
         """What chance brought is known where it can be seen."""
         variable = variable_of(self.table, target)
         if variable is None or variable.visibility in OPEN:
             return NONE
-        return frozenset({Source(variable, variable.visibility == "private" and is_own_place(self.table, target))})
+        return frozenset(
+            {SecretSource(variable, variable.visibility == "private" and is_own_place(self.table, target))}
+        )
 
-    def write(self, node: ast.Statement, target: ast.Expr, value: Sources, reasons: Reasons) -> None:
-        variable, where = variable_of(self.table, target), self.where(target)
+    def track_write(self, node: ast.Statement, target: ast.Expr, value: Sources, reasons: Reasons) -> None:
+        variable, where = variable_of(self.table, target), self.place_sources(target)
         is_worked_out = isinstance(node, ast.Becomes) and not (value or where or reasons)
         (self.open_writes if is_worked_out else self.closed_writes).add(id(node))
         if variable is None or variable.visibility in OPEN:  # `starter` is open, too
             self.disclose(node, "value", value | where)
             self.disclose_reasons(node, reasons)
-            if variable is not None and self.unsaid(value | where | all_of(reasons)):
+            if variable is not None and self.unsaid(value | where | all_sources(reasons)):
                 self.contents.told.add(id(variable))
             return
         if id(variable) in self.unchanged:
             return
         is_own = variable.per_player and is_own_place(self.table, target)
         if variable.visibility == "private" and variable.per_player:
-            self.tell_owner(node, value | where, reasons, is_own)
-        self.hold(variable, value | where | all_of(reasons), is_own)
+            self.disclose_to_owner(node, value | where, reasons, is_own)
+        self.add_held_sources(variable, value | where | all_sources(reasons), is_own)
 
-    def tell_owner(self, node: ast.Statement, value: Sources, reasons: Reasons, is_own: bool) -> None:
+    def disclose_to_owner(self, node: ast.Statement, value: Sources, reasons: Reasons, is_own: bool) -> None:
         """What one's own number is made of one knows, but for what one could not see."""
         self.disclose(node, "value", (one for one in value if is_news(one, is_own)))
         for reason in reasons:
             self.disclose(node, "condition", (one for one in reason.sources if is_news(one, is_own)), reason.node)
 
-    def hold(self, thing: Meaning | None, sources: Sources, is_own: bool) -> None:
+    def add_held_sources(self, thing: Meaning | None, sources: Sources, is_own: bool) -> None:
         assert isinstance(thing, ast.Variable | ast.Memory)
         if sources:
             self.contents.told.add(id(thing))
-            held = frozenset(Source(one.thing, one.own and is_own) for one in sources)
+            held = frozenset(SecretSource(one.thing, one.own and is_own) for one in sources)
             self.contents.made_of[id(thing)] = self.contents.made_of.get(id(thing), NONE) | held
 
-    def where(self, target: ast.Expr) -> Sources:
+    def place_sources(self, target: ast.Expr) -> Sources:
         """Which of several places it is."""
-        return frozenset(one for part, own in keys(self.table, target, True) for one in self.sources(part, own))
+        return frozenset(
+            one for part, own in keys_read(self.table, target, True) for one in self.find_sources(part, own)
+        )
 
     # ---- components
 
-    def moving(self, node: ast.Shuffle | ast.Deal | ast.Move) -> None:
+    def track_components(self, node: ast.Shuffle | ast.Deal | ast.Move) -> None:
         match node:
             case ast.Shuffle(into=None):
                 pass
             case ast.Shuffle(what=what, into=into, all=is_all) if into is not None:
-                self.disclose(node, "count", self.amount_of(what, is_all))
-                self.disclose(node, "which", self.where(into))
+                self.disclose(node, "count", self.amount_sources(what, is_all))
+                self.disclose(node, "which", self.place_sources(into))
             case ast.Deal():
-                self.dealing(node)
+                self.track_deal(node)
             case ast.Move():
-                self.put_down(node)
+                self.track_move(node)
             case _:
                 raise AssertionError(node)
 
-    def dealing(self, node: ast.Deal) -> None:
+    def track_deal(self, node: ast.Deal) -> None:
         """How many come is seen by all, and by which condition they are chosen, where they can be seen."""
-        count = self.sources(node.count)
+        count = self.find_sources(node.count)
         if node.up_to and node.condition is not None:
-            count |= self.sources(node.origin) | self.sources(node.condition)
+            count |= self.find_sources(node.origin) | self.find_sources(node.condition)
         self.disclose(node, "count", count)
-        which = self.where(node.target) | self.where(node.origin)
+        which = self.place_sources(node.target) | self.place_sources(node.origin)
         zone = zone_of(self.table, node.target)
         if node.condition is not None and zone is not None:
-            picked = self.sources(node.condition)
+            picked = self.find_sources(node.condition)
             if zone.visibility in SEEN:
                 which |= picked
             elif zone.visibility == "private":
                 which |= frozenset(one for one in picked if is_news(one, is_own_place(self.table, node.target)))
         self.disclose(node, "which", which)
 
-    def put_down(self, node: ast.Move) -> None:
+    def track_move(self, node: ast.Move) -> None:
         place = self.taken_from(node.what)
         target, origin = zone_of(self.table, node.target), zone_of(self.table, place)
         is_seen = any(one is not None and one.visibility in SEEN for one in (target, origin))
-        named = self.named(node.what)
+        named = self.named_meanings(node.what)
         lies_open = target is not None and target.visibility in OPEN
-        self.disclose(node, "count", self.amount_of(node.what, node.all))
-        which = self.where(node.target) if not lies_open else frozenset(
-            one for part, own in keys(self.table, node.target, True) for one in self.sources(part, own, named)
+        self.disclose(node, "count", self.amount_sources(node.what, node.all))
+        which = self.place_sources(node.target) if not lies_open else frozenset(
+            one for part, own in keys_read(self.table, node.target, True) for one in self.find_sources(part, own, named)
         )
         if origin is not None:  # how many lie there is seen as well
-            which |= self.where(place)
-        choice = self.sort_of(node)
+            which |= self.place_sources(place)
+        choice = self.selection_sources(node)
         if is_seen:
             which |= choice
         elif target is not None and target.visibility == "private":
@@ -441,7 +451,7 @@ class TaintTracking:
             which |= {one for one in choice if not one.own and one.thing is not origin}
         self.disclose(node, "which", which)
 
-    def named(self, what: ast.Expr) -> set[int]:
+    def named_meanings(self, what: ast.Expr) -> set[int]:
         """What is seen lying there afterwards."""
         meaning = self.table.bench.meaning(what) if isinstance(what, ast.Name) else None
         return {id(meaning)} if meaning is not None else set()
@@ -462,16 +472,16 @@ class TaintTracking:
     def is_end(self, what: ast.Expr) -> bool:
         return isinstance(what, ast.Of) and is_builtin(self.table, what.subject, ENDS)
 
-    def amount_of(self, what: ast.Expr, is_all: bool) -> Sources:
+    def amount_sources(self, what: ast.Expr, is_all: bool) -> Sources:
         """What decides how many there are; of a whole place that is seen by all."""
         if is_all:
-            return NONE if self.is_whole(what) else self.sources(what)
+            return NONE if self.is_whole_place(what) else self.find_sources(what)
         if isinstance(what, ast.Of) and self.is_amount(what.subject):
-            return self.sources(what.subject)
+            return self.find_sources(what.subject)
         several = isinstance(self.table.bench.type_of(what), CollectionOf)
-        return self.sources(what) if several and not isinstance(what, ast.Name) else NONE
+        return self.find_sources(what) if several and not isinstance(what, ast.Name) else NONE
 
-    def is_whole(self, what: ast.Expr) -> bool:
+    def is_whole_place(self, what: ast.Expr) -> bool:
         meaning = self.table.bench.meaning(what) if isinstance(what, ast.Name) else None
         return zone_of(self.table, what) is not None or isinstance(meaning, AllOf | ast.Choice)
 
@@ -480,44 +490,46 @@ class TaintTracking:
             return True
         return self.table.bench.bounds_of(node) is not None
 
-    def sort_of(self, node: ast.Move) -> Sources:
+    def selection_sources(self, node: ast.Move) -> Sources:
         """What decides which one is moved: not the one that was chosen, or lies on top, or is gone through."""
         what, order = node.what, node.order
-        found = self.sources(order.key) if order is not None and order_matters(self.table, node, order) else NONE
+        found = (
+            self.find_sources(order.key) if order is not None and is_order_visible(self.table, node, order) else NONE
+        )
         place = self.taken_from(what)
         zone = zone_of(self.table, place)
         if zone is not None and zone.sort_key is not None and (isinstance(what, ast.Item) or self.is_end(what)):
-            found |= self.sources(place)  # the least or the greatest
+            found |= self.find_sources(place)  # the least or the greatest
         if node.all or isinstance(what, ast.Name) or zone_of(self.table, what) is not None:
             return found
         if isinstance(what, ast.Of) and self.is_amount(what.subject):
             owner = what.owner
-            inner = self.sources(owner.condition) if isinstance(owner, ast.Filter) else NONE
+            inner = self.find_sources(owner.condition) if isinstance(owner, ast.Filter) else NONE
             return found | frozenset(one for one in inner if one.thing is not zone)
         if self.is_end(what):
             return found
-        return found | self.sources(what.position if isinstance(what, ast.Item) else what)
+        return found | self.find_sources(what.position if isinstance(what, ast.Item) else what)
 
 
-def order_matters(table: Table, node: ast.Move, order: ast.Order) -> bool:
+def is_order_visible(table: Table, node: ast.Move, order: ast.Order) -> bool:
     """Cards that lie in an order which everybody sees tell only of what put them there besides themselves."""
     zone = zone_of(table, node.target)
     return zone is not None and zone.kind in {"pile", "row"} and zone.visibility in OPEN
 
 
-def is_news(source: Source, is_own: bool) -> bool:
+def is_news(source: SecretSource, is_own: bool) -> bool:
     """Whether the owner of a number did not know it: another's number is written, or a secret is another's."""
     return not (source.own and is_own)
 
 
-def of_others(reasons: Reasons) -> Reasons:
+def reasons_of_others(reasons: Reasons) -> Reasons:
     """Where somebody else is `player`, what was one's own is another's."""
     return tuple(
-        Reason(one.node, frozenset(Source(source.thing, False) for source in one.sources)) for one in reasons
+        FlowReason(one.node, frozenset(SecretSource(source.thing, False) for source in one.sources)) for one in reasons
     )
 
 
-def all_of(reasons: Reasons) -> Sources:
+def all_sources(reasons: Reasons) -> Sources:
     return frozenset(source for one in reasons for source in one.sources)
 
 
@@ -528,19 +540,19 @@ def variable_of(table: Table, target: ast.Expr) -> ast.Variable | None:
     return meaning if isinstance(meaning, ast.Variable) else None
 
 
-def unchanged_variables(table: Table) -> set[int]:
+def find_unchanged_variables(table: Table) -> set[int]:
     """Those into which nothing ever comes but what stands there from the start."""
     changed = set()
-    for node in statements(table):
-        variable = variable_of(table, written_to(node))
+    for node in writing_statements(table):
+        variable = variable_of(table, written_target(node))
         if variable is not None:
             start = table.blank[table.bench.variables[id(variable)].base]
-            if not isinstance(node, ast.Becomes) or not is_constant(table, node.value, start):
+            if not isinstance(node, ast.Becomes) or not is_constant_start(table, node.value, start):
                 changed.add(id(variable))
-    return {id(one) for one in table.bench.of_class(ast.Variable)} - changed
+    return {id(one) for one in table.bench.declarations(ast.Variable)} - changed
 
 
-def name_of(thing: Thing) -> str:
+def thing_name(thing: Thing) -> str:
     match thing:
         case ast.Deal(alias=alias):
             return alias.text if alias is not None else "what was drawn"
@@ -552,17 +564,17 @@ def name_of(thing: Thing) -> str:
             assert_never(thing)
 
 
-def statements(table: Table) -> Iterator[ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Shuffle]:
+def writing_statements(table: Table) -> Iterator[ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Shuffle]:
     for piece in table.program.game.declarations:
         for node in walk(piece):
             if isinstance(node, ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Shuffle):
                 yield node
 
 
-def written_to(node: ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Shuffle) -> ast.Expr:
+def written_target(node: ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Shuffle) -> ast.Expr:
     return node.what if isinstance(node, ast.Shuffle) else node.target
 
 
-def is_constant(table: Table, value: ast.Expr, start: object) -> bool:
+def is_constant_start(table: Table, value: ast.Expr, start: object) -> bool:
     known = table.bench.ready.get(id(value))
     return known is not None and known[1].is_constant and known[1].value == start

@@ -11,58 +11,58 @@ Shown = frozenset[int]  # the zones that the player has just shown to all, by id
 
 
 @define(eq=False)
-class Showing:
+class ShownTracker:
     """Goes through the statements of every piece; at each condition notes what has just been shown to all."""
 
     table: Table
     shown: dict[int, Shown] = field(factory=dict)
     _inside: list[int] = field(factory=list)  # the steps that are being gone through
 
-    def piece(self, body: tuple[ast.Statement, ...]) -> None:
-        self.after(body, frozenset())
+    def track_piece(self, body: tuple[ast.Statement, ...]) -> None:
+        self.shown_after(body, frozenset())
 
-    def after(self, body: tuple[ast.Statement, ...], shown: Shown) -> Shown:
+    def shown_after(self, body: tuple[ast.Statement, ...], shown: Shown) -> Shown:
         for statement in body:
-            shown = self.after_one(statement, shown)
+            shown = self.shown_after_statement(statement, shown)
         return shown
 
-    def after_one(self, statement: ast.Statement, shown: Shown) -> Shown:
+    def shown_after_statement(self, statement: ast.Statement, shown: Shown) -> Shown:
         match statement:
             case ast.Show(what=ast.Name() as what, to=None):
                 zone = self.table.bench.meaning(what)
                 return shown | {id(zone)} if isinstance(zone, ast.Zone) else shown
             case ast.If(branches=branches):
-                return self.after_if(branches, shown)
+                return self.shown_after_if(branches, shown)
             case ast.Do(step=name):
                 step = self.table.bench.meaning(name)
                 if not isinstance(step, ast.Step) or id(step) in self._inside:
                     return frozenset()
                 self._inside.append(id(step))
-                shown = self.after(step.body, shown)
+                shown = self.shown_after(step.body, shown)
                 self._inside.pop()
                 return shown
             case ast.Becomes() | ast.Increases() | ast.Show() | ast.Record() | ast.End():
                 return shown
             case ast.ForEach(body=body) | ast.EachPlayer(body=body) | ast.Turns(body=body) | ast.Repeat(body=body):
-                self.after(body, frozenset())
+                self.shown_after(body, frozenset())
                 return frozenset()
             case _:
                 return frozenset()
 
-    def after_if(self, branches: tuple[ast.Branch, ...], shown: Shown) -> Shown:
+    def shown_after_if(self, branches: tuple[ast.Branch, ...], shown: Shown) -> Shown:
         left = shown
         for branch in branches:
             if branch.condition is not None:
                 known = self.shown.get(id(branch.condition), shown)
                 self.shown[id(branch.condition)] = known & shown
-            left &= self.after(branch.body, shown)
+            left &= self.shown_after(branch.body, shown)
         return left
 
 
-def shown_at(table: Table) -> dict[int, Shown]:
+def find_just_shown(table: Table) -> dict[int, Shown]:
     """By condition what has just been shown to all, whichever way the game came there."""
-    showing = Showing(table)
+    showing = ShownTracker(table)
     for piece in table.program.game.declarations:
         if isinstance(piece, ast.Action | ast.Setup | ast.Phase):
-            showing.piece(piece.body)
+            showing.track_piece(piece.body)
     return showing.shown

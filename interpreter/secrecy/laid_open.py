@@ -11,7 +11,7 @@ from attrs import frozen
 
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.secrecy.information_flow import flows_of, name_of
+from rulesrun.interpreter.secrecy.information_flow import flows_of, thing_name
 
 
 @frozen
@@ -26,8 +26,8 @@ class LaidOpen:
     because: Span | None = None
 
 
-def laid_open(table: Table) -> Iterator[LaidOpen]:
+def find_laid_open(table: Table) -> Iterator[LaidOpen]:
     """What is shown, what all see that is made of secrets or hangs on them, points counted before the end."""
     for one in flows_of(table).disclosures:
         because = one.because.span if one.because is not None else None
-        yield LaidOpen(one.node.span, tuple(dict.fromkeys(map(name_of, one.things))), one.how, because)
+        yield LaidOpen(one.node.span, tuple(dict.fromkeys(map(thing_name, one.things))), one.how, because)

@@ -19,25 +19,25 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.bots.consistent_deals import Dealer
 from rulesrun.interpreter.bots.observation import Observation
-from rulesrun.interpreter.model.places import flat
+from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, TEAM, Fault, Slots
-from rulesrun.interpreter.play.position_changes import said
-from rulesrun.interpreter.play.step import Option, option_of
+from rulesrun.interpreter.play.position_changes import format_variable_value
+from rulesrun.interpreter.play.step import Option, make_option
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.secrecy.open_choices import OpenChoices, open_choices
-from rulesrun.interpreter.secrecy.possible_values import possible_values
+from rulesrun.interpreter.secrecy.open_choices import OpenChoices, prove_open_choices
+from rulesrun.interpreter.secrecy.possible_values import find_possible_values
 from rulesrun.interpreter.secrecy.redealing import (
-    Place,
-    exchanged,
-    hidden_values,
+    ComponentPlace,
+    exchange_spots,
+    exchangeable_pairs,
+    find_hidden_variables,
+    find_unseen_spots,
+    list_places,
     other_values,
-    pairs,
-    places_of,
-    spots_of,
 )
-from rulesrun.interpreter.secrecy.seat_knowledge import Following
+from rulesrun.interpreter.secrecy.seat_knowledge import KnowledgeObserver
 
 DEALS = 4
 THOROUGH_DEALS = 8
@@ -65,7 +65,7 @@ class Leak:
 
 
 @frozen(eq=False)
-class Other:
+class OtherPosition:
     """A position that the chooser could not tell from the real one, what is offered there, and what is different."""
 
     S: Slots
@@ -75,7 +75,7 @@ class Other:
 
 
 @frozen(eq=False)
-class Asked:
+class AskedDecision:
     """The decision as it is in the game. `before`: the position that might be otherwise; `seen`: what is known of it,
     by the player, or (`is_wide`) by all players together.
     """
@@ -90,7 +90,7 @@ class Asked:
 
 
 @define(eq=False)
-class LeakWatch:
+class LeakWatcher:
     """Follows one game after the other, each for one seat; `is_thorough`: for all, and with more deals."""
 
     table: Table
@@ -99,8 +99,8 @@ class LeakWatch:
     open: int = 0  # decisions at which nothing lay hidden from the chooser
     tried: int = 0  # positions that were looked at for the smallest change that tells something
     streams: Streams = field(init=False, factory=lambda: Streams(0))
-    following: Following = field(init=False)
-    places: list[Place] = field(init=False)
+    following: KnowledgeObserver = field(init=False)
+    places: list[ComponentPlace] = field(init=False)
     asked_seats: tuple[int, ...] = field(init=False)
     proofs: OpenChoices = field(init=False)
     looks_wide: bool = field(init=False)  # whether what nobody can see decides who is asked
@@ -110,83 +110,83 @@ class LeakWatch:
     _asked: int = 0
 
     def __attrs_post_init__(self) -> None:
-        self.following = Following(self.table, (1,))
-        self.places = places_of(self.table)
-        known = possible_values(self.table)
+        self.following = KnowledgeObserver(self.table, (1,))
+        self.places = list_places(self.table)
+        known = find_possible_values(self.table)
         self.possible = {
             slot: tuple(sorted(known[id(room.declaration)], key=repr))
             for room in self.table.bench.variables.values() if id(room.declaration) in known
             for slot in range(room.base, room.base + room.amount)
         }
-        self.proofs = open_choices(self.table)
+        self.proofs = prove_open_choices(self.table)
         decisions = [wait for wait in self.table.waits.values() if isinstance(wait, DecisionWait)]
         seats = range(1, self.table.players + 1) if any(not wait.is_team for wait in decisions) else ()
         has_team = any(wait.is_team for wait in decisions)
         self.looks_wide = not has_team and not self.proofs.flow
         self.asked_seats = (*([TEAM] if has_team or self.looks_wide else []), *seats)
 
-    def begin(self) -> None:
+    def begin_game(self) -> None:
         """A new game; the next seat is followed."""
         self.streams = Streams(0)
         at = self._games % max(len(self.asked_seats), 1)
         self._games += 1
-        self.following.begin(self.asked_seats if self.is_thorough else self.asked_seats[at : at + 1])
+        self.following.begin_game(self.asked_seats if self.is_thorough else self.asked_seats[at : at + 1])
 
-    def run(self, S: Slots) -> Any:
-        return self.following.run(S)
+    def run_to_question(self, S: Slots) -> Any:
+        return self.following.run_to_question(S)
 
-    def settle(self, S: Slots, wait: Any, value: Any) -> None:
-        self.following.settle(S, wait, value)
+    def apply_answer(self, S: Slots, wait: Any, value: Any) -> None:
+        self.following.apply_answer(S, wait, value)
 
-    def leak(self, S: Slots, wait: DecisionWait) -> Leak | None:
+    def find_leak(self, S: Slots, wait: DecisionWait) -> Leak | None:
         """Deals anew a few times; the smallest change with which the player learns something."""
         player, before = wait.chooser(S), self.following.before
         found = None
-        if player in self.following.beliefs and self.is_worth_a_look(wait):
-            seen = self.following.known_before(player)
-            found = self.looked_at(Asked(player, wait, (S[PC], tuple(S[OPTIONS])), S, seen, before))
+        if player in self.following.beliefs and self.is_worth_checking(wait):
+            seen = self.following.observe_before(player)
+            found = self.search_leak(AskedDecision(player, wait, (S[PC], tuple(S[OPTIONS])), S, seen, before))
         if found is None and self.looks_wide and TEAM in self.following.beliefs:
-            seen, before = self.following.known_before(TEAM, True), self.following.earlier
-            found = self.looked_at(Asked(player, wait, (S[PC], ()), S, seen, before, True))
+            seen, before = self.following.observe_before(TEAM, True), self.following.earlier
+            found = self.search_leak(AskedDecision(player, wait, (S[PC], ()), S, seen, before, True))
         return found
 
-    def looked_at(self, asked: Asked) -> Leak | None:
-        dealer = self.dealer(asked.seen)
+    def search_leak(self, asked: AskedDecision) -> Leak | None:
+        dealer = self.make_dealer(asked.seen)
         if not dealer.gaps and not dealer.unknown:
             self.open += not asked.is_wide  # what all see together tells nothing of what the chooser does not
             return None
         self.looked += 1
         for number in range(THOROUGH_DEALS if self.is_thorough else DEALS):
             try:
-                dealt = self.dealt(dealer, number % 2 == 1)
+                dealt = self.deal_otherwise(dealer, number % 2 == 1)
             except Fault:  # nothing fits to what others have chosen at the same moment
                 continue
-            other = self.differs(dealt, asked)
+            other = self.find_difference(dealt, asked)
             if other is not None and (self.is_thorough or not self.is_well_known(other, asked)):
-                return self.smallest(other, asked)
+                return self.find_smallest_leak(other, asked)
         return None
 
-    def is_well_known(self, other: Other, asked: Asked) -> bool:
+    def is_well_known(self, other: OtherPosition, asked: AskedDecision) -> bool:
         """Whether the smallest change was found so often where the rules say this that once more tells nothing."""
-        return self.found_at[self.told(other, asked).span] >= ENOUGH
+        return self.found_at[self.make_leak(other, asked).span] >= ENOUGH
 
-    def dealt(self, dealer: Dealer, is_sorted: bool) -> Slots:
+    def deal_otherwise(self, dealer: Dealer, is_sorted: bool) -> Slots:
         """At random; or sorted, so that one place gets what is alike."""
         if not is_sorted:
-            return dealer.deal(lambda amount: self.streams.below(amount, "deal"))
+            return dealer.deal(lambda amount: self.streams.random_below(amount, "deal"))
         turned = []
         for group in dealer.seen.groups:
-            at = self.streams.below(max(len(group), 1), "deal")
+            at = self.streams.random_below(max(len(group), 1), "deal")
             turned.append((*group[at:], *group[:at]))
-        return self.dealer(evolve(dealer.seen, groups=tuple(turned))).deal(lambda amount: amount - 1)
+        return self.make_dealer(evolve(dealer.seen, groups=tuple(turned))).deal(lambda amount: amount - 1)
 
-    def dealer(self, seen: Observation) -> Dealer:
+    def make_dealer(self, seen: Observation) -> Dealer:
         """It takes no number or marker for what it can never be."""
         found = Dealer(seen)
         found.unknown = [(slot, self.possible.get(slot, values)) for slot, values in found.unknown]
         return found
 
-    def is_worth_a_look(self, wait: DecisionWait) -> bool:
+    def is_worth_checking(self, wait: DecisionWait) -> bool:
         """What is proved from the rules is looked at now and then all the same."""
         self._asked += 1
         is_proved = self.proofs.flow and wait.pc in self.proofs.proved
@@ -194,33 +194,33 @@ class LeakWatch:
 
     # ---- the other position
 
-    def differs(self, S: Slots, asked: Asked, **what: Any) -> Other | None:
+    def find_difference(self, S: Slots, asked: AskedDecision, **what: Any) -> OtherPosition | None:
         """Where the game comes to from there, when that is something else; None when it is the same."""
         start = list(S)
         try:
-            wait = self.following.asked_from(S, asked.is_wide)
+            wait = self.following.run_to_choice(S, asked.is_wide)
         except (Fault, TypeError):
             return None
         is_same = isinstance(wait, DecisionWait) and wait.chooser(S) == asked.player
         offered: Offered = (S[PC], () if asked.is_wide else tuple(S[OPTIONS])) if is_same else (-1, ())
-        return Other(start, offered, **what) if offered != asked.offered else None
+        return OtherPosition(start, offered, **what) if offered != asked.offered else None
 
-    def smallest(self, whole: Other, asked: Asked) -> Leak | None:
+    def find_smallest_leak(self, whole: OtherPosition, asked: AskedDecision) -> Leak | None:
         found = self.smallest_change(whole, asked)
         if found is not None and not self.is_thorough:
-            self.found_at[self.told(whole, asked).span] += 1
+            self.found_at[self.make_leak(whole, asked).span] += 1
         return found
 
-    def smallest_change(self, whole: Other, asked: Asked) -> Leak | None:
+    def smallest_change(self, whole: OtherPosition, asked: AskedDecision) -> Leak | None:
         """One value, or an exchange of two, that makes a difference; else all that is different."""
-        for other in chain(self.single_values(whole, asked), self.exchanges(asked)):
+        for other in chain(self.change_single_values(whole, asked), self.exchange_pairs(asked)):
             if self.is_allowed(other.S, asked):
-                return self.told(other, asked)
-        return self.told(self.named(whole, asked), asked) if self.is_allowed(whole.S, asked) else None
+                return self.make_leak(other, asked)
+        return self.make_leak(self.name_differences(whole, asked), asked) if self.is_allowed(whole.S, asked) else None
 
-    def single_values(self, whole: Other, asked: Asked) -> Iterator[Other]:
+    def change_single_values(self, whole: OtherPosition, asked: AskedDecision) -> Iterator[OtherPosition]:
         before = asked.before
-        for slot, room, name in hidden_values(self.table, asked.seen):
+        for slot, room, name in find_hidden_variables(self.table, asked.seen):
             others = [
                 value for value in other_values(self.table, room, before[slot])
                 if value in self.possible.get(slot, (value,))
@@ -229,39 +229,49 @@ class LeakWatch:
                 S = list(before)
                 S[slot] = value
                 written = room.declaration.type
-                change = (name, said(self.table, written, before[slot]), said(self.table, written, value))
+                change = (
+                    name,
+                    format_variable_value(self.table, written, before[slot]),
+                    format_variable_value(self.table, written, value),
+                )
                 self.tried += 1
-                other = self.differs(S, asked, values=(change,))
+                other = self.find_difference(S, asked, values=(change,))
                 if other is not None:
                     yield other
                     break
 
-    def exchanges(self, asked: Asked) -> Iterator[Other]:
+    def exchange_pairs(self, asked: AskedDecision) -> Iterator[OtherPosition]:
         before = asked.before
-        for one, other in pairs(spots_of(self.places, asked.seen, before)):
+        for one, other in exchangeable_pairs(find_unseen_spots(self.places, asked.seen, before)):
             swapped = tuple((spot.place.kinds.names[spot.kind], spot.place.name) for spot in (one, other))
             self.tried += 1
-            found = self.differs(exchanged(before, one, other), asked, swapped=swapped)
+            found = self.find_difference(exchange_spots(before, one, other), asked, swapped=swapped)
             if found is not None:
                 yield found
 
-    def named(self, whole: Other, asked: Asked) -> Other:
+    def name_differences(self, whole: OtherPosition, asked: AskedDecision) -> OtherPosition:
         """What is different there, by name."""
         before, swapped, values = asked.before, [], []
         for place in self.places:
-            gone = Counter(flat(before[place.slot])) - Counter(flat(whole.S[place.slot]))
+            gone = Counter(flatten_content(before[place.slot])) - Counter(flatten_content(whole.S[place.slot]))
             is_reordered = not gone and before[place.slot] != whole.S[place.slot]
-            kinds = flat(before[place.slot]) if is_reordered else sorted(gone.elements())
+            kinds = flatten_content(before[place.slot]) if is_reordered else sorted(gone.elements())
             swapped += [(place.kinds.names[kind], place.name) for kind in kinds]
         for room in self.table.bench.variables.values():
             for number, name in enumerate(room.names):
                 now, then = before[room.base + number], whole.S[room.base + number]
                 if now != then:
                     written = room.declaration.type
-                    values.append((name, said(self.table, written, now), said(self.table, written, then)))
-        return Other(whole.S, whole.offered, tuple(swapped), tuple(values))
+                    values.append(
+                        (
+                            name,
+                            format_variable_value(self.table, written, now),
+                            format_variable_value(self.table, written, then),
+                        )
+                    )
+        return OtherPosition(whole.S, whole.offered, tuple(swapped), tuple(values))
 
-    def is_allowed(self, S: Slots, asked: Asked) -> bool:
+    def is_allowed(self, S: Slots, asked: AskedDecision) -> bool:
         """Whether what always holds would hold there, too: else the player could work out how things lie.
 
         A property that asks what can be done says nothing of how things lie.
@@ -280,30 +290,30 @@ class LeakWatch:
 
     # ---- what is told
 
-    def told(self, other: Other, asked: Asked) -> Leak:
+    def make_leak(self, other: OtherPosition, asked: AskedDecision) -> Leak:
         if other.offered[0] != asked.offered[0]:
-            span = self.parted(other, asked)
+            span = self.find_parting_condition(other, asked)
             return Leak(asked.player, None, True, other.swapped, span, other.values, asked.is_wide)
         here, there = set(asked.offered[1]), set(other.offered[1])
         is_offered = bool(here - there)
         key = min(here - there or there - here, key=repr)
-        option = option_of(self.table, asked.wait, key)
+        option = make_option(self.table, asked.wait, key)
         start = list(other.S if is_offered else asked.S)
         start[PLAYER] = asked.S[PLAYER]
-        span = withheld_by(start, asked.wait, key)
+        span = find_withholding_rule(start, asked.wait, key)
         return Leak(asked.player, option, is_offered, other.swapped, span, other.values)
 
-    def parted(self, other: Other, asked: Asked) -> Span:
+    def find_parting_condition(self, other: OtherPosition, asked: AskedDecision) -> Span:
         """The condition from which on the game went on otherwise there."""
         ways: tuple[list[int], list[int]] = ([], [])
         for S, way in zip((asked.before, other.S), ways, strict=True):
-            self.following.asked_from(list(S), asked.is_wide, way)
+            self.following.run_to_choice(list(S), asked.is_wide, way)
         same = takewhile(lambda both: both[0] == both[1], zip(*ways, strict=False))
         *_, (last, _) = same
         return self.table.operations[last].node.span
 
 
-def withheld_by(S: Slots, wait: DecisionWait, key: OptionKey) -> Span:
+def find_withholding_rule(S: Slots, wait: DecisionWait, key: OptionKey) -> Span:
     """The condition, or else the choice, for which the option is not legal there."""
     ready = wait.offers[key[0]].action
     for choice, value in zip(ready.choices, key[1:], strict=True):

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from attrs import define, field
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint
+from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.interpreter.reference.table import Table
 
 Names = frozenset[int]  # of loops, draws and choices, by identity
@@ -62,5 +62,5 @@ class Scopes:
         inside = NOBODYS if is_others else mine
         if isinstance(line, ast.ForEach):
             inside |= {id(line.each)}
-        drawn = [self.body(body, inside) for body in footprint(line).bodies]
+        drawn = [self.body(body, inside) for body in footprint_of(line).bodies]
         return mine if is_others else mine.union(*drawn)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from rulesrun.interpreter.play.relevance import is_known
+from rulesrun.interpreter.play.relevance import has_only_known_constructs
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.secrecy.information_flow import is_open
@@ -27,22 +27,22 @@ class OpenChoices:
     flow: bool
 
 
-def open_choices(table: Table) -> OpenChoices:
+def prove_open_choices(table: Table) -> OpenChoices:
     waits = {pc: wait for pc, wait in table.waits.items() if isinstance(wait, DecisionWait)}
-    if not is_known(table, KNOWS):
+    if not has_only_known_constructs(table, KNOWS):
         return OpenChoices(len(waits), frozenset(), False)
     proved = frozenset(
-        pc for pc, wait in waits.items() if is_open(table, offered(wait), wait.is_team, being_made(wait))
+        pc for pc, wait in waits.items() if is_open(table, option_reads(wait), wait.is_team, choices_being_made(wait))
     )
     return OpenChoices(len(waits), proved, is_flow_open(table))
 
 
-def being_made(wait: DecisionWait) -> set[int]:
+def choices_being_made(wait: DecisionWait) -> set[int]:
     """The choices themselves: who makes them knows them."""
     return {id(choice) for offer in wait.offers.values() for choice in offer.action.action.choices}
 
 
-def offered(wait: DecisionWait) -> Iterator[Read]:
+def option_reads(wait: DecisionWait) -> Iterator[Read]:
     for offer in wait.offers.values():
         ready = offer.action
         yield from ((part, not ready.rebinds_player) for part in parts_of_action(ready.action))

@@ -10,22 +10,22 @@ from collections.abc import Collection, Iterator
 from typing import assert_never
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint
+from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.interpreter.play.relevance import living, truth_of
+from rulesrun.interpreter.play.relevance import constant_truth, live_nodes
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.secrecy.information_flow import flows_of, is_secret
-from rulesrun.interpreter.secrecy.just_shown import Shown, shown_at
+from rulesrun.interpreter.secrecy.just_shown import Shown, find_just_shown
 from rulesrun.interpreter.secrecy.name_owners import NOBODYS, Names, own_names
-from rulesrun.interpreter.secrecy.secrets import Read, things_read
+from rulesrun.interpreter.secrecy.secrets import Read, find_things_read
 
 
 def is_flow_open(table: Table) -> bool:
     """Whether everybody can see, or has just been shown, what decides who is asked what."""
-    shown, told = shown_at(table), flows_of(table).contents.told
+    shown, told = find_just_shown(table), flows_of(table).contents.told
     return all(
         is_steered_openly(table, part, own, shown.get(id(part), frozenset()), told, mine)
-        for (part, own), mine in flow(table)
+        for (part, own), mine in flow_reads(table)
     )
 
 
@@ -33,27 +33,27 @@ def is_steered_openly(
     table: Table, part: ast.Node, own: bool, shown: Shown, told: Collection[int], mine: Names
 ) -> bool:
     """A value into which a secret came is not enough, though all see it: it may be gone when they look."""
-    for thing, is_own in things_read(table, part, own or bool(shown), (), mine):
+    for thing, is_own in find_things_read(table, part, own or bool(shown), (), mine):
         if id(thing) in told or is_secret(table, thing, is_own and (own or id(thing) in shown), False):
             return False
     return True
 
 
-def flow(table: Table) -> Iterator[tuple[Read, Names]]:
+def flow_reads(table: Table) -> Iterator[tuple[Read, Names]]:
     """All that decides which question comes next, whether it is asked of who chooses there, and which names in it are
     the player's own."""
-    for node in living(table, properties=False):
+    for node in live_nodes(table, properties=False):
         if isinstance(node, ast.Statement):
             of_each = isinstance(node, ast.Choose)  # who may be asked was not the player before
             mine = NOBODYS if of_each else own_names(table).get(id(node), NOBODYS)
-            yield from ((read, mine) for read in steering(node))
+            yield from ((read, mine) for read in steering_reads(node))
         elif isinstance(node, ast.Rounds):
             yield from (((part, False), NOBODYS) for part in (node.count, node.until) if part is not None)
-        elif isinstance(node, ast.Phase) and node.when is not None and truth_of(table, node.when) is None:
+        elif isinstance(node, ast.Phase) and node.when is not None and constant_truth(table, node.when) is None:
             yield (node.when, False), NOBODYS
 
 
-def steering(node: ast.Statement) -> Iterator[Read]:
+def steering_reads(node: ast.Statement) -> Iterator[Read]:
     match node:
         case ast.If(branches):
             own = leads_straight_to_a_choice(node)
@@ -61,10 +61,10 @@ def steering(node: ast.Statement) -> Iterator[Read]:
         case ast.Choose():
             yield from ((part, own) for part, own in ((node.condition, True), (node.chooser, False)) if part)
         case ast.Turns() | ast.Repeat():
-            yield from ((part, False) for part in footprint(node).decides)
+            yield from ((part, False) for part in footprint_of(node).decides)
         case ast.ForEach() | ast.EachPlayer():
             if is_asked_inside(node):
-                yield from ((part, False) for part in footprint(node).decides)
+                yield from ((part, False) for part in footprint_of(node).decides)
         case (
             ast.Shuffle() | ast.Deal() | ast.Move() | ast.Becomes() | ast.Increases() | ast.Roll() | ast.Lots()
             | ast.Do() | ast.End() | ast.Show() | ast.CountPoints() | ast.Record()
@@ -85,5 +85,5 @@ def leads_straight_to_a_choice(node: ast.If) -> bool:
 def is_asked_inside(loop: ast.ForEach | ast.EachPlayer) -> bool:
     """Or whether it may be, or how the game goes on may change."""
     inside = [part for statement in loop.body for part in walk(statement) if isinstance(part, ast.Statement)]
-    done = [footprint(one) for one in inside]
+    done = [footprint_of(one) for one in inside]
     return any(one.asks or one.calls or one.ends for one in done) or any(isinstance(one, ast.Turns) for one in inside)

@@ -10,16 +10,16 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.secrecy.information_flow import statements, variable_of, written_to
+from rulesrun.interpreter.secrecy.information_flow import variable_of, writing_statements, written_target
 
 MOST = 1_000
 
 
-def possible_values(table: Table) -> Mapping[int, frozenset[Any]]:
+def find_possible_values(table: Table) -> Mapping[int, frozenset[Any]]:
     """By variable; those of which nothing is known are left out."""
     found: dict[int, set[Any] | None] = {}
-    for node in statements(table):
-        variable = variable_of(table, written_to(node))
+    for node in writing_statements(table):
+        variable = variable_of(table, written_target(node))
         if variable is not None:
             so_far, values = found.setdefault(id(variable), set()), values_written(table, node)
             found[id(variable)] = None if so_far is None or values is None else so_far | {*values}
@@ -41,12 +41,12 @@ def values_written(
         return None
     meaning = table.bench.meaning(node.value) if isinstance(node.value, ast.Name) else None
     if isinstance(meaning, ast.Choice) and meaning.word == "in" and meaning.count is None:
-        return next(constants(table, meaning.domain), None)
+        return next(constant_domains(table, meaning.domain), None)
     value = table.bench.ready.get(id(node.value))
     return [value[1].value] if value is not None and value[1].is_constant else None
 
 
-def constants(table: Table, domain: ast.Expr) -> Iterator[Iterable[Any]]:
+def constant_domains(table: Table, domain: ast.Expr) -> Iterator[Iterable[Any]]:
     """What may be chosen, where that is the same in every position."""
     known = table.bench.ready.get(id(domain))
     if known is not None and known[1].is_constant and isinstance(known[1].value, range | tuple):

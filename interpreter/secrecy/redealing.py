@@ -8,12 +8,12 @@ from typing import Any
 
 from attrs import frozen
 
-from rulesrun.interpreter.bots.consistent_deals import values_of
+from rulesrun.interpreter.bots.consistent_deals import possible_values
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.layout import all_zone_slots
-from rulesrun.interpreter.model.places import flat
+from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import Slots
 from rulesrun.interpreter.reference.table import Table
 
@@ -22,17 +22,17 @@ MOST_VALUES = 50
 
 
 @frozen(eq=False)
-class Spot:
+class UnseenSpot:
     """One component that the seat cannot tell: its place, where in it, which, and what it may be taken for."""
 
-    place: Place
+    place: ComponentPlace
     at: int
     kind: int
     group: int
 
 
 @frozen(eq=False)
-class Place:
+class ComponentPlace:
     """Where components lie; `room` None: the box."""
 
     slot: int
@@ -45,31 +45,31 @@ class Place:
         return self.room is not None and self.room.declaration.kind != "set" and self.room.sort_key is None
 
 
-def places_of(table: Table) -> list[Place]:
+def list_places(table: Table) -> list[ComponentPlace]:
     found = []
     rooms = {room.base + number: (room, number) for room in table.bench.zones.values() for number in range(room.amount)}
     for kinds in table.bench.kinds.values():
         for slot in all_zone_slots(table.bench, kinds):
             room, number = rooms.get(slot, (None, 0))
-            found.append(Place(slot, room.names[number] if room is not None else "the box", kinds, room))
+            found.append(ComponentPlace(slot, room.names[number] if room is not None else "the box", kinds, room))
     return found
 
 
-def spots_of(places: Sequence[Place], seen: Observation, S: Slots) -> list[Spot]:
+def find_unseen_spots(places: Sequence[ComponentPlace], seen: Observation, S: Slots) -> list[UnseenSpot]:
     found = []
     for place in places:
         marks, content = seen.slots[place.slot], S[place.slot]
-        if any(mark < 0 for mark in flat(marks)):
-            found += list(spots_in(place, marks, content, seen.groups))
+        if any(mark < 0 for mark in flatten_content(marks)):
+            found += list(unseen_spots_in(place, marks, content, seen.groups))
     return found
 
 
-def spots_in(
-    place: Place, marks: tuple[Any, ...], content: tuple[Any, ...], groups: Sequence[tuple[int, ...]]
-) -> Iterator[Spot]:
+def unseen_spots_in(
+    place: ComponentPlace, marks: tuple[Any, ...], content: tuple[Any, ...], groups: Sequence[tuple[int, ...]]
+) -> Iterator[UnseenSpot]:
     """Part by part where there is an order; what could be of several groups is left out."""
     if not place.has_order:
-        marks, content = (flat(marks),), (flat(content),)
+        marks, content = (flatten_content(marks),), (flatten_content(content),)
     at = 0
     for own, part in zip(marks, content, strict=True):
         inner = part if isinstance(part, tuple) else (part,)
@@ -82,11 +82,11 @@ def spots_in(
                 continue
             fitting = [group for group in possible if kind in groups[group - 1]]
             if len(fitting) == 1:
-                yield Spot(place, at + number, kind, fitting[0])
+                yield UnseenSpot(place, at + number, kind, fitting[0])
         at += len(inner)
 
 
-def pairs(spots: Sequence[Spot]) -> Iterator[tuple[Spot, Spot]]:
+def exchangeable_pairs(spots: Sequence[UnseenSpot]) -> Iterator[tuple[UnseenSpot, UnseenSpot]]:
     """Every two that could be exchanged unseen, those of different places first."""
     tried = 0
     for is_apart in (True, False):
@@ -100,18 +100,18 @@ def pairs(spots: Sequence[Spot]) -> Iterator[tuple[Spot, Spot]]:
                         return
 
 
-def exchanged(S: Slots, one: Spot, other: Spot) -> Slots:
+def exchange_spots(S: Slots, one: UnseenSpot, other: UnseenSpot) -> Slots:
     """The position with these two exchanged."""
     found = list(S)
     changes: dict[int, dict[int, int]] = {}
     for spot, kind in ((one, other.kind), (other, one.kind)):
         changes.setdefault(spot.place.slot, {})[spot.at] = kind
     for place in {one.place.slot: one.place, other.place.slot: other.place}.values():
-        found[place.slot] = laid_otherwise(place, S[place.slot], changes[place.slot])
+        found[place.slot] = replace_components(place, S[place.slot], changes[place.slot])
     return found
 
 
-def laid_otherwise(place: Place, content: tuple[Any, ...], changed: dict[int, int]) -> tuple[Any, ...]:
+def replace_components(place: ComponentPlace, content: tuple[Any, ...], changed: dict[int, int]) -> tuple[Any, ...]:
     """By the number of a component, counted through unordered parts, what lies there now."""
     found: list[Any] = []
     at = 0
@@ -129,7 +129,7 @@ def laid_otherwise(place: Place, content: tuple[Any, ...], changed: dict[int, in
 # ---- hidden values
 
 
-def hidden_values(table: Table, seen: Observation) -> Iterator[tuple[int, VariableRoom, str]]:
+def find_hidden_variables(table: Table, seen: Observation) -> Iterator[tuple[int, VariableRoom, str]]:
     """The variables whose value the seat does not know: their slot and name."""
     for room in table.bench.variables.values():
         for number, name in enumerate(room.names):
@@ -138,4 +138,4 @@ def hidden_values(table: Table, seen: Observation) -> Iterator[tuple[int, Variab
 
 
 def other_values(table: Table, room: VariableRoom, now: Any) -> list[Any]:
-    return [value for value in (values_of(table, room) or ())[:MOST_VALUES] if value != now]
+    return [value for value in (possible_values(table, room) or ())[:MOST_VALUES] if value != now]

@@ -15,7 +15,7 @@ from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
 from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.flow_graph import Wait
-from rulesrun.interpreter.model.places import slot_of
+from rulesrun.interpreter.model.places import compile_slot
 from rulesrun.interpreter.model.values import (
     EVENTS,
     MOST_STEPS,
@@ -30,7 +30,7 @@ from rulesrun.interpreter.model.values import (
     Slots,
     fault,
 )
-from rulesrun.interpreter.play.visibility import sees
+from rulesrun.interpreter.play.visibility import can_see
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.secrecy.information_flow import flows_of, is_open
@@ -47,18 +47,18 @@ def is_known_to(room: ZoneRoom | VariableRoom, number: int, seat: int) -> bool:
     """As what a seat sees; the team sees what any of its members does."""
     if seat == TEAM and room.declaration.visibility == "private" and room.declaration.per_player:
         return True
-    return sees(room, number, seat)
+    return can_see(room, number, seat)
 
 
-class Known(Belief):
+class SeatBelief(Belief):
     """What one seat, or the team together, knows of the components it cannot see."""
 
-    def sees(self, room: ZoneRoom, number: int) -> bool:
+    def can_see(self, room: ZoneRoom, number: int) -> bool:
         return is_known_to(room, number, self.seat)
 
 
 @define(eq=False)
-class Following(Observer):
+class KnowledgeObserver(Observer):
     """`before`: the position since which only conditions were looked at; `earlier`: since which nothing else happened
     than that a phase, a loop or a turn went on, or ended, and that open values became others.
     """
@@ -86,21 +86,21 @@ class Following(Observer):
                 self._steers[pc] = True  # the same comes of it, whatever lies hidden
         self._leaves = [not isinstance(wait, TogetherWait) for wait in waits]
 
-    def begin(self, seats: tuple[int, ...]) -> None:
+    def begin_game(self, seats: tuple[int, ...]) -> None:
         """A new game, followed for these seats."""
-        self.beliefs = {seat: Known(self.table, seat) for seat in seats}
+        self.beliefs = {seat: SeatBelief(self.table, seat) for seat in seats}
         self.changed.clear()
         self._before_draw = None  # the game before may have been left in the middle of a deal
 
-    def watched(self, pc: int, step: Jump) -> Jump:
+    def watch_step(self, pc: int, step: Jump) -> Jump:
         """Which numbers and markers may hold something that not everybody knows."""
         operation = self.table.operations[pc]
         if operation.kind == "set-back":
-            return self.setting_back(operation.node, step)
+            return self.watch_reset(operation.node, step)
         if operation.kind not in {"becomes", "increases"} or not self.written[pc]:
-            return Observer.watched(self, pc, step)
+            return Observer.watch_step(self, pc, step)
         assert isinstance(operation.node, ast.Becomes | ast.Increases)
-        place = slot_of(self.table.bench, operation.node.target).run
+        place = compile_slot(self.table.bench, operation.node.target).run
         note = self.changed.discard if id(operation.node) in flows_of(self.table).open_writes else self.changed.add
 
         def write(S: Slots) -> int:
@@ -109,13 +109,13 @@ class Following(Observer):
 
         return write
 
-    def setting_back(self, node: ast.Node, step: Jump) -> Jump:
+    def watch_reset(self, node: ast.Node, step: Jump) -> Jump:
         """What is set back to a start that all know is known to be so."""
         bench, moment = self.table.bench, "round" if isinstance(node, ast.Game) else "turn"
         known: set[int] = set()
         for room in bench.variables.values():
             start, is_meant = room.declaration.start, node is room.declaration or room.declaration.reset == moment
-            if is_meant and (start is None or bench.expression(start).is_constant):
+            if is_meant and (start is None or bench.compile(start).is_constant):
                 known.update(range(room.base, room.base + room.amount))
 
         def set_back(S: Slots) -> int:
@@ -124,27 +124,27 @@ class Following(Observer):
 
         return set_back
 
-    def showing(self, step: Jump) -> Jump:
+    def watch_show(self, step: Jump) -> Jump:
         def show(S: Slots) -> int:
             following = step(S)
             for seat, belief in self.beliefs.items():
                 for to, slot, content in S[SHOWN]:
                     if to in {TEAM, seat} or seat == TEAM:
-                        belief.shown(slot, content)
+                        belief.note_shown(slot, content)
             return following
 
         return show
 
-    def run(self, S: Slots) -> Wait:
+    def run_to_question(self, S: Slots) -> Wait:
         """As the table runs, but remembers the positions before the last conditions."""
         steps, pc, is_moved, is_elsewhere = self.steps, S[PC], True, True
         S[WORK] = MOST_WORK
         try:
             for _ in range(MOST_STEPS):
                 if is_moved and self._asks[pc]:
-                    self.before, is_moved = kept(S, pc), False
+                    self.before, is_moved = copy_position_at(S, pc), False
                 if is_elsewhere and self._steers[pc]:
-                    self.earlier, is_elsewhere = kept(S, pc), False
+                    self.earlier, is_elsewhere = copy_position_at(S, pc), False
                 here, pc = pc, steps[pc](S)
                 if pc < 0:
                     S[PC] = ~pc
@@ -152,10 +152,10 @@ class Following(Observer):
                 is_moved = is_moved or not (self._asks[here] and self._leaves[here])
                 is_elsewhere = is_elsewhere or not (self._steers[here] and self._leaves[here])
         except (TypeError, RecursionError, OverflowError) as problem:
-            raise self.table.complaint(problem, self.table.operations[pc].node) from problem
+            raise self.table.translate_error(problem, self.table.operations[pc].node) from problem
         raise fault("endless", "this goes on and on, and nobody is ever asked", self.table.operations[pc].node.span)
 
-    def asked_from(self, S: Slots, is_wide: bool = False, way: list[int] | None = None) -> Wait | None:
+    def run_to_choice(self, S: Slots, is_wide: bool = False, way: list[int] | None = None) -> Wait | None:
         """The choice that is reached by conditions alone, or by how the game goes on; None when something else comes
         first. `way`: gets the operations that were gone through.
         """
@@ -176,11 +176,11 @@ class Following(Observer):
 
     # ---- what a seat knows
 
-    def known_before(self, seat: int, is_wide: bool = False) -> Observation:
+    def observe_before(self, seat: int, is_wide: bool = False) -> Observation:
         """The position before the last conditions, as the seat knows it."""
         S = list(self.earlier if is_wide else self.before)
         S[OPTIONS] = ()
-        return self.observation(S, seat)
+        return self.make_observation(S, seat)
 
     def hide_variables(self, slots: Slots, seat: int) -> None:
         for room in self.table.bench.variables.values():
@@ -208,7 +208,7 @@ class Following(Observer):
             slots[PLAYER] = player
 
 
-def kept(S: Slots, pc: int) -> Slots:
+def copy_position_at(S: Slots, pc: int) -> Slots:
     copy = list(S)
     copy[PC], copy[EVENTS] = pc, None
     return copy

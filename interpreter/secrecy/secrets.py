@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
 from rulesrun.dsl.ast.walk import children, walk
-from rulesrun.dsl.flow.control_flow import behind
+from rulesrun.dsl.flow.control_flow import nodes_behind_meaning
 from rulesrun.dsl.typing.program import (
     AllOf,
     AttributeMeaning,
@@ -25,7 +25,7 @@ from rulesrun.dsl.typing.program import (
     RowMeaning,
     WordMeaning,
 )
-from rulesrun.interpreter.play.relevance import truth_of
+from rulesrun.interpreter.play.relevance import constant_truth
 from rulesrun.interpreter.reference.table import Table
 
 KNOWS = SINCE_EDITION_1
@@ -40,7 +40,7 @@ OPEN_WORDS = {
 
 
 @frozen
-class Source:
+class SecretSource:
     """A thing that not everybody sees; of a secret action, whether it was chosen. `own`: it belongs to the one of whom
     is spoken, who sees it.
     """
@@ -49,12 +49,12 @@ class Source:
     own: bool
 
 
-Sources = frozenset[Source]
+Sources = frozenset[SecretSource]
 NONE: Sources = frozenset()
 
 
 @define(eq=False)
-class Contents:
+class SecretContents:
     """`made_of`: by variable or memory that is not open, the secrets of which its values were ever made; without any
     everybody can work them out. `told`: the variables, open or not, into which any secret came.
     """
@@ -63,7 +63,7 @@ class Contents:
     told: set[int] = field(factory=set)
 
 
-def is_hidden(table: Table, contents: Contents, thing: Thing, own: bool, is_team: bool) -> bool:
+def is_hidden(table: Table, contents: SecretContents, thing: Thing, own: bool, is_team: bool) -> bool:
     """Whether the one of whom is spoken (`own`), the team, or else some player cannot know it."""
     match thing:
         case ast.Zone():
@@ -95,13 +95,13 @@ def is_own_place(table: Table, place: ast.Expr) -> bool:
     """`hand`, `hand of player`, `bottom of hand`."""
     if isinstance(place, ast.Of) and is_builtin(table, place.subject, {"top", "bottom"}):
         place = place.owner
-    return not isinstance(place, ast.Of) or is_the_player(table, place.owner)
+    return not isinstance(place, ast.Of) or is_player_word(table, place.owner)
 
 
 # ---- what is read
 
 
-def things_read(
+def find_things_read(
     table: Table, root: ast.Node, own: bool, but_for: Collection[int] = (), mine: Collection[int] | None = None
 ) -> Iterator[tuple[Thing, bool]]:
     """Zones, variables and memories that matter, also behind definitions; whether they are the chooser's own.
@@ -115,25 +115,25 @@ def things_read(
         node, is_own = waiting.pop()
         meaning = table.bench.meaning(node) if isinstance(node, ast.Name) else None
         if meaning is None:
-            waiting += parts(table, node, is_own)
+            waiting += parts_read(table, node, is_own)
         elif (id(meaning), is_own) not in seen and id(meaning) not in but_for:
             seen.add((id(meaning), is_own))
             is_own = is_own and is_bound_here(table, meaning, mine)
-            thing = thing_meant(table, meaning)
+            thing = thing_of_meaning(table, meaning)
             if thing is not None:
                 yield thing, is_own
-            looked = parts_of_action(meaning) if isinstance(meaning, ast.Action) else behind(meaning)
-            seen |= {(id(one), known) for one in choices_of(meaning) for known in (True, False)}
+            looked = parts_of_action(meaning) if isinstance(meaning, ast.Action) else nodes_behind_meaning(meaning)
+            seen |= {(id(one), known) for one in tried_choices(meaning) for known in (True, False)}
             waiting += [(part, is_own) for part in looked]
-            waiting += [(part, is_own) for part in gone_through(table, meaning, but_for)]
+            waiting += [(part, is_own) for part in loop_collections(table, meaning, but_for)]
 
 
-def thing_meant(table: Table, meaning: Meaning) -> Thing | None:
+def thing_of_meaning(table: Table, meaning: Meaning) -> Thing | None:
     match meaning:
         case ast.Zone() | ast.Variable() | ast.Memory() | ast.Deal():
             return meaning
         case ast.Choice():
-            return meaning if is_made_unseen(table, meaning) else None
+            return meaning if is_choice_unseen(table, meaning) else None
         case BuiltinMeaning(name=name):
             return None if name in OPEN_WORDS else meaning
         case (
@@ -150,18 +150,18 @@ def thing_meant(table: Table, meaning: Meaning) -> Thing | None:
 def is_bound_here(table: Table, meaning: Meaning, mine: Collection[int] | None) -> bool:
     """Not an element, a draw, a choice of somebody who was `player` outside."""
     element = meaning.element if isinstance(meaning, ItMeaning | AttributeMeaning) else meaning
-    is_bound = isinstance(element, ast.Deal | ast.Choice) or id(element) in loops_of(table)
+    is_bound = isinstance(element, ast.Deal | ast.Choice) or id(element) in loop_elements(table)
     return mine is None or not is_bound or id(element) in mine
 
 
-def gone_through(table: Table, meaning: Meaning, but_for: Collection[int]) -> Iterator[ast.Node]:
+def loop_collections(table: Table, meaning: Meaning, but_for: Collection[int]) -> Iterator[ast.Node]:
     """The collection to which an element belongs, where a loop around the expression goes through it."""
     element = meaning.element if isinstance(meaning, ItMeaning | AttributeMeaning) else meaning
-    if isinstance(element, ast.Each) and id(element) not in but_for and id(element) in loops_of(table):
+    if isinstance(element, ast.Each) and id(element) not in but_for and id(element) in loop_elements(table):
         yield element.collection
 
 
-def choices_of(meaning: Meaning) -> tuple[ast.Choice, ...]:
+def tried_choices(meaning: Meaning) -> tuple[ast.Choice, ...]:
     """What is only tried: whether there is a way to choose."""
     return meaning.choices if isinstance(meaning, ast.Action) else ()
 
@@ -169,7 +169,7 @@ def choices_of(meaning: Meaning) -> tuple[ast.Choice, ...]:
 _loops: WeakKeyDictionary[Table, frozenset[int]] = WeakKeyDictionary()
 
 
-def loops_of(table: Table) -> frozenset[int]:
+def loop_elements(table: Table) -> frozenset[int]:
     """The elements of the loops that are statements."""
     found = _loops.get(table)
     if found is None:
@@ -181,12 +181,12 @@ def loops_of(table: Table) -> frozenset[int]:
 _unseen: WeakKeyDictionary[Table, frozenset[int]] = WeakKeyDictionary()
 
 
-def is_made_unseen(table: Table, choice: ast.Choice) -> bool:
+def is_choice_unseen(table: Table, choice: ast.Choice) -> bool:
     """Whether not everybody learns what was chosen: the action is secret, all choose at once, or a component stays out
     of sight."""
     found = _unseen.get(table)
     if found is None:
-        found = _unseen[table] = frozenset(unseen_choices(table))
+        found = _unseen[table] = frozenset(find_unseen_choices(table))
     return id(choice) in found
 
 
@@ -197,19 +197,19 @@ def chosen_together(table: Table) -> frozenset[int]:
     return frozenset(id(table.bench.meaning(name)) for name in asked)
 
 
-def unseen_choices(table: Table) -> Iterator[int]:
+def find_unseen_choices(table: Table) -> Iterator[int]:
     together = chosen_together(table)
-    for action in table.bench.of_class(ast.Action):
-        moved = {id(name) for line in action.body for name in moved_openly(table, line)}
+    for action in table.bench.declarations(ast.Action):
+        moved = {id(name) for line in action.body for name in find_openly_moved(table, line)}
         for choice in action.choices:
-            zones = zones_named(table, choice.domain)
+            zones = find_zones_named(table, choice.domain)
             is_out_of_sight = any(one.visibility not in {None, "public"} for one in zones)
             is_component = choice.word == "from" and is_out_of_sight
             if action.secret or id(action) in together or (is_component and id(choice) not in moved):
                 yield id(choice)
 
 
-def zones_named(table: Table, root: ast.Node) -> Iterator[ast.Zone]:
+def find_zones_named(table: Table, root: ast.Node) -> Iterator[ast.Zone]:
     """In an expression, and in the definitions that it names."""
     waiting, seen = [root], set[int]()
     while waiting:
@@ -219,10 +219,10 @@ def zones_named(table: Table, root: ast.Node) -> Iterator[ast.Zone]:
                 yield meaning
             elif isinstance(meaning, ast.Define | ast.Table) and id(meaning) not in seen:
                 seen.add(id(meaning))
-                waiting += behind(meaning)
+                waiting += nodes_behind_meaning(meaning)
 
 
-def moved_openly(table: Table, line: ast.Statement) -> Iterator[Meaning]:
+def find_openly_moved(table: Table, line: ast.Statement) -> Iterator[Meaning]:
     """What is always put down where everybody sees it."""
     if isinstance(line, ast.Move) and isinstance(line.what, ast.Name):
         zone, meaning = zone_of(table, line.target), table.bench.meaning(line.what)
@@ -232,28 +232,28 @@ def moved_openly(table: Table, line: ast.Statement) -> Iterator[Meaning]:
             yield meaning
 
 
-def parts(table: Table, node: ast.Node, own: bool) -> list[Read]:
+def parts_read(table: Table, node: ast.Node, own: bool) -> list[Read]:
     """What is looked at; of a place that is only counted, and of the top that lies open, the content is not."""
     match node:
-        case ast.And() | ast.Or() if is_decided(table, node):
+        case ast.And() | ast.Or() if is_settled_by_options(table, node):
             return []
         case ast.Aggregate() | ast.Quantified() if is_without_order(node) and is_known_by_the_rest(table, node.each):
             return [(node.body, own)]
         case ast.Of(subject=ast.Name(text="count"), owner=owner) if zone_of(table, owner) is not None:
-            return keys(table, owner, own)
+            return keys_read(table, owner, own)
         case ast.IsEmpty(collection=owner) if zone_of(table, owner) is not None:
-            return keys(table, owner, own)
+            return keys_read(table, owner, own)
         case ast.Of(subject=ast.Name(text="top"), owner=owner) if has_open_top(zone_of(table, owner)):
-            return keys(table, owner, own)
+            return keys_read(table, owner, own)
         case ast.Call(name=name, arguments=arguments) if is_builtin(table, name, COUNTED):
             return [(part, own) for part in arguments if not isinstance(part, ast.Name)]
-        case ast.Of(subject=subject, owner=owner) if is_somebodys(table, subject):
-            return [(owner, own), (subject, own and is_the_player(table, owner))]
+        case ast.Of(subject=subject, owner=owner) if is_asked_of_player(table, subject):
+            return [(owner, own), (subject, own and is_player_word(table, owner))]
         case _:  # all of it, whatever it is
             return [(child, own) for child in children(node)]
 
 
-def keys(table: Table, zone: ast.Expr, own: bool) -> list[Read]:
+def keys_read(table: Table, zone: ast.Expr, own: bool) -> list[Read]:
     """Which of several places it is: not what lies there, nor at which end."""
     found: list[Read] = []
     if isinstance(zone, ast.Of) and is_builtin(table, zone.subject, {"top", "bottom"}):
@@ -285,23 +285,23 @@ def is_builtin(table: Table, name: ast.Node, names: Collection[str]) -> bool:
     return isinstance(meaning, BuiltinMeaning) and meaning.name in names
 
 
-def is_somebodys(table: Table, subject: ast.Node) -> bool:
+def is_asked_of_player(table: Table, subject: ast.Node) -> bool:
     """Whether what stands before `of` is asked of a player."""
     name = subject.name if isinstance(subject, ast.Call | ast.Index) else subject
     meaning = table.bench.meaning(name) if isinstance(name, ast.Name) else None
     return isinstance(meaning, ast.Zone | ast.Variable | ast.Define | ast.ScoreLine)
 
 
-def is_the_player(table: Table, node: ast.Node) -> bool:
+def is_player_word(table: Table, node: ast.Node) -> bool:
     return is_builtin(table, node, {"player"})
 
 
 # ---- what is known all the same
 
 
-def is_decided(table: Table, node: ast.And | ast.Or) -> bool:
+def is_settled_by_options(table: Table, node: ast.And | ast.Or) -> bool:
     """Whether the options settle it before the game."""
-    return any(truth_of(table, part) is isinstance(node, ast.Or) for part in node.parts)
+    return any(constant_truth(table, part) is isinstance(node, ast.Or) for part in node.parts)
 
 
 def is_without_order(node: ast.Aggregate | ast.Quantified) -> bool:
@@ -323,11 +323,13 @@ def is_known_by_the_rest(table: Table, each: ast.Each) -> bool:
 
 def is_box_empty(table: Table, kind: ast.Components) -> bool:
     """Whether the first thing that happens to these components is that all of them go somewhere."""
-    for setup in sorted(table.bench.of_class(ast.Setup), key=lambda one: one.each_round):
+    for setup in sorted(table.bench.declarations(ast.Setup), key=lambda one: one.each_round):
         for statement in setup.body:
             if isinstance(statement, ast.Shuffle | ast.Move) and statement.all and is_all_of(table, statement, kind):
                 return True
-            if any(isinstance(part, ast.Do | ast.Choose) or is_named(table, part, kind) for part in walk(statement)):
+            if any(
+                isinstance(part, ast.Do | ast.Choose) or is_kind_named(table, part, kind) for part in walk(statement)
+            ):
                 return False
     return False
 
@@ -337,7 +339,7 @@ def is_all_of(table: Table, statement: ast.Shuffle | ast.Move, kind: ast.Compone
     return isinstance(meaning, AllOf) and meaning.declaration is kind
 
 
-def is_named(table: Table, part: ast.Node, kind: ast.Components) -> bool:
+def is_kind_named(table: Table, part: ast.Node, kind: ast.Components) -> bool:
     """Whether something of this kind may be meant."""
     meaning = table.bench.meaning(part) if isinstance(part, ast.Name) else None
     if isinstance(meaning, ast.Zone):

@@ -16,7 +16,7 @@ class NoAnswer(Exception):
 
 
 @define(eq=False)
-class Bounds:
+class SolvingBounds:
     """`most`: so many nodes or positions; `seconds` for going through them."""
 
     most: int
@@ -27,13 +27,13 @@ class Bounds:
     def __attrs_post_init__(self) -> None:
         self.until = monotonic() + self.seconds
 
-    def check(self, size: int) -> None:
+    def check_size(self, size: int) -> None:
         if size >= self.most:
             raise NoAnswer(f"the game is too large: more than {self.most:,} positions")
         if size % 256 == 0 and monotonic() > self.until:
             raise NoAnswer(f"the game is too large: only {size:,} positions were seen in {self.seconds:g} seconds")
 
-    def ends_with(self, total: Any) -> None:
+    def check_constant_sum(self, total: Any) -> None:
         """What both get together must always be the same."""
         self.sums.add(Fraction(total))
         if len(self.sums) > 1:

@@ -17,7 +17,7 @@ Strategy = list[list[float]]  # by information set, the share of each option
 
 
 @define(eq=False)
-class Solving:
+class CfrSolver:
     tree: GameTree
     payoffs: list[float] = field(init=False)  # by node, what player 1 gets there more than the middle
     regrets: Strategy = field(init=False)
@@ -28,49 +28,51 @@ class Solving:
 
     def __attrs_post_init__(self) -> None:
         tree = self.tree
-        self.payoffs = [zero_sum(payoff) if payoff else 0.0 for payoff in tree.payoffs]
+        self.payoffs = [zero_sum_payoff(payoff) if payoff else 0.0 for payoff in tree.payoffs]
         sizes = [len(one.options) for one in tree.information_sets]
         self.regrets = [[0.0] * size for size in sizes]
         self.sums = [[0.0] * size for size in sizes]
         self.current = [[1.0 / size] * size for size in sizes]
         self.weights = [[0.0] * len(tree), [0.0] * len(tree)]
 
-    def run(self, target: float, seconds: float, most: int = 100_000, tell: Callable[[int, float], None] | None = None
-            ) -> float:
+    def find_equilibrium(
+        self, target: float, seconds: float, most: int = 100_000, tell: Callable[[int, float], None] | None = None
+    ) -> float:
         """Until a best response wins less than `target`, or the time is over; gives the exploitability."""
         began, look_at, gap = monotonic(), 16, float("inf")
         while self.rounds < most:
             self.rounds += 1
             for player in (1, 2):
-                self.improve(player)
+                self.update_player(player)
             is_late = monotonic() - began > seconds
             if self.rounds >= look_at or is_late:
                 look_at = self.rounds + max(self.rounds // 4, 16)
-                gap = self.gap()
+                gap = self.exploitability()
                 if tell is not None:
                     tell(self.rounds, gap)
                 if gap < target or is_late:
                     break
-        return self.gap()
+        return self.exploitability()
 
-    def gap(self) -> float:
+    def exploitability(self) -> float:
         """The exploitability of the average strategies: what best responses to both win on average."""
-        low, high = self.between()
+        low, high = self.value_bounds()
         return (high - low) / 2
 
-    def between(self) -> tuple[float, float]:
+    def value_bounds(self) -> tuple[float, float]:
         """The value of the game to player 1 lies between what best responses to the strategies leave and win."""
-        average = self.average()
+        average = self.average_strategies()
         return (
-            -best_response(self.tree, self.payoffs, average, 2), best_response(self.tree, self.payoffs, average, 1)
+            -best_response_value(self.tree, self.payoffs, average, 2),
+            best_response_value(self.tree, self.payoffs, average, 1),
         )
 
-    def improve(self, player: int) -> None:
+    def update_player(self, player: int) -> None:
         """One pass for one player: reaches downwards, values upwards, regrets and the average on the way."""
         tree = self.tree
         own, others = self.weights
-        reach_down(tree, self.current, player, own, others)
-        values = values_up(tree, self.payoffs, self.current)
+        compute_reaches(tree, self.current, player, own, others)
+        values = compute_values(tree, self.payoffs, self.current)
         sign = 1.0 if player == 1 else -1.0
         for one in tree.information_sets:
             if one.player != player:
@@ -81,9 +83,9 @@ class Solving:
                 if weight:
                     for number, child in enumerate(tree.children[node]):
                         gains[number] += weight * (values[child] - base)
-            self.learn(one.number, gains, own[one.nodes[0]])
+            self.update_regrets(one.number, gains, own[one.nodes[0]])
 
-    def learn(self, number: int, gains: list[float], reach: float) -> None:
+    def update_regrets(self, number: int, gains: list[float], reach: float) -> None:
         weight = reach * self.rounds
         sums, current = self.sums[number], self.current[number]
         for at, share in enumerate(current):
@@ -94,24 +96,24 @@ class Solving:
         size = len(regrets)
         self.current[number] = [regret / total for regret in regrets] if total > 0 else [1.0 / size] * size
 
-    def average(self) -> Strategy:
+    def average_strategies(self) -> Strategy:
         found = []
         for sums in self.sums:
             total = sum(sums)
             found.append([one / total for one in sums] if total > 0 else [1.0 / len(sums)] * len(sums))
         return found
 
-    def value(self) -> float:
+    def average_value(self) -> float:
         """Of the average strategies, to player 1."""
-        return values_up(self.tree, self.payoffs, self.average())[0]
+        return compute_values(self.tree, self.payoffs, self.average_strategies())[0]
 
 
-def zero_sum(payoff: tuple[float, ...]) -> float:
+def zero_sum_payoff(payoff: tuple[float, ...]) -> float:
     """What player 1 has more than half of what there is."""
     return float(payoff[0] - payoff[1]) / 2
 
 
-def reach_down(tree: GameTree, strategy: Strategy, player: int, own: list[float], others: list[float]) -> None:
+def compute_reaches(tree: GameTree, strategy: Strategy, player: int, own: list[float], others: list[float]) -> None:
     """How likely each node is, as far as it lies with the player, and with everything else."""
     own[0] = others[0] = 1.0
     for node, (whose, children) in enumerate(zip(tree.whose, tree.children, strict=True)):
@@ -127,7 +129,7 @@ def reach_down(tree: GameTree, strategy: Strategy, player: int, own: list[float]
                 own[child], others[child] = mine, theirs * share
 
 
-def values_up(tree: GameTree, payoffs: list[float], strategy: Strategy) -> list[float]:
+def compute_values(tree: GameTree, payoffs: list[float], strategy: Strategy) -> list[float]:
     """What every node is worth to player 1."""
     values = payoffs.copy()
     whose, sets, all_children, odds = tree.whose, tree.sets, tree.children, tree.odds
@@ -141,7 +143,7 @@ def values_up(tree: GameTree, payoffs: list[float], strategy: Strategy) -> list[
     return values
 
 
-def best_response(tree: GameTree, payoffs: list[float], strategy: Strategy, player: int) -> float:
+def best_response_value(tree: GameTree, payoffs: list[float], strategy: Strategy, player: int) -> float:
     """What the player can win at most against the other's strategy.
 
     Nodes are gone through by how many own choices came before, the most first: an information set is decided
@@ -149,7 +151,7 @@ def best_response(tree: GameTree, payoffs: list[float], strategy: Strategy, play
     """
     sign = 1.0 if player == 1 else -1.0
     own, others = [0.0] * len(tree), [0.0] * len(tree)
-    reach_down(tree, strategy, player, own, others)
+    compute_reaches(tree, strategy, player, own, others)
     values = [sign * payoff for payoff in payoffs]
     levels: dict[int, list[int]] = {}
     for node in range(len(tree) - 1, -1, -1):
@@ -160,7 +162,7 @@ def best_response(tree: GameTree, payoffs: list[float], strategy: Strategy, play
             sets.setdefault(one.own, []).append(one.number)
     for level in sorted(levels, reverse=True):
         for number in sets.get(level, ()):
-            decide(tree, number, others, values)
+            choose_best_option(tree, number, others, values)
         for node in levels[level]:
             whose = tree.whose[node]
             if whose not in (END, player):
@@ -171,7 +173,7 @@ def best_response(tree: GameTree, payoffs: list[float], strategy: Strategy, play
     return values[0]
 
 
-def decide(tree: GameTree, number: int, others: list[float], values: list[float]) -> None:
+def choose_best_option(tree: GameTree, number: int, others: list[float], values: list[float]) -> None:
     """The best option of an information set, the same at all of its nodes."""
     one = tree.information_sets[number]
     worths = [

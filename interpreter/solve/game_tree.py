@@ -13,11 +13,11 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PLAYER, Slots, State
-from rulesrun.interpreter.play.player_memory import Known, Memories, announcement, is_among_others
+from rulesrun.interpreter.play.player_memory import Known, PlayerMemories, announcement, is_asked_after_others
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, TogetherWait
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.solve.bounds import Bounds, NoAnswer
+from rulesrun.interpreter.solve.bounds import NoAnswer, SolvingBounds
 
 END, CHANCE = -1, 0
 MOST_NODES = 400_000
@@ -58,7 +58,7 @@ class GameTree:
 
 
 @define(eq=False)
-class Asked:
+class PendingNode:
     """A position to be gone into: what is remembered, and by whom; `joint`: what was known before a joint choice."""
 
     S: Slots
@@ -71,56 +71,61 @@ class Asked:
     slot: int
 
 
-def grow(table: Table, most: int = MOST_NODES) -> GameTree:
-    return Growing(table, Bounds(most)).grow()
+def build_game_tree(table: Table, most: int = MOST_NODES) -> GameTree:
+    return GameTreeBuilder(table, SolvingBounds(most)).build_tree()
 
 
 @define(eq=False)
-class Growing:
+class GameTreeBuilder:
     table: Table
-    bounds: Bounds
+    bounds: SolvingBounds
     tree: GameTree = field(init=False)
-    memories: Memories = field(init=False)
+    memories: PlayerMemories = field(init=False)
     found: dict[tuple[int, int], int] = field(init=False, factory=dict)
-    left: list[Asked] = field(init=False, factory=list)
+    left: list[PendingNode] = field(init=False, factory=list)
     links: list[list[int]] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
         self.tree = GameTree(self.table.players)
-        self.memories = Memories(self.table)
+        self.memories = PlayerMemories(self.table)
 
-    def grow(self) -> GameTree:
-        S = self.table.fresh()
+    def build_tree(self) -> GameTree:
+        S = self.table.new_slots()
         S[EVENTS] = None
-        self.left.append(Asked(S, self.memories.nothing(), None, (), (0,) * self.table.players, 0, -1, 0))
+        self.left.append(PendingNode(S, self.memories.empty_memories(), None, (), (0,) * self.table.players, 0, -1, 0))
         while self.left:
-            self.bounds.check(len(self.tree))
-            self.go_into(self.left.pop())
+            self.bounds.check_size(len(self.tree))
+            self.expand_node(self.left.pop())
         self.tree.children = [tuple(one) for one in self.links]
         return self.tree
 
-    def go_into(self, asked: Asked) -> None:
+    def expand_node(self, asked: PendingNode) -> None:
         table, S = self.table, asked.S
         if asked.depth > MOST_DEPTH:
             raise NoAnswer(f"the game is too long: more than {MOST_DEPTH} choices and chance events after each other")
-        wait, known = self.memories.run(S, asked.known)
+        wait, known = self.memories.run_to_question(S, asked.known)
         while isinstance(wait, ChanceWait):
             outcomes = wait.outcomes(S)
             if len(outcomes) > 1:
-                self.by_chance(asked, wait, outcomes, known)
+                self.expand_chance(asked, wait, outcomes, known)
                 return
-            wait.settle(S, outcomes[0][0])
-            wait, known = self.memories.run(S, known)
+            wait.apply_answer(S, outcomes[0][0])
+            wait, known = self.memories.run_to_question(S, known)
         if isinstance(wait, DecisionWait):
-            self.by_player(asked, wait, known)
+            self.expand_decision(asked, wait, known)
         else:
             scores = tuple(table.scoring.scores(S).values())
-            self.bounds.ends_with(sum(scores))
-            self.node(asked, END, payoff=scores)
+            self.bounds.check_constant_sum(sum(scores))
+            self.add_node(asked, END, payoff=scores)
             self.tree.terminals += 1
 
-    def node(
-        self, asked: Asked, whose: int, number: int = -1, odds: tuple[float, ...] = (), payoff: tuple[Any, ...] = ()
+    def add_node(
+        self,
+        asked: PendingNode,
+        whose: int,
+        number: int = -1,
+        odds: tuple[float, ...] = (),
+        payoff: tuple[Any, ...] = (),
     ) -> int:
         tree, at = self.tree, len(self.tree)
         tree.whose.append(whose)
@@ -133,47 +138,49 @@ class Growing:
             self.links[asked.parent][asked.slot] = at
         return at
 
-    def by_chance(self, asked: Asked, wait: ChanceWait, outcomes: list[tuple[Any, int]], known: Known) -> None:
+    def expand_chance(
+        self, asked: PendingNode, wait: ChanceWait, outcomes: list[tuple[Any, int]], known: Known
+    ) -> None:
         total = sum(weight for _, weight in outcomes)
-        at = self.node(asked, CHANCE, odds=tuple(float(Fraction(weight, total)) for _, weight in outcomes))
+        at = self.add_node(asked, CHANCE, odds=tuple(float(Fraction(weight, total)) for _, weight in outcomes))
         self.links[at] = [-1] * len(outcomes)
         for number, (value, _) in enumerate(outcomes):
             branch = asked.S.copy()
-            wait.settle(branch, value)
-            self.left.append(Asked(branch, known, None, asked.heard, asked.own, asked.depth + 1, at, number))
+            wait.apply_answer(branch, value)
+            self.left.append(PendingNode(branch, known, None, asked.heard, asked.own, asked.depth + 1, at, number))
 
-    def by_player(self, asked: Asked, wait: DecisionWait, known: Known) -> None:
+    def expand_decision(self, asked: PendingNode, wait: DecisionWait, known: Known) -> None:
         if wait.is_team:
             raise NoAnswer("only games in which one wins what the other loses are solved; here a team decides")
         S, options = asked.S, asked.S[OPTIONS]
         player = wait.chooser(S)
-        before = asked.joint if asked.joint is not None and is_among_others(wait, S) else known
-        remembered = self.memories.asked(before, options)
-        at = self.node(asked, player, self.set_of(player, remembered[player - 1], asked))
+        before = asked.joint if asked.joint is not None and is_asked_after_others(wait, S) else known
+        remembered = self.memories.remember_options(before, options)
+        at = self.add_node(asked, player, self.find_or_add_information_set(player, remembered[player - 1], asked))
         self.tree.information_sets[self.tree.sets[at]].nodes.append(at)
         self.links[at] = [-1] * len(options)
         own = tuple(one + (seat == player) for seat, one in enumerate(asked.own, start=1))
         for number, option in enumerate(options):
             branch = S.copy()
-            wait.settle(branch, option)
+            wait.apply_answer(branch, option)
             if isinstance(wait, TogetherWait):
-                then, joint = self.memories.own(known, remembered, S[PLAYER], option), before
+                then, joint = self.memories.remember_own_choice(known, remembered, S[PLAYER], option), before
             else:
-                then, joint = self.memories.chosen(known, remembered, (player,), wait, option), None
+                then, joint = self.memories.remember_choice(known, remembered, (player,), wait, option), None
             heard = (*asked.heard, (wait.pc, player, option))
-            self.left.append(Asked(branch, then, joint, heard, own, asked.depth + 1, at, number))
+            self.left.append(PendingNode(branch, then, joint, heard, own, asked.depth + 1, at, number))
 
-    def set_of(self, player: int, memory: int, asked: Asked) -> int:
+    def find_or_add_information_set(self, player: int, memory: int, asked: PendingNode) -> int:
         key = player, memory
         if key not in self.found:
             number = self.found[key] = len(self.tree.information_sets)
             self.tree.information_sets.append(InformationSet(
-                number, player, tuple(asked.S[OPTIONS]), asked.own[player - 1], self.table.closed(asked.S),
-                self.heard_by(player, asked),
+                number, player, tuple(asked.S[OPTIONS]), asked.own[player - 1], self.table.to_state(asked.S),
+                self.choices_heard_by(player, asked),
             ))
         return self.found[key]
 
-    def heard_by(self, player: int, asked: Asked) -> tuple[Heard, ...]:
+    def choices_heard_by(self, player: int, asked: PendingNode) -> tuple[Heard, ...]:
         """Own choices whole, of others what was announced."""
         found: list[Heard] = []
         for pc, who, option in asked.heard:

@@ -11,75 +11,75 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import VariableRoom
-from rulesrun.interpreter.model.domains import domain
-from rulesrun.interpreter.model.places import flat, room_meant
+from rulesrun.interpreter.model.domains import list_values
+from rulesrun.interpreter.model.places import find_room, flatten_content
 from rulesrun.interpreter.model.values import PC, PLAYER
 from rulesrun.interpreter.play.position_changes import zone_slots
-from rulesrun.interpreter.play.refusals import text_of
-from rulesrun.interpreter.play.written_values import argument, component, value
+from rulesrun.interpreter.play.refusals import text_at
+from rulesrun.interpreter.play.written_values import write_argument, write_component, write_value
 from rulesrun.interpreter.reference.chance import DrawWait
 from rulesrun.interpreter.reference.decisions import TogetherWait
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.stories.story import Move, Story
+from rulesrun.interpreter.stories.story import Story, StoryMove
 
 
-def example_lines(story: Story, title: str, is_turn: bool) -> list[str]:
+def format_example(story: Story, title: str, is_turn: bool) -> list[str]:
     """`is_turn`: the position is that at the beginning of the first turn; else that at the first decision."""
     lines = [f'example "{title}"']
-    lines += [f"  {line}" for line in (*table_lines(story), *position_lines(story, is_turn), *move_lines(story))]
+    lines += [f"  {line}" for line in (*format_table(story), *format_position(story, is_turn), *format_moves(story))]
     if story.failure.condition is not None:
-        lines.append(f"  then {what_holds(story)}")
+        lines.append(f"  then {format_expectation(story)}")
     return lines
 
 
-def what_holds(story: Story) -> str:
+def format_expectation(story: Story) -> str:
     """What holds always can be asked here; what is judged at its moment is spoken of by its title."""
     words = [
         judged.declaration.word
         for judged in story.game.table.watches.properties
         if judged.declaration.condition is story.failure.condition
     ]
-    return condition_text(story) if words and words[0] in {"always", "never"} else f'still "{story.failure.title}"'
+    return format_condition(story) if words and words[0] in {"always", "never"} else f'still "{story.failure.title}"'
 
 
-def table_lines(story: Story) -> Iterator[str]:
+def format_table(story: Story) -> Iterator[str]:
     table = story.game.table
     yield f"players {table.players}"
-    for option in table.bench.of_class(ast.Option):
+    for option in table.bench.declarations(ast.Option):
         shown = table.bench.option_values[id(option)]
-        if shown != table.bench.fixed(option.default):
-            yield f"set {option.name.text} = {value(table, option.type, shown)}"
+        if shown != table.bench.constant_value(option.default):
+            yield f"set {option.name.text} = {write_value(table, option.type, shown)}"
 
 
-def position_lines(story: Story, is_turn: bool) -> Iterator[str]:
+def format_position(story: Story, is_turn: bool) -> Iterator[str]:
     """Everything that lies open or in a hand; what is in hidden piles comes as it is drawn."""
     table, S = story.game.table, story.first.slots
     wait = table.waits[S[PC]]
     if is_turn and not isinstance(wait, TogetherWait) and story.moves and story.moves[0].player:
         yield f"given turn of {S[PLAYER]}"
     for slot, (room, _) in zone_slots(table).items():
-        content = flat(S[slot])
+        content = flatten_content(S[slot])
         if content and room.declaration.visibility != "hidden":
-            place = place_text(table, room.declaration, room.keys, slot - room.base, room.per_player)
-            yield f"given {place}: {', '.join(component(table, room.kinds, kind) for kind in content)}"
-    yield from chance_lines(table, story)
+            place = format_place(table, room.declaration, room.keys, slot - room.base, room.per_player)
+            yield f"given {place}: {', '.join(write_component(table, room.kinds, kind) for kind in content)}"
+    yield from format_chance(table, story)
 
 
-def chance_lines(table: Table, story: Story) -> Iterator[str]:
+def format_chance(table: Table, story: Story) -> Iterator[str]:
     """Numbers and markers that chance has set before the first choice."""
     S = story.first.slots
     seen: set[int] = set()
     for node, _ in story.dealt:
         target = node.what if isinstance(node, ast.Shuffle) else getattr(node, "target", None)
-        room = room_meant(table.bench, target) if isinstance(target, ast.Name | ast.Index | ast.Of) else None
+        room = find_room(table.bench, target) if isinstance(target, ast.Name | ast.Index | ast.Of) else None
         if isinstance(room, VariableRoom) and id(room) not in seen:
             seen.add(id(room))
             for number in range(room.amount):
-                place = place_text(table, room.declaration, room.keys, number, room.per_player)
-                yield f"given {place} = {value(table, room.declaration.type, S[room.base + number])}"
+                place = format_place(table, room.declaration, room.keys, number, room.per_player)
+                yield f"given {place} = {write_value(table, room.declaration.type, S[room.base + number])}"
 
 
-def place_text(
+def format_place(
     table: Table, declaration: ast.Zone | ast.Variable, keys: tuple[tuple[Any, ...], ...], number: int, per_player: int
 ) -> str:
     """`column[3] of 1`."""
@@ -87,43 +87,45 @@ def place_text(
     found: list[str] = []
     for written, values in reversed(list(zip(declaration.keys, keys, strict=True))):
         inner, at = divmod(inner, len(values))
-        found.insert(0, value(table, written, domain(table.bench, written)[at]))
+        found.insert(0, write_value(table, written, list_values(table.bench, written)[at]))
     name = declaration.name.text + (f"[{', '.join(found)}]" if found else "")
     return f"{name} of {owner + 1}" if declaration.per_player else name
 
 
-def move_lines(story: Story) -> Iterator[str]:
+def format_moves(story: Story) -> Iterator[str]:
     """The rule may be mended so that a move is not legal any more: then the example ends before it."""
     table = story.game.table
     for move in story.moves:
-        brought = [text for node, one in move.brought if (text := brought_text(table, node, one))]
+        brought = [text for node, one in move.brought if (text := format_outcome(table, node, one))]
         if brought:
             yield f"next: {', '.join(brought)}"
-        yield when_text(table, move) + " if possible"
+        yield format_move(table, move) + " if possible"
 
 
-def when_text(table: Table, move: Move) -> str:
-    declared = next(one for one in table.bench.of_class(ast.Action) if one.name.text == move.option.action)
-    parts = [argument(table, choice, one) for choice, one in zip(declared.choices, move.option.key[1:], strict=True)]
+def format_move(table: Table, move: StoryMove) -> str:
+    declared = next(one for one in table.bench.declarations(ast.Action) if one.name.text == move.option.action)
+    parts = [
+        write_argument(table, choice, one) for choice, one in zip(declared.choices, move.option.key[1:], strict=True)
+    ]
     who = str(move.player) if move.player else "team"
     return f"when {who}: {move.option.action}" + (f"({', '.join(parts)})" if parts else "")
 
 
-def brought_text(table: Table, node: ast.Node, one: Any) -> str:
+def format_outcome(table: Table, node: ast.Node, one: Any) -> str:
     wait = next((each for each in table.waits.values() if each.node is node), None)
     if isinstance(wait, DrawWait):
-        return component(table, wait.origin.kinds, one)
+        return write_component(table, wait.origin.kinds, one)
     target = node.what if isinstance(node, ast.Shuffle) else getattr(node, "target", None)
-    room = room_meant(table.bench, target) if isinstance(target, ast.Name | ast.Index | ast.Of) else None
-    return value(table, room.declaration.type, one) if isinstance(room, VariableRoom) else str(one)
+    room = find_room(table.bench, target) if isinstance(target, ast.Name | ast.Index | ast.Of) else None
+    return write_value(table, room.declaration.type, one) if isinstance(room, VariableRoom) else str(one)
 
 
-def condition_text(story: Story) -> str:
+def format_condition(story: Story) -> str:
     """The words of the property; of `never`, the opposite."""
     condition = story.failure.condition
     assert condition is not None
     table = story.game.table
-    words = text_of(table, condition.span)
+    words = text_at(table, condition.span)
     for judged in table.watches.properties:
         if judged.declaration.condition is condition and judged.declaration.word == "never":
             return f"not ({words})"

@@ -12,10 +12,10 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.model.values import PLAYER, Code, Fault, Slots, State
-from rulesrun.interpreter.play.explanation import Explained, explain
-from rulesrun.interpreter.play.step import argument_outside
+from rulesrun.interpreter.play.explanation import ExplainedValue, explain_expression
+from rulesrun.interpreter.play.step import argument_to_external
 from rulesrun.interpreter.reference.decisions import DecisionWait
-from rulesrun.interpreter.reference.options import ReadyAction
+from rulesrun.interpreter.reference.options import CompiledAction
 from rulesrun.interpreter.reference.table import Table
 
 MOST_WAYS = 2_000
@@ -34,48 +34,48 @@ class Lack:
     is_empty: bool
     because: str | None
     refused: tuple[str, ...]
-    values: tuple[Explained, ...]
+    values: tuple[ExplainedValue, ...]
 
 
-def lacks_at(table: Table, state: State, choose: Span) -> tuple[Lack, ...]:
+def find_lacks(table: Table, state: State, choose: Span) -> tuple[Lack, ...]:
     """For each action of the `choose` at this place, what it lacks; nothing when some option is legal."""
-    wait = choice_at(table, choose)
+    wait = find_choice(table, choose)
     if wait is None:
         return ()
     found: list[Lack] = []
     for offer in wait.offers.values():
-        search = _Search(table, table.opened(state), offer.action)
-        if search.finds_an_option():
+        search = _LackSearch(table, table.to_slots(state), offer.action)
+        if search.has_legal_option():
             return ()
-        found += search.lacks()
+        found += search.list_lacks()
     return tuple(found)
 
 
-def choice_at(table: Table, choose: Span) -> DecisionWait | None:
+def find_choice(table: Table, choose: Span) -> DecisionWait | None:
     waits = (one for one in table.waits.values() if isinstance(one, DecisionWait))
     return next((one for one in waits if one.node.span == choose), None)
 
 
 @define(eq=False)
-class _Search:
+class _LackSearch:
     table: Table
     S: Slots
-    ready: ReadyAction
+    ready: CompiledAction
     ways: int = 0
     empty: dict[int, tuple[Slots, list[str]]] = field(factory=dict)  # by the number of the choice
     failed: dict[int, tuple[Slots, list[str]]] = field(factory=dict)  # by the number of the need
 
-    def finds_an_option(self) -> bool:
-        return self.from_level(0, ())
+    def has_legal_option(self) -> bool:
+        return self.search_level(0, ())
 
-    def from_level(self, level: int, chosen: tuple[str, ...]) -> bool:
+    def search_level(self, level: int, chosen: tuple[str, ...]) -> bool:
         """Whether something is legal with these choices. Notes at what each way ends."""
         self.ways += 1
         if self.ways > MOST_WAYS:
             return False
         for number, (at, _need, code) in enumerate(self.ready.needs):
-            if at == level and not self.holds(code):
-                self.note(self.failed, number, chosen)
+            if at == level and not self.is_true(code):
+                self.note_end(self.failed, number, chosen)
                 return False
         if level == len(self.ready.choices):
             return True
@@ -85,47 +85,47 @@ class _Search:
         except (Fault, TypeError):
             values = []
         if not values:
-            self.note(self.empty, level, chosen)
+            self.note_end(self.empty, level, chosen)
         is_legal = False
         for value in values:
             self.S[choice.slot] = value
             if choice.is_player:
                 self.S[PLAYER] = value
-            is_legal = self.from_level(level + 1, (*chosen, self.written(level, value))) or is_legal
+            is_legal = self.search_level(level + 1, (*chosen, self.format_value(level, value))) or is_legal
             self.S[PLAYER] = asked
         self.S[choice.slot] = None
         return is_legal
 
-    def holds(self, code: Code) -> bool:
+    def is_true(self, code: Code) -> bool:
         try:
             return bool(code.run(self.S))
         except (Fault, TypeError, RecursionError, OverflowError):
             return False
 
-    def written(self, level: int, value: Any) -> str:
-        outside = argument_outside(self.table, self.ready.choices[level].choice, value)
+    def format_value(self, level: int, value: Any) -> str:
+        outside = argument_to_external(self.table, self.ready.choices[level].choice, value)
         if isinstance(outside, list | tuple):
             return "{" + ", ".join(str(one) for one in outside) + "}"
         return str(outside)
 
-    def note(self, ends: dict[int, tuple[Slots, list[str]]], number: int, chosen: tuple[str, ...]) -> None:
+    def note_end(self, ends: dict[int, tuple[Slots, list[str]]], number: int, chosen: tuple[str, ...]) -> None:
         text = f"({', '.join(chosen)})" if len(chosen) > 1 else "".join(chosen)
         ends.setdefault(number, (self.S.copy(), []))[1].append(text)
 
-    def lacks(self) -> list[Lack]:
+    def list_lacks(self) -> list[Lack]:
         """The conditions and choices at which the ways end, what ends most of them first."""
-        ends = [(len(texts), self.of_need(number, S, texts)) for number, (S, texts) in self.failed.items()]
-        ends += [(len(texts), self.of_choice(number, S, texts)) for number, (S, texts) in self.empty.items()]
+        ends = [(len(texts), self.make_need_lack(number, S, texts)) for number, (S, texts) in self.failed.items()]
+        ends += [(len(texts), self.make_choice_lack(number, S, texts)) for number, (S, texts) in self.empty.items()]
         return [lack for _, lack in sorted(ends, key=lambda one: -one[0])[:MOST_LACKS]]
 
-    def of_need(self, number: int, S: Slots, texts: list[str]) -> Lack:
+    def make_need_lack(self, number: int, S: Slots, texts: list[str]) -> Lack:
         _, need, _ = self.ready.needs[number]
-        values = explain(self.table, self.table.closed(S), need.condition)
+        values = explain_expression(self.table, self.table.to_state(S), need.condition)
         refused = tuple(text for text in dict.fromkeys(texts) if text)
         return Lack(self.ready.action.name.text, need.condition.span, False, need.because, refused, values)
 
-    def of_choice(self, number: int, S: Slots, texts: list[str]) -> Lack:
+    def make_choice_lack(self, number: int, S: Slots, texts: list[str]) -> Lack:
         choice = self.ready.choices[number].choice
-        values = explain(self.table, self.table.closed(S), choice.domain)
+        values = explain_expression(self.table, self.table.to_state(S), choice.domain)
         refused = tuple(text for text in dict.fromkeys(texts) if text)
         return Lack(self.ready.action.name.text, choice.span, True, None, refused, values)

@@ -12,34 +12,34 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.source import Span
-from rulesrun.interpreter.model.domains import plain_number
+from rulesrun.interpreter.model.domains import number_to_external
 from rulesrun.interpreter.model.values import EVENTS, PC, PLAYER, Code, Fault, Slots, State
-from rulesrun.interpreter.play.explanation import Explained, explain
-from rulesrun.interpreter.play.refusals import Refusal, refused_choice, text_of, why_not
-from rulesrun.interpreter.play.step import argument_outside
+from rulesrun.interpreter.play.explanation import ExplainedValue, explain_expression
+from rulesrun.interpreter.play.refusals import Refusal, find_refusal, find_refused_choice, text_at
+from rulesrun.interpreter.play.step import argument_to_external
 from rulesrun.interpreter.reference.decisions import DecisionWait
-from rulesrun.interpreter.reference.options import ReadyAction
+from rulesrun.interpreter.reference.options import CompiledAction
 from rulesrun.interpreter.reference.rounds import EndWait
-from rulesrun.interpreter.reference.scoring import split
+from rulesrun.interpreter.reference.scoring import split_group
 from rulesrun.interpreter.reference.table import Table
 
 
 @frozen
-class Need:
+class NeedReasons:
     """One condition of an action, at a position and with values chosen."""
 
     span: Span
     because: str | None
     holds: bool
-    values: tuple[Explained, ...]
+    values: tuple[ExplainedValue, ...]
 
 
 @frozen
-class Offer:
+class OfferReasons:
     """A `choose` that names an action, and each condition around it with its value now."""
 
     span: Span
-    conditions: tuple[Need, ...]
+    conditions: tuple[NeedReasons, ...]
 
 
 @frozen
@@ -48,16 +48,16 @@ class OptionReasons:
     what there is to choose from; `offers`: where the rules offer the action, when they do not do so here."""
 
     refusal: Refusal | None
-    needs: tuple[Need, ...]
-    possible: tuple[Explained, ...] = ()
-    offers: tuple[Offer, ...] = ()
+    needs: tuple[NeedReasons, ...]
+    possible: tuple[ExplainedValue, ...] = ()
+    offers: tuple[OfferReasons, ...] = ()
 
 
 @frozen
 class LineReasons:
     name: str
     value: Any
-    values: tuple[Explained, ...]
+    values: tuple[ExplainedValue, ...]
     span: Span
 
 
@@ -74,93 +74,99 @@ class CriterionReasons:
 # ---- options
 
 
-def why_option(table: Table, state: State, action: str, texts: Mapping[str, Any]) -> OptionReasons:
+def explain_option(table: Table, state: State, action: str, texts: Mapping[str, Any]) -> OptionReasons:
     """`texts`: what is chosen, each as a trace writes it, numbers as text too."""
-    arguments = meant(table, state, action, texts)
-    refusal = why_not(table, state, action, arguments)
-    declared = next((one for one in table.bench.of_class(ast.Action) if one.name.text == action), None)
+    arguments = resolve_arguments(table, state, action, texts)
+    refusal = find_refusal(table, state, action, arguments)
+    declared = next((one for one in table.bench.declarations(ast.Action) if one.name.text == action), None)
     wait = table.waits[state.slots[PC]]
     if declared is None or not isinstance(wait, DecisionWait):
         return OptionReasons(refusal, ())
-    ready = table.actions.of(declared)
+    ready = table.actions.compiled_action(declared)
     if ready.number not in wait.offers:
-        return OptionReasons(refusal, (), offers=tuple(offers_of(table, state, action)))
-    S = table.opened(state)
-    refused = refused_choice(table, S, ready, arguments)
+        return OptionReasons(refusal, (), offers=tuple(explain_offers(table, state, action)))
+    S = table.to_slots(state)
+    refused = find_refused_choice(table, S, ready, arguments)
     if refused is not None:
-        chosen = table.closed(S)
+        chosen = table.to_state(S)
         domains = [one.choice.domain for one in ready.choices if one.choice.span == refused.span]
-        return OptionReasons(refusal, (), tuple(part for one in domains for part in explain(table, chosen, one)))
-    return OptionReasons(refusal, needs_of(table, S, ready))
+        return OptionReasons(
+            refusal, (), tuple(part for one in domains for part in explain_expression(table, chosen, one))
+        )
+    return OptionReasons(refusal, explain_needs(table, S, ready))
 
 
-def offers_of(table: Table, state: State, action: str) -> Iterator[Offer]:
-    for piece in (*table.bench.of_class(ast.Phase), *table.bench.of_class(ast.Step), *table.bench.of_class(ast.Action)):
-        for choose, conditions in chooses_in(piece.body):
+def explain_offers(table: Table, state: State, action: str) -> Iterator[OfferReasons]:
+    for piece in (
+        *table.bench.declarations(ast.Phase),
+        *table.bench.declarations(ast.Step),
+        *table.bench.declarations(ast.Action),
+    ):
+        for choose, conditions in find_chooses(piece.body):
             if any(name.text == action for name in choose.actions):
-                yield Offer(choose.span, tuple(condition_now(table, state, *one) for one in conditions))
+                yield OfferReasons(choose.span, tuple(explain_condition(table, state, *one) for one in conditions))
 
 
 Conditions = tuple[tuple[ast.Expr, bool], ...]  # and what each must be
 
 
-def chooses_in(body: tuple[ast.Statement, ...], around: Conditions = ()) -> Iterator[tuple[ast.Choose, Conditions]]:
+def find_chooses(body: tuple[ast.Statement, ...], around: Conditions = ()) -> Iterator[tuple[ast.Choose, Conditions]]:
     for statement in body:
         match statement:
             case ast.Choose(otherwise=otherwise):
                 yield statement, around
-                yield from chooses_in((otherwise,) if otherwise is not None else (), around)
+                yield from find_chooses((otherwise,) if otherwise is not None else (), around)
             case ast.If(branches=branches):
                 before: Conditions = ()
                 for branch in branches:
                     own: Conditions = ((branch.condition, True),) if branch.condition is not None else ()
-                    yield from chooses_in(branch.body, (*around, *before, *own))
+                    yield from find_chooses(branch.body, (*around, *before, *own))
                     before += tuple((one, False) for one, _ in own)
             case ast.ForEach(body=inner) | ast.EachPlayer(body=inner) | ast.Turns(body=inner) | ast.Repeat(body=inner):
-                yield from chooses_in(inner, around)
+                yield from find_chooses(inner, around)
             case _:
                 pass
 
 
-def condition_now(table: Table, state: State, condition: ast.Expr, expected: bool) -> Need:
+def explain_condition(table: Table, state: State, condition: ast.Expr, expected: bool) -> NeedReasons:
     try:
-        value = bool(table.bench.expression(condition).run(table.opened(state)))
+        value = bool(table.bench.compile(condition).run(table.to_slots(state)))
     except (Fault, TypeError, RecursionError, OverflowError):
-        return Need(condition.span, None, False, ())
-    return Need(condition.span, None, value is expected, explain(table, state, condition))
+        return NeedReasons(condition.span, None, False, ())
+    return NeedReasons(condition.span, None, value is expected, explain_expression(table, state, condition))
 
 
-def meant(table: Table, state: State, action: str, texts: Mapping[str, Any]) -> dict[str, Any]:
+def resolve_arguments(table: Table, state: State, action: str, texts: Mapping[str, Any]) -> dict[str, Any]:
     """The values that are written so; what is none of the possible ones stays as it is."""
-    declared = next((one for one in table.bench.of_class(ast.Action) if one.name.text == action), None)
+    declared = next((one for one in table.bench.declarations(ast.Action) if one.name.text == action), None)
     found = dict(texts)
     if declared is None:
         return found
-    S = table.opened(state)
-    for choice in table.actions.of(declared).choices:
+    S = table.to_slots(state)
+    for choice in table.actions.compiled_action(declared).choices:
         name = choice.choice.name.text
         for value in choice.values(S):
-            outside = argument_outside(table, choice.choice, value)
-            if name in texts and plain_text(outside) == plain_text(texts[name]):
+            outside = argument_to_external(table, choice.choice, value)
+            if name in texts and comparable_text(outside) == comparable_text(texts[name]):
                 found[name] = outside
                 S[choice.slot] = value
                 break
     return found
 
 
-def plain_text(value: Any) -> Any:
+def comparable_text(value: Any) -> Any:
     return sorted(str(one) for one in value) if isinstance(value, list | tuple) else str(value)
 
 
-def needs_of(table: Table, S: Slots, ready: ReadyAction) -> tuple[Need, ...]:
-    chosen = table.closed(S)
+def explain_needs(table: Table, S: Slots, ready: CompiledAction) -> tuple[NeedReasons, ...]:
+    chosen = table.to_state(S)
     return tuple(
-        Need(need.span, need.because, is_so(S, code), explain(table, chosen, need.condition))
+        NeedReasons(need.span, need.because, is_true(S, code), explain_expression(table, chosen, need.condition))
         for _level, need, code in ready.needs
     )
 
 
-def is_so(S: Slots, code: Code) -> bool:
+def is_true(S: Slots, code: Code) -> bool:
     """What cannot be asked because an earlier condition does not hold does not hold either."""
     try:
         return bool(code.run(S))
@@ -171,17 +177,17 @@ def is_so(S: Slots, code: Code) -> bool:
 # ---- scores
 
 
-def why_score(table: Table, state: State, seat: int) -> tuple[LineReasons, ...]:
+def explain_score(table: Table, state: State, seat: int) -> tuple[LineReasons, ...]:
     """Every line of the score sheets for this player, as they would be counted now."""
-    S = table.opened(state)
+    S = table.to_slots(state)
     S[PLAYER] = seat
-    asked = table.closed(S)
+    asked = table.to_state(S)
     found = []
-    for score in table.bench.of_class(ast.Score):
+    for score in table.bench.declarations(ast.Score):
         for line in score.lines:
-            values = explain(table, asked, line.value)
+            values = explain_expression(table, asked, line.value)
             try:
-                value = plain_number(table.bench.expression(line.value).run(S))
+                value = number_to_external(table.bench.compile(line.value).run(S))
             except (Fault, TypeError, RecursionError, OverflowError):
                 value = None
             found.append(LineReasons(line.name.text, value, values, line.span))
@@ -191,33 +197,33 @@ def why_score(table: Table, state: State, seat: int) -> tuple[LineReasons, ...]:
 # ---- the winner
 
 
-def why_winner(table: Table, state: State) -> tuple[bool, tuple[CriterionReasons, ...]]:
+def explain_winner(table: Table, state: State) -> tuple[bool, tuple[CriterionReasons, ...]]:
     """Whether the game is over, and every criterion in turn; before the end, as if points were counted now.
 
     Raises the fault that there is where they cannot be counted yet.
     """
-    S = table.opened(state)
+    S = table.to_slots(state)
     S[EVENTS] = None
     is_over = isinstance(table.waits[state.slots[PC]], EndWait)
     try:
         if not is_over:
-            count_now(table, S)
-        return is_over, tuple(criteria_of(table, S))
+            count_points_now(table, S)
+        return is_over, tuple(explain_criteria(table, S))
     except (TypeError, RecursionError, OverflowError) as problem:
-        raise table.complaint(problem, table.program.game) from problem
+        raise table.translate_error(problem, table.program.game) from problem
 
 
-def criteria_of(table: Table, S: Slots) -> Iterator[CriterionReasons]:
+def explain_criteria(table: Table, S: Slots) -> Iterator[CriterionReasons]:
     groups: list[tuple[int, ...]] = [tuple(range(1, table.players + 1))]
     for criterion, value, when in table.scoring.criteria:
         used = when is None or bool(when(S))
-        values = table.scoring.asked_of_all(S, value)
+        values = table.scoring.evaluate_for_all(S, value)
         if used:
-            groups = [part for group in groups for part in split(group, values, criterion.direction)]
-        words = text_of(table, criterion.span) or f"{criterion.direction} total"
-        yield CriterionReasons(words, {p: plain_number(v) for p, v in values.items()}, tuple(groups), used)
+            groups = [part for group in groups for part in split_group(group, values, criterion.direction)]
+        words = text_at(table, criterion.span) or f"{criterion.direction} total"
+        yield CriterionReasons(words, {p: number_to_external(v) for p, v in values.items()}, tuple(groups), used)
 
 
-def count_now(table: Table, S: Slots) -> None:
-    for number, _ in enumerate(table.bench.of_class(ast.Score)):
-        table.scoring.counting(number)(S)
+def count_points_now(table: Table, S: Slots) -> None:
+    for number, _ in enumerate(table.bench.declarations(ast.Score)):
+        table.scoring.compile_counting(number)(S)

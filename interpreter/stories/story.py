@@ -16,16 +16,16 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.model.flow_graph import Wait
-from rulesrun.interpreter.model.places import flat
+from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import EVENTS, PC, ROUND, STARTER, Fault, Run, Slots, State
-from rulesrun.interpreter.play.explanation import Explained, explain
-from rulesrun.interpreter.play.position_changes import MOST_NAMES, changed_zones, changes, some, zone_slots
-from rulesrun.interpreter.play.step import Option, option_of
+from rulesrun.interpreter.play.explanation import ExplainedValue, explain_expression
+from rulesrun.interpreter.play.position_changes import MOST_NAMES, changed_zones, changes, format_components, zone_slots
+from rulesrun.interpreter.play.step import Option, make_option
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.search.answered_games import Failure, Game, Listed, outcome_at
-from rulesrun.interpreter.stories.no_legal_option import Lack, lacks_at
+from rulesrun.interpreter.search.answered_games import AnsweredGame, Failure, ListedAnswers, outcome_at
+from rulesrun.interpreter.stories.no_legal_option import Lack, find_lacks
 
 WHOLE = 14  # a place with more components is told by those that matter
 MOST_STEPS = 50_000
@@ -36,7 +36,7 @@ WORD = re.compile(r"[^\s,{}()]+")
 
 
 @frozen
-class Drawn:
+class StatementDraws:
     """A statement that took components out of a place, and how many in all."""
 
     span: Span
@@ -44,7 +44,7 @@ class Drawn:
 
 
 @frozen(eq=False)
-class Move:
+class StoryMove:
     """One choice and what it changed. `brought`: what chance brought afterwards, as it is written in a trace."""
 
     player: int
@@ -55,7 +55,7 @@ class Move:
 
 
 @frozen
-class Course:
+class RoundSummary:
     """Some moves of one round, told as a sum: how many, and how full the places were before and after."""
 
     round: int
@@ -70,30 +70,30 @@ class Story:
     Of a long story `courses` sum up all moves but the last few, before which the table was like `later`.
     """
 
-    game: Game
+    game: AnsweredGame
     failure: Failure
     first: State
     deal: tuple[str, ...]
-    moves: tuple[Move, ...]
-    values: tuple[Explained, ...]
+    moves: tuple[StoryMove, ...]
+    values: tuple[ExplainedValue, ...]
     fault_lines: tuple[Span, ...]
     dealt: tuple[tuple[ast.Node, Any], ...] = ()  # what chance brought before the first choice
     trapped: int | None = None  # how many positions can still follow, none of them the end
     circles: int | None = None  # the last position is the one after so many moves: so it can go on for ever
     lacks: tuple[Lack, ...] = ()  # of a choice among nothing, what each action lacks
-    courses: tuple[Course, ...] = ()
+    courses: tuple[RoundSummary, ...] = ()
     later: tuple[str, ...] = ()
-    drawn: tuple[Drawn, ...] = ()  # of a pile that has run out, where its components went
+    drawn: tuple[StatementDraws, ...] = ()  # of a pile that has run out, where its components went
 
 
 @define(eq=False)
-class Teller:
+class StoryTeller:
     """Plays the game once more, operation by operation, and looks when the property stopped to hold."""
 
-    game: Game
+    game: AnsweredGame
     failure: Failure
     S: Slots = field(init=False)
-    moves: list[Move] = field(init=False, factory=list)
+    moves: list[StoryMove] = field(init=False, factory=list)
     first: tuple[Any, ...] | None = field(init=False, default=None)
     dealt: tuple[tuple[ast.Node, Any], ...] = field(init=False, default=())
     culprit: ast.Node | None = field(init=False, default=None)
@@ -109,38 +109,47 @@ class Teller:
     def table(self) -> Table:
         return self.game.table
 
-    def story(self) -> Story:
-        self.S = self.table.fresh()
+    def make_story(self) -> Story:
+        self.S = self.table.new_slots()
         self.S[EVENTS] = None
         condition = self.failure.condition
-        values = explain(self.table, self.failure.state, condition) if condition is not None else ()
-        lacks = self.lacks()
+        values = explain_expression(self.table, self.failure.state, condition) if condition is not None else ()
+        lacks = self.find_lacks()
         said = (*values, *(value for lack in lacks for value in lack.values))
         self._deciding = frozenset(word for value in said for word in WORD.findall(f"{value.text} {value.of}"))
-        listed = Listed(self.game.answers)
+        listed = ListedAnswers(self.game.answers)
         try:
-            wait = self.go_on()
+            wait = self.run_to_question()
             while listed.at < len(self.game.answers):
-                self.answer(wait, listed)
-                wait = self.go_on()
+                self.apply_next_answer(wait, listed)
+                wait = self.run_to_question()
         except Fault:
             pass
-        self.close(self.failure.state.slots)
+        self.finish_move(self.failure.state.slots)
         first = self.first or self.failure.state.slots
         is_long = len(self.moves) > LONG
         return Story(
-            self.game, self.failure, State(tuple(first)), self.deal(first), tuple(self.moves), values,
-            self.fault_lines(lacks), self.dealt, lacks=lacks, courses=self.courses() if is_long else (),
-            later=self.deal(self._before[-LAST_MOVES], is_first=False) if is_long else (), drawn=self.drawn(),
+            self.game,
+            self.failure,
+            State(tuple(first)),
+            self.describe_deal(first),
+            tuple(self.moves),
+            values,
+            self.find_fault_lines(lacks),
+            self.dealt,
+            lacks=lacks,
+            courses=self.summarize_rounds() if is_long else (),
+            later=self.describe_deal(self._before[-LAST_MOVES], is_first=False) if is_long else (),
+            drawn=self.count_draws(),
         )
 
-    def lacks(self) -> tuple[Lack, ...]:
+    def find_lacks(self) -> tuple[Lack, ...]:
         diagnostic = self.failure.diagnostic
         if diagnostic is None or diagnostic.code != "empty-choice":
             return ()
-        return lacks_at(self.table, self.failure.state, diagnostic.span)
+        return find_lacks(self.table, self.failure.state, diagnostic.span)
 
-    def courses(self) -> tuple[Course, ...]:
+    def summarize_rounds(self) -> tuple[RoundSummary, ...]:
         """All moves but the last few, round by round."""
         cut = len(self.moves) - LAST_MOVES
         starts = [at for at in range(cut) if at == 0 or self._before[at][ROUND] != self._before[at - 1][ROUND]]
@@ -148,38 +157,38 @@ class Teller:
         for start, end in pairwise([*starts, cut]):
             before, after = self._before[start], self._before[end]
             sizes = tuple(
-                (name, len(flat(before[slot])), len(flat(after[slot])))
+                (name, len(flatten_content(before[slot])), len(flatten_content(after[slot])))
                 for slot, (_, name) in zone_slots(self.table).items()
-                if len(flat(before[slot])) != len(flat(after[slot]))
+                if len(flatten_content(before[slot])) != len(flatten_content(after[slot]))
             )
-            found.append(Course(before[ROUND], end - start, sizes))
+            found.append(RoundSummary(before[ROUND], end - start, sizes))
         return tuple(found)
 
-    def drawn(self) -> tuple[Drawn, ...]:
+    def count_draws(self) -> tuple[StatementDraws, ...]:
         """Where the components of the pile went that has run out, statement by statement."""
         diagnostic = self.failure.diagnostic
         if diagnostic is None or diagnostic.code != "empty-zone" or not self._draws:
             return ()
         emptied = next((slot for span, slot in reversed(self._draws) if span == diagnostic.span), None)
         drawn = Counter(span for span, slot in self._draws if slot == emptied)
-        return tuple(Drawn(span, components) for span, components in drawn.items())
+        return tuple(StatementDraws(span, components) for span, components in drawn.items())
 
     # ---- playing
 
-    def go_on(self) -> Wait:
+    def run_to_question(self) -> Wait:
         steps, pc, S = self.table.steps, self.S[PC], self.S
-        test = test_of(self.table, self.failure)
+        test = make_property_test(self.table, self.failure)
         for _ in range(MOST_STEPS):
             here, pc = pc, steps[pc](S)
             if test is not None:
-                self.look(test, here)
+                self.check_property(test, here)
             if pc < 0:
                 S[PC] = ~pc
                 return self.table.waits[~pc]
         assert self.failure.diagnostic is not None
         raise Fault(self.failure.diagnostic)  # it goes on without end: that is what failed
 
-    def look(self, test: Run, here: int) -> None:
+    def check_property(self, test: Run, here: int) -> None:
         try:
             holds = bool(test(self.S))
         except (Fault, TypeError, IndexError, KeyError):
@@ -188,50 +197,50 @@ class Teller:
             self.culprit = self.table.operations[here].node
         self._holds = holds
 
-    def answer(self, wait: Wait, listed: Listed) -> None:
+    def apply_next_answer(self, wait: Wait, listed: ListedAnswers) -> None:
         S = self.S
         if isinstance(wait, DecisionWait):
-            self.close(tuple(S))
+            self.finish_move(tuple(S))
             if self.first is None:
                 self.first, self.dealt = tuple(S), tuple(self._brought)
                 self._brought.clear()
-            options = wait.options(S)
-            index = listed.option(S, wait, options)
-            option = option_of(self.table, wait, options[index])
+            options = wait.list_options(S)
+            index = listed.pick_option(S, wait, options)
+            option = make_option(self.table, wait, options[index])
             self._open = (option, wait.chooser(S), isinstance(wait, TogetherWait), tuple(S))
             self._before.append(tuple(S))
-            wait.settle(S, options[index])
+            wait.apply_answer(S, options[index])
         elif isinstance(wait, ChanceWait):
             self.note_draw(wait)
-            value = outcome_at(S, wait, listed.outcome(S, wait))
+            value = outcome_at(S, wait, listed.pick_outcome(S, wait))
             self._brought.append((wait.node, value))
-            wait.settle(S, value)
+            wait.apply_answer(S, value)
 
     def note_draw(self, wait: ChanceWait) -> None:
         if isinstance(wait, DrawWait):
             self._draws.append((wait.node.span, wait.origin_slot(self.S)))
 
-    def close(self, after: tuple[Any, ...]) -> None:
+    def finish_move(self, after: tuple[Any, ...]) -> None:
         """The move before is over: what it changed is known."""
         if self._open is not None:
             option, player, together, before = self._open
             self._mattering |= changed_zones(self.table, before, after)
             told = changes(self.table, before, after, self._deciding)
-            self.moves.append(Move(player, option, told, together, tuple(self._brought)))
+            self.moves.append(StoryMove(player, option, told, together, tuple(self._brought)))
             self._brought.clear()
         self._open = None
 
     # ---- what matters
 
-    def deal(self, first: tuple[Any, ...], is_first: bool = True) -> tuple[str, ...]:
+    def describe_deal(self, first: tuple[Any, ...], is_first: bool = True) -> tuple[str, ...]:
         """What lies then in the places that the moves or the property speak of."""
-        named = named_zones(self.table, self.failure)
+        named = find_named_zones(self.table, self.failure)
         leak = self.failure.leak
         unseen = {place for _, place in leak.swapped} if leak is not None else set()
         found = [f"player {first[STARTER]} starts"] if self.table.players > 1 and is_first else []
         last = self.failure.state.slots
         for slot, (room, name) in zone_slots(self.table).items():
-            content = flat(first[slot])
+            content = flatten_content(first[slot])
             is_told = slot in self._mattering or name in unseen or (id(room.declaration) in named and content)
             if not is_told:
                 continue
@@ -239,25 +248,25 @@ class Teller:
                 told = ", ".join(one for one, place in leak.swapped if place == name) if leak is not None else ""
                 found.append(f"{name}: {len(content)} components, among them {told}")
             elif len(content) <= WHOLE:
-                found.append(f"{name}: {some(room.kinds.names, content, self._deciding) or 'empty'}")
+                found.append(f"{name}: {format_components(room.kinds.names, content, self._deciding) or 'empty'}")
             else:
-                gone = [kind for kind in set(content) if flat(last[slot]).count(kind) < content.count(kind)]
-                there = some(room.kinds.names, sorted(gone), self._deciding)
+                gone = [kind for kind in set(content) if flatten_content(last[slot]).count(kind) < content.count(kind)]
+                there = format_components(room.kinds.names, sorted(gone), self._deciding)
                 found.append(f"{name}: {len(content)} components" + (f", among them {there}" if there else ""))
         return tuple(found)
 
-    def fault_lines(self, lacks: tuple[Lack, ...]) -> tuple[Span, ...]:
+    def find_fault_lines(self, lacks: tuple[Lack, ...]) -> tuple[Span, ...]:
         """The rule that is the cause first: a condition that refuses, whom a loop asks, then the statement itself."""
         found = [self.culprit_span(self.culprit)] if self.culprit is not None else []
         if self.failure.diagnostic is not None:
             found.insert(0, self.failure.diagnostic.span)
         elif self.moves and not found:
             name = self.moves[-1].option.action
-            found += [one.span for one in self.table.bench.of_class(ast.Action) if one.name.text == name]
+            found += [one.span for one in self.table.bench.declarations(ast.Action) if one.name.text == name]
         causes = [lack.span for lack in lacks if not lack.is_empty]
-        causes += [body.span for span in causes for body in defined_in(self.table, span)]
+        causes += [body.span for span in causes for body in find_definitions_in(self.table, span)]
         if self.failure.diagnostic is not None and self.failure.diagnostic.code == "empty-choice":
-            causes += asked_by(self.table, self.failure.diagnostic.span)
+            causes += find_skipping_conditions(self.table, self.failure.diagnostic.span)
         return tuple(dict.fromkeys((*causes[: MOST_RULES - len(found)], *found)))
 
     def culprit_span(self, node: ast.Node) -> Span:
@@ -267,7 +276,7 @@ class Teller:
         return (node.skipping or node.until or node.start).span
 
 
-def defined_in(table: Table, span: Span) -> list[ast.Define]:
+def find_definitions_in(table: Table, span: Span) -> list[ast.Define]:
     """The definitions that an expression at this place of the rules names."""
     found: dict[ast.Define, None] = {}
     for node in walk(table.program.game):
@@ -278,9 +287,9 @@ def defined_in(table: Table, span: Span) -> list[ast.Define]:
     return list(found)
 
 
-def asked_by(table: Table, choose: Span) -> list[Span]:
+def find_skipping_conditions(table: Table, choose: Span) -> list[Span]:
     """Whom the turns around a choice leave out: that they do not leave out somebody may be what is wrong."""
-    for phase in table.bench.of_class(ast.Phase):
+    for phase in table.bench.declarations(ast.Phase):
         loops = [phase.loop] if isinstance(phase.loop, ast.Turns) else []
         loops += [node for node in walk(phase) if isinstance(node, ast.Turns) and node is not phase.loop]
         for loop in reversed(loops):
@@ -291,26 +300,26 @@ def asked_by(table: Table, choose: Span) -> list[Span]:
     return []
 
 
-def test_of(table: Table, failure: Failure) -> Run | None:
+def make_property_test(table: Table, failure: Failure) -> Run | None:
     """Whether the property holds; None for what is no written property, or speaks of the position before."""
     if failure.condition is None or any(isinstance(one, ast.Before) for one in walk(failure.condition)):
         return None
     for judged in table.watches.properties:
         if judged.declaration.condition is failure.condition:
-            return opposite(judged.code.run) if judged.declaration.word == "never" else judged.code.run
+            return negate_run(judged.code.run) if judged.declaration.word == "never" else judged.code.run
     return None
 
 
-def opposite(run: Run) -> Run:
+def negate_run(run: Run) -> Run:
     return lambda S: not run(S)
 
 
-def named_zones(table: Table, failure: Failure) -> set[int]:
+def find_named_zones(table: Table, failure: Failure) -> set[int]:
     """The zones that the property speaks of, also through definitions."""
     waiting: list[ast.Node] = [failure.condition] if failure.condition is not None else []
     if failure.kind.name == "undecided-tie":
-        waiting += [*table.bench.of_class(ast.Score), *table.bench.of_class(ast.Ranking)]
-    waiting += asked_of(table, failure)
+        waiting += [*table.bench.declarations(ast.Score), *table.bench.declarations(ast.Ranking)]
+    waiting += find_asked_nodes(table, failure)
     found: set[int] = set()
     while waiting:
         for part in walk(waiting.pop()):
@@ -323,16 +332,16 @@ def named_zones(table: Table, failure: Failure) -> set[int]:
     return found
 
 
-def asked_of(table: Table, failure: Failure) -> list[ast.Node]:
+def find_asked_nodes(table: Table, failure: Failure) -> list[ast.Node]:
     """Of a choice among nothing, and of one that gives something away: what the actions ask for."""
     waits = [one for one in table.waits.values() if isinstance(one, DecisionWait)]
     if failure.leak is not None:
-        return [need for one in table.bench.of_class(ast.Action) for need in one.needs if need.span == failure.span]
+        return [need for one in table.bench.declarations(ast.Action) for need in one.needs if need.span == failure.span]
     if failure.kind.name != "empty-choice":
         return []
     offers = [offer.action.action for wait in waits if wait.node.span == failure.span for offer in wait.offers.values()]
     return [part for action in offers for part in (*action.choices, *action.needs)]
 
 
-def tell(game: Game, failure: Failure) -> Story:
-    return Teller(game, failure).story()
+def tell_story(game: AnsweredGame, failure: Failure) -> Story:
+    return StoryTeller(game, failure).make_story()

@@ -12,12 +12,12 @@ from typing import TypeVar
 from attrs import define, field, frozen
 
 from rulesrun.interpreter.model.values import PC, Slots
-from rulesrun.interpreter.play.position_keys import WIDTH, Key, Numbers, Positions
+from rulesrun.interpreter.play.position_keys import WIDTH, Key, PositionKeys, ValueNumbers
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.orbit_counts import ITSELF
-from rulesrun.interpreter.symmetry.value_maps import Change, then
+from rulesrun.interpreter.symmetry.value_maps import Change, compose_changes
 
-Image = tuple[int, Change | None, Numbers, dict[int, int]]
+Image = tuple[int, Change | None, ValueNumbers, dict[int, int]]
 """Where a value comes from, how it is renamed, the numbers of the values of its new place, those known already."""
 Images = list[tuple[int, list[Image | None]]]
 """By slot, then by member."""
@@ -27,13 +27,13 @@ Images = list[tuple[int, list[Image | None]]]
 class Relabelling:
     """`sources[slot]`: where what lies at this slot afterwards comes from; `changes[slot]`: how it is renamed.
 
-    Slots count as in `Table.blank`. A change is data, one of the classes of `value_changes`; None: nothing is renamed.
+    Slots count as in `Table.blank`. A change is data, one of the classes of `value_maps`; None: nothing is renamed.
     """
 
     sources: tuple[int, ...]
     changes: tuple[Change | None, ...]
 
-    def of(self, S: Slots) -> Slots:
+    def relabel(self, S: Slots) -> Slots:
         return [
             S[source] if change is None else change(S[source])
             for source, change in zip(self.sources, self.changes, strict=True)
@@ -44,10 +44,10 @@ class Relabelling:
         """The same for those that do the same."""
         return self.sources, self.changes
 
-    def then(self, other: Relabelling) -> Relabelling:
+    def compose_with(self, other: Relabelling) -> Relabelling:
         """One after the other."""
         pairs = list(zip(other.sources, other.changes, strict=True))
-        changes = tuple([then(self.changes[source], change) for source, change in pairs])
+        changes = tuple([compose_changes(self.changes[source], change) for source, change in pairs])
         return Relabelling(tuple([self.sources[source] for source, _ in pairs]), changes)
 
 
@@ -56,59 +56,61 @@ Made = TypeVar("Made")
 
 
 @define(eq=False)
-class Group:
+class SymmetryGroup:
     """All symmetries that are used, but for the one that changes nothing: closed under doing one after the other.
 
-    An engine of its own reads `members`, once the first position is known: there `keep_those_that_fix` was called.
+    An engine of its own reads `members`, once the first position is known: there `keep_members_fixing` was called.
     """
 
     table: Table
     members: Sequence[Relabelling]
     said: tuple[str, ...] = ()  # what is alike, in words
-    unless_fault: Group | None = None  # what to use instead once a fault was found: it comes to one seat before others
+    unless_fault: SymmetryGroup | None = (
+        None  # what to use instead once a fault was found: it comes to one seat before others
+    )
     elsewhere: Mapping[int, Sequence[Relabelling]] = field(factory=dict)  # by question: what each member does there
     merges_deals: bool = False  # in the middle of a deal positions are one that do not lead to the same ones
     shifts: tuple[int, ...] = ()  # where the beginning names a seat: by how many seats all move on, from none on
     begun_at: int = 0  # and the first question for which that is merged
-    positions: Positions = field(init=False)
+    positions: PositionKeys = field(init=False)
     images: Images = field(init=False, factory=list)
     images_at: dict[int, Images] = field(init=False, factory=dict)  # by question, where it is not the same
 
-    def attach(self, positions: Positions) -> None:
+    def attach_positions(self, positions: PositionKeys) -> None:
         """What a position becomes is looked at slot by slot, first where few different values lie."""
-        self.positions, self.images = positions, self.images_of(self.members, positions)
-        self.images_at = once_each(self.elsewhere, lambda members: self.images_of(members, positions))
+        self.positions, self.images = positions, self.make_images(self.members, positions)
+        self.images_at = map_distinct_members(self.elsewhere, lambda members: self.make_images(members, positions))
 
-    def images_of(self, members: Sequence[Relabelling], positions: Positions) -> Images:
-        slots = sorted(range(len(self.table.blank)), key=self.how_late)
-        found = [(slot, [None, *(image_at(slot, member, positions) for member in members)]) for slot in slots]
+    def make_images(self, members: Sequence[Relabelling], positions: PositionKeys) -> Images:
+        slots = sorted(range(len(self.table.blank)), key=self.slot_priority)
+        found = [(slot, [None, *(make_image(slot, member, positions) for member in members)]) for slot in slots]
         return [(slot, images) for slot, images in found if any(images)]
 
     def members_at(self, pc: int) -> Sequence[Relabelling]:
         """What the members do where an answer is needed at this operation."""
         return self.elsewhere.get(pc, self.members)
 
-    def keep_those_that_fix(self, S: Slots) -> None:
+    def keep_members_fixing(self, S: Slots) -> None:
         """Only symmetries that leave the beginning as it is: then all that a position can become is reached, too.
         Where the beginning names a seat what is reached is counted."""
         if self.shifts:
             return
-        key = self.positions.key(S)
+        key = self.positions.key_of(S)
         here = self.members_at(S[PC])
-        kept = [number for number, member in enumerate(here) if self.positions.key(member.of(S)) == key]
+        kept = [number for number, member in enumerate(here) if self.positions.key_of(member.relabel(S)) == key]
         if len(kept) < len(self.members):
             fewer = f"{len(kept) + 1} of {len(self.members) + 1} ways to exchange them leave the beginning as it is"
             nothing = "they differ from the beginning, so that nothing is merged"
             self.said = (*self.said, fewer if kept else nothing)
             self.members = [self.members[number] for number in kept]
-            self.elsewhere = once_each(self.elsewhere, lambda those: [those[number] for number in kept])
-            self.attach(self.positions)
+            self.elsewhere = map_distinct_members(self.elsewhere, lambda those: [those[number] for number in kept])
+            self.attach_positions(self.positions)
 
-    def seats_of(self, member: int, pc: int) -> int:
+    def seat_shift(self, member: int, pc: int) -> int:
         """By how many seats a position is what stands for it, moved on, when the member makes it that."""
         return ITSELF if pc < self.begun_at else -self.shifts[member] % self.table.players
 
-    def how_late(self, slot: int) -> tuple[int, int]:
+    def slot_priority(self, slot: int) -> tuple[int, int]:
         bench = self.table.bench
         if slot in bench.memories.values():
             return 3, slot
@@ -119,17 +121,17 @@ class Group:
                 return 2 if room.is_shuffled else 0, slot
         return 1, slot
 
-    def least(self, S: Slots) -> tuple[Key, int]:
+    def canonical_key(self, S: Slots) -> tuple[Key, int]:
         """The key that stands for the position and all that are like it; how many these are."""
-        return self.standing(S)[:2]
+        return self.find_canonical(S)[:2]
 
-    def standing(self, S: Slots) -> tuple[Key, int, int]:
+    def find_canonical(self, S: Slots) -> tuple[Key, int, int]:
         """The same, and the first member that makes the position what stands for it.
 
         Of everything that the position can become the least is taken, slot after slot: whatever is larger
         in a slot is left out. What is left in the end are the ways that make it the same.
         """
-        key = self.positions.key(S)
+        key = self.positions.key_of(S)
         if not self.members:
             return key, 1, 0
         row = array(WIDTH, key)
@@ -137,15 +139,15 @@ class Group:
         members: Sequence[int] = range(len(self.members) + 1)
         for slot, images in self.images_at.get(S[PC], self.images):
             if len(members) == 1:
-                least[slot] = number_at(slot, images[members[0]], row, S)
+                least[slot] = image_number(slot, images[members[0]], row, S)
                 continue
-            numbers = [number_at(slot, images[member], row, S) for member in members]
+            numbers = [image_number(slot, images[member], row, S) for member in members]
             least[slot] = smallest = min(numbers)
             members = [member for member, number in zip(members, numbers, strict=True) if number == smallest]
         return least.tobytes(), (len(self.members) + 1) // len(members), members[0]
 
 
-def once_each(elsewhere: Mapping[int, Members], change: Callable[[Members], Made]) -> dict[int, Made]:
+def map_distinct_members(elsewhere: Mapping[int, Members], change: Callable[[Members], Made]) -> dict[int, Made]:
     """Something made of what the members do at each question; where they do the same it is made once."""
     made: dict[int, Made] = {}
     for members in elsewhere.values():
@@ -154,13 +156,13 @@ def once_each(elsewhere: Mapping[int, Members], change: Callable[[Members], Made
     return {pc: made[id(members)] for pc, members in elsewhere.items()}
 
 
-def image_at(slot: int, member: Relabelling, positions: Positions) -> Image | None:
+def make_image(slot: int, member: Relabelling, positions: PositionKeys) -> Image | None:
     """None where a symmetry changes nothing."""
     source, change = member.sources[slot], member.changes[slot]
     return None if change is None and source == slot else (source, change, positions.numbers[slot], {})
 
 
-def number_at(slot: int, image: Image | None, row: array[int], S: Slots) -> int:
+def image_number(slot: int, image: Image | None, row: array[int], S: Slots) -> int:
     if image is None:
         return row[slot]
     source, change, numbers, known = image

@@ -13,11 +13,11 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, RowMeaning, WordMeaning
-from rulesrun.interpreter.model.domains import named_domain
-from rulesrun.interpreter.model.places import Room, zone_meant
-from rulesrun.interpreter.reference.comparisons import is_without_order
+from rulesrun.interpreter.model.domains import list_declared_values
+from rulesrun.interpreter.model.places import Room, find_zone
+from rulesrun.interpreter.reference.comparisons import is_compared_unordered
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.symmetry.commutation import commutes, shuffled_afterwards
+from rulesrun.interpreter.symmetry.commutation import find_shuffled_afterwards, is_commutative
 from rulesrun.interpreter.symmetry.terms import NotWrittenOut, Term, Terms
 
 LONGEST_DOMAIN = 64
@@ -31,65 +31,67 @@ Case = tuple[Any, Term | None]  # a value of a domain, and the condition under w
 
 
 @define(eq=False)
-class WrittenOut:
+class TermWriter:
     table: Table
     terms: Terms = field(factory=Terms)
     shuffled: dict[int, set[int]] = field(init=False)
     open_definitions: list[int] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
-        self.shuffled = shuffled_afterwards(self.table)
+        self.shuffled = find_shuffled_afterwards(self.table)
 
-    def pieces(self) -> Iterator[Term]:
+    def write_pieces(self) -> Iterator[Term]:
         for piece in self.table.program.game.declarations:
             match piece:
                 case ast.Components(rows=rows, attributes=attributes):
                     rules = [at for at, one in enumerate(attributes) if one.type is None]
-                    yield from (self.of(row.cells[at], {}) for row in rows for at in rules)
+                    yield from (self.write_term(row.cells[at], {}) for row in rows for at in rules)
                 case ast.Action():
-                    yield self.action(piece)
+                    yield self.write_action(piece)
                 case ast.Setup(each_round=False, body=body) if not any(
-                    self.asks(node) for line in body for node in self.with_steps(line)
+                    self.can_ask(node) for line in body for node in self.nodes_with_steps(line)
                 ):
                     pass  # it is over before the first position: that one is looked at
                 case _ if not isinstance(piece, SILENT):
-                    yield self.of(piece, {})
+                    yield self.write_term(piece, {})
 
-    def asks(self, node: ast.Node) -> bool:
+    def can_ask(self, node: ast.Node) -> bool:
         """Whether players or chance may be asked there; a pile is shuffled without being looked at."""
         if isinstance(node, ast.Shuffle):
-            return node.into is None and zone_meant(self.table.bench, node.what) is None
+            return node.into is None and find_zone(self.table.bench, node.what) is None
         return isinstance(node, ASKS)
 
-    def with_steps(self, line: ast.Node) -> Iterator[ast.Node]:
+    def nodes_with_steps(self, line: ast.Node) -> Iterator[ast.Node]:
         for node in walk(line):
             yield node
             step = self.table.bench.meaning(node.step) if isinstance(node, ast.Do) else None
             if isinstance(step, ast.Step):
                 for inner in step.body:
-                    yield from self.with_steps(inner)
+                    yield from self.nodes_with_steps(inner)
 
-    def action(self, action: ast.Action) -> Term:
+    def write_action(self, action: ast.Action) -> Term:
         """Once for each way to choose what can be known before the game."""
-        known = [(choice, self.cases(choice.domain, {})) for choice in action.choices if choice.count is None]
+        known = [(choice, self.list_cases(choice.domain, {})) for choice in action.choices if choice.count is None]
         fixed = [(choice, cases) for choice, cases in known if cases is not None and all(c is None for _, c in cases)]
-        if fixed and any(self.asks(node) for line in action.body for node in self.with_steps(line)):
+        if fixed and any(self.can_ask(node) for line in action.body for node in self.nodes_with_steps(line)):
             raise NotWrittenOut("an action that remembers its choices while chance or players are asked")
         instances = []
         for values in product(*([value for value, _ in cases] for _, cases in fixed)):
-            bound = {id(choice): self.terms.value(value) for (choice, _), value in zip(fixed, values, strict=True)}
-            left = [self.of(one.domain, bound) for one in action.choices if id(one) not in bound]
-            needs = self.terms.joined("and", [self.of(one.condition, bound) for one in action.needs])
-            instances.append(self.terms.make("instance", None, [*left, needs, self.body(action.body, bound)]))
-        return self.terms.make("instances", action.name.text, instances)
+            bound = {id(choice): self.terms.make_value(value) for (choice, _), value in zip(fixed, values, strict=True)}
+            left = [self.write_term(one.domain, bound) for one in action.choices if id(one) not in bound]
+            needs = self.terms.make_logic("and", [self.write_term(one.condition, bound) for one in action.needs])
+            instances.append(
+                self.terms.make_term("instance", None, [*left, needs, self.write_body(action.body, bound)])
+            )
+        return self.terms.make_term("instances", action.name.text, instances)
 
     # ---- any node
 
-    def of(self, node: Any, bound: Bound) -> Term:
-        read = READERS.get(type(node), WrittenOut.as_written)
+    def write_term(self, node: Any, bound: Bound) -> Term:
+        read = READERS.get(type(node), TermWriter.write_word_for_word)
         return read(self, node, bound)
 
-    def as_written(self, node: ast.Node, bound: Bound) -> Term:
+    def write_word_for_word(self, node: ast.Node, bound: Bound) -> Term:
         """Word for word: whatever it means, it means the same of parts that mean the same."""
         what, parts = [], []
         for one in attrs.fields(type(node)):
@@ -97,77 +99,77 @@ class WrittenOut:
             if one.name in {"span", "notes", "title"}:
                 continue
             if isinstance(value, ast.Node):
-                parts.append(self.of(value, bound))
+                parts.append(self.write_term(value, bound))
             elif isinstance(value, tuple) and one.name == "body":
-                parts.append(self.body(value, bound))
+                parts.append(self.write_body(value, bound))
             elif isinstance(value, tuple) and all(isinstance(part, ast.Node) for part in value):
-                parts.append(self.terms.make("row", None, [self.of(part, bound) for part in value]))
+                parts.append(self.terms.make_term("row", None, [self.write_term(part, bound) for part in value]))
             else:
                 what.append((one.name, repr(value)))
-        return self.terms.make(type(node).__name__, tuple(what), parts)
+        return self.terms.make_term(type(node).__name__, tuple(what), parts)
 
-    def body(self, lines: Sequence[ast.Statement], bound: Bound) -> Term:
-        return self.terms.make("body", None, [self.of(line, bound) for line in lines])
+    def write_body(self, lines: Sequence[ast.Statement], bound: Bound) -> Term:
+        return self.terms.make_term("body", None, [self.write_term(line, bound) for line in lines])
 
     # ---- values
 
-    def number(self, node: ast.Number, bound: Bound) -> Term:
-        return self.terms.value(node.value)
+    def write_number(self, node: ast.Number, bound: Bound) -> Term:
+        return self.terms.make_value(node.value)
 
-    def truth(self, node: ast.Truth, bound: Bound) -> Term:
-        return self.terms.value(node.value)
+    def write_truth(self, node: ast.Truth, bound: Bound) -> Term:
+        return self.terms.make_value(node.value)
 
-    def nothing(self, node: ast.Nothing, bound: Bound) -> Term:
-        return self.terms.value(None)
+    def write_nothing(self, node: ast.Nothing, bound: Bound) -> Term:
+        return self.terms.make_value(None)
 
-    def name(self, node: ast.Name, bound: Bound) -> Term:
+    def write_name(self, node: ast.Name, bound: Bound) -> Term:
         meaning = self.table.bench.meaning(node)
         key = id(meaning.element) if isinstance(meaning, ItMeaning) else id(meaning)
         if key in bound:
             return bound[key]
         match meaning:
             case ast.Zone() | ast.Variable():
-                return self.place(node, (), None, bound)
+                return self.write_place(node, (), None, bound)
             case ast.Option():
-                return self.terms.value(self.table.bench.option_values[id(meaning)])
+                return self.terms.make_value(self.table.bench.option_values[id(meaning)])
             case WordMeaning(type_name, _, index):
-                return self.terms.make("value", (type_name, index))
+                return self.terms.make_term("value", (type_name, index))
             case ast.Define(parameters=()):
-                return self.defined(meaning, ())
+                return self.write_definition(meaning, ())
             case BuiltinMeaning(name):
-                return self.terms.make("name", name)
+                return self.terms.make_term("name", name)
             case AttributeMeaning(components, attribute, element):
-                owner = bound.get(id(element), self.terms.make("element", id(element)))
-                return self.terms.make("attribute", (id(components), attribute.name.text), [owner])
+                owner = bound.get(id(element), self.terms.make_term("element", id(element)))
+                return self.terms.make_term("attribute", (id(components), attribute.name.text), [owner])
             case AllOf(declaration):
-                return self.terms.make("every", declaration.name.text)
+                return self.terms.make_term("every", declaration.name.text)
             case RowMeaning(components, row):
-                return self.terms.make("row of", (id(components), row.name.text))
+                return self.terms.make_term("row of", (id(components), row.name.text))
             case ItMeaning(element):
-                return self.terms.make("element", id(element))
+                return self.terms.make_term("element", id(element))
             case _:
-                return self.terms.make("element", id(meaning) if meaning is not None else node.text)
+                return self.terms.make_term("element", id(meaning) if meaning is not None else node.text)
 
-    def defined(self, meaning: ast.Define, arguments: tuple[Term, ...]) -> Term:
+    def write_definition(self, meaning: ast.Define, arguments: tuple[Term, ...]) -> Term:
         """What a definition says; what is only known while playing stays outside, for there another player is meant."""
         if id(meaning) in self.open_definitions:
             raise NotWrittenOut("a definition that uses itself")
         self.open_definitions.append(id(meaning))
         pairs = list(zip(meaning.parameters, arguments, strict=True))
         known = {id(parameter): one for parameter, one in pairs if self.terms.is_value(one)}
-        body = self.of(meaning.body, known)
+        body = self.write_term(meaning.body, known)
         self.open_definitions.pop()
         left = [one for one in arguments if not self.terms.is_value(one)]
-        return self.terms.make("given", meaning.name.text, [body, *left]) if left else body
+        return self.terms.make_term("given", meaning.name.text, [body, *left]) if left else body
 
-    def call(self, node: ast.Call, bound: Bound) -> Term:
+    def write_call(self, node: ast.Call, bound: Bound) -> Term:
         meaning = self.table.bench.meaning(node.name)
-        arguments = tuple(self.of(one, bound) for one in node.arguments)
+        arguments = tuple(self.write_term(one, bound) for one in node.arguments)
         if isinstance(meaning, ast.Define):
-            return self.defined(meaning, arguments)
+            return self.write_definition(meaning, arguments)
         if isinstance(meaning, ast.Table) and any(self.is_place(part) for part in walk(meaning)):
             raise NotWrittenOut("a table that looks at places")
-        return self.terms.make("call", node.name.text, arguments)
+        return self.terms.make_term("call", node.name.text, arguments)
 
     def is_place(self, node: ast.Node) -> bool:
         meaning = self.table.bench.meaning(node) if isinstance(node, ast.Name) else None
@@ -175,170 +177,202 @@ class WrittenOut:
 
     # ---- places
 
-    def place(self, name: ast.Name, keys: tuple[Term, ...], owner: Term | None, bound: Bound) -> Term:
-        room = self.room(name)
-        whose = [owner if owner is not None else self.terms.make("name", "player")] * room.declaration.per_player
+    def write_place(self, name: ast.Name, keys: tuple[Term, ...], owner: Term | None, bound: Bound) -> Term:
+        room = self.find_room(name)
+        whose = [owner if owner is not None else self.terms.make_term("name", "player")] * room.declaration.per_player
         if not all(self.terms.is_value(key) for key in keys):
-            return self.terms.make("pick", id(room.declaration), [*keys, *whose])
+            return self.terms.make_term("pick", id(room.declaration), [*keys, *whose])
         number = 0
         for values, key in zip(room.keys, keys, strict=True):
             if self.terms.value_of(key) not in values:
-                return self.terms.make("no such place", name.text, keys)
+                return self.terms.make_term("no such place", name.text, keys)
             number = number * len(values) + values.index(self.terms.value_of(key))
-        return self.terms.make("place", (id(room.declaration), number), whose)
+        return self.terms.make_term("place", (id(room.declaration), number), whose)
 
-    def room(self, name: ast.Name) -> Room:
+    def find_room(self, name: ast.Name) -> Room:
         meaning, bench = self.table.bench.meaning(name), self.table.bench
         found = bench.zones.get(id(meaning)) or bench.variables.get(id(meaning))
         if found is None:
             raise NotWrittenOut("not a place")
         return found
 
-    def index(self, node: ast.Index, bound: Bound) -> Term:
-        keys = tuple(self.of(key, bound) for key in node.keys)
+    def write_index(self, node: ast.Index, bound: Bound) -> Term:
+        keys = tuple(self.write_term(key, bound) for key in node.keys)
         meaning = self.table.bench.meaning(node.name)
         if isinstance(meaning, ast.Zone | ast.Variable) and meaning.keys:
-            return self.place(node.name, keys, None, bound)
-        return self.terms.make("item", None, [self.of(node.name, bound), *keys])
+            return self.write_place(node.name, keys, None, bound)
+        return self.terms.make_term("item", None, [self.write_term(node.name, bound), *keys])
 
-    def of_owner(self, node: ast.Of, bound: Bound) -> Term:
+    def write_of(self, node: ast.Of, bound: Bound) -> Term:
         name = node.subject.name if isinstance(node.subject, ast.Index) else node.subject
         meaning = self.table.bench.meaning(name) if isinstance(name, ast.Name) else None
         is_count = isinstance(meaning, BuiltinMeaning) and meaning.name == "count"
-        if is_count and (cases := self.cases(node.owner, bound)) is not None:
-            one = self.terms.value(1)
-            return self.terms.gathered("sum", False, [self.terms.guarded(known, one) for _, known in cases])
-        owner = self.of(node.owner, bound)
+        if is_count and (cases := self.list_cases(node.owner, bound)) is not None:
+            one = self.terms.make_value(1)
+            return self.terms.make_aggregate("sum", False, [self.terms.make_guarded(known, one) for _, known in cases])
+        owner = self.write_term(node.owner, bound)
         if isinstance(meaning, ast.Zone | ast.Variable) and isinstance(name, ast.Name):
             keys = node.subject.keys if isinstance(node.subject, ast.Index) else ()
-            return self.place(name, tuple(self.of(key, bound) for key in keys), owner, bound)
+            return self.write_place(name, tuple(self.write_term(key, bound) for key in keys), owner, bound)
         if isinstance(meaning, AttributeMeaning):
-            return self.terms.make("attribute", (id(meaning.components), meaning.attribute.name.text), [owner])
-        return self.terms.make("asked of", None, [self.of(node.subject, bound), owner])
+            return self.terms.make_term("attribute", (id(meaning.components), meaning.attribute.name.text), [owner])
+        return self.terms.make_term("asked of", None, [self.write_term(node.subject, bound), owner])
 
     # ---- what is known before the game stands there for each value
 
-    def cases(self, node: ast.Expr, bound: Bound) -> list[Case] | None:
+    def list_cases(self, node: ast.Expr, bound: Bound) -> list[Case] | None:
         """The values a collection goes through, each with the condition that it must fulfil; None: not known yet."""
         values: Sequence[Any] | None = None
         match node:
             case ast.Filter(collection, condition):
-                inner = self.cases(collection, bound)
-                return None if inner is None else [
-                    (value, self.terms.both(known, self.of(condition, {**bound, id(node): self.terms.value(value)})))
-                    for value, known in inner
-                ]
+                inner = self.list_cases(collection, bound)
+                return (
+                    None
+                    if inner is None
+                    else [
+                        (
+                            value,
+                            self.terms.make_and(
+                                known, self.write_term(condition, {**bound, id(node): self.terms.make_value(value)})
+                            ),
+                        )
+                        for value, known in inner
+                    ]
+                )
             case ast.Range(low, high):
-                first, last = self.of(low, bound), self.of(high, bound)
+                first, last = self.write_term(low, bound), self.write_term(high, bound)
                 if self.terms.is_value(first) and self.terms.is_value(last):
                     values = range(self.terms.value_of(first), self.terms.value_of(last) + 1)
             case ast.Name():
                 meaning = self.table.bench.meaning(node)
                 if isinstance(meaning, AllOf) and isinstance(meaning.declaration, ast.Values):
-                    values = named_domain(self.table.bench, meaning.declaration)
+                    values = list_declared_values(self.table.bench, meaning.declaration)
             case _:
                 pass
         return [(value, None) for value in values] if values is not None and len(values) <= LONGEST_DOMAIN else None
 
-    def gone_through(self, each: ast.Each, body: ast.Node, bound: Bound) -> list[tuple[Term | None, Term]] | None:
+    def write_for_each_case(
+        self, each: ast.Each, body: ast.Node, bound: Bound
+    ) -> list[tuple[Term | None, Term]] | None:
         """The body for each value of the collection, with its condition."""
         keys, collection = [id(each)], each.collection
         while isinstance(collection, ast.Filter):
             keys.append(id(collection))
             collection = collection.collection
-        plain = self.cases(collection, bound)
+        plain = self.list_cases(collection, bound)
         if plain is None:
             return None
         found = []
         for value, _ in plain:
-            inner = {**bound, **dict.fromkeys(keys, self.terms.value(value))}
-            filters = self.conditions(each.collection, inner)
-            found.append((filters, self.of(body, inner)))
+            inner = {**bound, **dict.fromkeys(keys, self.terms.make_value(value))}
+            filters = self.write_filter_conditions(each.collection, inner)
+            found.append((filters, self.write_term(body, inner)))
         return found
 
-    def conditions(self, node: ast.Expr, bound: Bound) -> Term | None:
+    def write_filter_conditions(self, node: ast.Expr, bound: Bound) -> Term | None:
         if not isinstance(node, ast.Filter):
             return None
-        return self.terms.both(self.conditions(node.collection, bound), self.of(node.condition, bound))
+        return self.terms.make_and(
+            self.write_filter_conditions(node.collection, bound), self.write_term(node.condition, bound)
+        )
 
-    def quantified(self, node: ast.Quantified, bound: Bound) -> Term:
-        parts = self.gone_through(node.each, node.body, bound)
+    def write_quantified(self, node: ast.Quantified, bound: Bound) -> Term:
+        parts = self.write_for_each_case(node.each, node.body, bound)
         if parts is None:
-            return self.as_written(node, bound)
+            return self.write_word_for_word(node, bound)
         every = node.word == "every"
-        join = self.terms.either if every else self.terms.both
+        join = self.terms.make_implication if every else self.terms.make_and
         told = [body if condition is None else join(condition, body) for condition, body in parts]
-        found = self.terms.joined("and" if every else "or", told)
-        return self.terms.negated(found) if node.word == "no" else found
+        found = self.terms.make_logic("and" if every else "or", told)
+        return self.terms.make_not(found) if node.word == "no" else found
 
-    def aggregate(self, node: ast.Aggregate, bound: Bound) -> Term:
-        parts = self.gone_through(node.each, node.body, bound)
+    def write_aggregate(self, node: ast.Aggregate, bound: Bound) -> Term:
+        parts = self.write_for_each_case(node.each, node.body, bound)
         if parts is None:
-            return self.as_written(node, bound)
-        told = [self.terms.guarded(condition, body) for condition, body in parts]
-        return self.terms.gathered(node.word, node.distinct, told)
+            return self.write_word_for_word(node, bound)
+        told = [self.terms.make_guarded(condition, body) for condition, body in parts]
+        return self.terms.make_aggregate(node.word, node.distinct, told)
 
-    def foreach(self, node: ast.ForEach, bound: Bound) -> Term:
-        parts = None if node.order else self.gone_through(node.each, ast.If(
+    def write_for_each(self, node: ast.ForEach, bound: Bound) -> Term:
+        parts = None if node.order else self.write_for_each_case(node.each, ast.If(
             (ast.Branch(None, node.body, span=node.span),), span=node.span), bound)
         if parts is None:
-            return self.as_written(node, bound)
-        told = [self.terms.guarded(condition, body) for condition, body in parts]
-        return self.terms.make("all" if commutes(self.table, node, self.shuffled) else "body", None, told)
+            return self.write_word_for_word(node, bound)
+        told = [self.terms.make_guarded(condition, body) for condition, body in parts]
+        return self.terms.make_term("all" if is_commutative(self.table, node, self.shuffled) else "body", None, told)
 
     # ---- arithmetic and truth
 
-    def compare(self, node: ast.Compare, bound: Bound) -> Term:
-        if is_without_order(self.table.bench, node):
-            sides = [self.unordered(side, bound) for side in (node.left, node.right)]
-            return self.terms.make("same members", node.operator, sides)
-        return self.terms.folded(node.operator, self.of(node.left, bound), self.of(node.right, bound))
+    def write_comparison(self, node: ast.Compare, bound: Bound) -> Term:
+        if is_compared_unordered(self.table.bench, node):
+            sides = [self.write_unordered(side, bound) for side in (node.left, node.right)]
+            return self.terms.make_term("same members", node.operator, sides)
+        return self.terms.fold_operation(
+            node.operator, self.write_term(node.left, bound), self.write_term(node.right, bound)
+        )
 
-    def unordered(self, node: ast.Expr, bound: Bound) -> Term:
+    def write_unordered(self, node: ast.Expr, bound: Bound) -> Term:
         if isinstance(node, ast.SetOf):
-            return self.terms.make("set", None, [self.of(one, bound) for one in node.items])
-        return self.of(node, bound)
+            return self.terms.make_term("set", None, [self.write_term(one, bound) for one in node.items])
+        return self.write_term(node, bound)
 
-    def arithmetic(self, node: ast.Arithmetic, bound: Bound) -> Term:
-        return self.terms.folded(node.operator, self.of(node.left, bound), self.of(node.right, bound))
+    def write_arithmetic(self, node: ast.Arithmetic, bound: Bound) -> Term:
+        return self.terms.fold_operation(
+            node.operator, self.write_term(node.left, bound), self.write_term(node.right, bound)
+        )
 
-    def all_of(self, node: ast.And | ast.Or, bound: Bound) -> Term:
+    def write_logic(self, node: ast.And | ast.Or, bound: Bound) -> Term:
         word = "and" if isinstance(node, ast.And) else "or"
-        return self.terms.joined(word, [self.of(part, bound) for part in node.parts])
+        return self.terms.make_logic(word, [self.write_term(part, bound) for part in node.parts])
 
-    def not_so(self, node: ast.Not, bound: Bound) -> Term:
-        return self.terms.negated(self.of(node.value, bound))
+    def write_not(self, node: ast.Not, bound: Bound) -> Term:
+        return self.terms.make_not(self.write_term(node.value, bound))
 
-    def ifelse(self, node: ast.IfElse, bound: Bound) -> Term:
-        condition = self.of(node.condition, bound)
+    def write_if_else(self, node: ast.IfElse, bound: Bound) -> Term:
+        condition = self.write_term(node.condition, bound)
         if self.terms.is_value(condition):
-            return self.of(node.then if self.terms.value_of(condition) else node.otherwise, bound)
-        return self.terms.make("if", None, [condition, self.of(node.then, bound), self.of(node.otherwise, bound)])
+            return self.write_term(node.then if self.terms.value_of(condition) else node.otherwise, bound)
+        return self.terms.make_term(
+            "if", None, [condition, self.write_term(node.then, bound), self.write_term(node.otherwise, bound)]
+        )
 
-    def is_in(self, node: ast.In, bound: Bound) -> Term:
-        item = self.of(node.item, bound)
+    def write_membership(self, node: ast.In, bound: Bound) -> Term:
+        item = self.write_term(node.item, bound)
         if isinstance(node.collection, ast.SetOf) and self.terms.is_value(item):
-            items = [self.of(one, bound) for one in node.collection.items]
+            items = [self.write_term(one, bound) for one in node.collection.items]
             if all(self.terms.is_value(one) for one in items):
                 is_there = self.terms.value_of(item) in [self.terms.value_of(one) for one in items]
-                return self.terms.value(is_there is not node.negated)
+                return self.terms.make_value(is_there is not node.negated)
         if isinstance(node.collection, ast.SetOf):
-            return self.terms.make("in", node.negated, [item, self.unordered(node.collection, bound)])
-        return self.as_written(node, bound)
+            return self.terms.make_term("in", node.negated, [item, self.write_unordered(node.collection, bound)])
+        return self.write_word_for_word(node, bound)
 
-    def literal(self, node: ast.Literal, bound: Bound) -> Term:
-        return self.of(node.parts[0], bound) if len(node.parts) == 1 else self.as_written(node, bound)
+    def write_literal(self, node: ast.Literal, bound: Bound) -> Term:
+        return self.write_term(node.parts[0], bound) if len(node.parts) == 1 else self.write_word_for_word(node, bound)
 
-    def setof(self, node: ast.SetOf, bound: Bound) -> Term:
+    def write_set(self, node: ast.SetOf, bound: Bound) -> Term:
         """In the order in which it is written: it may be gone through, or its first be asked for."""
-        return self.terms.make("in braces", None, [self.of(one, bound) for one in node.items])
+        return self.terms.make_term("in braces", None, [self.write_term(one, bound) for one in node.items])
 
 
-READERS: dict[type[ast.Node], Callable[[WrittenOut, Any, Bound], Term]] = {
-    ast.Number: WrittenOut.number, ast.Truth: WrittenOut.truth, ast.Nothing: WrittenOut.nothing,
-    ast.Name: WrittenOut.name, ast.Call: WrittenOut.call, ast.Index: WrittenOut.index, ast.Of: WrittenOut.of_owner,
-    ast.Quantified: WrittenOut.quantified, ast.Aggregate: WrittenOut.aggregate, ast.ForEach: WrittenOut.foreach,
-    ast.Compare: WrittenOut.compare, ast.Arithmetic: WrittenOut.arithmetic, ast.And: WrittenOut.all_of,
-    ast.Or: WrittenOut.all_of, ast.Not: WrittenOut.not_so, ast.IfElse: WrittenOut.ifelse, ast.In: WrittenOut.is_in,
-    ast.SetOf: WrittenOut.setof, ast.Literal: WrittenOut.literal,
+READERS: dict[type[ast.Node], Callable[[TermWriter, Any, Bound], Term]] = {
+    ast.Number: TermWriter.write_number,
+    ast.Truth: TermWriter.write_truth,
+    ast.Nothing: TermWriter.write_nothing,
+    ast.Name: TermWriter.write_name,
+    ast.Call: TermWriter.write_call,
+    ast.Index: TermWriter.write_index,
+    ast.Of: TermWriter.write_of,
+    ast.Quantified: TermWriter.write_quantified,
+    ast.Aggregate: TermWriter.write_aggregate,
+    ast.ForEach: TermWriter.write_for_each,
+    ast.Compare: TermWriter.write_comparison,
+    ast.Arithmetic: TermWriter.write_arithmetic,
+    ast.And: TermWriter.write_logic,
+    ast.Or: TermWriter.write_logic,
+    ast.Not: TermWriter.write_not,
+    ast.IfElse: TermWriter.write_if_else,
+    ast.In: TermWriter.write_membership,
+    ast.SetOf: TermWriter.write_set,
+    ast.Literal: TermWriter.write_literal,
 }

@@ -9,7 +9,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
 from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, RowMeaning, WordMeaning
-from rulesrun.interpreter.model.places import room_meant, zone_meant
+from rulesrun.interpreter.model.places import find_room, find_zone
 from rulesrun.interpreter.reference.table import Table
 
 KNOWS = SINCE_EDITION_1
@@ -21,7 +21,7 @@ FIXED_IN_A_LOOP = (
 QUIET = ast.Move | ast.ForEach | ast.Shuffle | ast.Becomes | ast.Increases
 
 
-def shuffled_afterwards(table: Table) -> Shuffled:
+def find_shuffled_afterwards(table: Table) -> Shuffled:
     found: Shuffled = {}
     for piece in table.program.game.declarations:
         for node in walk(piece):
@@ -35,7 +35,7 @@ def note_shuffles(table: Table, body: tuple[ast.Statement, ...], found: Shuffled
     """From the last line to the first; what stands in a loop is followed by what follows the loop."""
     for line in reversed(body):
         if isinstance(line, ast.Shuffle):
-            room = zone_meant(table.bench, line.into or line.what)
+            room = find_zone(table.bench, line.into or line.what)
             after = after | ({id(room.declaration)} if room is not None else set())
         elif not isinstance(line, QUIET):
             after = set()
@@ -44,56 +44,58 @@ def note_shuffles(table: Table, body: tuple[ast.Statement, ...], found: Shuffled
                 found.setdefault(id(node), set()).update(after)
 
 
-def commutes(table: Table, loop: ast.ForEach, shuffled: Shuffled) -> bool:
-    return not writes_twice(table, loop) and all(line_commutes(table, loop, line, shuffled) for line in loop.body)
+def is_commutative(table: Table, loop: ast.ForEach, shuffled: Shuffled) -> bool:
+    return not has_double_write(table, loop) and all(
+        is_line_commutative(table, loop, line, shuffled) for line in loop.body
+    )
 
 
-def writes_twice(table: Table, loop: ast.ForEach) -> bool:
+def has_double_write(table: Table, loop: ast.ForEach) -> bool:
     """Whether two lines change one number or marker: then the last one would count."""
     written = [
-        id(room_meant(table.bench, line.target)) for line in loop.body if isinstance(line, ast.Becomes | ast.Increases)
+        id(find_room(table.bench, line.target)) for line in loop.body if isinstance(line, ast.Becomes | ast.Increases)
     ]
     return len(set(written)) < len(written)
 
 
-def line_commutes(table: Table, loop: ast.ForEach, line: ast.Statement, shuffled: Shuffled) -> bool:
+def is_line_commutative(table: Table, loop: ast.ForEach, line: ast.Statement, shuffled: Shuffled) -> bool:
     bench, own = table.bench, {id(loop.each)}
     match line:
         case ast.Becomes(target, value):
-            return is_sure_place(table, target, own) and is_fixed(table, value)
+            return is_fixed_place(table, target, own) and is_fixed_value(table, value)
         case ast.Increases(target, _, ast.Number()):
             meaning = bench.meaning(target) if isinstance(target, ast.Name) else None
             return isinstance(meaning, ast.Variable) and not meaning.clamped
         case ast.Move(True, what, target, None):
-            return is_slice(table, what, own) and takes_in_any_order(table, line, target, shuffled)
+            return is_slice(table, what, own) and is_target_unordered(table, line, target, shuffled)
         case ast.Move(False, ast.Of(amount, what), target, None):
-            is_known = reads_own(table, amount, own)
-            return is_known and is_slice(table, what, own) and takes_in_any_order(table, line, target, shuffled)
+            is_known = reads_only_own(table, amount, own)
+            return is_known and is_slice(table, what, own) and is_target_unordered(table, line, target, shuffled)
         case _:
             return False
 
 
-def is_sure_place(table: Table, target: ast.Expr, own: set[int]) -> bool:
+def is_fixed_place(table: Table, target: ast.Expr, own: set[int]) -> bool:
     """`lined[c]`, `seen[colour of c]` in a loop over c: which place it is does not change while the loop goes on."""
     keys = target.keys if isinstance(target, ast.Index) else ()
     if isinstance(target, ast.Of):
-        return is_sure_place(table, target.subject, own) and reads_own(table, target.owner, own)
-    return all(means(table, key, own) or reads_own(table, key, own) for key in keys)
+        return is_fixed_place(table, target.subject, own) and reads_only_own(table, target.owner, own)
+    return all(is_element_name(table, key, own) or reads_only_own(table, key, own) for key in keys)
 
 
-def is_fixed(table: Table, value: ast.Expr) -> bool:
+def is_fixed_value(table: Table, value: ast.Expr) -> bool:
     is_word = isinstance(value, ast.Name) and isinstance(table.bench.meaning(value), WordMeaning)
     return is_word or isinstance(value, ast.Number | ast.Truth | ast.Nothing)
 
 
-def takes_in_any_order(table: Table, line: ast.Move, target: ast.Expr, shuffled: Shuffled) -> bool:
-    room = zone_meant(table.bench, target)
+def is_target_unordered(table: Table, line: ast.Move, target: ast.Expr, shuffled: Shuffled) -> bool:
+    room = find_zone(table.bench, target)
     if room is None:
         return False
     return room.declaration.kind == "set" or id(room.declaration) in shuffled.get(id(line), set())
 
 
-def means(table: Table, node: ast.Node, own: set[int]) -> bool:
+def is_element_name(table: Table, node: ast.Node, own: set[int]) -> bool:
     return isinstance(node, ast.Name) and id(table.bench.meaning(node)) in own
 
 
@@ -102,10 +104,10 @@ def is_slice(table: Table, node: ast.Expr, own: set[int]) -> bool:
     if not isinstance(node, ast.Filter) or not isinstance(node.condition, ast.Compare):
         return False
     condition = node.condition
-    if condition.operator not in {"=", "is"} or zone_meant(table.bench, node.collection) is None:
+    if condition.operator not in {"=", "is"} or find_zone(table.bench, node.collection) is None:
         return False
     sides = (condition.left, condition.right)
-    return any(means(table, side, own) for side in sides) and any(is_attribute(table, side) for side in sides)
+    return any(is_element_name(table, side, own) for side in sides) and any(is_attribute(table, side) for side in sides)
 
 
 def is_attribute(table: Table, node: ast.Expr) -> bool:
@@ -113,28 +115,28 @@ def is_attribute(table: Table, node: ast.Expr) -> bool:
     return isinstance(name, ast.Name) and isinstance(table.bench.meaning(name), AttributeMeaning)
 
 
-def reads_own(table: Table, node: ast.Node, own: set[int]) -> bool:
+def reads_only_own(table: Table, node: ast.Node, own: set[int]) -> bool:
     """Whether of zones and numbers it reads only what belongs to the element; definitions are looked into."""
     if isinstance(node, ast.Filter) and is_slice(table, node, own):
         return True
     if isinstance(node, ast.Call):
-        return called_reads_own(table, node, own)
+        return call_reads_only_own(table, node, own)
     if isinstance(node, ast.Name):
         meaning = table.bench.meaning(node)
         if isinstance(meaning, AttributeMeaning):
             return meaning.attribute.type is not None
         return isinstance(meaning, FIXED_IN_A_LOOP)
-    return type(node) in KNOWS and all(reads_own(table, part, own) for part in children(node))
+    return type(node) in KNOWS and all(reads_only_own(table, part, own) for part in children(node))
 
 
-def called_reads_own(table: Table, node: ast.Call, own: set[int]) -> bool:
+def call_reads_only_own(table: Table, node: ast.Call, own: set[int]) -> bool:
     meaning = table.bench.meaning(node.name)
-    if not all(means(table, one, own) or reads_own(table, one, own) for one in node.arguments):
+    if not all(is_element_name(table, one, own) or reads_only_own(table, one, own) for one in node.arguments):
         return False
     if isinstance(meaning, ast.Define):
         pairs = zip(meaning.parameters, node.arguments, strict=True)
-        inner = {id(parameter) for parameter, one in pairs if means(table, one, own)}
-        return reads_own(table, meaning.body, inner)
+        inner = {id(parameter) for parameter, one in pairs if is_element_name(table, one, own)}
+        return reads_only_own(table, meaning.body, inner)
     if isinstance(meaning, ast.Table):
-        return all(reads_own(table, entry.value, set()) for entry in meaning.entries)
+        return all(reads_only_own(table, entry.value, set()) for entry in meaning.entries)
     return isinstance(meaning, BuiltinMeaning)

@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 ITSELF = 0xFFFF  # in place of a number of seats: here nothing is merged by seats
 
 
-def count_reached(found: Explored) -> None:
+def count_reached_positions(found: Explored) -> None:
     """A position that is itself again when all have moved on by some seats counts once for these."""
     seats_at, orbits = found.seats_at, found.orbits
-    for number, moved in enumerate(moved_on(found)):
+    for number, moved in enumerate(find_reached_shifts(found)):
         if seats_at[number] != ITSELF:
             found.sizes[number] = len({by % orbits[number] for by in range(found.table.players) if moved >> by & 1})
     found.whole = sum(found.sizes)
 
 
-def moved_on(found: Explored) -> list[int]:
+def find_reached_shifts(found: Explored) -> list[int]:
     """For each position by how many seats it is reached moved on, a bit for each number."""
     n = found.table.players
     every = (1 << n) - 1
@@ -37,9 +37,9 @@ def moved_on(found: Explored) -> list[int]:
     while waiting:
         number = waiting.popleft()
         here = moved[number]
-        for edge in range(*edges_of(found, number)):
+        for edge in range(*edge_bounds(found, number)):
             following = found.edges[edge]
-            by = difference(found, edge, following)
+            by = shift_difference(found, edge, following)
             more = moved[following] | (here << by | here >> (n - by)) & every
             if more != moved[following]:
                 moved[following] = more
@@ -47,11 +47,11 @@ def moved_on(found: Explored) -> list[int]:
     return moved
 
 
-def edges_of(found: Explored, number: int) -> tuple[int, int]:
+def edge_bounds(found: Explored, number: int) -> tuple[int, int]:
     return (found.offsets[number], found.offsets[number + 1]) if number < found.expanded else (0, 0)
 
 
-def difference(found: Explored, edge: int, following: int) -> int:
+def shift_difference(found: Explored, edge: int, following: int) -> int:
     """By how many seats that which follows is what stands for it, moved on."""
     first = found.seats_at[following]
     return 0 if first == ITSELF else (found.edge_seats[edge] - first) % found.table.players

@@ -28,22 +28,22 @@ from rulesrun.dsl.typing.types import (
 )
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.domains import named
-from rulesrun.interpreter.model.places import zone_meant
-from rulesrun.interpreter.play.position_keys import Positions
+from rulesrun.interpreter.model.domains import find_type_declaration
+from rulesrun.interpreter.model.places import find_zone
+from rulesrun.interpreter.play.position_keys import PositionKeys
 from rulesrun.interpreter.reference.decisions import TogetherWait
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.symmetry.canonical_positions import Group, Relabelling
-from rulesrun.interpreter.symmetry.symmetric_words import Proof
+from rulesrun.interpreter.symmetry.canonical_positions import Relabelling, SymmetryGroup
+from rulesrun.interpreter.symmetry.symmetric_words import WordSymmetryProof
 from rulesrun.interpreter.symmetry.value_maps import (
     Change,
-    Chosen,
-    Ordered,
-    Remembered,
-    Renamed,
-    Unordered,
-    each,
-    each_sorted,
+    ChosenMap,
+    MemoryMap,
+    OrderedMap,
+    UnorderedMap,
+    ValueMap,
+    make_each_map,
+    make_sorted_map,
 )
 
 MOST_MEMBERS = 120
@@ -57,35 +57,37 @@ class NotAlike(Exception):
     message: str
 
 
-def group_of_words(table: Table, most: int = MOST_MEMBERS, but_for: Collection[str] = ()) -> Group:
+def find_word_group(table: Table, most: int = MOST_MEMBERS, but_for: Collection[str] = ()) -> SymmetryGroup:
     """All exchanges of words that are proved to be alike; fewer words when there would be too many of them."""
-    if is_unsure(table, seats=False):
-        return Group(table, ())
+    if has_unknown_slots_in_use(table, seats=False):
+        return SymmetryGroup(table, ())
     choices: list[list[tuple[str, tuple[int, ...]]]] = []
     said: list[str] = []
     room = most
-    for values in table.bench.of_class(ast.Values):
+    for values in table.bench.declarations(ast.Values):
         if values.name.text in but_for:
             continue
-        proof = Proof(table, values)
-        free = proof.free
+        proof = WordSymmetryProof(table, values)
+        free = proof.free_words
         while factorial(len(free)) > room:
             free = free[:-1]
-        if len(free) < 2 or not is_possible(table, values, free):
+        if len(free) < 2 or not is_exchange_possible(table, values, free):
             continue
         room //= factorial(len(free))
         names = [item.name.text for item in values.items]
-        choices.append([(values.name.text, one) for one in exchanges(names, free)])
-        left = len(proof.free) - len(free)
+        choices.append([(values.name.text, one) for one in permute_words(names, free)])
+        left = len(proof.free_words) - len(free)
         more = f", and {left} more that are left as they are" if left else ""
         said.append(f"{', '.join(free)}: the rules treat these words of {values.name.text} alike (proved){more}")
-    members = [Renaming(table, dict(words)).relabelling() for words in product(*choices)] if choices else []
+    members = (
+        [PositionRenaming(table, dict(words)).make_relabelling() for words in product(*choices)] if choices else []
+    )
     different = list({one.key: one for one in members}.values())  # the first one changes nothing
     changing = different[1:]
-    return Group(table, changing, tuple(said) if changing else ())
+    return SymmetryGroup(table, changing, tuple(said) if changing else ())
 
 
-def exchanges(names: list[str], free: tuple[str, ...]) -> Iterator[tuple[int, ...]]:
+def permute_words(names: list[str], free: tuple[str, ...]) -> Iterator[tuple[int, ...]]:
     """Every permutation of the free words; the first changes nothing."""
     places = [names.index(word) for word in free]
     for order in permutations(places):
@@ -95,24 +97,24 @@ def exchanges(names: list[str], free: tuple[str, ...]) -> Iterator[tuple[int, ..
         yield tuple(found)
 
 
-def is_possible(table: Table, values: ast.Values, free: tuple[str, ...]) -> bool:
+def is_exchange_possible(table: Table, values: ast.Values, free: tuple[str, ...]) -> bool:
     """Whether the components are the same when two free words are exchanged."""
     names = [item.name.text for item in values.items]
     try:
-        for words in list(exchanges(names, free))[1:]:
-            Renaming(table, {values.name.text: words}).relabelling()
+        for words in list(permute_words(names, free))[1:]:
+            PositionRenaming(table, {values.name.text: words}).make_relabelling()
     except NotAlike:
         return False
     return True
 
 
-def is_unsure(table: Table, seats: bool) -> bool:
+def has_unknown_slots_in_use(table: Table, seats: bool) -> bool:
     """Whether somebody is asked while something is in use of which nobody knows how to rename it."""
-    dead = Positions(table).dead
-    return any(slot not in dead[pc] for slot in unknown_slots(table, seats) for pc in table.waits)
+    dead = PositionKeys(table).dead
+    return any(slot not in dead[pc] for slot in find_unknown_slots(table, seats) for pc in table.waits)
 
 
-def unknown_slots(table: Table, seats: bool) -> Iterator[int]:
+def find_unknown_slots(table: Table, seats: bool) -> Iterator[int]:
     """What `before` keeps, but for numbers and truths; what is left of an `each`, that of players where seats move."""
     for judged in table.watches.properties:
         kept = [node for node in walk(judged.declaration.condition) if isinstance(node, ast.Before)]
@@ -124,7 +126,7 @@ def unknown_slots(table: Table, seats: bool) -> Iterator[int]:
 
 
 @define(eq=False)
-class Renaming:
+class PositionRenaming:
     table: Table
     words: Words
     seats: tuple[int, ...] | None = None  # what each player becomes, from place 1 on
@@ -132,29 +134,29 @@ class Renaming:
 
     def __attrs_post_init__(self) -> None:
         for kinds in self.table.bench.kinds.values():
-            self.kinds[id(kinds)] = self.kinds_renamed(kinds)
+            self.kinds[id(kinds)] = self.rename_kinds(kinds)
 
-    def relabelling(self) -> Relabelling:
+    def make_relabelling(self) -> Relabelling:
         size = len(self.table.blank)
         sources: list[int] = list(range(size))
         changes: list[Change | None] = [None] * size
         bench = self.table.bench
         for kinds_id, slot in bench.boxes.items():
-            changes[slot] = self.unordered(bench.kinds[kinds_id])
+            changes[slot] = self.unordered_change(bench.kinds[kinds_id])
         for zone in bench.zones.values():
-            self.place(zone, self.content(zone), sources, changes)
+            self.relabel_place(zone, self.content_change(zone), sources, changes)
         for variable in bench.variables.values():
-            self.place(variable, self.written(variable.declaration.type), sources, changes)
-        for slot, change in self.registers():
+            self.relabel_place(variable, self.change_of_written_type(variable.declaration.type), sources, changes)
+        for slot, change in self.register_changes():
             changes[slot] = change
         return Relabelling(tuple(sources), tuple(changes))
 
     # ---- components
 
-    def kinds_renamed(self, kinds: Kinds) -> tuple[int, ...]:
+    def rename_kinds(self, kinds: Kinds) -> tuple[int, ...]:
         declaration = kinds.declaration
         plain = [one for one in declaration.attributes if one.type is not None]
-        columns = [self.written(one.type) for one in plain if one.type is not None]
+        columns = [self.change_of_written_type(one.type) for one in plain if one.type is not None]
         found = []
         for kind, written in enumerate(kinds.written):
             renamed = tuple(
@@ -165,29 +167,29 @@ class Renaming:
                 raise NotAlike(f"{declaration.name.text}: not every combination is there")
             found.append(becomes)
         for attribute in declaration.computed:
-            values, change = kinds.attributes.get(id(attribute), ()), self.written(attribute.type)
+            values, change = kinds.attributes.get(id(attribute), ()), self.change_of_written_type(attribute.type)
             for kind, value in enumerate(values):
                 if values[found[kind]] != (value if change is None else change(value)):
                     raise NotAlike(f"{attribute.name.text} is computed from the words")
         return tuple(found)
 
-    def content(self, zone: ZoneRoom) -> Change | None:
+    def content_change(self, zone: ZoneRoom) -> Change | None:
         if zone.declaration.kind != "set" and zone.sort_key is None:
             becomes = self.kinds[id(zone.kinds)]
-            return None if is_unchanged(becomes) else Ordered(becomes)
-        return self.unordered(zone.kinds, zone.sort_key if zone.declaration.kind != "set" else None)
+            return None if is_identity(becomes) else OrderedMap(becomes)
+        return self.unordered_change(zone.kinds, zone.sort_key if zone.declaration.kind != "set" else None)
 
-    def unordered(self, kinds: Kinds, keys: tuple[Any, ...] | None = None) -> Change | None:
+    def unordered_change(self, kinds: Kinds, keys: tuple[Any, ...] | None = None) -> Change | None:
         becomes = self.kinds[id(kinds)]
-        return None if is_unchanged(becomes) else Unordered(becomes, keys)
+        return None if is_identity(becomes) else UnorderedMap(becomes, keys)
 
     # ---- places
 
-    def place(
+    def relabel_place(
         self, room: ZoneRoom | VariableRoom, change: Change | None, sources: list[int], changes: list[Change | None]
     ) -> None:
         """What lay at `x[red]` lies at `x[blue]` afterwards."""
-        columns = [self.written(one) for one in room.declaration.keys]
+        columns = [self.change_of_written_type(one) for one in room.declaration.keys]
         combinations = list(product(*room.keys))
         number_of = {keys: number for number, keys in enumerate(combinations)}
         for owner in range(room.amount // room.per_player if room.per_player else 0):
@@ -201,69 +203,69 @@ class Renaming:
 
     # ---- values
 
-    def written(self, written: ast.TypeExpr | None) -> Change | None:
+    def change_of_written_type(self, written: ast.TypeExpr | None) -> Change | None:
         """How values of a type as it is written are renamed; None: they stay."""
         match written:
             case ast.NamedType(name):
-                declaration = named(self.table.bench, name)
+                declaration = find_type_declaration(self.table.bench, name)
                 if isinstance(declaration, ast.Components):
-                    return self.of_type(ComponentOf(name.text))
-                return self.of_type(WordOf(name.text, ()))
+                    return self.change_of_type(ComponentOf(name.text))
+                return self.change_of_type(WordOf(name.text, ()))
             case ast.Optional(item):
-                return self.written(item)
+                return self.change_of_written_type(item)
             case ast.OrderType(item) | ast.RowType(item):
-                return each(self.written(item))
+                return make_each_map(self.change_of_written_type(item))
             case ast.PlayerType():
-                return self.of_type(PlayerOf())
+                return self.change_of_type(PlayerOf())
             case ast.RangeType() | ast.WordsType() | ast.TruthType() | None:
                 return None
             case _:
                 assert_never(written)
 
-    def of_type(self, of_type: Type | None) -> Change | None:
+    def change_of_type(self, of_type: Type | None) -> Change | None:
         match of_type:
             case PlayerOf():
-                return Renamed(self.seats) if self.seats is not None else None
+                return ValueMap(self.seats) if self.seats is not None else None
             case WordOf(name):
                 words = self.words.get(name)
-                return Renamed(words) if words is not None else None
+                return ValueMap(words) if words is not None else None
             case ComponentOf(kind):
                 kinds = next(one for one in self.table.bench.kinds.values() if one.declaration.name.text == kind)
                 becomes = self.kinds[id(kinds)]
-                return None if is_unchanged(becomes) else Renamed(becomes)
+                return None if is_identity(becomes) else ValueMap(becomes)
             case OptionalOf(item):
-                return self.of_type(item)
+                return self.change_of_type(item)
             case CollectionOf(item) | OrderOf(item):
-                return each(self.of_type(item))
+                return make_each_map(self.change_of_type(item))
             case NumberOf() | TruthOf() | NothingOf() | TextOf() | Unknown() | None:
                 return None
             case _:
                 assert_never(of_type)
 
-    def of_element(self, of_type: Type | None) -> Change | None:
-        return self.of_type(item_of(of_type))
+    def change_of_element_type(self, of_type: Type | None) -> Change | None:
+        return self.change_of_type(item_of(of_type))
 
     # ---- registers
 
-    def registers(self) -> Iterator[tuple[int, Change | None]]:
+    def register_changes(self) -> Iterator[tuple[int, Change | None]]:
         bench = self.table.bench
-        for action in bench.of_class(ast.Action):
-            for choice, change in zip(action.choices, self.choices(action), strict=True):
+        for action in bench.declarations(ast.Action):
+            for choice, change in zip(action.choices, self.choice_changes(action), strict=True):
                 yield bench.registers[id(choice)], change
-        for node in self.statements():
+        for node in self.statements_with_registers():
             if isinstance(node, ast.ForEach):
-                yield bench.registers[id(node.each)], self.of_element(bench.type_of(node.each.collection))
+                yield bench.registers[id(node.each)], self.change_of_element_type(bench.type_of(node.each.collection))
             else:
-                zone = zone_meant(bench, node.origin)
+                zone = find_zone(bench, node.origin)
                 kind = ComponentOf(zone.declaration.component.text) if isinstance(zone, ZoneRoom) else None
-                yield bench.registers[id(node)], self.of_type(kind)
+                yield bench.registers[id(node)], self.change_of_type(kind)
         for wait in self.table.waits.values():
             if isinstance(wait, TogetherWait):
-                yield wait.chosen, self.chosen()
+                yield wait.chosen, self.chosen_options_change()
         for memory, slot in bench.memories.items():
-            yield slot, self.memory(memory)
+            yield slot, self.memory_change(memory)
 
-    def statements(self) -> list[ast.ForEach | ast.Deal]:
+    def statements_with_registers(self) -> list[ast.ForEach | ast.Deal]:
         """Loops and draws that are written out somewhere."""
         nodes = {id(one.node): one.node for one in self.table.operations}
         return [
@@ -274,39 +276,41 @@ class Renaming:
     def register_key(self, node: ast.ForEach | ast.Deal) -> int:
         return id(node.each) if isinstance(node, ast.ForEach) else id(node)
 
-    def choices(self, action: ast.Action) -> list[Change | None]:
+    def choice_changes(self, action: ast.Action) -> list[Change | None]:
         found: list[Change | None] = []
         for choice in action.choices:
-            change = self.of_element(self.table.bench.type_of(choice.domain))
-            found.append(each_sorted(change) if choice.count is not None else change)
+            change = self.change_of_element_type(self.table.bench.type_of(choice.domain))
+            found.append(make_sorted_map(change) if choice.count is not None else change)
         return found
 
-    def chosen(self) -> Change:
+    def chosen_options_change(self) -> Change:
         """Options that were chosen, whose effects are still to come."""
-        return Chosen(tuple(tuple(self.choices(action)) for action in self.table.bench.of_class(ast.Action)))
+        return ChosenMap(
+            tuple(tuple(self.choice_changes(action)) for action in self.table.bench.declarations(ast.Action))
+        )
 
-    def memory(self, memory: int) -> Change | None:
+    def memory_change(self, memory: int) -> Change | None:
         """Of a memory that is written in several places the values must be of the same types there."""
         records = [
             one.node for one in self.table.operations
             if isinstance(one.node, ast.Record) and id(self.table.bench.meaning(one.node.memory)) == memory
         ]
-        rows = [tuple(self.stored(value) for value in record.values) for record in records]
+        rows = [tuple(self.stored_value_change(value) for value in record.values) for record in records]
         if not rows or not any(change for row in rows for change in row):
             return None
         if len({id(one) for one in records}) > 1:
             raise NotAlike("a memory is written in several places")
-        return Remembered(rows[0])
+        return MemoryMap(rows[0])
 
-    def stored(self, value: ast.Expr) -> Change | None:
+    def stored_value_change(self, value: ast.Expr) -> Change | None:
         """How a value is renamed that a memory keeps as the expression gives it."""
         if isinstance(value, ast.Aggregate):
-            return each(self.stored(value.body))
-        zone = zone_meant(self.table.bench, value)
+            return make_each_map(self.stored_value_change(value.body))
+        zone = find_zone(self.table.bench, value)
         if isinstance(zone, ZoneRoom):
-            return self.content(zone)
-        return self.of_type(self.table.bench.type_of(value))
+            return self.content_change(zone)
+        return self.change_of_type(self.table.bench.type_of(value))
 
 
-def is_unchanged(becomes: tuple[int, ...]) -> bool:
+def is_identity(becomes: tuple[int, ...]) -> bool:
     return becomes == tuple(range(len(becomes)))

@@ -8,26 +8,26 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import ZoneRoom
-from rulesrun.interpreter.model.places import zone_meant
-from rulesrun.interpreter.reference.moves import kinds_meant
+from rulesrun.interpreter.model.places import find_zone
+from rulesrun.interpreter.reference.moves import find_kinds
 from rulesrun.interpreter.reference.table import Table
 
 QUIET = ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Show | ast.Record  # no component is moved
 
 
 @define(eq=False)
-class Piles:
+class MixedPiles:
     """`mixed`: by pile, the zones that something was dealt to since all was shuffled into it."""
 
     table: Table
     mixed: dict[int, set[int]] = field(factory=dict)
 
-    def note(self, line: ast.Statement) -> None:
+    def note_line(self, line: ast.Statement) -> None:
         match line:
             case ast.Shuffle(ast.Name(), True, into) if into is not None:
-                self.shuffled(line, into)
+                self.note_shuffle(line, into)
             case ast.Deal():
-                target = zone_meant(self.table.bench, line.target)
+                target = find_zone(self.table.bench, line.target)
                 if target is None or id(target.declaration) in self.mixed:
                     self.mixed.clear()
                 else:
@@ -36,16 +36,16 @@ class Piles:
             case _ if not isinstance(line, QUIET):
                 self.mixed.clear()
 
-    def shuffled(self, line: ast.Shuffle, into: ast.Expr) -> None:
+    def note_shuffle(self, line: ast.Shuffle, into: ast.Expr) -> None:
         """`shuffle all Card into stock`: all of them, wherever they were."""
         self.mixed.clear()
-        pile, kinds = zone_meant(self.table.bench, into), kinds_meant(self.table.bench, line.what)
+        pile, kinds = find_zone(self.table.bench, into), find_kinds(self.table.bench, line.what)
         if pile is not None and pile.kinds is kinds and pile.amount == 1:
             self.mixed[id(pile.declaration)] = set()
 
     def are_mixed_for(self, deal: ast.Deal, target: ZoneRoom) -> bool:
         """To each place as many, from a pile that was shuffled with all that lay in these places."""
-        pile = zone_meant(self.table.bench, deal.origin)
+        pile = find_zone(self.table.bench, deal.origin)
         if pile is None or pile.kinds is not target.kinds or deal.up_to or deal.alias is not None:
             return False
         known = self.table.bench.ready.get(id(deal.count))

@@ -16,31 +16,39 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.model.values import PLAYER, STARTER
-from rulesrun.interpreter.play.relevance import has_one_round, is_known, memories_asked, unjudged
+from rulesrun.interpreter.play.relevance import find_memories_asked, has_one_round, has_only_known_constructs, unjudged
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
-from rulesrun.interpreter.symmetry.renaming import NotAlike, is_unsure
-from rulesrun.interpreter.symmetry.seat_expressions import SeatWords, TellsApart
-from rulesrun.interpreter.symmetry.symmetric_seats import SILENT, SeatExchanges, kinds_moved, orders_of
-from rulesrun.interpreter.symmetry.symmetric_turns import TurnsAlike, has_turns, in_turn, what_stays, where_others_stay
+from rulesrun.interpreter.symmetry.renaming import NotAlike, has_unknown_slots_in_use
+from rulesrun.interpreter.symmetry.seat_expressions import SeatExpressionCheck, TellsApart
+from rulesrun.interpreter.symmetry.symmetric_seats import SILENT, SeatExchanges, find_moved_kinds, seat_orders
+from rulesrun.interpreter.symmetry.symmetric_turns import (
+    TurnSymmetryCheck,
+    find_slots_that_stay,
+    has_turns,
+    make_members_by_question,
+    make_turn_relabelling,
+)
 
 BEGUN = "all seats, moved on by as many: once it has begun the game treats them alike (proved)"
 KNOWS = SINCE_EDITION_1
 KEEPS_PLAYER = {"turns": 3, "player before": 0}  # which of the registers of the flow holds who was `player` before
 
 
-def seats_once_begun(table: Table, most: int) -> SeatExchanges | None:
+def find_seats_once_begun(table: Table, most: int) -> SeatExchanges | None:
     """None where a seat can be told from another."""
-    if not is_known(table, KNOWS) or table.players > most:
+    if not has_only_known_constructs(table, KNOWS) or table.players > most:
         return None
-    if not has_turns(table) or is_unsure(table, seats=True) or not has_one_round(table):
+    if not has_turns(table) or has_unknown_slots_in_use(table, seats=True) or not has_one_round(table):
         return None
-    first = next((one for one in table.bench.of_class(ast.Phase) if isinstance(one.loop, ast.Turns)), None)
-    orders = orders_of(table, around=True)
+    first = next((one for one in table.bench.declarations(ast.Phase) if isinstance(one.loop, ast.Turns)), None)
+    orders = seat_orders(table, around=True)
     try:
-        rules = BegunAlike(table, SeatWords(table, kinds_moved(table, orders), around=True), first=first)
-        rules.look()
-        return exchanges(rules, [in_turn(table, order) for order in orders])
+        rules = BegunSymmetryCheck(
+            table, SeatExpressionCheck(table, find_moved_kinds(table, orders), around=True), first=first
+        )
+        rules.check_rules()
+        return make_seat_exchanges(rules, [make_turn_relabelling(table, order) for order in orders])
     except (TellsApart, NotAlike, RecursionError):
         return None
 
@@ -48,17 +56,19 @@ def seats_once_begun(table: Table, most: int) -> SeatExchanges | None:
 # ---- the exchanges
 
 
-def exchanges(rules: BegunAlike, members: list[Relabelling]) -> SeatExchanges:
+def make_seat_exchanges(rules: BegunSymmetryCheck, members: list[Relabelling]) -> SeatExchanges:
     everything = tuple(range(len(rules.table.blank)))
     others = {
-        pc: everything if pc < rules.begins_at else (STARTER, *left_there(rules, pc), *what_stays(rules, pc))
+        pc: everything
+        if pc < rules.begins_at
+        else (STARTER, *find_player_slots_left(rules, pc), *find_slots_that_stay(rules, pc))
         for pc in rules.table.waits
     }
     is_dealing = any(pc >= rules.begins_at for pc in rules.dealing)
-    return SeatExchanges(members, BEGUN, where_others_stay(members, others), is_dealing, False, rules.begins_at)
+    return SeatExchanges(members, BEGUN, make_members_by_question(members, others), is_dealing, False, rules.begins_at)
 
 
-def left_there(rules: BegunAlike, pc: int) -> Iterator[int]:
+def find_player_slots_left(rules: BegunSymmetryCheck, pc: int) -> Iterator[int]:
     """Where somebody is kept who was `player` outside of all turns; and `player`, where it is nobody's turn."""
     here = [
         (first, last, slots[KEEPS_PLAYER[what]]) for _, what, slots in rules.table.registers if what in KEEPS_PLAYER
@@ -75,36 +85,36 @@ def left_there(rules: BegunAlike, pc: int) -> Iterator[int]:
 
 
 @define(eq=False)
-class BegunAlike(TurnsAlike):
+class BegunSymmetryCheck(TurnSymmetryCheck):
     """`first`: the phase whose turns begin what is looked at. `is_turned`: somebody has a turn."""
 
     first: ast.Phase | None = None
     ends_in_turns: bool = False  # always; else never
 
-    def look(self) -> None:
+    def check_rules(self) -> None:
         first = self.first
         if first is None:
             raise TellsApart("no phase has turns")
         starts = (at for at, one in enumerate(self.table.operations) if one.node is first.loop)
         self.begins_at = next(at for at in starts if self.table.operations[at].kind == "turns-begin") + 1
-        self.memories = memories_asked(self.table, properties=False)
-        self.ends_in_turns = self.goes_on_for_ever(first)
+        self.memories = find_memories_asked(self.table, properties=False)
+        self.ends_in_turns = self.has_endless_turns(first)
         left_out, has_begun = unjudged(self.table), False
         for piece in self.table.program.game.declarations:
             match piece:
                 case ast.Phase(when=when, loop=loop, body=body) if has_begun or piece is first:
                     has_begun = True
-                    self.phase(when if piece is not first else None, loop, body)
+                    self.check_phase(when if piece is not first else None, loop, body)
                 case ast.Action():
                     inside = evolve(self, is_turned=True)
-                    inside.action(piece)
-                    inside.lines(piece.body)
+                    inside.check_action(piece)
+                    inside.check_lines(piece.body)
                 case ast.Setup() | ast.Phase() | ast.Step() | ast.Memory() | ast.Rounds():
                     pass  # over before it begins, or looked at where it is done
                 case _ if not isinstance(piece, SILENT) and piece not in left_out:
-                    self.declaration(piece)
+                    self.check_declaration(piece)
 
-    def goes_on_for_ever(self, first: ast.Phase) -> bool:
+    def has_endless_turns(self, first: ast.Phase) -> bool:
         """Turns that only the end of the game ends."""
         loop = first.loop
         assert isinstance(loop, ast.Turns)
@@ -113,49 +123,51 @@ class BegunAlike(TurnsAlike):
         is_endless = not loop.once and loop.until is None and loop.skipping is None
         return is_endless and not ends & {"phase", "round"}
 
-    def declaration(self, piece: ast.Declaration) -> None:
+    def check_declaration(self, piece: ast.Declaration) -> None:
         is_after = isinstance(piece, ast.Property) and piece.word == "after"
-        super(BegunAlike, evolve(self, is_turned=True) if is_after else self).declaration(piece)
+        super(BegunSymmetryCheck, evolve(self, is_turned=True) if is_after else self).check_declaration(piece)
 
-    def variable(self, piece: ast.Variable) -> None:
+    def check_variable(self, piece: ast.Variable) -> None:
         """What stands there from the start belongs to the beginning."""
         if piece.reset == "turn":
-            super().variable(piece)
-        self.words.keys(piece, (), False)
-        self.words.sort_written(piece.type)
+            super().check_variable(piece)
+        self.words.check_keys(piece, (), False)
+        self.words.sort_of_written_type(piece.type)
 
-    def phase(self, when: ast.Expr | None, loop: ast.Turns | ast.Repeat | None, body: Sequence[ast.Statement]) -> None:
-        self.condition(when)
+    def check_phase(
+        self, when: ast.Expr | None, loop: ast.Turns | ast.Repeat | None, body: Sequence[ast.Statement]
+    ) -> None:
+        self.check_condition(when)
         if isinstance(loop, ast.Turns):
-            self.turns(loop, body, begins=self.first is not None and loop is self.first.loop)
+            self.check_turns(loop, body, begins=self.first is not None and loop is self.first.loop)
         else:
-            super().phase(None, loop, body)
+            super().check_phase(None, loop, body)
 
-    def turns(self, loop: ast.Turns, body: Sequence[ast.Statement], begins: bool = False) -> None:
-        self.in_order()
+    def check_turns(self, loop: ast.Turns, body: Sequence[ast.Statement], begins: bool = False) -> None:
+        self.require_no_neighbours()
         if not begins:
-            self.seat(loop.start)
+            self.check_seat(loop.start)
         if loop.excluded is not None and not begins:
-            self.seat(loop.excluded)
-        self.words.plain(loop.skipping, True)
-        self.words.plain(loop.until, True)
-        evolve(self, is_turned=True).lines(body)
+            self.check_seat(loop.excluded)
+        self.words.check_plain(loop.skipping, True)
+        self.words.check_plain(loop.until, True)
+        evolve(self, is_turned=True).check_lines(body)
 
-    def line(self, line: ast.Statement) -> None:
+    def check_line(self, line: ast.Statement) -> None:
         """Nobody may leave all turns but by their end, for then `player` would be somebody."""
         if isinstance(line, ast.End) and line.what in {"round", "game"} and self.is_turned and not self.ends_in_turns:
             raise TellsApart("the game ends in the middle of a turn, or not")
-        super().line(line)
+        super().check_line(line)
 
-    def at_the_table(self, line: ast.Statement) -> None:
+    def check_table_line(self, line: ast.Statement) -> None:
         if isinstance(line, ast.Turns):
             if not self.is_turned:
                 raise TellsApart("turns inside of a phase that has none")
-            self.turns(line, line.body)
+            self.check_turns(line, line.body)
         else:
-            super().at_the_table(line)
+            super().check_table_line(line)
 
-    def choose(self, line: ast.Choose) -> None:
+    def check_choose(self, line: ast.Choose) -> None:
         if not self.is_turned:
             raise TellsApart("somebody chooses out of turn")
-        super().choose(line)
+        super().check_choose(line)

@@ -14,12 +14,12 @@ from attrs import frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
 from rulesrun.interpreter.model.places import Room
-from rulesrun.interpreter.play.position_keys import Positions
-from rulesrun.interpreter.play.relevance import is_known
-from rulesrun.interpreter.play.successors import Ways
+from rulesrun.interpreter.play.position_keys import PositionKeys
+from rulesrun.interpreter.play.relevance import has_only_known_constructs
+from rulesrun.interpreter.play.successors import Successors
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
-from rulesrun.interpreter.symmetry.canonical_terms import WrittenOut
+from rulesrun.interpreter.symmetry.canonical_terms import TermWriter
 from rulesrun.interpreter.symmetry.terms import NotWrittenOut
 
 KNOWS = SINCE_EDITION_1
@@ -33,7 +33,7 @@ Moved = Callable[[Room, Keys], Keys]
 
 
 @frozen(eq=False)
-class Exchange:
+class PlaceExchange:
     """`places`: by zone or variable, for each of its places the new one; the same for every owner."""
 
     says: str
@@ -45,46 +45,46 @@ class Exchange:
         return Relabelling(self.sources, (None,) * len(self.sources))
 
 
-def places_alike(table: Table, but_for: Collection[int] = ()) -> tuple[Exchange, ...]:
+def find_symmetric_places(table: Table, but_for: Collection[int] = ()) -> tuple[PlaceExchange, ...]:
     """Those that are proved; rooms whose slots are exchanged otherwise may be left out."""
-    candidates = list(exchanges(table, but_for)) if is_known(table, KNOWS) else []
+    candidates = list(list_candidate_exchanges(table, but_for)) if has_only_known_constructs(table, KNOWS) else []
     if not candidates:
         return ()
-    way = next(iter(Ways(table).begin()))
+    way = next(iter(Successors(table).first_successors()))
     if way.problem is not None:
         return ()
-    beginning = Positions(table).settled(way.S)[: len(table.blank)]
-    candidates = [one for one in candidates if one.relabelling.of(beginning) == beginning]
-    written = WrittenOut(table)
+    beginning = PositionKeys(table).normalize_position(way.S)[: len(table.blank)]
+    candidates = [one for one in candidates if one.relabelling.relabel(beginning) == beginning]
+    written = TermWriter(table)
     try:
-        pieces = sorted(set(written.pieces()))
+        pieces = sorted(set(written.write_pieces()))
     except (NotWrittenOut, RecursionError):
         return ()
     few = max(MOST_LOOKED_AT // (len(written.terms.nodes) + 1), 1)
     return tuple(one for one in candidates[:few] if is_symmetry(written, pieces, one))
 
 
-def is_symmetry(written: WrittenOut, pieces: list[int], exchange: Exchange) -> bool:
+def is_symmetry(written: TermWriter, pieces: list[int], exchange: PlaceExchange) -> bool:
     known: dict[int, int] = {}
     try:
-        return all(written.terms.exchanged(piece, exchange.places, known) == piece for piece in pieces)
+        return all(written.terms.exchange_places(piece, exchange.places, known) == piece for piece in pieces)
     except NotWrittenOut:
         return False
 
 
-def closure(found: tuple[Exchange, ...], most: int) -> tuple[tuple[Exchange, ...], list[Relabelling]]:
+def close_exchanges(found: tuple[PlaceExchange, ...], most: int) -> tuple[tuple[PlaceExchange, ...], list[Relabelling]]:
     """Those that the others do not come to, and all that comes of doing some of them one after the other; fewer of
     them when that is too much."""
-    needed: tuple[Exchange, ...] = ()
+    needed: tuple[PlaceExchange, ...] = ()
     members: set[tuple[int, ...]] = set()
     for one in found:
         if one.sources not in members:
-            more = closed([*(each.sources for each in needed), one.sources], most)
+            more = close_permutations([*(each.sources for each in needed), one.sources], most)
             needed, members = ((*needed, one), more) if len(more) <= most else (needed, members)
     return needed, [Relabelling(one, (None,) * len(one)) for one in sorted(members) if one != tuple(range(len(one)))]
 
 
-def closed(found: list[tuple[int, ...]], most: int) -> set[tuple[int, ...]]:
+def close_permutations(found: list[tuple[int, ...]], most: int) -> set[tuple[int, ...]]:
     """All that can be made of these; no more than one too many."""
     same = tuple(range(len(found[0])))
     members, waiting = {same}, [same]
@@ -101,32 +101,34 @@ def closed(found: list[tuple[int, ...]], most: int) -> set[tuple[int, ...]]:
 # ---- what is tried
 
 
-def exchanges(table: Table, but_for: Collection[int] = ()) -> Iterator[Exchange]:
+def list_candidate_exchanges(table: Table, but_for: Collection[int] = ()) -> Iterator[PlaceExchange]:
     """All that could be symmetries: two places, all the other way round, two keys of one board."""
-    columns = [one for one in columns_of(table) if one[0].base not in but_for]
-    for alike in groups_of(columns):
+    columns = [one for one in list_key_columns(table) if one[0].base not in but_for]
+    for alike in group_columns(columns):
         several = ", ".join(dict.fromkeys(room.declaration.name.text for room, _ in alike))
-        yield from reorders(table, alike, f"the places of {several}")
+        yield from reordering_exchanges(table, alike, f"the places of {several}")
         for room, column in alike if len(alike) > 1 else ():
-            yield from reorders(table, [(room, column)], f"key {column + 1} of {room.declaration.name.text}")
+            yield from reordering_exchanges(
+                table, [(room, column)], f"key {column + 1} of {room.declaration.name.text}"
+            )
         for (one, first), (other, second) in combinations(alike, 2):
             if one is other:
                 says = f"{one.declaration.name.text}: keys {first + 1} and {second + 1} exchanged"
-                yield exchange(table, [one], says, turning(first, second))
+                yield make_exchange(table, [one], says, make_key_swap(first, second))
 
 
-def rooms_of(table: Table) -> list[Room]:
+def list_rooms(table: Table) -> list[Room]:
     return [*table.bench.zones.values(), *table.bench.variables.values()]
 
 
-def columns_of(table: Table) -> Iterator[Column]:
-    for room in rooms_of(table):
+def list_key_columns(table: Table) -> Iterator[Column]:
+    for room in list_rooms(table):
         for column, values in enumerate(room.keys):
             if 2 <= len(values) <= LONGEST_INDEX and not isinstance(room.declaration.keys[column], ast.PlayerType):
                 yield room, column
 
 
-def groups_of(columns: list[Column]) -> list[list[Column]]:
+def group_columns(columns: list[Column]) -> list[list[Column]]:
     """Those that count the same things together."""
     found: dict[tuple[Any, ...], list[Column]] = {}
     for room, column in columns:
@@ -137,34 +139,34 @@ def groups_of(columns: list[Column]) -> list[list[Column]]:
     return list(found.values())
 
 
-def reorders(table: Table, columns: list[Column], what: str) -> Iterator[Exchange]:
+def reordering_exchanges(table: Table, columns: list[Column], what: str) -> Iterator[PlaceExchange]:
     size = len(columns[0][0].keys[columns[0][1]])
     rooms = list({id(room): room for room, _ in columns}.values())
     for at, to in combinations(range(size), 2):
         says = f"{what}: {at + 1} and {to + 1} exchanged"
-        yield exchange(table, rooms, says, ordering(columns, swapped(tuple(range(size)), at, to)))
+        yield make_exchange(table, rooms, says, make_reordering(columns, swap_values(tuple(range(size)), at, to)))
     if size > 2:
-        yield exchange(table, rooms, f"{what}: turned round", ordering(columns, tuple(range(size))[::-1]))
+        yield make_exchange(table, rooms, f"{what}: turned round", make_reordering(columns, tuple(range(size))[::-1]))
 
 
-def ordering(columns: list[Column], order: Keys) -> Moved:
+def make_reordering(columns: list[Column], order: Keys) -> Moved:
     mine = {(id(room), column) for room, column in columns}
     return lambda room, keys: tuple([
         order[key] if (id(room), column) in mine else key for column, key in enumerate(keys)
     ])
 
 
-def turning(first: int, second: int) -> Moved:
-    return lambda room, keys: swapped(keys, first, second)
+def make_key_swap(first: int, second: int) -> Moved:
+    return lambda room, keys: swap_values(keys, first, second)
 
 
-def swapped(values: Keys, first: int, second: int) -> Keys:
+def swap_values(values: Keys, first: int, second: int) -> Keys:
     found = list(values)
     found[first], found[second] = values[second], values[first]
     return tuple(found)
 
 
-def exchange(table: Table, rooms: list[Room], says: str, moved: Moved) -> Exchange:
+def make_exchange(table: Table, rooms: list[Room], says: str, moved: Moved) -> PlaceExchange:
     sources, places = list(range(len(table.blank))), {}
     for room in rooms:
         every = list(product(*(range(len(values)) for values in room.keys)))
@@ -174,4 +176,4 @@ def exchange(table: Table, rooms: list[Room], says: str, moved: Moved) -> Exchan
         for start in range(room.base, room.base + room.amount, room.per_player):
             for number, new in enumerate(becomes):
                 sources[start + new] = start + number
-    return Exchange(says, places, tuple(sources))
+    return PlaceExchange(says, places, tuple(sources))

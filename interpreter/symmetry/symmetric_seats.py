@@ -16,19 +16,19 @@ from attrs import define, evolve, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.interpreter.model.places import zone_meant
+from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.model.values import PC, PLACES, SHEETS
-from rulesrun.interpreter.play.position_keys import Positions
-from rulesrun.interpreter.play.relevance import is_known, living_parts, truth_of
-from rulesrun.interpreter.play.successors import Ways
+from rulesrun.interpreter.play.position_keys import PositionKeys
+from rulesrun.interpreter.play.relevance import constant_truth, has_only_known_constructs, live_parts
+from rulesrun.interpreter.play.successors import Successors
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
-from rulesrun.interpreter.symmetry.canonical_terms import WrittenOut
-from rulesrun.interpreter.symmetry.renaming import NotAlike, Renaming
-from rulesrun.interpreter.symmetry.seat_effects import any_order, at_most_one
-from rulesrun.interpreter.symmetry.seat_expressions import SeatWords, TellsApart
-from rulesrun.interpreter.symmetry.value_maps import Each, EachSorted, Renamed, ReseatedSheets
+from rulesrun.interpreter.symmetry.canonical_terms import TermWriter
+from rulesrun.interpreter.symmetry.renaming import NotAlike, PositionRenaming
+from rulesrun.interpreter.symmetry.seat_effects import check_any_order, is_loop_for_one
+from rulesrun.interpreter.symmetry.seat_expressions import SeatExpressionCheck, TellsApart
+from rulesrun.interpreter.symmetry.value_maps import EachMap, SheetMap, SortedMap, ValueMap
 
 SILENT = (
     ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Require | ast.Example | ast.Words | ast.Values
@@ -52,7 +52,7 @@ class SeatExchanges:
     begun_at: int | None = None  # the first question for which seats are merged, where the beginning names one
 
 
-def orders_of(table: Table, around: bool) -> list[tuple[int, ...]]:
+def seat_orders(table: Table, around: bool) -> list[tuple[int, ...]]:
     """What each seat becomes, from place 1 on."""
     n = table.players
     if around:
@@ -60,30 +60,32 @@ def orders_of(table: Table, around: bool) -> list[tuple[int, ...]]:
     return [(0, *order) for order in permutations(range(1, n + 1))][1:]
 
 
-def seats_at_once(table: Table, most: int) -> SeatExchanges | None:
+def find_seats_at_once(table: Table, most: int) -> SeatExchanges | None:
     """None where a seat can be told from another."""
-    if not is_known(table, KNOWS) or not all_choose_at_once(table):
+    if not has_only_known_constructs(table, KNOWS) or not all_choose_at_once(table):
         return None
     for around in (False, True):
         if table.players <= most if around else factorial(table.players) <= most:
-            orders = orders_of(table, around)
+            orders = seat_orders(table, around)
             try:
-                found = [reseated(table, order) for order in orders]
-                SeatsAlike(table, SeatWords(table, kinds_moved(table, orders), around)).look()
+                found = [make_seat_relabelling(table, order) for order in orders]
+                SeatSymmetryCheck(
+                    table, SeatExpressionCheck(table, find_moved_kinds(table, orders), around)
+                ).check_rules()
             except (TellsApart, NotAlike, RecursionError):
                 continue
             exchanges = SeatExchanges(found, AROUND if around else SEATS)
-            return exchanges if leave_the_beginning(table, exchanges) else None
+            return exchanges if has_fixed_beginning(table, exchanges) else None
     return None
 
 
-def leave_the_beginning(table: Table, found: SeatExchanges) -> bool:
-    way = next(iter(Ways(table).begin()))
+def has_fixed_beginning(table: Table, found: SeatExchanges) -> bool:
+    way = next(iter(Successors(table).first_successors()))
     if way.problem is not None:
         return False
-    beginning = Positions(table).settled(way.S)[: len(table.blank)]
+    beginning = PositionKeys(table).normalize_position(way.S)[: len(table.blank)]
     members = found.elsewhere.get(beginning[PC], found.members)
-    return all(one.of(beginning) == beginning for one in members)
+    return all(one.relabel(beginning) == beginning for one in members)
 
 
 def all_choose_at_once(table: Table) -> bool:
@@ -98,18 +100,18 @@ def all_choose_at_once(table: Table) -> bool:
     return any(isinstance(wait, TogetherWait) for wait in table.waits.values())
 
 
-def reseated(table: Table, seats: tuple[int, ...]) -> Relabelling:
-    whole = Renaming(table, {}, seats).relabelling()
+def make_seat_relabelling(table: Table, seats: tuple[int, ...]) -> Relabelling:
+    whole = PositionRenaming(table, {}, seats).make_relabelling()
     changes = list(whole.changes)
-    changes[SHEETS], changes[PLACES] = ReseatedSheets(seats), Each(EachSorted(Renamed(seats)))
+    changes[SHEETS], changes[PLACES] = SheetMap(seats), EachMap(SortedMap(ValueMap(seats)))
     return Relabelling(whole.sources, tuple(changes))
 
 
-def kinds_moved(table: Table, orders: list[tuple[int, ...]]) -> set[str]:
+def find_moved_kinds(table: Table, orders: list[tuple[int, ...]]) -> set[str]:
     """The kinds of components of which some belong to a seat."""
     found = set()
     for seats in orders:
-        becomes = Renaming(table, {}, seats).kinds
+        becomes = PositionRenaming(table, {}, seats).kinds
         found |= {
             kinds.declaration.name.text for kinds in table.bench.kinds.values()
             if becomes[id(kinds)] != tuple(range(len(kinds)))
@@ -118,193 +120,199 @@ def kinds_moved(table: Table, orders: list[tuple[int, ...]]) -> set[str]:
 
 
 @define(eq=False)
-class SeatsAlike:
+class SeatSymmetryCheck:
     """Goes through the rules; `is_alone`: `player` is a seat that is known there, and no one is asked; `is_turned`:
     it is known everywhere."""
 
     table: Table
-    words: SeatWords
+    words: SeatExpressionCheck
     is_alone: bool = False
     is_turned: bool = False
     steps: set[tuple[int, bool]] = field(factory=set)
 
     @property
-    def asked(self) -> bool:
+    def is_player_known(self) -> bool:
         return self.is_alone or self.is_turned
 
-    def look(self) -> None:
-        written = WrittenOut(self.table)
+    def check_rules(self) -> None:
+        written = TermWriter(self.table)
         for piece in self.table.program.game.declarations:
             match piece:
                 case ast.Setup(each_round=False, body=body) if not any(
-                    written.asks(node) for line in body for node in written.with_steps(line)
+                    written.can_ask(node) for line in body for node in written.nodes_with_steps(line)
                 ):
                     pass  # it is over before the first position: that one is looked at
                 case ast.Setup(body=body):
-                    self.lines(body)
+                    self.check_lines(body)
                 case ast.Phase(when=when, loop=loop, body=body):
-                    self.phase(when, loop, body)
+                    self.check_phase(when, loop, body)
                 case ast.Action():
-                    self.action(piece)
+                    self.check_action(piece)
                 case ast.Step():
                     pass  # looked at where it is done
                 case _ if not isinstance(piece, SILENT):
-                    self.declaration(piece)
+                    self.check_declaration(piece)
 
-    def phase(self, when: ast.Expr | None, loop: ast.Turns | ast.Repeat | None, body: Sequence[ast.Statement]) -> None:
-        self.condition(when)
+    def check_phase(
+        self, when: ast.Expr | None, loop: ast.Turns | ast.Repeat | None, body: Sequence[ast.Statement]
+    ) -> None:
+        self.check_condition(when)
         if loop is not None:
-            self.repeat(loop)
-        self.lines(body)
+            self.check_loop(loop)
+        self.check_lines(body)
 
-    def condition(self, node: ast.Expr | None) -> None:
+    def check_condition(self, node: ast.Expr | None) -> None:
         """What the options have settled asks nobody."""
-        if truth_of(self.table, node) is None:
-            self.words.plain(node, self.asked)
+        if constant_truth(self.table, node) is None:
+            self.words.check_plain(node, self.is_player_known)
 
-    def repeat(self, loop: ast.Statement) -> None:
+    def check_loop(self, loop: ast.Statement) -> None:
         if not isinstance(loop, ast.Repeat):
             raise TellsApart("turns")
-        self.words.plain(loop.times, self.asked)
-        self.words.plain(loop.until, self.asked)
+        self.words.check_plain(loop.times, self.is_player_known)
+        self.words.check_plain(loop.until, self.is_player_known)
 
-    def action(self, action: ast.Action) -> None:
+    def check_action(self, action: ast.Action) -> None:
         for choice in action.choices:
-            self.choice(choice)
-            self.words.of(choice.domain, True)
+            self.check_choice(choice)
+            self.words.check_expression(choice.domain, True)
             if choice.count is not None:
-                self.words.plain(choice.count.low, True)
-                self.words.plain(choice.count.high, True)
+                self.words.check_plain(choice.count.low, True)
+                self.words.check_plain(choice.count.high, True)
         for one in action.needs:
-            self.words.plain(one.condition, True)
+            self.words.check_plain(one.condition, True)
 
-    def choice(self, choice: ast.Choice) -> None:
+    def check_choice(self, choice: ast.Choice) -> None:
         if choice.name.text == "player":
             raise TellsApart("a choice that is a seat")
 
     # ---- declarations
 
-    def declaration(self, piece: ast.Declaration) -> None:
+    def check_declaration(self, piece: ast.Declaration) -> None:
         match piece:
             case ast.Rounds(count, until, None):
-                self.words.plain(count, self.asked)
-                self.words.plain(until, self.asked)
+                self.words.check_plain(count, self.is_player_known)
+                self.words.check_plain(until, self.is_player_known)
             case ast.Components(attributes=attributes, rows=rows):
                 for at, _ in ((at, one) for at, one in enumerate(attributes) if one.type is None):
                     for row in rows:
-                        self.words.plain(row.cells[at], True)
+                        self.words.check_plain(row.cells[at], True)
             case ast.Zone(capacity=capacity, sort_key=sort_key):
-                self.words.keys(piece, (), False)
-                self.words.plain(capacity, False)
+                self.words.check_keys(piece, (), False)
+                self.words.check_plain(capacity, False)
                 if sort_key is not None and piece.component.text in self.words.moved:
                     raise TellsApart("components of a seat are sorted")
             case ast.Variable():
-                self.variable(piece)
+                self.check_variable(piece)
             case ast.Score(lines=lines):
                 for line in lines:
-                    self.words.plain(line.value, True)
+                    self.words.check_plain(line.value, True)
             case ast.Ranking(criteria=criteria):
                 for one in criteria:
-                    self.words.plain(one.value, True)
-                    self.words.plain(one.when, self.asked)
+                    self.words.check_plain(one.value, True)
+                    self.words.check_plain(one.when, self.is_player_known)
             case ast.Result(outcomes=outcomes):
                 for outcome in outcomes:
-                    self.words.plain(outcome.when, self.asked)
+                    self.words.check_plain(outcome.when, self.is_player_known)
             case ast.Property(word=word, condition=condition) if word != "after" or self.is_turned:
-                self.words.plain(condition, self.asked)
+                self.words.check_plain(condition, self.is_player_known)
             case _:
                 raise TellsApart("a declaration that is not known here")
 
-    def variable(self, piece: ast.Variable) -> None:
+    def check_variable(self, piece: ast.Variable) -> None:
         """A seat that stands there by itself is looked at in the beginning; it must not come again later."""
-        self.words.keys(piece, (), False)
-        if self.words.sort_written(piece.type) != "plain" and piece.reset is not None:
+        self.words.check_keys(piece, (), False)
+        if self.words.sort_of_written_type(piece.type) != "plain" and piece.reset is not None:
             raise TellsApart("a seat that comes again by itself")
-        self.words.plain(piece.start, False)
+        self.words.check_plain(piece.start, False)
 
     # ---- statements outside of what seats do one after the other
 
-    def lines(self, body: Sequence[ast.Statement]) -> None:
+    def check_lines(self, body: Sequence[ast.Statement]) -> None:
         for line in body:
-            self.line(line)
+            self.check_line(line)
 
-    def line(self, line: ast.Statement) -> None:
+    def check_line(self, line: ast.Statement) -> None:
         match line:
             case ast.If():
-                for branch in living_parts(self.table, line):
+                for branch in live_parts(self.table, line):
                     assert isinstance(branch, ast.Branch)
-                    self.condition(branch.condition)
-                    self.branch(branch)
+                    self.check_condition(branch.condition)
+                    self.check_branch(branch)
             case ast.ForEach(each, order, body):
                 if any(isinstance(node, (*ASKS, ast.Do)) for one in body for node in walk(one)):
                     raise TellsApart("somebody is asked on the way through something")
-                self.words.plain(each.collection, self.asked)
-                self.words.plain(order.key if order else None, self.asked)
-                self.lines(body)
+                self.words.check_plain(each.collection, self.is_player_known)
+                self.words.check_plain(order.key if order else None, self.is_player_known)
+                self.check_lines(body)
             case ast.Becomes() | ast.Increases() | ast.Move():
-                self.words.change(line, self.asked)
+                self.words.check_change(line, self.is_player_known)
             case ast.CountPoints() | ast.End():
                 if self.is_alone:
                     raise TellsApart("more than effects")
             case _ if self.is_alone:
                 raise TellsApart("somebody is asked while one seat is looked at")
             case _:
-                self.at_the_table(line)
+                self.check_table_line(line)
 
-    def branch(self, branch: ast.Branch) -> None:
+    def check_branch(self, branch: ast.Branch) -> None:
         """`if (count of players where …) = 1`: then only one of them is meant."""
         body = branch.body
         first = body[0] if body else None
-        if isinstance(first, ast.EachPlayer) and not self.is_alone and at_most_one(self.words, branch.condition, first):
-            self.words.plain(first.condition, True)
-            evolve(self, is_alone=True).lines(first.body)
+        if (
+            isinstance(first, ast.EachPlayer)
+            and not self.is_alone
+            and is_loop_for_one(self.words, branch.condition, first)
+        ):
+            self.words.check_plain(first.condition, True)
+            evolve(self, is_alone=True).check_lines(first.body)
             body = body[1:]
-        self.lines(body)
+        self.check_lines(body)
 
-    def at_the_table(self, line: ast.Statement) -> None:
+    def check_table_line(self, line: ast.Statement) -> None:
         match line:
             case ast.EachPlayer(None, condition, None, body):
-                self.words.plain(condition, True)
-                any_order(self.words, body, ())
+                self.words.check_plain(condition, True)
+                check_any_order(self.words, body, ())
             case ast.Repeat(body=body):
-                self.repeat(line)
-                self.lines(body)
+                self.check_loop(line)
+                self.check_lines(body)
             case ast.Do(step):
-                self.step(self.table.bench.meaning(step))
+                self.check_step(self.table.bench.meaning(step))
             case ast.Choose(who="all", actions=names):
-                self.effects([self.table.bench.meaning(name) for name in names])
+                self.check_effects([self.table.bench.meaning(name) for name in names])
             case ast.Shuffle(what, _, into):
-                self.shared(into or what)
-                self.words.plain(what, self.asked)
+                self.check_shared_zone(into or what)
+                self.words.check_plain(what, self.is_player_known)
             case ast.Deal(each=False, target=target, origin=origin, count=count, condition=condition):
-                self.shared(origin)
-                self.shared(target)
-                self.words.plain(count, self.asked)
-                self.words.plain(condition, self.asked)
+                self.check_shared_zone(origin)
+                self.check_shared_zone(target)
+                self.words.check_plain(count, self.is_player_known)
+                self.words.check_plain(condition, self.is_player_known)
             case ast.Roll(target, chances):
                 for one in (target, *chances):
-                    self.words.plain(one, self.asked)
+                    self.words.check_plain(one, self.is_player_known)
             case _:
                 raise TellsApart("something that is not known to be the same for every seat")
 
-    def step(self, step: object) -> None:
+    def check_step(self, step: object) -> None:
         if not isinstance(step, ast.Step):
             raise TellsApart("an unknown step")
         if (id(step), self.is_turned) not in self.steps:
             self.steps.add((id(step), self.is_turned))
-            self.lines(step.body)
+            self.check_lines(step.body)
 
-    def effects(self, actions: Sequence[object]) -> None:
+    def check_effects(self, actions: Sequence[object]) -> None:
         """Of all that were chosen at the same moment."""
         known = [one for one in actions if isinstance(one, ast.Action)]
         if len(known) < len(actions):
             raise TellsApart("an unknown action")
         choices = [choice for one in known for choice in one.choices]
-        any_order(self.words, [line for one in known for line in one.body], choices)
+        check_any_order(self.words, [line for one in known for line in one.body], choices)
 
-    def shared(self, place: ast.Expr) -> None:
+    def check_shared_zone(self, place: ast.Expr) -> None:
         """A zone of nobody, of components of nobody."""
-        if zone_meant(self.table.bench, place) is None or self.words.sort(place) != "plain":
+        if find_zone(self.table.bench, place) is None or self.words.sort_of_node(place) != "plain":
             raise TellsApart("components of a seat, or no zone")
-        self.words.plain(place, self.asked)
+        self.words.check_plain(place, self.is_player_known)
 

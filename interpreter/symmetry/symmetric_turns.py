@@ -16,45 +16,57 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.model.compile_context import ZoneRoom
-from rulesrun.interpreter.model.places import zone_meant
+from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.model.values import PLAYER, STARTER
-from rulesrun.interpreter.play.relevance import is_known, living_parts, memories_asked, truth_of, unjudged
+from rulesrun.interpreter.play.relevance import (
+    constant_truth,
+    find_memories_asked,
+    has_only_known_constructs,
+    live_parts,
+    unjudged,
+)
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
-from rulesrun.interpreter.symmetry.renaming import NotAlike, is_unsure
-from rulesrun.interpreter.symmetry.seat_expressions import SeatWords, TellsApart, is_builtin
-from rulesrun.interpreter.symmetry.symmetric_deals import Piles
+from rulesrun.interpreter.symmetry.renaming import NotAlike, has_unknown_slots_in_use
+from rulesrun.interpreter.symmetry.seat_expressions import SeatExpressionCheck, TellsApart, is_builtin
+from rulesrun.interpreter.symmetry.symmetric_deals import MixedPiles
 from rulesrun.interpreter.symmetry.symmetric_seats import (
     AROUND,
     ASKS,
     SEATS,
     SILENT,
     SeatExchanges,
-    SeatsAlike,
-    kinds_moved,
-    leave_the_beginning,
-    orders_of,
-    reseated,
+    SeatSymmetryCheck,
+    find_moved_kinds,
+    has_fixed_beginning,
+    make_seat_relabelling,
+    seat_orders,
 )
-from rulesrun.interpreter.symmetry.value_maps import Renamed
+from rulesrun.interpreter.symmetry.value_maps import ValueMap
 
 KNOWS = SINCE_EDITION_1
 HOLD_SEATS = {"turns": (0, 2, 3), "player before": (0,)}  # which registers of the flow are seats
 
 
-def seats_in_turn(table: Table, most: int) -> SeatExchanges | None:
+def find_seats_in_turn(table: Table, most: int) -> SeatExchanges | None:
     """None where a seat can be told from another."""
-    if not is_known(table, KNOWS) or not has_turns(table) or is_unsure(table, seats=True):
+    if (
+        not has_only_known_constructs(table, KNOWS)
+        or not has_turns(table)
+        or has_unknown_slots_in_use(table, seats=True)
+    ):
         return None
     for around in (False, True):
         if (table.players if around else factorial(table.players)) > most:
             continue
-        orders = orders_of(table, around)
+        orders = seat_orders(table, around)
         try:
-            rules = TurnsAlike(table, SeatWords(table, kinds_moved(table, orders), around, True), is_turned=True)
-            rules.look()
-            return exchanges(rules, orders)
+            rules = TurnSymmetryCheck(
+                table, SeatExpressionCheck(table, find_moved_kinds(table, orders), around, True), is_turned=True
+            )
+            rules.check_rules()
+            return make_seat_exchanges(rules, orders)
         except (TellsApart, NotAlike, RecursionError):
             continue
     return None
@@ -69,25 +81,25 @@ def has_turns(table: Table) -> bool:
 # ---- the exchanges
 
 
-def exchanges(rules: TurnsAlike, orders: list[tuple[int, ...]]) -> SeatExchanges | None:
+def make_seat_exchanges(rules: TurnSymmetryCheck, orders: list[tuple[int, ...]]) -> SeatExchanges | None:
     table = rules.table
-    members = [in_turn(table, order) for order in orders]
-    others = {pc: what_stays(rules, pc) for pc in table.waits if pc < rules.begins_at or pc in rules.dealing}
-    elsewhere = where_others_stay(members, others)
+    members = [make_turn_relabelling(table, order) for order in orders]
+    others = {pc: find_slots_that_stay(rules, pc) for pc in table.waits if pc < rules.begins_at or pc in rules.dealing}
+    elsewhere = make_members_by_question(members, others)
     is_first_known = all(pc >= rules.known_from for pc in rules.dealing)
     found = SeatExchanges(
         members, AROUND if rules.words.around else SEATS, elsewhere, bool(rules.dealing),
         not rules.dealing or (is_first_known and (rules.words.around or table.players == 2)),
     )
-    return found if leave_the_beginning(table, found) else None
+    return found if has_fixed_beginning(table, found) else None
 
 
-def in_turn(table: Table, seats: tuple[int, ...]) -> Relabelling:
+def make_turn_relabelling(table: Table, seats: tuple[int, ...]) -> Relabelling:
     """Who is `player`, who began, whose turn is next: they are seats, too."""
-    one = reseated(table, seats)
+    one = make_seat_relabelling(table, seats)
     changes = list(one.changes)
     for slot in (PLAYER, STARTER, *seat_registers(table)):
-        changes[slot] = Renamed(seats)
+        changes[slot] = ValueMap(seats)
     return Relabelling(one.sources, tuple(changes))
 
 
@@ -96,22 +108,22 @@ def seat_registers(table: Table) -> Iterator[int]:
         yield from (slots[at] for at in HOLD_SEATS.get(what, ()))
 
 
-def what_stays(rules: TurnsAlike, pc: int) -> tuple[int, ...]:
+def find_slots_that_stay(rules: TurnSymmetryCheck, pc: int) -> tuple[int, ...]:
     """Before the first round nobody is `player`, nor `starter` before they are drawn; what is being dealt stays."""
     zone = rules.dealing.get(pc)
     dealt = range(zone.base, zone.base + zone.amount) if zone is not None else ()
     return (*(PLAYER,) * (pc < rules.begins_at), *(STARTER,) * (pc < rules.known_from), *dealt)
 
 
-def where_others_stay(
+def make_members_by_question(
     members: list[Relabelling], others: Mapping[int, tuple[int, ...]]
 ) -> dict[int, list[Relabelling]]:
     """By question what the members do there: for those where the same stays, the same list."""
-    made = {stays: [staying(one, stays) for one in members] for stays in set(others.values())}
+    made = {stays: [keep_slots(one, stays) for one in members] for stays in set(others.values())}
     return {pc: made[stays] for pc, stays in others.items()}
 
 
-def staying(one: Relabelling, slots: tuple[int, ...]) -> Relabelling:
+def keep_slots(one: Relabelling, slots: tuple[int, ...]) -> Relabelling:
     sources, changes = list(one.sources), list(one.changes)
     for slot in slots:
         sources[slot], changes[slot] = slot, None
@@ -122,7 +134,7 @@ def staying(one: Relabelling, slots: tuple[int, ...]) -> Relabelling:
 
 
 @define(eq=False)
-class TurnsAlike(SeatsAlike):
+class TurnSymmetryCheck(SeatSymmetryCheck):
     """`begins_at`: where the first round begins; `known_from`: where the one who begins has been drawn."""
 
     begins_at: int = 0
@@ -130,171 +142,173 @@ class TurnsAlike(SeatsAlike):
     dealing: dict[int, ZoneRoom] = field(factory=dict)  # by question: the zone that is dealt to, seat by seat
     memories: set[int] = field(factory=set)  # that `times` is asked of
 
-    def look(self) -> None:
-        self.memories = memories_asked(self.table, properties=False)
+    def check_rules(self) -> None:
+        self.memories = find_memories_asked(self.table, properties=False)
         self.begins_at = self.known_from = [one.kind for one in self.table.operations].index("round-begins")
         left_out = unjudged(self.table)
         for piece in self.table.program.game.declarations:
             match piece:
                 case ast.Setup(each_round=False, body=body):
-                    self.first_setup(body)
+                    self.check_first_setup(body)
                 case ast.Setup(body=body):
-                    self.lines(body)
+                    self.check_lines(body)
                 case ast.Phase(when=when, loop=loop, body=body):
-                    self.phase(when, loop, body)
+                    self.check_phase(when, loop, body)
                 case ast.Action():
-                    self.action(piece)
-                    self.lines(piece.body)
+                    self.check_action(piece)
+                    self.check_lines(piece.body)
                 case ast.Step() | ast.Memory():
                     pass  # looked at where it is done; `times` is not known
                 case _ if not isinstance(piece, SILENT) and piece not in left_out:
-                    self.declaration(piece)
+                    self.check_declaration(piece)
 
-    def first_setup(self, body: Sequence[ast.Statement]) -> None:
+    def check_first_setup(self, body: Sequence[ast.Statement]) -> None:
         """`player` means nobody there, and `starter` does once the one who begins was drawn."""
-        lines = list(flat(self.table, body))
+        lines = list(flatten_lines(self.table, body))
         if not any(isinstance(node, ASKS) for line in lines for node in walk(line)):
             return  # it is over before the first position: that one is looked at
         words = evolve(self.words, knows_starter=False, known=set())
-        setup = FirstSetup(
+        setup = FirstSetupCheck(
             self.table, words, begins_at=self.begins_at, known_from=self.begins_at, memories=self.memories
         )
-        setup.lines(lines)
+        setup.check_lines(lines)
         if not words.knows_starter:
             raise TellsApart("the one who begins is not drawn")
         self.known_from, self.dealing = setup.known_from, {**self.dealing, **setup.dealing}
 
     # ---- declarations
 
-    def declaration(self, piece: ast.Declaration) -> None:
+    def check_declaration(self, piece: ast.Declaration) -> None:
         if isinstance(piece, ast.Rounds) and piece.moves is not None:
-            self.in_order()
+            self.require_no_neighbours()
             piece = evolve(piece, moves=None)
-        super().declaration(piece)
+        super().check_declaration(piece)
 
-    def variable(self, piece: ast.Variable) -> None:
+    def check_variable(self, piece: ast.Variable) -> None:
         """A seat that comes again by itself must be the same for all: nothing, or what the rules say."""
-        if piece.reset is None or self.words.sort_written(piece.type) == "plain":
-            super().variable(piece)
+        if piece.reset is None or self.words.sort_of_written_type(piece.type) == "plain":
+            super().check_variable(piece)
             return
-        self.words.keys(piece, (), False)
+        self.words.check_keys(piece, (), False)
         if piece.start is not None:
-            self.words.of(piece.start, piece.per_player)
+            self.words.check_expression(piece.start, piece.per_player)
         is_nothing = piece.start is None and isinstance(piece.type, ast.Optional)
-        if not is_nothing and (piece.start is None or self.words.sort(piece.start) not in {"player", "nothing"}):
+        if not is_nothing and (
+            piece.start is None or self.words.sort_of_node(piece.start) not in {"player", "nothing"}
+        ):
             raise TellsApart("a seat that comes again by itself")
 
-    def choice(self, choice: ast.Choice) -> None:
+    def check_choice(self, choice: ast.Choice) -> None:
         """Whoever is chosen may be `player` inside."""
 
     # ---- statements
 
-    def lines(self, body: Sequence[ast.Statement]) -> None:
-        piles = Piles(self.table)
+    def check_lines(self, body: Sequence[ast.Statement]) -> None:
+        piles = MixedPiles(self.table)
         for line in body:
             if isinstance(line, ast.Deal) and line.each and not self.is_alone:
-                self.deal(line, piles)
+                self.check_deal(line, piles)
             else:
-                self.line(line)
-            piles.note(line)
+                self.check_line(line)
+            piles.note_line(line)
 
-    def deal(self, line: ast.Deal, piles: Piles) -> None:
+    def check_deal(self, line: ast.Deal, piles: MixedPiles) -> None:
         """To one place after the other; where these belong to seats, they are what changes last."""
-        zone = zone_meant(self.table.bench, line.target)
-        self.shared(line.origin)
-        self.words.plain(line.count, False)
+        zone = find_zone(self.table.bench, line.target)
+        self.check_shared_zone(line.origin)
+        self.words.check_plain(line.count, False)
         if zone is None or not isinstance(line.target, ast.Name) or line.condition is not None:
             raise TellsApart("a deal that is not known here")
         if zone.declaration.per_player:
             if not piles.are_mixed_for(line, zone):
                 raise TellsApart("a deal from a pile of which something may be known")
-            if any(one.bound is not None for one in self.table.bench.of_class(ast.Property)):
+            if any(one.bound is not None for one in self.table.bench.declarations(ast.Property)):
                 raise TellsApart("how long games go on is followed through deals")
             for pc, wait in self.table.waits.items():
                 if wait.node is line:
                     self.dealing[pc] = zone
 
-    def at_the_table(self, line: ast.Statement) -> None:
+    def check_table_line(self, line: ast.Statement) -> None:
         match line:
             case ast.EachPlayer(start, condition, order, body) if start is not None:
-                self.in_order()
-                self.seat(start)
-                self.words.plain(condition, True)
-                self.words.plain(order.key if order else None, True)
-                evolve(self, is_alone=True).lines(body)
+                self.require_no_neighbours()
+                self.check_seat(start)
+                self.words.check_plain(condition, True)
+                self.words.check_plain(order.key if order else None, True)
+                evolve(self, is_alone=True).check_lines(body)
             case ast.Turns():
-                self.repeat(line)
-                self.lines(line.body)
+                self.check_loop(line)
+                self.check_lines(line.body)
             case ast.Lots(target):
-                self.seat(target)
+                self.check_seat(target)
             case ast.Choose():
-                self.choose(line)
+                self.check_choose(line)
             case ast.Show(what, to):
-                self.words.of(what, self.asked)
+                self.words.check_expression(what, self.is_player_known)
                 if to is not None:
-                    self.seat(to)
+                    self.check_seat(to)
             case ast.Record(memory=memory):
                 if self.table.bench.memories[id(self.table.bench.meaning(memory))] in self.memories:
                     raise TellsApart("positions are remembered")
             case _:
-                super().at_the_table(line)
+                super().check_table_line(line)
 
-    def choose(self, line: ast.Choose) -> None:
+    def check_choose(self, line: ast.Choose) -> None:
         """The actions are looked at by themselves."""
         if line.who == "all" or line.condition is not None:
             raise TellsApart("all choose at once")
         if line.chooser is not None:
-            self.seat(line.chooser)
+            self.check_seat(line.chooser)
         if line.otherwise is not None:
-            self.line(line.otherwise)
+            self.check_line(line.otherwise)
 
-    def repeat(self, loop: ast.Statement) -> None:
+    def check_loop(self, loop: ast.Statement) -> None:
         if not isinstance(loop, ast.Turns):
-            super().repeat(loop)
+            super().check_loop(loop)
             return
-        self.in_order()
-        self.seat(loop.start)
+        self.require_no_neighbours()
+        self.check_seat(loop.start)
         if loop.excluded is not None:
-            self.seat(loop.excluded)
-        self.words.plain(loop.skipping, True)
-        self.words.plain(loop.until, True)
+            self.check_seat(loop.excluded)
+        self.words.check_plain(loop.skipping, True)
+        self.words.check_plain(loop.until, True)
 
-    def in_order(self) -> None:
+    def require_no_neighbours(self) -> None:
         if not self.words.around and self.table.players > 2:
             raise TellsApart("one sits left of another")
 
-    def seat(self, node: ast.Expr) -> None:
-        self.words.of(node, self.asked)
-        if self.words.sort(node) != "player":
+    def check_seat(self, node: ast.Expr) -> None:
+        self.words.check_expression(node, self.is_player_known)
+        if self.words.sort_of_node(node) != "player":
             raise TellsApart("a seat is named")
 
 
 @define(eq=False)
-class FirstSetup(TurnsAlike):
+class FirstSetupCheck(TurnSymmetryCheck):
     """What happens once, before the first round: nobody has a turn, nobody chooses."""
 
     depth: int = 0  # of lines inside of others
 
-    def lines(self, body: Sequence[ast.Statement]) -> None:
+    def check_lines(self, body: Sequence[ast.Statement]) -> None:
         self.depth += 1
-        super().lines(body)
+        super().check_lines(body)
         self.depth -= 1
 
-    def choose(self, line: ast.Choose) -> None:
+    def check_choose(self, line: ast.Choose) -> None:
         raise TellsApart("somebody chooses before anybody has begun")
 
-    def repeat(self, loop: ast.Statement) -> None:
+    def check_loop(self, loop: ast.Statement) -> None:
         raise TellsApart("something is repeated before anybody has begun")
 
-    def line(self, line: ast.Statement) -> None:
+    def check_line(self, line: ast.Statement) -> None:
         target = line.target if isinstance(line, ast.Lots | ast.Becomes) else None
         if target is None or not self.is_starter(target) or self.words.knows_starter:
-            super().line(line)
+            super().check_line(line)
             return
         if self.depth > 1:
             raise TellsApart("the one who begins may be drawn or not")
         if isinstance(line, ast.Becomes):
-            self.seat(line.value)
+            self.check_seat(line.value)
         self.words.knows_starter = True
         self.known_from = [one.node for one in self.table.operations].index(line) + 1
 
@@ -302,21 +316,21 @@ class FirstSetup(TurnsAlike):
         return isinstance(target, ast.Name) and is_builtin(self.table.bench.meaning(target), "starter")
 
 
-def flat(table: Table, body: Sequence[ast.Statement]) -> Iterator[ast.Statement]:
+def flatten_lines(table: Table, body: Sequence[ast.Statement]) -> Iterator[ast.Statement]:
     """Line after line: steps are looked into, and what the options have settled."""
     for line in body:
         step = table.bench.meaning(line.step) if isinstance(line, ast.Do) else None
-        parts = living_parts(table, line) if isinstance(line, ast.If) else ()
+        parts = live_parts(table, line) if isinstance(line, ast.If) else ()
         branches = [part for part in parts if isinstance(part, ast.Branch)]
         if isinstance(step, ast.Step):
-            yield from flat(table, step.body)
-        elif isinstance(line, ast.If) and all(is_sure(table, one) for one in branches):
+            yield from flatten_lines(table, step.body)
+        elif isinstance(line, ast.If) and all(is_branch_certain(table, one) for one in branches):
             for branch in branches:
-                yield from flat(table, branch.body)
+                yield from flatten_lines(table, branch.body)
         else:
             yield line
 
 
-def is_sure(table: Table, branch: ast.Branch) -> bool:
+def is_branch_certain(table: Table, branch: ast.Branch) -> bool:
     """Of those that are left: the last one, or one that is known to hold."""
-    return branch.condition is None or truth_of(table, branch.condition) is True
+    return branch.condition is None or constant_truth(table, branch.condition) is True

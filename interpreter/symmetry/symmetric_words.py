@@ -12,7 +12,7 @@ from typing import assert_never, cast
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1, first_unknown
+from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1, find_unknown_construct
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.program import BuiltinMeaning, WordMeaning
 from rulesrun.dsl.typing.types import (
@@ -29,10 +29,10 @@ from rulesrun.dsl.typing.types import (
     Unknown,
     WordOf,
 )
-from rulesrun.interpreter.model.places import zone_meant
-from rulesrun.interpreter.play.relevance import living
+from rulesrun.interpreter.model.places import find_zone
+from rulesrun.interpreter.play.relevance import live_nodes
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.symmetry.commutation import commutes, shuffled_afterwards
+from rulesrun.interpreter.symmetry.commutation import find_shuffled_afterwards, is_commutative
 
 ENDS = {"top", "bottom", "first", "last"}
 KNOWS = SINCE_EDITION_1
@@ -47,7 +47,7 @@ class Obstacle:
 
 
 @define(eq=False)
-class Proof:
+class WordSymmetryProof:
     """`obstacle` is the first that was found; without one the words that are not named are alike."""
 
     table: Table
@@ -57,63 +57,63 @@ class Proof:
     shuffled: dict[int, set[int]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.shuffled = shuffled_afterwards(self.table)
-        self.obstacle = next(self.obstacles(), None)
+        self.shuffled = find_shuffled_afterwards(self.table)
+        self.obstacle = next(self.find_obstacles(), None)
 
     @property
-    def free(self) -> tuple[str, ...]:
+    def free_words(self) -> tuple[str, ...]:
         if self.obstacle is not None:
             return ()
         return tuple(item.name.text for item in self.values.items if item.name.text not in self.named)
 
-    def obstacles(self) -> Iterator[Obstacle]:
-        for option in self.table.bench.of_class(ast.Option):
-            if any(isinstance(part, ast.NamedType) and self.is_written(part) for part in walk(option.type)):
+    def find_obstacles(self) -> Iterator[Obstacle]:
+        for option in self.table.bench.declarations(ast.Option):
+            if any(isinstance(part, ast.NamedType) and self.has_words_as_written(part) for part in walk(option.type)):
                 yield Obstacle("an option is one of them", option)
-        unknown = first_unknown(self.table.program.game.declarations, KNOWS)
+        unknown = find_unknown_construct(self.table.program.game.declarations, KNOWS)
         if unknown is not None:
             yield Obstacle("a construct that is not known here", unknown)
             return
-        for node in living(self.table):
+        for node in live_nodes(self.table):
             meaning = self.table.bench.meaning(node) if isinstance(node, ast.Name) else None
             if isinstance(meaning, WordMeaning) and meaning.type_name == self.values.name.text:
                 self.named.add(meaning.word)
-            if not isinstance(node, ast.Values) and (message := self.against(cast(ast.AnyNode, node))) is not None:
+            if not isinstance(node, ast.Values) and (message := self.obstacle_in(cast(ast.AnyNode, node))) is not None:
                 yield Obstacle(message, node)
 
     # ---- types
 
-    def involves(self, of_type: Type | None) -> bool:
+    def has_words(self, of_type: Type | None) -> bool:
         """Whether values of the type are words of this list, or carry them."""
         match of_type:
             case WordOf(name):
                 return name == self.values.name.text
             case ComponentOf(kind):
-                return kind in self.carriers()
+                return kind in self.find_carriers()
             case OptionalOf(item) | CollectionOf(item) | OrderOf(item):
-                return self.involves(item)
+                return self.has_words(item)
             case NumberOf() | TruthOf() | PlayerOf() | NothingOf() | TextOf() | Unknown() | None:
                 return False
             case _:
                 assert_never(of_type)
 
-    def carriers(self) -> set[str]:
+    def find_carriers(self) -> set[str]:
         """The components that have a word of the list among their attributes."""
         return {
             one.name.text
-            for one in self.table.bench.of_class(ast.Components)
+            for one in self.table.bench.declarations(ast.Components)
             for attribute in (*one.attributes, *one.computed)
             if isinstance(attribute.type, ast.NamedType) and attribute.type.name.text == self.values.name.text
         }
 
     def is_about(self, node: ast.Node) -> bool:
-        return self.involves(self.table.bench.type_of(node))
+        return self.has_words(self.table.bench.type_of(node))
 
     def has_own_order(self, node: ast.Expr) -> bool:
         """A pile, a row, an `order`: who stands where does not come from the order of the words."""
         while isinstance(node, ast.Filter):
             node = node.collection
-        room = zone_meant(self.table.bench, node)
+        room = find_zone(self.table.bench, node)
         if room is not None:
             return room.declaration.kind != "set" and room.declaration.sort_key is None
         return isinstance(self.table.bench.type_of(node), OrderOf)
@@ -123,29 +123,33 @@ class Proof:
 
     # ---- what depends on the order of the words
 
-    def against(self, node: ast.AnyNode) -> str | None:
+    def obstacle_in(self, node: ast.AnyNode) -> str | None:
         if isinstance(node, ast.Expr):
-            return self.against_expression(node)
+            return self.obstacle_in_expression(node)
         if isinstance(node, ast.Statement):
-            return self.against_statement(node)
-        return self.against_piece(node)
+            return self.obstacle_in_statement(node)
+        return self.obstacle_in_piece(node)
 
-    def against_expression(self, node: ast.Expr) -> str | None:
+    def obstacle_in_expression(self, node: ast.Expr) -> str | None:
         match node:
             case ast.Compare("<" | "<=" | ">" | ">=", left, right) if self.is_about(left) or self.is_about(right):
                 return "they are compared by their order"
             case ast.Range() if self.is_about(node):
                 return "a range of them depends on their order"
             case ast.Of(ast.Name() as word, owner):
-                return self.against_of(self.table.bench.meaning(word), owner)
+                return self.obstacle_in_of(self.table.bench.meaning(word), owner)
             case ast.Aggregate(word, _, body, each):
-                return self.against_aggregate(word, body, each)
+                return self.obstacle_in_aggregate(word, body, each)
             case ast.Best(word, each, _, key):
                 if self.is_about(key) or (word == "the" and self.is_in_order_of_words(each.collection)):
                     return "of several that are equal the first one is taken"
-            case ast.Item(_, collection) | ast.Index(ast.Name() as collection, _) if self.is_place_in(node, collection):
+            case ast.Item(_, collection) | ast.Index(ast.Name() as collection, _) if self.is_access_by_order(
+                node, collection
+            ):
                 return "one is found by its place in their order"
-            case ast.Call(name, (_, collection)) if self.is_position(name) and self.is_in_order_of_words(collection):
+            case ast.Call(name, (_, collection)) if self.is_position_call(name) and self.is_in_order_of_words(
+                collection
+            ):
                 return "a place in their order is asked for"
             case (
                 ast.Number() | ast.Text() | ast.Truth() | ast.Nothing() | ast.Name() | ast.Call() | ast.Of()
@@ -158,7 +162,7 @@ class Proof:
                 assert_never(node)
         return None
 
-    def against_of(self, meaning: object, owner: ast.Expr) -> str | None:
+    def obstacle_in_of(self, meaning: object, owner: ast.Expr) -> str | None:
         if not isinstance(meaning, BuiltinMeaning) or not self.is_about(owner):
             return None
         if meaning.name in {"highest", "lowest", "sorted"}:
@@ -167,31 +171,31 @@ class Proof:
             return "the first or last of them depends on their order"
         return None
 
-    def against_aggregate(self, word: str, body: ast.Expr, each: ast.Each) -> str | None:
+    def obstacle_in_aggregate(self, word: str, body: ast.Expr, each: ast.Each) -> str | None:
         if word in {"highest", "lowest", "sorted"} and self.is_about(body):
             return "they are put in order"
         if word == "list" and self.is_in_order_of_words(each.collection):
             return "a list goes through them in their order"
         return None
 
-    def is_place_in(self, node: ast.Node, collection: ast.Expr) -> bool:
+    def is_access_by_order(self, node: ast.Node, collection: ast.Expr) -> bool:
         meaning = self.table.bench.meaning(node.name) if isinstance(node, ast.Index) else None
         if isinstance(meaning, ast.Zone | ast.Variable):
             return self.is_about(collection) and not meaning.keys
         return self.is_in_order_of_words(collection)
 
-    def is_position(self, name: ast.Name) -> bool:
+    def is_position_call(self, name: ast.Name) -> bool:
         meaning = self.table.bench.meaning(name)
         return isinstance(meaning, BuiltinMeaning) and meaning.name == "position"
 
-    def against_statement(self, node: ast.Statement) -> str | None:
+    def obstacle_in_statement(self, node: ast.Statement) -> str | None:
         match node:
             case ast.ForEach(each, order, _):
-                return self.against_each(node, each, order)
+                return self.obstacle_in_for_each(node, each, order)
             case ast.EachPlayer(order=ast.Order(key=key)) if self.is_about(key):
                 return "players are put in their order"
             case ast.Move():
-                return self.against_move(node)
+                return self.obstacle_in_move(node)
             case ast.Roll(target, chances) if chances and self.is_about(target):
                 return "they have different chances"
             case ast.Record(values):
@@ -207,15 +211,15 @@ class Proof:
                 assert_never(node)
         return None
 
-    def against_piece(self, node: ast.AnyDeclaration | ast.TypeExpr | ast.Part | ast.ExampleLine) -> str | None:
+    def obstacle_in_piece(self, node: ast.AnyDeclaration | ast.TypeExpr | ast.Part | ast.ExampleLine) -> str | None:
         match node:
             case ast.Zone(sort_key=ast.Node() as key) if self.is_about(key):
                 return "a zone is sorted by them"
             case ast.Variable():
-                return self.against_variable(node)
+                return self.obstacle_in_variable(node)
             case ast.Table(parameters=parameters, entries=entries):
                 is_bare = any(entry.keys is None and not entry.is_otherwise for entry in entries)
-                if is_bare and self.is_written(parameters[0].type):
+                if is_bare and self.has_words_as_written(parameters[0].type):
                     return "a table is written in their order"
             case ast.ScoreLine(value=value) | ast.Criterion(value=value) if self.is_about(value):
                 return "players are compared by them"
@@ -236,10 +240,10 @@ class Proof:
             case ast.OrderType() | ast.RowType() | ast.Optional():
                 pass
             case _:
-                return self.against_what_is_not_played(node)
+                return self.obstacle_in_unplayed(node)
         return None
 
-    def against_what_is_not_played(
+    def obstacle_in_unplayed(
         self,
         node: ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Option | ast.Require | ast.Example | ast.Words
         | ast.Fix | ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.ExampleLine,
@@ -247,40 +251,40 @@ class Proof:
         """Settled before the game, or beside it; changes of a variant have been carried out."""
         return None
 
-    def against_each(self, node: ast.ForEach, each: ast.Each, order: ast.Order | None) -> str | None:
+    def obstacle_in_for_each(self, node: ast.ForEach, each: ast.Each, order: ast.Order | None) -> str | None:
         if order is not None and self.is_about(order.key):
             return "they are gone through in their order"
-        if self.is_in_order_of_words(each.collection) and not commutes(self.table, node, self.shuffled):
+        if self.is_in_order_of_words(each.collection) and not is_commutative(self.table, node, self.shuffled):
             return "they are gone through one after the other"
         return None
 
-    def against_move(self, node: ast.Move) -> str | None:
+    def obstacle_in_move(self, node: ast.Move) -> str | None:
         if node.order is not None and self.is_about(node.order.key):
             return "they are put down in their order"
         several = node.what.owner if isinstance(node.what, ast.Of) and not node.all else node.what
         is_several = node.all or isinstance(self.table.bench.type_of(several), CollectionOf)
-        target = zone_meant(self.table.bench, end_of(node.target))
+        target = find_zone(self.table.bench, strip_end(node.target))
         if not is_several or target is None or target.declaration.kind in {"set", "place"}:
             return None
         if id(target.declaration) in self.shuffled.get(id(node), set()) or not self.is_in_order_of_words(several):
             return None
         return "several are put down in their order"
 
-    def against_variable(self, variable: ast.Variable) -> str | None:
+    def obstacle_in_variable(self, variable: ast.Variable) -> str | None:
         """Without a start that is written the first word is one that is named."""
-        if variable.start is not None or not self.is_written(variable.type):
+        if variable.start is not None or not self.has_words_as_written(variable.type):
             return None
         if isinstance(variable.type, ast.NamedType):
             self.named.update(item.name.text for item in self.values.items[:1])  # a range has no words
             return None
         return "a marker begins with all of them in their order"
 
-    def is_written(self, written: ast.TypeExpr) -> bool:
+    def has_words_as_written(self, written: ast.TypeExpr) -> bool:
         match written:
             case ast.NamedType(name):
-                return name.text == self.values.name.text or name.text in self.carriers()
+                return name.text == self.values.name.text or name.text in self.find_carriers()
             case ast.OrderType(item) | ast.RowType(item):
-                return self.is_written(item)
+                return self.has_words_as_written(item)
             case ast.RangeType() | ast.WordsType() | ast.TruthType() | ast.PlayerType() | ast.Optional():
                 return False  # what may be nothing begins with nothing
             case _:
@@ -292,13 +296,13 @@ class Proof:
         if isinstance(value, ast.Aggregate):
             is_list = value.word == "list" and not self.is_about(value.each.collection)
             return is_list and self.is_storable(value.body)
-        zone = zone_meant(self.table.bench, value)
+        zone = find_zone(self.table.bench, value)
         if zone is not None:
             return not zone.is_shuffled
         return not isinstance(self.table.bench.type_of(value), CollectionOf | OrderOf)
 
 
-def end_of(target: ast.Expr) -> ast.Expr:
+def strip_end(target: ast.Expr) -> ast.Expr:
     """`bottom of stock`: the stock."""
     match target:
         case ast.Of(ast.Name(word), owner) if word in ENDS:

@@ -6,65 +6,74 @@ from collections.abc import Sequence
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.symmetry.canonical_positions import Group, Relabelling, once_each
-from rulesrun.interpreter.symmetry.renaming import MOST_MEMBERS, group_of_words, is_unsure
-from rulesrun.interpreter.symmetry.symmetric_openings import seats_once_begun
-from rulesrun.interpreter.symmetry.symmetric_places import Exchange, closure, places_alike, rooms_of
-from rulesrun.interpreter.symmetry.symmetric_seats import seats_at_once
-from rulesrun.interpreter.symmetry.symmetric_turns import seats_in_turn
+from rulesrun.interpreter.symmetry.canonical_positions import Relabelling, SymmetryGroup, map_distinct_members
+from rulesrun.interpreter.symmetry.renaming import MOST_MEMBERS, find_word_group, has_unknown_slots_in_use
+from rulesrun.interpreter.symmetry.symmetric_openings import find_seats_once_begun
+from rulesrun.interpreter.symmetry.symmetric_places import (
+    PlaceExchange,
+    close_exchanges,
+    find_symmetric_places,
+    list_rooms,
+)
+from rulesrun.interpreter.symmetry.symmetric_seats import find_seats_at_once
+from rulesrun.interpreter.symmetry.symmetric_turns import find_seats_in_turn
 
 
-def group_of(table: Table, most: int = MOST_MEMBERS) -> Group:
+def find_symmetry_group(table: Table, most: int = MOST_MEMBERS) -> SymmetryGroup:
     """Words, places and seats. No more than `most` in all; none where it is remembered which of equal ones is meant."""
     if table.bench.following.is_used:
-        return Group(table, ())
-    found = group_of_things(table, most)
+        return SymmetryGroup(table, ())
+    found = find_word_and_place_group(table, most)
     room = most // (len(found.members) + 1)
-    seats = seats_at_once(table, room) or seats_in_turn(table, room) or seats_once_begun(table, room)
+    seats = find_seats_at_once(table, room) or find_seats_in_turn(table, room) or find_seats_once_begun(table, room)
     if seats is None or (found.members and not seats.goes_with_others):
         return found
-    whole = with_all(found, seats.members, seats.says)
-    whole.elsewhere = once_each(seats.elsewhere, lambda those: products(found.members, those))
+    whole = extend_group(found, seats.members, seats.says)
+    whole.elsewhere = map_distinct_members(seats.elsewhere, lambda those: compose_all(found.members, those))
     whole.merges_deals, whole.unless_fault = seats.merges_deals, found
     if seats.begun_at is not None:
         whole.begun_at, whole.shifts = seats.begun_at, tuple(range(table.players))
     return whole
 
 
-def group_of_things(table: Table, most: int) -> Group:
+def find_word_and_place_group(table: Table, most: int) -> SymmetryGroup:
     """Words and places; where words are what places are called by, whichever gives more."""
-    words = group_of_words(table, most)
-    if is_unsure(table, seats=False):
+    words = find_word_group(table, most)
+    if has_unknown_slots_in_use(table, seats=False):
         return words
     moved = {slot for one in words.members for slot, source in enumerate(one.sources) if slot != source}
-    taken = {room.base for room in rooms_of(table) if not moved.isdisjoint(range(room.base, room.base + room.amount))}
-    first = both(words, *closure(places_alike(table, taken), most // (len(words.members) + 1)))
+    taken = {room.base for room in list_rooms(table) if not moved.isdisjoint(range(room.base, room.base + room.amount))}
+    first = add_place_exchanges(
+        words, *close_exchanges(find_symmetric_places(table, taken), most // (len(words.members) + 1))
+    )
     if not taken:
         return first
-    proved, places = closure(places_alike(table), most)
-    others = group_of_words(table, most // (len(places) + 1), keys_of(table, proved))
-    second = both(others, proved, places)
+    proved, places = close_exchanges(find_symmetric_places(table), most)
+    others = find_word_group(table, most // (len(places) + 1), find_words_of_places(table, proved))
+    second = add_place_exchanges(others, proved, places)
     return second if len(second.members) > len(first.members) else first
 
 
-def keys_of(table: Table, proved: tuple[Exchange, ...]) -> set[str]:
+def find_words_of_places(table: Table, proved: tuple[PlaceExchange, ...]) -> set[str]:
     """The words by which the places are called."""
     moved = {room for one in proved for room in one.places}
-    keys = (key for room in rooms_of(table) if id(room.declaration) in moved for key in room.declaration.keys)
+    keys = (key for room in list_rooms(table) if id(room.declaration) in moved for key in room.declaration.keys)
     return {key.name.text for key in keys if isinstance(key, ast.NamedType)}
 
 
-def both(words: Group, proved: tuple[Exchange, ...], places: list[Relabelling]) -> Group:
+def add_place_exchanges(
+    words: SymmetryGroup, proved: tuple[PlaceExchange, ...], places: list[Relabelling]
+) -> SymmetryGroup:
     """All ways to do one and the other; they do not get in each other's way."""
     if not places:
         return words
     says = "; ".join(one.says for one in proved)
-    return with_all(words, places, f"{says} (proved: the rules stay the same, written out)")
+    return extend_group(words, places, f"{says} (proved: the rules stay the same, written out)")
 
 
-def with_all(group: Group, others: list[Relabelling], says: str) -> Group:
-    return Group(group.table, products(group.members, others), (*group.said, says))
+def extend_group(group: SymmetryGroup, others: list[Relabelling], says: str) -> SymmetryGroup:
+    return SymmetryGroup(group.table, compose_all(group.members, others), (*group.said, says))
 
 
-def products(members: Sequence[Relabelling], others: Sequence[Relabelling]) -> list[Relabelling]:
-    return [*members, *others, *(one.then(other) for one in members for other in others)]
+def compose_all(members: Sequence[Relabelling], others: Sequence[Relabelling]) -> list[Relabelling]:
+    return [*members, *others, *(one.compose_with(other) for one in members for other in others)]

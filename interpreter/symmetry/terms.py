@@ -34,7 +34,7 @@ class Terms:
     numbers: dict[tuple[str, Any, tuple[Term, ...]], Term] = field(factory=dict)
     nodes: list[tuple[str, Any, tuple[Term, ...]]] = field(factory=list)
 
-    def make(self, word: str, what: Any = None, parts: Sequence[Term] = ()) -> Term:
+    def make_term(self, word: str, what: Any = None, parts: Sequence[Term] = ()) -> Term:
         ordered = tuple(sorted(parts)) if word in ANY_ORDER else tuple(parts)
         node = (word, what, ordered)
         number = self.numbers.get(node)
@@ -45,8 +45,8 @@ class Terms:
                 raise NotWrittenOut("the rules grow too large when they are written out")
         return number
 
-    def value(self, value: Any) -> Term:
-        return self.make("value", (type(value).__name__, value))
+    def make_value(self, value: Any) -> Term:
+        return self.make_term("value", (type(value).__name__, value))
 
     def is_value(self, term: Term) -> bool:
         return self.nodes[term][0] == "value"
@@ -56,48 +56,48 @@ class Terms:
 
     # ---- what comes to the same is one term
 
-    def guarded(self, condition: Term | None, body: Term) -> Term:
-        return body if condition is None else self.make("if", None, [condition, body])
+    def make_guarded(self, condition: Term | None, body: Term) -> Term:
+        return body if condition is None else self.make_term("if", None, [condition, body])
 
-    def gathered(self, word: str, distinct: bool, parts: Sequence[Term]) -> Term:
+    def make_aggregate(self, word: str, distinct: bool, parts: Sequence[Term]) -> Term:
         """A sum of sums is one sum."""
         what = (word, distinct)
         if what == ("sum", False):
-            parts = self.flat("some of", what, parts)
-        return self.make("in order" if word == "list" else "some of", what, parts)
+            parts = self.flatten_parts("some of", what, parts)
+        return self.make_term("in order" if word == "list" else "some of", what, parts)
 
-    def flat(self, word: str, what: Any, parts: Sequence[Term]) -> list[Term]:
+    def flatten_parts(self, word: str, what: Any, parts: Sequence[Term]) -> list[Term]:
         nodes = [(part, self.nodes[part]) for part in parts]
         return [one for part, node in nodes for one in (node[2] if node[:2] == (word, what) else (part,))]
 
-    def folded(self, word: str, left: Term, right: Term) -> Term:
+    def fold_operation(self, word: str, left: Term, right: Term) -> Term:
         if word in FOLDED and self.is_value(left) and self.is_value(right):
-            return self.value(FOLDED[word](self.value_of(left), self.value_of(right)))
-        return self.make("=" if word == "is" else word, None, [left, right])
+            return self.make_value(FOLDED[word](self.value_of(left), self.value_of(right)))
+        return self.make_term("=" if word == "is" else word, None, [left, right])
 
-    def joined(self, word: str, parts: Sequence[Term]) -> Term:
+    def make_logic(self, word: str, parts: Sequence[Term]) -> Term:
         """What is true anyway says nothing in `and`, what is false anyway nothing in `or`."""
         known = {bool(self.value_of(part)) for part in parts if self.is_value(part)}
         settles = word == "or"
         left = [part for part in parts if not self.is_value(part)]
         if settles in known or not left:
-            return self.value(settles if settles in known else not settles)
-        return left[0] if len(left) == 1 else self.make(word, None, self.flat(word, None, left))
+            return self.make_value(settles if settles in known else not settles)
+        return left[0] if len(left) == 1 else self.make_term(word, None, self.flatten_parts(word, None, left))
 
-    def negated(self, term: Term) -> Term:
+    def make_not(self, term: Term) -> Term:
         if self.is_value(term):
-            return self.value(not self.value_of(term))
-        return self.make("not", None, [term])
+            return self.make_value(not self.value_of(term))
+        return self.make_term("not", None, [term])
 
-    def both(self, one: Term | None, other: Term) -> Term:
-        return other if one is None else self.joined("and", [one, other])
+    def make_and(self, one: Term | None, other: Term) -> Term:
+        return other if one is None else self.make_logic("and", [one, other])
 
-    def either(self, condition: Term, body: Term) -> Term:
-        return self.joined("or", [self.negated(condition), body])
+    def make_implication(self, condition: Term, body: Term) -> Term:
+        return self.make_logic("or", [self.make_not(condition), body])
 
     # ---- exchanges
 
-    def exchanged(self, term: Term, places: Places, known: dict[Term, Term]) -> Term:
+    def exchange_places(self, term: Term, places: Places, known: dict[Term, Term]) -> Term:
         """The same term when everything stands at its new place."""
         waiting = [term]
         while waiting:
@@ -114,5 +114,5 @@ class Terms:
                 raise NotWrittenOut("which place is meant is only known while playing")
             if word == "place" and what[0] in places:
                 what = (what[0], places[what[0]][what[1]])
-            known[one] = self.make(word, what, [known[part] for part in parts])
+            known[one] = self.make_term(word, what, [known[part] for part in parts])
         return known[term]

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rulesrun.interpreter.reference.statements import Counts
+from rulesrun.interpreter.reference.statements import RecordCounts
 
 Change = Callable[[Any], Any]
 """One of the classes below; called with a value."""
@@ -20,7 +20,7 @@ Permutation = tuple[int, ...]
 
 
 @frozen
-class Renamed:
+class ValueMap:
     """One word, component or seat; `nothing` stays."""
 
     becomes: Permutation
@@ -30,7 +30,7 @@ class Renamed:
 
 
 @frozen
-class Each:
+class EachMap:
     """Several values, in their order."""
 
     change: Change
@@ -40,7 +40,7 @@ class Each:
 
 
 @frozen
-class EachSorted:
+class SortedMap:
     """Several values whose order says nothing: the least first."""
 
     change: Change
@@ -50,7 +50,7 @@ class EachSorted:
 
 
 @frozen
-class Unordered:
+class UnorderedMap:
     """What lies in a set or a box: the kinds in declared order, or by `keys`, one for each kind."""
 
     becomes: Permutation
@@ -62,7 +62,7 @@ class Unordered:
 
 
 @frozen
-class Ordered:
+class OrderedMap:
     """What lies in a pile, a row, a place: one after the other; a part whose order is open is a tuple of its own."""
 
     becomes: Permutation
@@ -76,17 +76,17 @@ class Ordered:
 
 
 @frozen
-class Chosen:
+class ChosenMap:
     """Options that were chosen, whose effects are still to come; by action a change for each of its choices."""
 
     actions: tuple[tuple[Change | None, ...], ...]
 
     def __call__(self, options: tuple[tuple[Any, ...], ...]) -> tuple[tuple[Any, ...], ...]:
-        return tuple([(option[0], *by_place(option[1:], self.actions[option[0]])) for option in options])
+        return tuple([(option[0], *change_by_place(option[1:], self.actions[option[0]])) for option in options])
 
 
 @frozen
-class Remembered:
+class MemoryMap:
     """What a memory keeps: the values noted last, and how often each has been noted."""
 
     columns: tuple[Change | None, ...]
@@ -94,12 +94,12 @@ class Remembered:
     def __call__(self, kept: Any) -> Any:
         if not kept:
             return kept
-        counts = Counts({by_place(one, self.columns): times for one, times in kept[1].items()})
-        return by_place(kept[0], self.columns), counts
+        counts = RecordCounts({change_by_place(one, self.columns): times for one, times in kept[1].items()})
+        return change_by_place(kept[0], self.columns), counts
 
 
 @frozen
-class Reseated:
+class SeatMap:
     """One value for each player: who stands where afterwards."""
 
     seats: Permutation
@@ -112,18 +112,18 @@ class Reseated:
 
 
 @frozen
-class ReseatedSheets:
+class SheetMap:
     """The sheets of points: the countings with one row for each player."""
 
     seats: Permutation
 
     def __call__(self, sheets: tuple[Any, ...]) -> tuple[Any, ...]:
-        rows = Reseated(self.seats)
+        rows = SeatMap(self.seats)
         return tuple([(number, counting, rows(values)) for number, counting, values in sheets])
 
 
 @frozen
-class Then:
+class ComposedMap:
     """One after the other."""
 
     first: Change
@@ -133,24 +133,24 @@ class Then:
         return self.second(self.first(value))
 
 
-def by_place(values: tuple[Any, ...], changes: tuple[Change | None, ...]) -> tuple[Any, ...]:
+def change_by_place(values: tuple[Any, ...], changes: tuple[Change | None, ...]) -> tuple[Any, ...]:
     return tuple([
         value if change is None else change(value) for value, change in zip(values, changes, strict=True)
     ])
 
 
-def then(first: Change | None, second: Change | None) -> Change | None:
+def compose_changes(first: Change | None, second: Change | None) -> Change | None:
     """One after the other; two renamings of single values are one."""
     if first is None or second is None:
         return first or second
-    if isinstance(first, Renamed) and isinstance(second, Renamed):
-        return Renamed(tuple(second.becomes[number] for number in first.becomes))
-    return Then(first, second)
+    if isinstance(first, ValueMap) and isinstance(second, ValueMap):
+        return ValueMap(tuple(second.becomes[number] for number in first.becomes))
+    return ComposedMap(first, second)
 
 
-def each(change: Change | None) -> Change | None:
-    return None if change is None else Each(change)
+def make_each_map(change: Change | None) -> Change | None:
+    return None if change is None else EachMap(change)
 
 
-def each_sorted(change: Change | None) -> Change | None:
-    return None if change is None else EachSorted(change)
+def make_sorted_map(change: Change | None) -> Change | None:
+    return None if change is None else SortedMap(change)

@@ -15,9 +15,9 @@ from rulesrun.interpreter.play.step import ChanceDecision, PlayerDecision
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.native.positions.batches import Batch, Numbers, Rows
-    from rulesrun.interpreter.native.positions.block_equality import Sameness
-    from rulesrun.interpreter.native.positions.positions import Positions
-    from rulesrun.interpreter.native.views.observations import Observed, Seen
+    from rulesrun.interpreter.native.positions.block_equality import BlockCanonicalizer
+    from rulesrun.interpreter.native.positions.positions import NativePositions
+    from rulesrun.interpreter.native.views.observations import BatchObserver, Seen
 
 CHANCE, TEAM, NOBODY = -1, 0, -2
 
@@ -27,11 +27,11 @@ class Many:
     """Positions of one table, many at a time. Made by `Rulebook.many`; each thread needs one of its own."""
 
     _batch: Batch
-    _observed: dict[int, Observed] = field(factory=dict, init=False)
-    _sameness: Sameness | None = field(default=None, init=False)
+    _observed: dict[int, BatchObserver] = field(factory=dict, init=False)
+    _sameness: BlockCanonicalizer | None = field(default=None, init=False)
 
     @staticmethod
-    def of(positions: Positions) -> Many:
+    def of_positions(positions: NativePositions) -> Many:
         from rulesrun.interpreter.native.positions.batches import Batch
 
         return Many(Batch(positions))
@@ -74,7 +74,7 @@ class Many:
         -1: the rules come to a fault there; -2: there is no such answer, the row stays as it was."""
         import numpy
 
-        found: Numbers = numpy.minimum(self._batch.follow(rows, answers), 1)
+        found: Numbers = numpy.minimum(self._batch.apply_answers(rows, answers), 1)
         return found
 
     def settled(self, rows: Rows) -> Rows:
@@ -82,14 +82,14 @@ class Many:
         and kept by; play goes on from `rows`."""
         import numpy
 
-        self._batch.check(rows)
+        self._batch.check_rows(rows)
         if self._sameness is None:
-            from rulesrun.interpreter.native.positions.block_equality import Sameness
+            from rulesrun.interpreter.native.positions.block_equality import BlockCanonicalizer
 
-            self._sameness = Sameness(self._batch.positions)
+            self._sameness = BlockCanonicalizer(self._batch.positions)
         if not self._sameness.is_needed or not len(rows):
             return rows.copy()
-        one_way = b"".join([self._sameness.of(row.tobytes()) for row in rows])
+        one_way = b"".join([self._sameness.canonical_block(row.tobytes()) for row in rows])
         return numpy.frombuffer(bytearray(one_way), dtype=numpy.uint8).reshape(rows.shape)
 
     def is_over(self, rows: Rows) -> Any:
@@ -108,19 +108,19 @@ class Many:
         if player not in range(1, self.players + 1):
             raise ValueError(f"there is no player {player}")
         if player not in self._observed:
-            from rulesrun.interpreter.native.views.observations import Observed
+            from rulesrun.interpreter.native.views.observations import BatchObserver
 
-            self._observed[player] = Observed(self._batch, player)
-        return self._observed[player].of(rows)
+            self._observed[player] = BatchObserver(self._batch, player)
+        return self._observed[player].observe_rows(rows)
 
     def legal(self, rows: Rows, at: int) -> tuple[Choice, ...] | tuple[Outcome, ...]:
         """The answers of one row in words, in the order of their numbers."""
         from rulesrun.interpreter.native.positions.positions import Position
 
-        self._batch.check(rows)
-        question = self._batch.positions.pending(Position(rows[at].tobytes()))
+        self._batch.check_rows(rows)
+        question = self._batch.positions.pending_decision(Position(rows[at].tobytes()))
         if isinstance(question, PlayerDecision):
-            return tuple(Choice.of_option(option) for option in question.options)
+            return tuple(Choice.from_option(option) for option in question.options)
         if isinstance(question, ChanceDecision):
-            return tuple(Outcome.of(question, index) for index in range(len(question)))
+            return tuple(Outcome.from_question(question, index) for index in range(len(question)))
         return ()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from rulesrun.dsl.diagnostics.report import to_json
+from rulesrun.dsl.diagnostics.report import diagnostic_to_json
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.values import Fault
 
@@ -34,10 +34,10 @@ class IllegalChoice(ValueError):
 
 
 @contextmanager
-def faults_told(reading: Reading) -> Iterator[None]:
+def translate_faults(reading: Reading) -> Iterator[None]:
     """Inside, a fault of the rules becomes a RulesFault with its place."""
     try:
         yield
     except Fault as problem:
-        found = to_json(problem.diagnostic, reading.sources)
+        found = diagnostic_to_json(problem.diagnostic, reading.sources)
         raise RulesFault(problem.diagnostic.message, [found]) from None

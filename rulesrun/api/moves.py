@@ -15,7 +15,7 @@ Asked = PlayerDecision | ChanceDecision | GameOver
 FEW = 20
 
 
-def _pairs(arguments: Mapping[str, Any] | tuple[tuple[str, Any], ...]) -> tuple[tuple[str, Any], ...]:
+def _to_pairs(arguments: Mapping[str, Any] | tuple[tuple[str, Any], ...]) -> tuple[tuple[str, Any], ...]:
     pairs = arguments.items() if isinstance(arguments, Mapping) else arguments
     return tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in pairs)
 
@@ -25,10 +25,10 @@ class Choice:
     """An action and the values of its choices, in their order: pairs, or a mapping."""
 
     action: str
-    arguments: tuple[tuple[str, Any], ...] = field(default=(), converter=_pairs)
+    arguments: tuple[tuple[str, Any], ...] = field(default=(), converter=_to_pairs)
 
     @staticmethod
-    def of_option(option: Option) -> Choice:
+    def from_option(option: Option) -> Choice:
         return Choice(option.action, option.arguments)
 
 
@@ -40,11 +40,11 @@ class Outcome:
     odds: Fraction
 
     @staticmethod
-    def of(question: ChanceDecision, index: int) -> Outcome:
+    def from_question(question: ChanceDecision, index: int) -> Outcome:
         return Outcome(tuple(question.outcome(index)), Fraction(question.weight(index), question.total))
 
 
-class Answers(Sequence[Any]):
+class LegalAnswers(Sequence[Any]):
     """Everything that may be answered, in the order of the rules: `Choice`s, or `Outcome`s. Counted at once, put into
     words when one is looked at."""
 
@@ -64,12 +64,12 @@ class Answers(Sequence[Any]):
         if self._question is None:
             self._question = self._ask()
         if isinstance(self._question, PlayerDecision):
-            return Choice.of_option(self._question.options[number])
+            return Choice.from_option(self._question.options[number])
         assert isinstance(self._question, ChanceDecision)
-        return Outcome.of(self._question, number)
+        return Outcome.from_question(self._question, number)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, (Answers, tuple)):
+        if not isinstance(other, (LegalAnswers, tuple)):
             return NotImplemented
         return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
 

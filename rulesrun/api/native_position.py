@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulesrun.api.errors import faults_told
-from rulesrun.api.moves import Answers, Asked, Chance, Decision, End
-from rulesrun.api.position import Game, Position, ReferencePosition, settled
+from rulesrun.api.errors import translate_faults
+from rulesrun.api.moves import Asked, Chance, Decision, End, LegalAnswers
+from rulesrun.api.position import Position, ReferencePosition, TableContext, resolve_chance
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import TEAM, Fault, State
 from rulesrun.interpreter.native.flow.asked_games import STUCK
 from rulesrun.interpreter.native.positions.blocks import Sheets
-from rulesrun.interpreter.play.step import advance, begin
+from rulesrun.interpreter.play.step import begin_game, next_state
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
-from rulesrun.records.native_memory import Retold
+from rulesrun.records.native_memory import NativeRecall
 from rulesrun.records.recall import Observation
-from rulesrun.records.remembered import Remembered, Told, answers_of
+from rulesrun.records.remembered import AnswerHistory, Told, answers_of
 
 END = End()
 
@@ -29,7 +29,7 @@ END = End()
 class NativePosition(Position):
     """`luck`: with a seed, how far each stream of chance has come."""
 
-    _retold: Retold
+    _retold: NativeRecall
     _memory: bytes
     _amount: int
     _sheets: Sheets
@@ -37,15 +37,15 @@ class NativePosition(Position):
     _luck: bytes | None
 
     @staticmethod
-    def begun(game: Game, retold: Retold, seed: int | None) -> Position:
+    def begin_game(game: TableContext, retold: NativeRecall, seed: int | None) -> Position:
         try:
-            memory, amount, sheets, luck, answers = retold.blocks.begin(seed)
+            memory, amount, sheets, luck, answers = retold.blocks.begin_game(seed)
         except Fault:
             amount = STUCK
         if amount == STUCK:
-            return by_reference(game, (), (), None if seed is None else Streams(seed))
-        start: Remembered[bytes] = Remembered()
-        remembered = start.then(answers) if answers else start
+            return replay_by_reference(game, (), (), None if seed is None else Streams(seed))
+        start: AnswerHistory[bytes] = AnswerHistory()
+        remembered = start.extend(answers) if answers else start
         return NativePosition(game, remembered, retold, memory, amount, sheets, seed, None if seed is None else luck)
 
     @property
@@ -55,81 +55,81 @@ class NativePosition(Position):
     @property
     def pending(self) -> Decision | Chance | End:
         blocks = self._retold.blocks
-        asked = blocks.asked(self._memory)
+        asked = blocks.question_at(self._memory)
         if asked is None:
             return END
         _, wait = asked
         if isinstance(wait, TogetherWait):
-            return Decision(blocks.player(self._memory), blocks.together(self._memory) or ())
+            return Decision(blocks.player(self._memory), blocks.together_seats(self._memory) or ())
         if isinstance(wait, DecisionWait):
             return Decision(TEAM if wait.is_team else blocks.player(self._memory))
         assert isinstance(wait, ChanceWait)
-        return Chance(wait.what, *blocks.places(self._memory, wait))
+        return Chance(wait.what, *blocks.place_names(self._memory, wait))
 
-    def legal(self) -> Answers:
-        return Answers(self._amount, self._question)
+    def legal(self) -> LegalAnswers:
+        return LegalAnswers(self._amount, self._pending_question)
 
-    def _held(self) -> tuple[bytes, Sheets]:
-        return self._retold.blocks.sameness.of(self._memory), self._sheets
+    def _comparison_key(self) -> tuple[bytes, Sheets]:
+        return self._retold.blocks.sameness.canonical_block(self._memory), self._sheets
 
-    def _question(self) -> Asked:
-        return self._retold.blocks.question(self._memory)
+    def _pending_question(self) -> Asked:
+        return self._retold.blocks.describe_question(self._memory)
 
-    def _after(self, index: int) -> Position:
+    def _apply_index(self, index: int) -> Position:
         if not 0 <= index < self._amount:
-            raise self._refused()
+            raise self._refuse_index()
         if self._luck is not None:
-            return self._after_with_luck(index)
+            return self._apply_with_chance(index)
         retold = self._retold
-        memory, amount, sheets = retold.blocks.followed(self._memory, index, self._sheets)
+        memory, amount, sheets = retold.blocks.follow_answer(self._memory, index, self._sheets)
         if amount == STUCK:
-            return self._by_reference(index)
+            return self._continue_by_reference(index)
         return NativePosition(
-            self._game, self._remembered.then((index,)), retold, memory, amount, sheets, None, None
+            self._game, self._remembered.extend((index,)), retold, memory, amount, sheets, None, None
         )
 
-    def _after_with_luck(self, index: int) -> Position:
+    def _apply_with_chance(self, index: int) -> Position:
         assert self._seed is not None
         assert self._luck is not None
         retold = self._retold
-        memory, amount, sheets, luck, answers = retold.blocks.followed_with_luck(
+        memory, amount, sheets, luck, answers = retold.blocks.follow_with_chance(
             self._memory, index, self._luck, self._sheets, self._seed
         )
         if amount == STUCK:
-            return self._by_reference(index)
+            return self._continue_by_reference(index)
         return NativePosition(
-            self._game, self._remembered.then(answers), retold, memory, amount, sheets, self._seed, luck
+            self._game, self._remembered.extend(answers), retold, memory, amount, sheets, self._seed, luck
         )
 
-    def _by_reference(self, index: int) -> Position:
-        seed, marks = self._chance()
-        streams = None if seed is None else Streams(seed).resumed(marks)
-        return by_reference(self._game, answers_of(self._remembered.path), (index,), streams)
+    def _continue_by_reference(self, index: int) -> Position:
+        seed, marks = self._chance_state()
+        streams = None if seed is None else Streams(seed).resume_at(marks)
+        return replay_by_reference(self._game, answers_of(self._remembered.path), (index,), streams)
 
-    def _observed(self, player: int) -> Observation:
+    def _observe_player(self, player: int) -> Observation:
         try:
-            return self._retold.observed(self._remembered, player)
+            return self._retold.observe(self._remembered, player)
         except CannotCompile:
-            return self._game.by_reference.observed(self._told(), self._question(), player)
+            return self._game.by_reference.observe(self._state_and_recall(), self._pending_question(), player)
 
-    def _told(self) -> Told:
-        played: Remembered[State] = Remembered(None, answers_of(self._remembered.path))
-        return played.asked(self._game.by_reference)
+    def _state_and_recall(self) -> Told:
+        played: AnswerHistory[State] = AnswerHistory(None, answers_of(self._remembered.path))
+        return played.replay_with(self._game.by_reference)
 
-    def _chance(self) -> tuple[int | None, dict[str, int]]:
+    def _chance_state(self) -> tuple[int | None, dict[str, int]]:
         if self._seed is None or self._luck is None:
             return None, {}
-        return self._seed, self._retold.blocks.marks(self._luck, self._seed)
+        return self._seed, self._retold.blocks.stream_states(self._luck, self._seed)
 
 
-def by_reference(
-    game: Game, before: tuple[int, ...], answers: tuple[int, ...], streams: Streams | None
+def replay_by_reference(
+    game: TableContext, before: tuple[int, ...], answers: tuple[int, ...], streams: Streams | None
 ) -> ReferencePosition:
     """The game so far played again, and on from there: it tells what is wrong, or goes on where machine code is not
     sure."""
-    with faults_told(game.reading):
-        state = begin(game.table).state
+    with translate_faults(game.reading):
+        state = begin_game(game.table).state
         for index in (*before, *answers):
-            state = advance(game.table, state, index)
-        start: Remembered[State] = Remembered(None, before)
-        return settled(game, start, answers, state, streams)
+            state = next_state(game.table, state, index)
+        start: AnswerHistory[State] = AnswerHistory(None, before)
+        return resolve_chance(game, start, answers, state, streams)

@@ -7,43 +7,50 @@ from typing import Any, NoReturn, SupportsIndex, cast
 
 from attrs import field, frozen
 
-from rulesrun.api.errors import IllegalChoice, Json, faults_told
-from rulesrun.api.moves import Answers, Asked, Chance, Choice, Decision, End, Outcome, Result
+from rulesrun.api.errors import IllegalChoice, Json, translate_faults
+from rulesrun.api.moves import Asked, Chance, Choice, Decision, End, LegalAnswers, Outcome, Result
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import PC, State
-from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, chance_source, chance_without_end
-from rulesrun.interpreter.play.refusals import why_not
+from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, chance_stream_name, endless_chance_fault
+from rulesrun.interpreter.play.refusals import find_refusal
 from rulesrun.interpreter.play.saved_positions import state_to_json
-from rulesrun.interpreter.play.step import ChanceDecision, GameOver, PlayerDecision, advance, begin, pending
+from rulesrun.interpreter.play.step import (
+    ChanceDecision,
+    GameOver,
+    PlayerDecision,
+    begin_game,
+    next_state,
+    pending_decision,
+)
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.records.recall import Observation
-from rulesrun.records.remembered import ByReference, Remembered, Told
+from rulesrun.records.remembered import AnswerHistory, ReferenceRecall, Told
 
 
 @frozen(eq=False)
-class Game:
+class TableContext:
     """What all positions of one table share. `identity`: the rules, the number of players, the options."""
 
     reading: Reading
     table: Table
     identity: tuple[object, ...]
-    by_reference: ByReference = field(init=False)
+    by_reference: ReferenceRecall = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        object.__setattr__(self, "by_reference", ByReference(self.table))
+        object.__setattr__(self, "by_reference", ReferenceRecall(self.table))
 
     @staticmethod
-    def of(reading: Reading, table: Table) -> Game:
-        return Game(reading, table, (reading.digest, table.players, repr(table.options)))
+    def for_table(reading: Reading, table: Table) -> TableContext:
+        return TableContext(reading, table, (reading.digest, table.players, repr(table.options)))
 
 
 @frozen(eq=False)
 class Position:
     """A position of a game. Never changes; may be compared, hashed, kept and shared by threads."""
 
-    _game: Game
-    _remembered: Remembered[Any]
+    _game: TableContext
+    _remembered: AnswerHistory[Any]
 
     def __repr__(self) -> str:
         return f"<position of {self._game.reading.title!r}: {self.players} players, {self.pending}>"
@@ -71,31 +78,31 @@ class Position:
         """What must be answered here."""
         raise NotImplementedError
 
-    def legal(self) -> Answers:
+    def legal(self) -> LegalAnswers:
         """Everything that may be answered, without repetition, in the order of the rules; at the end nothing."""
         raise NotImplementedError
 
     def apply(self, answer: Choice | Outcome | int) -> Position:
         """The position after it. Raises IllegalChoice; this position stays as it is."""
-        return self._after(answer if type(answer) is int else self._index(answer))
+        return self._apply_index(answer if type(answer) is int else self._index_of(answer))
 
     def observe(self, player: int) -> Observation:
         """What this player may know: what lies open now, and everything seen and done before."""
         if player not in range(1, self.players + 1):
             raise ValueError(f"there is no player {player}")
-        return self._observed(int(player))
+        return self._observe_player(int(player))
 
     def result(self) -> Result | None:
         """The scores and places once the game is over."""
-        question = self._question()
+        question = self._pending_question()
         if not isinstance(question, GameOver):
             return None
         return Result(dict(question.scores), question.places, question.result)
 
     def to_json(self) -> Json:
         """Plain data from which `Rulebook.position` makes this position again."""
-        state, recall = self._told()
-        seed, marks = self._chance()
+        state, recall = self._state_and_recall()
+        seed, marks = self._chance_state()
         return {
             "rules": self._game.reading.digest,
             "players": self.players,
@@ -111,12 +118,12 @@ class Position:
             return NotImplemented
         if self is other:
             return True
-        if type(self) is not type(other) or self._held() != other._held():
+        if type(self) is not type(other) or self._comparison_key() != other._comparison_key():
             return False
         return self._game is other._game or self._game.identity == other._game.identity
 
     def __hash__(self) -> int:
-        return hash(self._held())
+        return hash(self._comparison_key())
 
     def __copy__(self) -> Position:
         return self
@@ -129,31 +136,31 @@ class Position:
 
     # ---- what each engine does in its own way
 
-    def _held(self) -> object:
+    def _comparison_key(self) -> object:
         """What tells positions of one table apart."""
         raise NotImplementedError
 
-    def _question(self) -> Asked:
+    def _pending_question(self) -> Asked:
         raise NotImplementedError
 
-    def _after(self, index: int) -> Position:
+    def _apply_index(self, index: int) -> Position:
         raise NotImplementedError
 
-    def _observed(self, player: int) -> Observation:
+    def _observe_player(self, player: int) -> Observation:
         raise NotImplementedError
 
-    def _told(self) -> Told:
+    def _state_and_recall(self) -> Told:
         """As the reference has it, with what everybody remembers."""
         raise NotImplementedError
 
-    def _chance(self) -> tuple[int | None, dict[str, int]]:
+    def _chance_state(self) -> tuple[int | None, dict[str, int]]:
         """The seed, and how far each stream has come."""
         raise NotImplementedError
 
     # ---- refusals
 
-    def _index(self, answer: object) -> int:
-        question = self._question()
+    def _index_of(self, answer: object) -> int:
+        question = self._pending_question()
         if isinstance(question, GameOver):
             raise IllegalChoice("the game is over")
         if isinstance(answer, (Choice, Outcome)):
@@ -166,12 +173,12 @@ class Position:
             except TypeError:
                 raise TypeError(f"an answer is a Choice, an Outcome or a number, not {answer!r}") from None
         if isinstance(answer, Choice) and isinstance(question, PlayerDecision):
-            state, _ = self._told()
-            refusal = why_not(self._game.table, state, answer.action, dict(answer.arguments))
+            state, _ = self._state_and_recall()
+            refusal = find_refusal(self._game.table, state, answer.action, dict(answer.arguments))
             raise IllegalChoice(f"{answer.action}: {refusal.reason if refusal else 'this is not offered here'}")
         raise IllegalChoice(f"{answer} cannot come here")
 
-    def _refused(self) -> IllegalChoice:
+    def _refuse_index(self) -> IllegalChoice:
         """Of an index of which there is no answer."""
         amount = len(self.legal())
         if not amount:
@@ -188,9 +195,9 @@ class ReferencePosition(Position):
     _asked: list[Asked] = field(factory=list, init=False)  # once it is known
 
     @staticmethod
-    def begun(game: Game, streams: Streams | None) -> ReferencePosition:
-        with faults_told(game.reading):
-            return settled(game, Remembered(), (), begin(game.table).state, streams)
+    def begin_game(game: TableContext, streams: Streams | None) -> ReferencePosition:
+        with translate_faults(game.reading):
+            return resolve_chance(game, AnswerHistory(), (), begin_game(game.table).state, streams)
 
     @property
     def engine(self) -> str:
@@ -198,66 +205,66 @@ class ReferencePosition(Position):
 
     @property
     def pending(self) -> Decision | Chance | End:
-        question = self._question()
+        question = self._pending_question()
         if isinstance(question, PlayerDecision):
             return Decision(question.player, question.together or ())
         if isinstance(question, ChanceDecision):
             return Chance(question.what, question.origin, question.target)
         return End()
 
-    def legal(self) -> Answers:
-        question = self._question()
-        return Answers(0 if isinstance(question, GameOver) else len(question), lambda: question)
+    def legal(self) -> LegalAnswers:
+        question = self._pending_question()
+        return LegalAnswers(0 if isinstance(question, GameOver) else len(question), lambda: question)
 
-    def _held(self) -> State:
+    def _comparison_key(self) -> State:
         """Without what `before` kept in an action that was left before it was over."""
         table, slots = self._game.table, self._state.slots
         stale = [
             slot for judged in table.watches.properties for slot, _ in judged.befores
-            if slots[slot] is not None and judged.is_over(table.lives, slots[PC])
+            if slots[slot] is not None and judged.is_idle_at(table.lives, slots[PC])
         ]
         if not stale:
             return self._state
         return State(tuple([None if slot in stale else value for slot, value in enumerate(slots)]))
 
-    def _question(self) -> Asked:
+    def _pending_question(self) -> Asked:
         if not self._asked:
-            with faults_told(self._game.reading):
-                self._asked.append(pending(self._game.table, self._state))
+            with translate_faults(self._game.reading):
+                self._asked.append(pending_decision(self._game.table, self._state))
         return self._asked[0]
 
-    def _after(self, index: int) -> ReferencePosition:
+    def _apply_index(self, index: int) -> ReferencePosition:
         game = self._game
         if not 0 <= index < len(self.legal()):
-            raise self._refused()
-        with faults_told(game.reading):
-            state = advance(game.table, self._state, index)
-            return settled(game, self._remembered, (index,), state, self._streams)
+            raise self._refuse_index()
+        with translate_faults(game.reading):
+            state = next_state(game.table, self._state, index)
+            return resolve_chance(game, self._remembered, (index,), state, self._streams)
 
-    def _observed(self, player: int) -> Observation:
-        return self._game.by_reference.observed(self._told(), self._question(), player)
+    def _observe_player(self, player: int) -> Observation:
+        return self._game.by_reference.observe(self._state_and_recall(), self._pending_question(), player)
 
-    def _told(self) -> Told:
-        return self._remembered.asked(self._game.by_reference)
+    def _state_and_recall(self) -> Told:
+        return self._remembered.replay_with(self._game.by_reference)
 
-    def _chance(self) -> tuple[int | None, dict[str, int]]:
-        return (None, {}) if self._streams is None else (self._streams.seed, self._streams.marks())
+    def _chance_state(self) -> tuple[int | None, dict[str, int]]:
+        return (None, {}) if self._streams is None else (self._streams.seed, self._streams.stream_states())
 
 
-def settled(
-    game: Game, before: Remembered[State], answers: tuple[int, ...], state: State, streams: Streams | None
+def resolve_chance(
+    game: TableContext, before: AnswerHistory[State], answers: tuple[int, ...], state: State, streams: Streams | None
 ) -> ReferencePosition:
     """With a seed: after all chance. Only now it is known what has led here."""
     if streams is None:
-        return ReferencePosition(game, before.then(answers) if answers else before, state, None)
-    streams = streams.resumed(streams.marks())
+        return ReferencePosition(game, before.extend(answers) if answers else before, state, None)
+    streams = streams.resume_at(streams.stream_states())
     found = list(answers)
-    while isinstance(question := pending(game.table, state), ChanceDecision):
+    while isinstance(question := pending_decision(game.table, state), ChanceDecision):
         if len(found) > MOST_BY_CHANCE:
-            raise chance_without_end(game.table.program.game.span)
-        number = streams.below(question.total, chance_source(question.origin, question.target))
-        found.append(question.index_at(number))
-        state = advance(game.table, state, found[-1])
-    position = ReferencePosition(game, before.then(tuple(found)) if found else before, state, streams)
+            raise endless_chance_fault(game.table.program.game.span)
+        number = streams.random_below(question.total, chance_stream_name(question.origin, question.target))
+        found.append(question.index_at_weight(number))
+        state = next_state(game.table, state, found[-1])
+    position = ReferencePosition(game, before.extend(tuple(found)) if found else before, state, streams)
     position._asked.append(question)
     return position

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from rulesrun.files.atomic_files import write_whole
+from rulesrun.files.atomic_files import write_atomically
 from rulesrun.files.loading import Reading, read_rules
-from rulesrun.services.adopt import BrokenExample, Unrecorded, adopted, broken_examples, recorded_anew
+from rulesrun.services.adopt import BrokenExample, Unrecorded, adopted_text, find_broken_examples, record_anew
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.output import say, say_json
+from rulesrun.terminal.output import print_json, print_text
 from rulesrun.terminal.trouble import Trouble, WrongUse
 
 
@@ -30,29 +30,29 @@ def run(request: Request) -> int:
     reading = read_rules(request.files[0])
     if len(reading.chain) < 2:
         raise WrongUse(f"{reading.name} is no variant: nothing is taken over from other rules")
-    adoption = _adopt(request, reading)
+    adoption = _adopt_examples(request, reading)
     if request.json:
-        say_json(_document(adoption))
+        print_json(_adoption_json(adoption))
     elif not request.quiet:
-        say("".join(f"{line}\n" for line in _lines(adoption)), end="")
+        print_text("".join(f"{line}\n" for line in _adoption_lines(adoption)), end="")
     return 1 if adoption.left else 0
 
 
-def _adopt(request: Request, reading: Reading) -> Adoption:
-    broken = broken_examples(reading)
-    to_drop, to_record = _titles(request, [one.title for one in broken])
+def _adopt_examples(request: Request, reading: Reading) -> Adoption:
+    broken = find_broken_examples(reading)
+    to_drop, to_record = _chosen_titles(request, [one.title for one in broken])
     if (to_drop or to_record) and not os.path.exists(reading.name):
         raise Trouble(f"{reading.name}: a bundled rulebook stays as it is; give a file of your own")
-    recorded, unrecorded = recorded_anew(reading, to_record) if to_record else ({}, ())
+    recorded, unrecorded = record_anew(reading, to_record) if to_record else ({}, ())
     if to_drop or recorded:
-        write_whole(reading.name, adopted(reading.chain[-1].file.text, to_drop, recorded.values()))
+        write_atomically(reading.name, adopted_text(reading.chain[-1].file.text, to_drop, recorded.values()))
     left = [one for one in broken if one.title not in to_drop and one.title not in recorded]
     return Adoption(reading, left, to_drop, list(recorded), unrecorded)
 
 
-def _titles(request: Request, known: list[str]) -> tuple[list[str], list[str]]:
+def _chosen_titles(request: Request, known: list[str]) -> tuple[list[str], list[str]]:
     """What is to be dropped, and what is to be recorded anew: `all` means what the other does not name."""
-    drop, record = _asked(request, "drop", known), _asked(request, "record", known)
+    drop, record = _asked_titles(request, "drop", known), _asked_titles(request, "record", known)
     both = [title for title in drop if title in record]
     if both:
         raise WrongUse(f"`{both[0]}` is dropped or recorded anew, not both")
@@ -65,7 +65,7 @@ def _titles(request: Request, known: list[str]) -> tuple[list[str], list[str]]:
     return drop, record
 
 
-def _asked(request: Request, name: str, known: list[str]) -> list[str]:
+def _asked_titles(request: Request, name: str, known: list[str]) -> list[str]:
     asked = list(dict.fromkeys(request.several(name)))
     for title in asked:
         if title not in known:
@@ -73,7 +73,7 @@ def _asked(request: Request, name: str, known: list[str]) -> list[str]:
     return asked
 
 
-def _document(adoption: Adoption) -> dict[str, object]:
+def _adoption_json(adoption: Adoption) -> dict[str, object]:
     return {
         "file": adoption.reading.name,
         "broken": [{"title": one.title, "place": one.place, "message": one.message} for one in adoption.left],
@@ -83,7 +83,7 @@ def _document(adoption: Adoption) -> dict[str, object]:
     }
 
 
-def _lines(adoption: Adoption) -> Iterator[str]:
+def _adoption_lines(adoption: Adoption) -> Iterator[str]:
     yield f"{adoption.reading.name}  {adoption.reading.title}"
     yield from (f'  dropped    "{title}"' for title in adoption.dropped)
     yield from (f'  recorded   "{title}"' for title in adoption.recorded)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rulesrun.files.checkpoints import kept_sums
+from rulesrun.files.checkpoints import open_kept_sums
 from rulesrun.files.loading import read_playable
-from rulesrun.report.compare_text import comparison_json, lines
-from rulesrun.services.compare import SECONDS, Comparison, compare
-from rulesrun.services.measure import crew_of, jobs_of_players
+from rulesrun.report.compare_text import comparison_json, comparison_lines
+from rulesrun.services.compare import SECONDS, Comparison, compare_rulebooks
+from rulesrun.services.measure import job_count_for_bots, make_crew
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.output import say, say_json
+from rulesrun.terminal.output import print_json, print_text
 
 THINKING_DEALS, LONG = 40, 8  # deals, seconds: for less, processes would hardly have started
 
@@ -17,17 +17,17 @@ def run(request: Request) -> int:
     base, *variants = (read_playable(name, request.variants) for name in request.files)
     seconds = (request.number("seconds") or SECONDS) / len(variants)
     found: list[Comparison] = []
-    kept = kept_sums(request, "comparisons", base)
-    jobs = jobs_of_players(request, THINKING_DEALS) if seconds >= LONG else 1
-    with crew_of(request, jobs) as crew:
+    kept = open_kept_sums(request, "comparisons", base)
+    jobs = job_count_for_bots(request, THINKING_DEALS) if seconds >= LONG else 1
+    with make_crew(request, jobs) as crew:
         for variant in variants:
-            found.append(compare(base, variant, request, seconds, crew, kept))
+            found.append(compare_rulebooks(base, variant, request, seconds, crew, kept))
             if not (request.json or request.quiet):
-                say(("\n" if len(found) > 1 else "") + "\n".join(lines(found[-1], request)))
+                print_text(("\n" if len(found) > 1 else "") + "\n".join(comparison_lines(found[-1], request)))
             if found[-1].is_partial:
                 break
     if request.json:
-        say_json(
+        print_json(
             {
                 "comparisons": [comparison_json(one) for one in found],
                 "seats": request.text("seats") or "random",

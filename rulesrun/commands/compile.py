@@ -6,12 +6,12 @@ from time import perf_counter
 
 from rulesrun.files.loading import read_playable
 from rulesrun.interpreter.form.form import CannotCompile
-from rulesrun.interpreter.native.flow.random_games import Form, random_games
+from rulesrun.interpreter.native.flow.random_games import RandomGamesForm, lower_random_games
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.run.engines import is_installed
+from rulesrun.run.engines import is_compiler_installed
 from rulesrun.services.tables import seat_one
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.output import say, say_json
+from rulesrun.terminal.output import print_json, print_text
 from rulesrun.terminal.trouble import Trouble
 
 
@@ -19,32 +19,32 @@ def run(request: Request) -> int:
     reading = read_playable(request.files[0], request.variants)
     table = seat_one(reading, request)
     try:
-        form = random_games(table)
+        form = lower_random_games(table)
     except CannotCompile as reason:
         raise Trouble(f"this runs on the reference engine alone: {reason}") from None
     if request.has("show"):
-        from rulesrun.interpreter.form.form_printer import form_text
+        from rulesrun.interpreter.form.form_printer import format_form
 
         plan = form.plan
-        say(form_text(plan.fields.values(), form.functions, plan.size), end="")
+        print_text(format_form(plan.fields.values(), form.functions, plan.size), end="")
         return 0
-    told = figures(table, form)
+    told = measure_code(table, form)
     if request.json:
-        say_json(told)
+        print_json(told)
     else:
-        say("\n".join(f"{name.replace('_', ' '):<22}{value}" for name, value in told.items()))
+        print_text("\n".join(f"{name.replace('_', ' '):<22}{value}" for name, value in told.items()))
     return 0
 
 
-def figures(table: Table, form: Form) -> dict[str, object]:
+def measure_code(table: Table, form: RandomGamesForm) -> dict[str, object]:
     """How large it is and, with the compiler installed, how long it takes."""
     told: dict[str, object] = {
         "players": table.players, "position_bytes": form.plan.size, "functions": len(form.functions),
     }
-    if is_installed():
-        from rulesrun.interpreter.native.flow.engine import engine_for
+    if is_compiler_installed():
+        from rulesrun.interpreter.native.flow.engine import compile_engine
 
         began = perf_counter()
-        engine_for(table)
+        compile_engine(table)
         told["seconds_to_compile"] = round(perf_counter() - began, 3)
     return told

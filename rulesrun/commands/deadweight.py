@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from rulesrun.files.loading import read_playable
-from rulesrun.report.deadweight_text import lines, weighing_json
-from rulesrun.services.deadweight import jobs_of, weigh
-from rulesrun.services.measure import crew_of
+from rulesrun.report.deadweight_text import weighing_json, weighing_lines
+from rulesrun.services.deadweight import job_count, weigh_rules
+from rulesrun.services.measure import make_crew
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.output import say, say_json
+from rulesrun.terminal.output import print_json, print_text
 
 
 def run(request: Request) -> int:
     reading = read_playable(request.files[0], request.variants)
-    with crew_of(request, jobs_of(request)) as crew:
-        found = weigh(reading, request, crew)
+    with make_crew(request, job_count(request)) as crew:
+        found = weigh_rules(reading, request, crew)
     if request.json:
-        say_json(weighing_json(found, request))
+        print_json(weighing_json(found, request))
     elif not request.quiet:
-        say("\n".join(lines(found, request)))
+        print_text("\n".join(weighing_lines(found, request)))
     return 2 if found.is_partial else 0

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.output import say, say_json
+from rulesrun.terminal.output import print_json, print_text
 from rulesrun.terminal.trouble import Trouble
 
 
 def run(request: Request) -> int:
-    from rulesrun.dsl.explain import codes, explain, nearest
+    from rulesrun.dsl.explain import explain_code, find_nearest_codes, list_codes
 
     if not request.files:
         if request.json:
-            say_json({"codes": list(codes())})
+            print_json({"codes": list(list_codes())})
         else:
-            say("\n".join(codes()))
+            print_text("\n".join(list_codes()))
         return 0
     code = request.files[0]
-    text = explain(code)
+    text = explain_code(code)
     if text is None:
-        near = nearest(code)
+        near = find_nearest_codes(code)
         raise Trouble(f"there is no diagnostic `{code}`" + (f"; did you mean `{near[0]}`?" if near else ""))
     if request.json:
-        say_json({"code": code, "text": text})
+        print_json({"code": code, "text": text})
     else:
-        say(text.rstrip("\n"))
+        print_text(text.rstrip("\n"))
     return 0

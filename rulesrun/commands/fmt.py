@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from difflib import unified_diff
 
-from rulesrun.files.atomic_files import write_whole
+from rulesrun.files.atomic_files import write_atomically
 from rulesrun.files.loading import Reading, read_rules
-from rulesrun.records.complaints import complain_about, findings_json
+from rulesrun.records.complaints import diagnostics_json, print_diagnostics
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.output import complain, say, say_json
+from rulesrun.terminal.output import print_error, print_json, print_text
 from rulesrun.terminal.trouble import Trouble, WrongUse
 
 
@@ -22,81 +22,83 @@ def run(request: Request) -> int:
         raise WrongUse("`--check` and `--expanded` do not go together: one compares, the other prints")
     readings = [read_rules(name, request.variants) for name in request.files]
     if request.has("expanded"):
-        return _expand(request, readings)
+        return _print_expanded(request, readings)
     if request.has("check"):
         return _show_differences(request, readings)
-    return _rewrite(request, readings)
+    return _rewrite_files(request, readings)
 
 
-def _expand(request: Request, readings: list[Reading]) -> int:
-    from rulesrun.dsl.format.format import format_game, has_pieces, pieces_of_game
+def _print_expanded(request: Request, readings: list[Reading]) -> int:
+    from rulesrun.dsl.format.format import format_game, is_text_of_pieces, pieces_of_game
 
     documents = []
     for reading in readings:
         if reading.game is None or reading.has_errors:
-            complain_about(reading)
-            documents.append({"file": reading.name, "text": None, "diagnostics": findings_json(reading)})
+            print_diagnostics(reading)
+            documents.append({"file": reading.name, "text": None, "diagnostics": diagnostics_json(reading)})
             continue
         text = format_game(reading.game)
-        if not has_pieces(text, pieces_of_game(reading.game)):
-            raise _unfaithful(reading)
-        documents.append({"file": reading.name, "text": text, "diagnostics": findings_json(reading)})
+        if not is_text_of_pieces(text, pieces_of_game(reading.game)):
+            raise _make_unfaithful_trouble(reading)
+        documents.append({"file": reading.name, "text": text, "diagnostics": diagnostics_json(reading)})
         if not request.json:
-            say(text, end="")
+            print_text(text, end="")
     if request.json:
-        say_json({"files": documents})
+        print_json({"files": documents})
     return 1 if any(document["text"] is None for document in documents) else 0
 
 
 def _show_differences(request: Request, readings: list[Reading]) -> int:
     documents: list[dict[str, object]] = []
     for reading in readings:
-        new = _canonical(reading)
+        new = _canonical_text(reading)
         if new is None:
-            complain_about(reading)
-            documents.append({"file": reading.name, "ok": False, "diff": None, "diagnostics": findings_json(reading)})
+            print_diagnostics(reading)
+            documents.append(
+                {"file": reading.name, "ok": False, "diff": None, "diagnostics": diagnostics_json(reading)}
+            )
             continue
-        difference = _difference(reading, new)
+        difference = _layout_diff(reading, new)
         documents.append({"file": reading.name, "ok": not difference, "diff": difference, "diagnostics": []})
         if not request.json:
-            say(difference, end="")
+            print_text(difference, end="")
     if request.json:
-        say_json({"files": documents})
+        print_json({"files": documents})
     return 0 if all(document["ok"] for document in documents) else 1
 
 
-def _rewrite(request: Request, readings: list[Reading]) -> int:
+def _rewrite_files(request: Request, readings: list[Reading]) -> int:
     code = 0
     for reading in readings:
-        new = _canonical(reading)
+        new = _canonical_text(reading)
         if new is None:
-            complain_about(reading)
+            print_diagnostics(reading)
             code = 1
         elif reading.name == "-":
-            say(new, end="")
+            print_text(new, end="")
         elif not os.path.exists(reading.name):
             raise Trouble(f"{reading.name}: a bundled rulebook stays as it is; `--check` shows the difference")
         elif new != reading.chain[-1].file.text:
-            write_whole(reading.name, new)
+            write_atomically(reading.name, new)
             if not request.quiet:
-                complain(f"{reading.name}: laid out anew")
+                print_error(f"{reading.name}: laid out anew")
     return code
 
 
-def _canonical(reading: Reading) -> str | None:
+def _canonical_text(reading: Reading) -> str | None:
     """None: the file has errors of syntax, so nobody knows what it says."""
-    from rulesrun.dsl.format.format import format_file, says_the_same
+    from rulesrun.dsl.format.format import format_file, is_same_rules
 
     link = reading.chain[-1]
     if any(found.severity == "error" for found in link.parsed.diagnostics):
         return None
     new = format_file(link.source, link.parsed)
-    if not says_the_same(link.parsed, new):
-        raise _unfaithful(reading)
+    if not is_same_rules(link.parsed, new):
+        raise _make_unfaithful_trouble(reading)
     return new
 
 
-def _unfaithful(reading: Reading) -> Trouble:
+def _make_unfaithful_trouble(reading: Reading) -> Trouble:
     code = "unfaithful-layout"
     return Trouble(
         f"{reading.name} stays as it is: error[{code}]: laid out anew, it would not say the same. This is a fault of "
@@ -104,7 +106,7 @@ def _unfaithful(reading: Reading) -> Trouble:
     )
 
 
-def _difference(reading: Reading, new: str) -> str:
+def _layout_diff(reading: Reading, new: str) -> str:
     old = reading.chain[-1].file.text
     lines = unified_diff(old.splitlines(True), new.splitlines(True), reading.name, f"{reading.name} (canonical)")
     return "".join(line if line.endswith("\n") else f"{line}\n\\ no line feed at the end\n" for line in lines)

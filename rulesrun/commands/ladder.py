@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from time import monotonic, perf_counter
 
-from rulesrun.files.checkpoints import kept_sums
+from rulesrun.files.checkpoints import open_kept_sums
 from rulesrun.files.loading import read_playable
-from rulesrun.interpreter.bots.bot_names import NoSuchBot, searching
+from rulesrun.interpreter.bots.bot_names import NoSuchBot, parse_search_bot
 from rulesrun.interpreter.measure.ladder import Rung
-from rulesrun.report.ladder_text import BUDGETS, GAMES, ladder_text, rung_json, rungs_of
-from rulesrun.run.bot_engines import is_native, make_ready, think_at
-from rulesrun.run.ladder_games import Climbers
-from rulesrun.run.ranges import Crew, order_of
+from rulesrun.report.ladder_text import BUDGETS, GAMES, ladder_text, make_rungs, rung_json
+from rulesrun.run.bot_engines import compile_think_now, has_thought_natively, make_think
+from rulesrun.run.ladder_games import LadderPlayer
+from rulesrun.run.ranges import Crew, make_order
 from rulesrun.services.tables import seat_one
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.output import complain, say, say_json
+from rulesrun.terminal.output import print_error, print_json, print_text
 from rulesrun.terminal.progress import Progress
 from rulesrun.terminal.trouble import WrongUse
 
@@ -26,47 +26,50 @@ def run(request: Request) -> int:
     reading = read_playable(request.files[0], request.variants)
     table = seat_one(reading, request)
     engine = request.text("engine") or "auto"
-    think, jobs = think_at(table, engine), request.number("jobs") or 1
+    think, jobs = make_think(table, engine), request.number("jobs") or 1
     if jobs == 1:
-        make_ready(think)
-    budgets = budgets_of(request.text("budget"))
-    thinking, habits = rungs_of(table, budgets, request.number("games") or GAMES, think)
-    kept = kept_sums(request, f"ladder, {table.players} players", reading)
+        compile_think_now(think)
+    budgets = parse_budgets(request.text("budget"))
+    thinking, habits = make_rungs(table, budgets, request.number("games") or GAMES, think)
+    kept = open_kept_sums(request, f"ladder, {table.players} players", reading)
     began = perf_counter()
-    order = order_of(reading, table, request.number("seed") or 0, None, ())
+    order = make_order(reading, table, request.number("seed") or 0, None, ())
     with Crew(jobs) as crew:
-        climbers = Climbers(table, order, engine, crew, kept)
-        is_interrupted = _climb_all(climbers, [*thinking, *habits], request)
+        climbers = LadderPlayer(table, order, engine, crew, kept)
+        is_interrupted = _play_all_rungs(climbers, [*thinking, *habits], request)
     seconds = perf_counter() - began
     rungs = [*thinking, *habits]
     is_partial = is_interrupted or any(not rung.is_done for rung in rungs)
     if request.json:
-        say_json({
+        print_json({
             "players": table.players, "options": dict(table.options),
             "thinking": [rung_json(table, rung) for rung in thinking],
             "habits": [rung_json(table, rung) for rung in habits],
             "games": sum(rung.games for rung in rungs),
-            "engine": "native" if is_native(think) or climbers.has_compiled else "reference",
+            "engine": "native" if has_thought_natively(think) or climbers.has_compiled else "reference",
             "seconds": round(seconds, 3),
             "partial": is_partial,
         })
     elif not request.quiet:
-        say(ladder_text(table, reading.title, thinking, habits), end="")
+        print_text(ladder_text(table, reading.title, thinking, habits), end="")
     if is_partial:
-        complain("rulesrun: out of time: fewer games than asked for were played (--seconds allows more)"
-                 if not is_interrupted else f"rulesrun: interrupted; what is known so far is partial; {kept.advice}")
+        print_error(
+            "rulesrun: out of time: fewer games than asked for were played (--seconds allows more)"
+            if not is_interrupted
+            else f"rulesrun: interrupted; what is known so far is partial; {kept.resume_advice}"
+        )
     return 2 if is_interrupted else 0
 
 
-def _climb_all(climbers: Climbers, rungs: list[Rung], request: Request) -> bool:
+def _play_all_rungs(climbers: LadderPlayer, rungs: list[Rung], request: Request) -> bool:
     """Every rung gets a like share of the time that is left; yes when interrupted."""
     until = monotonic() + (request.number("seconds") or SECONDS)
     progress = Progress("ladder", not (request.json or request.quiet))
     try:
         for at, rung in enumerate(rungs):
             share = max(until - monotonic(), 0.0) / (len(rungs) - at)
-            climbers.climb(rung, monotonic() + share)
-            progress.tell(sum(one.games for one in rungs))
+            climbers.play_rung(rung, monotonic() + share)
+            progress.update(sum(one.games for one in rungs))
     except KeyboardInterrupt:
         return True
     finally:
@@ -74,7 +77,7 @@ def _climb_all(climbers: Climbers, rungs: list[Rung], request: Request) -> bool:
     return False
 
 
-def budgets_of(written: str | None) -> tuple[str, ...]:
+def parse_budgets(written: str | None) -> tuple[str, ...]:
     """`50,200,0.05s`: games a decision, or seconds, for each search; the least first, times behind."""
     if written is None:
         return BUDGETS
@@ -82,7 +85,7 @@ def budgets_of(written: str | None) -> tuple[str, ...]:
     try:
         if len(parts) > MOST_BUDGETS:
             raise NoSuchBot
-        searches = {part: searching(part, part) for part in parts}
+        searches = {part: parse_search_bot(part, part) for part in parts}
     except NoSuchBot:
         raise WrongUse(
             f"`--budget {written}`: expected numbers of games a decision, or seconds, as in `50,200` or `0.05s`"

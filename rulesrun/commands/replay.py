@@ -5,34 +5,36 @@ from __future__ import annotations
 from rulesrun.files.loading import read_playable
 from rulesrun.files.sources import read_trace
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.output import say, say_json
+from rulesrun.terminal.output import print_json, print_text
 from rulesrun.terminal.trouble import Trouble
 
 
 def run(request: Request) -> int:
-    from rulesrun.records.replays import Refused, replay_lines
+    from rulesrun.records.replays import RefusedEvent, replay_lines
 
     rules, trace = request.files
     reading = read_playable(rules, request.variants)
-    lines = _lines(trace)
+    lines = _read_lines(trace)
     try:
         events = replay_lines(reading, lines, request.has("rules-only"))
-    except Refused as refused:
+    except RefusedEvent as refused:
         if request.json:
-            say_json({"file": reading.name, "trace": trace, "ok": False, "line": refused.line, "message": str(refused)})
+            print_json(
+                {"file": reading.name, "trace": trace, "ok": False, "line": refused.line, "message": str(refused)}
+            )
         else:
-            say(f"{trace}:{refused.line}: {refused}")
+            print_text(f"{trace}:{refused.line}: {refused}")
         return 1
     except Trouble as reason:
         raise Trouble(f"{trace}: {reason}") from None
     if request.json:
-        say_json({"file": reading.name, "trace": trace, "ok": True, "events": events})
+        print_json({"file": reading.name, "trace": trace, "ok": True, "events": events})
     elif not request.quiet:
-        say(f"{trace}: {events} lines, each as the rules have it")
+        print_text(f"{trace}: {events} lines, each as the rules have it")
     return 0
 
 
-def _lines(trace: str) -> list[str]:
+def _read_lines(trace: str) -> list[str]:
     lines = read_trace(trace).split("\n")
     if lines[-1] == "":
         lines.pop()

@@ -6,15 +6,15 @@ import shlex
 from time import monotonic
 
 from rulesrun import __version__
-from rulesrun.files.atomic_files import make_sure, told_after_the_result, write_whole
+from rulesrun.files.atomic_files import check_writable, postpone_write_failures, write_atomically
 from rulesrun.files.loading import Reading, read_playable, read_rules
-from rulesrun.pages.collecting import ALL_SECONDS, FILE_SECONDS, Collected, collect
-from rulesrun.pages.page import page
-from rulesrun.pages.translation import spoken
-from rulesrun.report.measure_json import document
+from rulesrun.pages.collecting import ALL_SECONDS, FILE_SECONDS, CollectedFile, collect_file
+from rulesrun.pages.page import make_page
+from rulesrun.pages.translation import translate_page
+from rulesrun.report.measure_json import measurement_json
 from rulesrun.report.report_json import report_json
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.output import say, say_json
+from rulesrun.terminal.output import print_json, print_text
 from rulesrun.terminal.plurals import counted
 from rulesrun.terminal.trouble import Unplayable, WrongUse
 
@@ -28,38 +28,40 @@ def run(request: Request) -> int:
     began = monotonic()
     readings = [read_rules(name, request.variants) for name in request.files]
     variants = [read_playable(name, request.variants) for name in request.several("compare")]
-    make_sure(path, (*request.files, *request.variants, *request.several("compare")))
-    collected = collect_all(readings, request, variants)
-    made = page(collected, command_of(request), __version__)
+    check_writable(path, (*request.files, *request.variants, *request.several("compare")))
+    collected = collect_files(readings, request, variants)
+    made = make_page(collected, page_command(request), __version__)
     code = request.text("lang")
-    with told_after_the_result(path):
-        write_whole(path, made if code is None else spoken(made, [found.reading for found in collected], code))
-    tell(path, collected, request, monotonic() - began)
+    with postpone_write_failures(path):
+        write_atomically(
+            path, made if code is None else translate_page(made, [found.reading for found in collected], code)
+        )
+    print_result(path, collected, request, monotonic() - began)
     if not all(found.holds for found in collected):
         return 1
     return 2 if is_partial(collected, request) else 0
 
 
-def collect_all(readings: list[Reading], request: Request, variants: list[Reading]) -> list[Collected]:
+def collect_files(readings: list[Reading], request: Request, variants: list[Reading]) -> list[CollectedFile]:
     """An interruption ends with the files that are known by then."""
-    collected: list[Collected] = []
+    collected: list[CollectedFile] = []
     end = monotonic() + ALL_SECONDS
     for at, reading in enumerate(readings):
         until = monotonic() + min((end - monotonic()) / (len(readings) - at), FILE_SECONDS)
         try:
-            collected.append(collect(reading, request, variants, until))
+            collected.append(collect_file(reading, request, variants, until))
         except Unplayable as refusal:
-            collected.append(collect(refusal.reading, request, [], until))
+            collected.append(collect_file(refusal.reading, request, [], until))
         if collected[-1].is_partial:
             break
     return collected
 
 
-def is_partial(collected: list[Collected], request: Request) -> bool:
+def is_partial(collected: list[CollectedFile], request: Request) -> bool:
     return len(collected) < len(request.files) or any(found.is_partial for found in collected)
 
 
-def command_of(request: Request) -> str:
+def page_command(request: Request) -> str:
     words = ["rulesrun", "report", *request.files]
     for name in request.variants:
         words += ["--with", name]
@@ -74,16 +76,16 @@ def command_of(request: Request) -> str:
     return shlex.join(words + (["--within", f"{within * 100:g}%"] if isinstance(within, float) else []))
 
 
-def engine_of(collected: list[Collected]) -> str:
+def engine_of(collected: list[CollectedFile]) -> str:
     """That has played the figures."""
     is_native = any(found.measured is not None and found.measured.engine == "native" for found in collected)
     return "native" if is_native else "reference"
 
 
-def tell(path: str, collected: list[Collected], request: Request, seconds: float) -> None:
+def print_result(path: str, collected: list[CollectedFile], request: Request, seconds: float) -> None:
     games = sum(found.games for found in collected)
     if request.json:
-        say_json({
+        print_json({
             "html": path,
             "files": [file_json(found, request) for found in collected],
             "games": games, "engine": engine_of(collected), "seconds": round(seconds, 3),
@@ -92,12 +94,12 @@ def tell(path: str, collected: list[Collected], request: Request, seconds: float
     elif not request.quiet:
         partial = "; interrupted: this report is partial" if is_partial(collected, request) else ""
         for found in collected:
-            sound = "everything holds" if not found.report.unknown else "nothing broken so far"
+            sound = "everything holds" if not found.report.unknown_shares else "nothing broken so far"
             verdict = sound if found.holds else "does not hold"
-            say(f"{found.reading.name}  {verdict}, {counted(found.games, 'game')}")
-        say(f"{path}: {counted(games, 'game')} in {seconds:.1f} s{partial}")
+            print_text(f"{found.reading.name}  {verdict}, {counted(found.games, 'game')}")
+        print_text(f"{path}: {counted(games, 'game')} in {seconds:.1f} s{partial}")
 
 
-def file_json(found: Collected, request: Request) -> dict[str, object]:
-    figures = None if found.measured is None else document(found.measured, request)
+def file_json(found: CollectedFile, request: Request) -> dict[str, object]:
+    figures = None if found.measured is None else measurement_json(found.measured, request)
     return {"verdicts": report_json(found.report), "figures": figures}

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from rulesrun.files.atomic_files import make_sure, tell_in_the_end
+from rulesrun.files.atomic_files import add_write_failures, check_writable
 from rulesrun.files.loading import Reading
 from rulesrun.files.sources import open_rules
-from rulesrun.report.parallel_files import Told, all_told
+from rulesrun.report.parallel_files import FileResult, examine_files
 from rulesrun.services.examination import examined
 from rulesrun.services.reports import FileReport
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.output import complain, say, say_json
+from rulesrun.terminal.output import print_error, print_json, print_text
 from rulesrun.terminal.progress import clock
 from rulesrun.terminal.trouble import Trouble, WrongUse
 
@@ -32,7 +32,7 @@ def check_what_is_kept(request: Request) -> None:
     if trace is not None and len(request.files) > 1:
         raise WrongUse("`--trace` goes with one FILE")
     if trace is not None:
-        make_sure(trace, (*request.files, *request.variants))
+        check_writable(trace, (*request.files, *request.variants))
     if request.has("save-example") and "-" in request.files:
         raise Trouble("an example cannot be added to standard input; give a file")
 
@@ -41,19 +41,19 @@ def report_files(request: Request, examine: Callable[[Reading, Request], FileRep
     """Every file, its report as soon as those before it are there; an interruption ends with what is known."""
     for name in (*request.files, *request.variants):
         open_rules(name)
-    reports: list[Told] = []
+    reports: list[FileResult] = []
     with clock(f"{len(request.files)} files", len(request.files) > 1 and not (request.json or request.quiet)):
-        for report in all_told(request, examine):
+        for report in examine_files(request, examine):
             reports.append(report)
-            tell_in_the_end(report.unwritten)
+            add_write_failures(report.unwritten)
             if not request.json:
-                say(("\n" if len(reports) > 1 and not request.quiet else "") + report.text, end="")
+                print_text(("\n" if len(reports) > 1 and not request.quiet else "") + report.text, end="")
     left = len(request.files) - len(reports)
     is_partial = left > 0 or any(report.is_partial for report in reports)
     if left:
-        complain(f"rulesrun: interrupted; of {len(request.files)} files {left} were not looked at")
+        print_error(f"rulesrun: interrupted; of {len(request.files)} files {left} were not looked at")
     if request.json:
-        say_json(
+        print_json(
             {
                 "files": [report.document for report in reports],
                 "games": sum(report.games for report in reports),

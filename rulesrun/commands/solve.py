@@ -8,49 +8,53 @@ from rulesrun.files.loading import read_playable
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.solve.bounds import SECONDS, NoAnswer
-from rulesrun.interpreter.solve.solve import TARGET, Answer, solve
+from rulesrun.interpreter.solve.solve import TARGET, Solution, solve_game
 from rulesrun.report.solve_text import answer_json, answer_text
 from rulesrun.services.tables import seat_one
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.output import complain, say, say_json
+from rulesrun.terminal.output import print_error, print_json, print_text
 from rulesrun.terminal.progress import Progress
 
 
 def run(request: Request) -> int:
     reading = read_playable(request.files[0], request.variants)
     table = seat_one(reading, request)
-    target = within(request)
+    target = target_exploitability(request)
     began = perf_counter()
     try:
-        answer = _solved(table, request, target)
+        answer = _solve_table(table, request, target)
     except NoAnswer as reason:
-        complain(f"rulesrun: {reason}")
+        print_error(f"rulesrun: {reason}")
         return 2
     except Fault as fault:
-        from rulesrun.dsl.diagnostics.report import to_text
+        from rulesrun.dsl.diagnostics.report import format_diagnostics
 
-        complain(to_text([fault.diagnostic], reading.sources).rstrip("\n"))
+        print_error(format_diagnostics([fault.diagnostic], reading.sources).rstrip("\n"))
         return 1
-    seconds, is_partial = perf_counter() - began, answer.is_cut or answer.gap >= target
+    seconds, is_partial = perf_counter() - began, answer.is_cut or answer.exploitability >= target
     if request.json:
         how = {"engine": "reference", "seconds": round(seconds, 3), "partial": is_partial}
-        say_json(answer_json(table, answer) | how)
+        print_json(answer_json(table, answer) | how)
     elif not request.quiet:
-        say(answer_text(table, reading.title, answer), end="")
+        print_text(answer_text(table, reading.title, answer), end="")
     if is_partial:
         why = "interrupted" if answer.is_cut else "out of time"
-        complain(f"rulesrun: {why}: a best response could still win {answer.gap:.2g}; the strategies are partial")
+        print_error(
+            f"rulesrun: {why}: a best response could still win {answer.exploitability:.2g}; the strategies are partial"
+        )
     return 2 if is_partial else 0
 
 
-def within(request: Request) -> float:
+def target_exploitability(request: Request) -> float:
     found = request.chosen.get("within")
     return found if isinstance(found, float) else TARGET
 
 
-def _solved(table: Table, request: Request, target: float) -> Answer:
+def _solve_table(table: Table, request: Request, target: float) -> Solution:
     progress = Progress("solving", not (request.json or request.quiet))
     try:
-        return solve(table, target, request.number("seconds") or SECONDS, lambda rounds, gap: progress.tell(rounds))
+        return solve_game(
+            table, target, request.number("seconds") or SECONDS, lambda rounds, gap: progress.update(rounds)
+        )
     finally:
         progress.close()

@@ -11,7 +11,7 @@ from rulesrun.report.report_json import report_json
 from rulesrun.services.examination import examined
 from rulesrun.services.reports import FileReport, report_text
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.output import say, say_json
+from rulesrun.terminal.output import print_json, print_text
 from rulesrun.terminal.trouble import WrongUse
 
 GAMES = 20
@@ -21,15 +21,15 @@ COVERAGE = ("threshold", "why", "listing")
 def run(request: Request) -> int:
     has_coverage = request.has("coverage") or any(request.chosen.get(name) is not None for name in COVERAGE)
     if has_coverage:
-        return _with_coverage(request)
+        return _report_coverage(request)
     request.chosen.setdefault("games", GAMES)
     return report_files(request, examined)
 
 
-def _with_coverage(request: Request) -> int:
+def _report_coverage(request: Request) -> int:
     """Every file in turn; the exit code is 1 when something does not hold, or a coverage is below the threshold."""
     if request.text("why") is not None:
-        return _why(request)
+        return _explain_line(request)
     asked = request.number("games")
     variants = [open_rules(name) for name in request.variants]
     for name in request.files:
@@ -41,56 +41,56 @@ def _with_coverage(request: Request) -> int:
         report = examined(read_files(open_rules(name), variants), request)
         if asked is None:
             del request.chosen["games"]
-        codes.append(_one(request, report, documents))
+        codes.append(_report_file(request, report, documents))
         if report.is_partial or codes[-1] == 2:
             break
     if request.json:
         is_partial = len(codes) < len(request.files) or 2 in codes
-        say_json({"files": documents, **_totals(documents), "engine": "reference", "partial": is_partial})
+        print_json({"files": documents, **_sum_documents(documents), "engine": "reference", "partial": is_partial})
     return 1 if 1 in codes else max(codes)
 
 
-def _totals(documents: list[dict[str, Any]]) -> dict[str, object]:
+def _sum_documents(documents: list[dict[str, Any]]) -> dict[str, object]:
     """The games of reports and coverages together."""
     played = [*documents, *(document["coverage"] for document in documents if "coverage" in document)]
     seconds = sum(part["seconds"] for part in played)
     return {"games": sum(part["games"] for part in played), "seconds": round(seconds, 3)}
 
 
-def _one(request: Request, report: FileReport, documents: list[dict[str, Any]]) -> int:
+def _report_file(request: Request, report: FileReport, documents: list[dict[str, Any]]) -> int:
     from rulesrun.report.coverage_text import coverage_json, coverage_text
-    from rulesrun.services.coverage import covered
+    from rulesrun.services.coverage import measure_coverage
 
     threshold = request.number("threshold")
     document = report_json(report)
     documents.append(document)
     if not request.json:
-        say(report_text(report, request.quiet, request.has("all")), end="")
+        print_text(report_text(report, request.quiet, request.has("all")), end="")
     if report.reading.program is None or report.is_partial:
         return 2 if report.is_partial and report.holds else 1
-    coverage = covered(report.reading, request)
+    coverage = measure_coverage(report.reading, request)
     document["coverage"] = coverage_json(coverage, threshold)
     is_enough = threshold is None or coverage.share() >= threshold
     if not request.json and not (request.quiet and is_enough):
-        say(coverage_text(coverage, threshold, request.has("listing")), end="")
+        print_text(coverage_text(coverage, threshold, request.has("listing")), end="")
     if not (report.holds and is_enough):
         return 1
     return 2 if coverage.is_partial else 0
 
 
-def _why(request: Request) -> int:
+def _explain_line(request: Request) -> int:
     from rulesrun.files.loading import read_playable
-    from rulesrun.report.coverage_text import check_line, coverage_json, why_text
-    from rulesrun.services.coverage import covered
+    from rulesrun.report.coverage_text import check_line, coverage_json, line_reasons_text
+    from rulesrun.services.coverage import measure_coverage
 
     if len(request.files) != 1:
         raise WrongUse("`--why` asks about a line of one file")
     reading: Reading = read_playable(request.files[0], request.variants)
     check_line(reading, request.text("why") or "")
-    coverage = covered(reading, request)
-    text = why_text(coverage, request.text("why") or "")
+    coverage = measure_coverage(reading, request)
+    text = line_reasons_text(coverage, request.text("why") or "")
     if request.json:
-        say_json({"file": reading.name, "why": text, "coverage": coverage_json(coverage, None)})
+        print_json({"file": reading.name, "why": text, "coverage": coverage_json(coverage, None)})
     else:
-        say(text, end="")
+        print_text(text, end="")
     return 2 if coverage.is_partial else 0

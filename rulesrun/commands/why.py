@@ -9,18 +9,25 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.files.excerpts import excerpt, values_text, where
+from rulesrun.files.excerpts import excerpt, place_text, values_text
 from rulesrun.files.loading import Reading, read_playable
 from rulesrun.files.sources import read_trace
 from rulesrun.interpreter.model.values import PLAYER, Fault, State
-from rulesrun.interpreter.play.step import PlayerDecision, pending
+from rulesrun.interpreter.play.step import PlayerDecision, pending_decision
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.stories.no_legal_option import lacks_at
-from rulesrun.interpreter.stories.reasons import CriterionReasons, LineReasons, Need, why_option, why_score, why_winner
-from rulesrun.records.recorded_positions import recorded_position
+from rulesrun.interpreter.stories.no_legal_option import find_lacks
+from rulesrun.interpreter.stories.reasons import (
+    CriterionReasons,
+    LineReasons,
+    NeedReasons,
+    explain_option,
+    explain_score,
+    explain_winner,
+)
+from rulesrun.records.recorded_positions import find_recorded_position
 from rulesrun.services.stories import lack_json, lack_lines, option_text
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.output import say, say_json
+from rulesrun.terminal.output import print_json, print_text
 from rulesrun.terminal.trouble import Trouble
 
 MOST_OPTIONS = 12
@@ -29,20 +36,20 @@ MOST_OPTIONS = 12
 def run(request: Request) -> int:
     reading = read_playable(request.files[0], request.variants)
     lines = [line for line in read_trace(request.files[1]).split("\n") if line]
-    table, state, stuck = recorded_position(reading, lines, request.number("at"), request.files[1])
-    parts = list(answered(reading, table, state, stuck, request))
+    table, state, stuck = find_recorded_position(reading, lines, request.number("at"), request.files[1])
+    parts = list(explain_position(reading, table, state, stuck, request))
     if request.json:
-        say_json({"file": reading.name, "trace": request.files[1]} | {name: document for name, document, _ in parts})
+        print_json({"file": reading.name, "trace": request.files[1]} | {name: document for name, document, _ in parts})
     else:
         for _, _, text in parts:
-            say("\n".join(text))
+            print_text("\n".join(text))
     return 0
 
 
 Part = tuple[str, object, list[str]]
 
 
-def answered(
+def explain_position(
     reading: Reading, table: Table, state: State, stuck: Diagnostic | None, request: Request
 ) -> Iterator[Part]:
     """What was asked for; without a question, whose choice it is and who is ahead."""
@@ -52,15 +59,15 @@ def answered(
     if seat is not None:
         if seat > table.players:
             raise Trouble(f"`--score {seat}`: {table.players} play")
-        yield score_part(reading, why_score(table, state, seat), seat)
+        yield score_part(reading, explain_score(table, state, seat), seat)
     if option is None and seat is None:
         yield turn_part(table, state) if stuck is None else stuck_part(reading, table, state, stuck)
     if request.has("winner") or (option is None and seat is None):
-        yield winner_here(reading, table, state)
+        yield winner_part_now(reading, table, state)
 
 
 def turn_part(table: Table, state: State) -> Part:
-    question = pending(table, state)
+    question = pending_decision(table, state)
     if not isinstance(question, PlayerDecision):
         return "asked", None, ["nobody is asked to choose here"]
     options = [option_text(one.action, dict(one.arguments)) for one in question.options]
@@ -73,8 +80,8 @@ def turn_part(table: Table, state: State) -> Part:
 
 def stuck_part(reading: Reading, table: Table, state: State, stuck: Diagnostic) -> Part:
     """The game cannot go on here: of each action, what it lacks."""
-    lacks = lacks_at(table, state, stuck.span)
-    place = where(stuck.span, reading.name, reading.sources)
+    lacks = find_lacks(table, state, stuck.span)
+    place = place_text(stuck.span, reading.name, reading.sources)
     lines = [f"player {state.slots[PLAYER]}: {stuck.message} ({place})"]
     lines += [f"  {line}" for lack in lacks for line in lack_lines(lack, reading.sources)]
     document = {
@@ -88,18 +95,18 @@ def stuck_part(reading: Reading, table: Table, state: State, stuck: Diagnostic) 
 
 
 def option_part(reading: Reading, table: Table, state: State, text: str) -> Part:
-    action, arguments = read_option(table, state, text)
-    reasons = why_option(table, state, action, arguments)
+    action, arguments = parse_option(table, state, text)
+    reasons = explain_option(table, state, action, arguments)
     refusal = reasons.refusal
     head = f"{text} is legal here" if refusal is None else f"{text} is not legal here: {refusal.reason}"
     lines = [head]
     if refusal is not None and not reasons.needs and refusal.span != table.program.game.span:
-        place = where(refusal.span, reading.name, reading.sources)
+        place = place_text(refusal.span, reading.name, reading.sources)
         lines.append(f"  {place}: {excerpt(refusal.span, reading.sources)}")
         lines += [f"           {line}" for line in values_text(reasons.possible, reading.sources)]
     lines += need_lines(reading, reasons.needs)
     for offer in reasons.offers:
-        place = where(offer.span, reading.name, reading.sources)
+        place = place_text(offer.span, reading.name, reading.sources)
         lines.append(f"  it is offered at {place}: {excerpt(offer.span, reading.sources)}")
         lines += need_lines(reading, offer.conditions, "  ")
     document = {
@@ -116,7 +123,7 @@ def option_part(reading: Reading, table: Table, state: State, text: str) -> Part
     return "option", document, lines
 
 
-def needs_json(reading: Reading, needs: tuple[Need, ...]) -> list[dict[str, object]]:
+def needs_json(reading: Reading, needs: tuple[NeedReasons, ...]) -> list[dict[str, object]]:
     return [
         {
             "text": excerpt(need.span, reading.sources), "holds": need.holds,
@@ -126,35 +133,35 @@ def needs_json(reading: Reading, needs: tuple[Need, ...]) -> list[dict[str, obje
     ]  # fmt: skip
 
 
-def need_lines(reading: Reading, needs: tuple[Need, ...], indent: str = "") -> Iterator[str]:
+def need_lines(reading: Reading, needs: tuple[NeedReasons, ...], indent: str = "") -> Iterator[str]:
     for need in needs:
-        place = where(need.span, reading.name, reading.sources)
+        place = place_text(need.span, reading.name, reading.sources)
         yield f"{indent}  {'holds' if need.holds else 'fails'}  {excerpt(need.span, reading.sources)} ({place})"
         if not need.holds:
             yield from (f"{indent}           {line}" for line in values_text(need.values, reading.sources))
 
 
-def read_option(table: Table, state: State, text: str) -> tuple[str, dict[str, Any]]:
+def parse_option(table: Table, state: State, text: str) -> tuple[str, dict[str, Any]]:
     """`exchange(red-7, blue-1)`, also with the names of the choices; values as they are written in a trace."""
     found = re.fullmatch(r"\s*(\w+)\s*(?:\((.*)\))?\s*", text)
     if found is None:
         raise Trouble(f"`--option {text}`: expected an action, as in `exchange(red-7, blue-1)`")
     name, inner = found.group(1), found.group(2) or ""
-    declared = next((one for one in table.bench.of_class(ast.Action) if one.name.text == name), None)
+    declared = next((one for one in table.bench.declarations(ast.Action) if one.name.text == name), None)
     if declared is None:
-        known = ", ".join(one.name.text for one in table.bench.of_class(ast.Action))
+        known = ", ".join(one.name.text for one in table.bench.declarations(ast.Action))
         raise Trouble(f"`--option {text}`: there is no action `{name}`; there are: {known}")
     written = [part.strip() for part in re.findall(r"\{[^}]*\}|[^,]+", inner) if part.strip()]
     choices = [choice.name.text for choice in declared.choices]
     if len(written) != len(choices):
         raise Trouble(f"`--option {text}`: `{name}` has {len(choices)} choices: {', '.join(choices) or 'none'}")
-    return name, {choice: value_of(part, choice) for choice, part in zip(choices, written, strict=True)}
+    return name, {choice: parse_value(part, choice) for choice, part in zip(choices, written, strict=True)}
 
 
-def value_of(text: str, choice: str) -> Any:
+def parse_value(text: str, choice: str) -> Any:
     text = text.removeprefix(f"{choice} ").strip()
     if text.startswith("{"):
-        return [value_of(part.strip(), "") for part in text.strip("{}").split(",") if part.strip()]
+        return [parse_value(part.strip(), "") for part in text.strip("{}").split(",") if part.strip()]
     return text
 
 
@@ -165,7 +172,7 @@ def score_part(reading: Reading, reasons: tuple[LineReasons, ...], seat: int) ->
     lines = [f"the score of player {seat}, counted now"]
     for one in reasons:
         value = "not known here" if one.value is None else one.value
-        lines.append(f"  {one.name} = {value} ({where(one.span, reading.name, reading.sources)})")
+        lines.append(f"  {one.name} = {value} ({place_text(one.span, reading.name, reading.sources)})")
         lines += [f"           {line}" for line in values_text(one.values, reading.sources)]
     document = {
         "player": seat,
@@ -177,12 +184,12 @@ def score_part(reading: Reading, reasons: tuple[LineReasons, ...], seat: int) ->
     return "score", document, lines
 
 
-def winner_here(reading: Reading, table: Table, state: State) -> Part:
+def winner_part_now(reading: Reading, table: Table, state: State) -> Part:
     try:
-        return winner_part(*why_winner(table, state))
+        return winner_part(*explain_winner(table, state))
     except Fault as fault:
         found = fault.diagnostic
-        place = where(found.span, reading.name, reading.sources)
+        place = place_text(found.span, reading.name, reading.sources)
         lines = [f"who is ahead is not known: points cannot be counted here: {found.message} ({place})"]
         return "winner", {"over": False, "first": [], "criteria": [], "reason": found.message}, lines
 
@@ -192,14 +199,14 @@ def winner_part(is_over: bool, criteria: tuple[CriterionReasons, ...]) -> Part:
     for one in criteria:
         shown = ", ".join(f"{value} for {player}" for player, value in one.values.items())
         unused = "" if one.used else " (does not apply)"
-        lines.append(f"  {one.text}{unused}: {shown}; {standing(one.groups)}")
-    lines += [f"  {line}" for line in verdicts(criteria)]
+        lines.append(f"  {one.text}{unused}: {shown}; {format_standing(one.groups)}")
+    lines += [f"  {line}" for line in ranking_lines(criteria)]
     document = {
         "over": is_over,
         "first": list(criteria[-1].groups[0]) if criteria else [],
         "criteria": [
             {
-                "text": one.text, "applies": one.used, "values": keyed(one.values),
+                "text": one.text, "applies": one.used, "values": keys_to_text(one.values),
                 "places": [list(group) for group in one.groups],
             }
             for one in criteria
@@ -208,7 +215,7 @@ def winner_part(is_over: bool, criteria: tuple[CriterionReasons, ...]) -> Part:
     return "winner", document, lines
 
 
-def verdicts(criteria: tuple[CriterionReasons, ...]) -> Iterator[str]:
+def ranking_lines(criteria: tuple[CriterionReasons, ...]) -> Iterator[str]:
     """Who is ahead of whom, and by which criterion; who is level."""
     told: set[tuple[int, int]] = set()
     for one in criteria:
@@ -216,22 +223,22 @@ def verdicts(criteria: tuple[CriterionReasons, ...]) -> Iterator[str]:
         for better, other in pairwise(one.groups):
             if one.used and not any((a in better and b in other) for a, b in told):
                 are = "is" if len(better) == 1 else "are"
-                yield f"{named(better)} {are} ahead of {named(other)} by `{one.text}`"
+                yield f"{players_phrase(better)} {are} ahead of {players_phrase(other)} by `{one.text}`"
         told |= {(a, b) for a in place for b in place if place[a] < place[b]}
     for group in criteria[-1].groups if criteria else ():
         if len(group) > 1:
-            yield f"{named(group)} are level: nothing tells them apart"
+            yield f"{players_phrase(group)} are level: nothing tells them apart"
 
 
-def named(group: tuple[int, ...]) -> str:
+def players_phrase(group: tuple[int, ...]) -> str:
     who = " and ".join(str(player) for player in group)
     return f"player{'s' * (len(group) > 1)} {who}"
 
 
-def keyed(values: Mapping[int, Any]) -> dict[str, Any]:
+def keys_to_text(values: Mapping[int, Any]) -> dict[str, Any]:
     return {str(player): value for player, value in values.items()}
 
 
-def standing(groups: tuple[tuple[int, ...], ...]) -> str:
+def format_standing(groups: tuple[tuple[int, ...], ...]) -> str:
     """`2 before 1 and 3`."""
     return " before ".join(" and ".join(str(player) for player in group) for group in groups)

@@ -16,12 +16,12 @@ RULES = ".rules"
 FIRST_LINE = re.compile(rb"(\xef\xbb\xbf)?\s*rules \d+\s")
 
 
-def write_whole(path: str, text: str | Iterable[str]) -> None:
+def write_atomically(path: str, text: str | Iterable[str]) -> None:
     """The old file or the new one is there, never half of one; a link stays a link, a device a device."""
     pieces = (text,) if isinstance(text, str) else text
-    with told(path):
+    with translate_write_errors(path):
         if is_replaced(path):
-            _replace(os.path.realpath(path), pieces)
+            _replace_file(os.path.realpath(path), pieces)
         else:
             with open(path, "w", encoding="utf-8", newline="\n") as file:
                 file.writelines(pieces)
@@ -31,7 +31,7 @@ _unwritten: dict[str, None] = {}
 
 
 @contextmanager
-def told_after_the_result(path: str) -> Iterator[None]:
+def postpone_write_failures(path: str) -> Iterator[None]:
     """What cannot be written does not take the result with it: the front door tells it in the end, exit code 2."""
     try:
         yield
@@ -41,21 +41,21 @@ def told_after_the_result(path: str) -> Iterator[None]:
         _unwritten[str(trouble)] = None
 
 
-def tell_in_the_end(reasons: Iterable[str]) -> None:
+def add_write_failures(reasons: Iterable[str]) -> None:
     """Sentences that another process has noted."""
     _unwritten.update(dict.fromkeys(reasons))
 
 
-def unwritten() -> tuple[str, ...]:
+def take_write_failures() -> tuple[str, ...]:
     """What could not be written since this was asked last."""
     found = tuple(_unwritten)
     _unwritten.clear()
     return found
 
 
-def make_sure(path: str, keep: Iterable[str] = ()) -> None:
+def check_writable(path: str, keep: Iterable[str] = ()) -> None:
     """That it can be written is found out before the long work, not after it; `keep`: files that it must not be."""
-    with told(path):
+    with translate_write_errors(path):
         if any(os.path.exists(path) and os.path.exists(one) and os.path.samefile(path, one) for one in keep):
             raise Trouble(f"{path}: this is the file with the rules; choose another name")
         if path.endswith(RULES) or holds_rules(path):
@@ -81,7 +81,7 @@ def is_replaced(path: str) -> bool:
 
 
 @contextmanager
-def told(path: str) -> Iterator[None]:
+def translate_write_errors(path: str) -> Iterator[None]:
     """What keeps a file from being written is told with its name."""
     try:
         yield
@@ -91,19 +91,19 @@ def told(path: str) -> Iterator[None]:
         raise Trouble(f"{path!r}: this is no name of a file") from None
 
 
-def _replace(path: str, pieces: Iterable[str]) -> None:
+def _replace_file(path: str, pieces: Iterable[str]) -> None:
     handle, fresh = mkstemp(dir=os.path.dirname(path), prefix=ASIDE)
     try:
         with open(handle, "w", encoding="utf-8", newline="\n") as file:
             file.writelines(pieces)
-        os.chmod(fresh, _mode(path))
+        os.chmod(fresh, _file_mode(path))
         os.replace(fresh, path)
     except BaseException:
         os.unlink(fresh)
         raise
 
 
-def _mode(path: str) -> int:
+def _file_mode(path: str) -> int:
     """That of the file whose place it takes, else what any new file gets."""
     if os.path.exists(path):
         return stat.S_IMODE(os.stat(path).st_mode)

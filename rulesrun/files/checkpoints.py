@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.files.atomic_files import write_whole
+from rulesrun.files.atomic_files import write_atomically
 from rulesrun.files.loading import Reading
 from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.trouble import Trouble
@@ -38,10 +38,10 @@ class KeptSums:
             return
         if not self.path.endswith(SUFFIX):
             raise Trouble(f"`--out {self.path}`: the sums of a comparison or a ladder are kept in a file NAME.json")
-        self.sums = self._known(self.path)
-        self.write()  # if it cannot be written, that is known before anything is played
+        self.sums = self._load_sums(self.path)
+        self.write_file()  # if it cannot be written, that is known before anything is played
 
-    def _known(self, path: str) -> Plain:
+    def _load_sums(self, path: str) -> Plain:
         try:
             with open(path, encoding="utf-8") as file:
                 document = json.load(file)
@@ -56,7 +56,7 @@ class KeptSums:
             raise Trouble(f"{path} holds sums of other rules, options, players or seed; choose another name")
         return sums
 
-    def known(self, name: str, read: Callable[[Any], Any]) -> Any:
+    def read_sums(self, name: str, read: Callable[[Any], Any]) -> Any:
         """What is kept under a name, as `read` understands it; None where nothing is."""
         if name not in self.sums:
             return None
@@ -65,28 +65,28 @@ class KeptSums:
         except (ValueError, KeyError, TypeError, IndexError, AttributeError, ZeroDivisionError):
             raise Trouble(f"{self.path}: no sums to go on from can be read in it; another name begins anew") from None
 
-    def note(self, name: str, sums: Callable[[], Any], *, now: bool = False) -> None:
+    def note_sums(self, name: str, sums: Callable[[], Any], *, now: bool = False) -> None:
         """Written when the last time is some seconds ago."""
         if self.path is None or not (now or monotonic() - self._written >= PAUSE):
             return
         self.sums[name] = sums()
-        self.write()
+        self.write_file()
 
-    def write(self) -> None:
+    def write_file(self) -> None:
         if self.path is None:
             return
-        write_whole(self.path, json.dumps({"sums_of": self.identity, "sums": self.sums}, ensure_ascii=False))
+        write_atomically(self.path, json.dumps({"sums_of": self.identity, "sums": self.sums}, ensure_ascii=False))
         self._written = monotonic()
 
     @property
-    def advice(self) -> str:
+    def resume_advice(self) -> str:
         """After an interruption."""
         if self.path is None:
             return f"with `--out NAME{SUFFIX}` a run can go on where it was interrupted"
         return f"the same command goes on from {self.path}"
 
 
-def kept_sums(request: Request, of: str, reading: Reading) -> KeptSums:
+def open_kept_sums(request: Request, of: str, reading: Reading) -> KeptSums:
     """`of`: what is added up."""
     identity = {
         "of": of, "rules": reading.digest, "title": reading.title, "settings": dict(request.settings),

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 
 from rulesrun.dsl.text.source import Source, Span
-from rulesrun.interpreter.play.explanation import Explained
+from rulesrun.interpreter.play.explanation import ExplainedValue
 
 LONGEST = 90
 
@@ -20,16 +20,16 @@ def excerpt(span: Span, sources: Mapping[str, Source]) -> str:
 
 def line_of(span: Span, sources: Mapping[str, Source]) -> int:
     source = sources.get(span.file)
-    return source.position(span.start)[0] if source else 0
+    return source.line_and_column(span.start)[0] if source else 0
 
 
-def where(span: Span, file: str, sources: Mapping[str, Source]) -> str:
+def place_text(span: Span, file: str, sources: Mapping[str, Source]) -> str:
     """`line 7`; of another file than the one asked for: `base.rules:7`."""
     line = line_of(span, sources)
     return f"line {line}" if span.file == file else f"{os.path.basename(span.file)}:{line}"
 
 
-def values_text(values: Sequence[Explained], sources: Mapping[str, Source]) -> tuple[str, ...]:
+def values_text(values: Sequence[ExplainedValue], sources: Mapping[str, Source]) -> tuple[str, ...]:
     """`count of hand = 9`: what the parts of a condition were worth, the whole first; what it comes from further in."""
     found: dict[str, None] = {}
     for value in values:

@@ -10,10 +10,10 @@ from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.parsing.parse import Parsed, parse
+from rulesrun.dsl.parsing.parse import ParsedFile, parse_source
 from rulesrun.dsl.text.source import Source, Span
 from rulesrun.dsl.typing.program import Program
-from rulesrun.files.sources import TextFile, near_bundled, open_base, open_rules
+from rulesrun.files.sources import TextFile, find_near_bundled, open_base, open_rules
 from rulesrun.terminal.trouble import Unplayable
 
 LONGEST_CHAIN = 16
@@ -25,7 +25,7 @@ class Link:
 
     file: TextFile
     source: Source
-    parsed: Parsed
+    parsed: ParsedFile
 
 
 @frozen(eq=False)
@@ -85,94 +85,94 @@ def read_text(text: str, name: str = "rules") -> Reading:
 
 def read_chain(file: TextFile, chain: Sequence[TextFile]) -> Reading:
     """Files that were read before, the base first; looks for nothing."""
-    return _checked(file, tuple(_link(one) for one in chain), ())
+    return _check_chain(file, tuple(_parse_link(one) for one in chain), ())
 
 
 def read_files(file: TextFile, variants: Sequence[TextFile]) -> Reading:
-    chain, missing = _chain_of(file)
+    chain, missing = _load_chain(file)
     for variant in variants:
-        own, other_missing = _chain_of(variant)
-        missing = (*missing, *other_missing, *_not_of_these_rules(own, chain))
+        own, other_missing = _load_chain(variant)
+        missing = (*missing, *other_missing, *_foreign_variant_diagnostics(own, chain))
         known = {link.file.digest for link in chain}
         names = {link.file.short_name for link in chain}
-        copies = {link.file.digest for link in own if _base_of(link.parsed) is None and link.file.short_name in names}
+        copies = {link.file.digest for link in own if _find_base(link.parsed) is None and link.file.short_name in names}
         chain = (*chain, *(link for link in own if link.file.digest not in known | copies))
     found = (*(finding for link in chain for finding in link.parsed.diagnostics), *missing)
     if any(finding.severity == "error" for finding in found):
         return Reading(file.name, chain, found)
-    return evolve(_checked(file, chain, found), laid_over=tuple(variant.short_name for variant in variants))
+    return evolve(_check_chain(file, chain, found), laid_over=tuple(variant.short_name for variant in variants))
 
 
-def _checked(file: TextFile, chain: tuple[Link, ...], found: tuple[Diagnostic, ...]) -> Reading:
-    from rulesrun.dsl.check import check
-    from rulesrun.dsl.variants.extend import assemble
+def _check_chain(file: TextFile, chain: tuple[Link, ...], found: tuple[Diagnostic, ...]) -> Reading:
+    from rulesrun.dsl.check import check_game
+    from rulesrun.dsl.variants.extend import assemble_game
 
-    assembled = assemble(file.name, [(link.source, link.parsed) for link in chain])
+    assembled = assemble_game(file.name, [(link.source, link.parsed) for link in chain])
     found = (*found, *assembled.diagnostics)
     if any(finding.severity == "error" for finding in found):
         return Reading(file.name, chain, found, assembled.game)
-    checked = check(assembled.game, tuple(link.source for link in chain))
+    checked = check_game(assembled.game, tuple(link.source for link in chain))
     if isinstance(checked, Program):
         return Reading(file.name, chain, (*found, *checked.warnings), assembled.game, checked)
     return Reading(file.name, chain, (*found, *checked.diagnostics), assembled.game)
 
 
-def _chain_of(file: TextFile) -> tuple[tuple[Link, ...], tuple[Diagnostic, ...]]:
+def _load_chain(file: TextFile) -> tuple[tuple[Link, ...], tuple[Diagnostic, ...]]:
     """A file and what it builds on, the base first."""
-    links = [_link(file)]
-    while (base := _base_of(links[0].parsed)) is not None:
+    links = [_parse_link(file)]
+    while (base := _find_base(links[0].parsed)) is not None:
         below = open_base(base.value, links[0].file.folder)
         if below is None:
-            return tuple(links), (_unknown_base(base),)
+            return tuple(links), (_unknown_base_diagnostic(base),)
         if any(link.file.digest == below.digest for link in links):
-            return tuple(links), (_base_cycle(base),)
+            return tuple(links), (_base_cycle_diagnostic(base),)
         if len(links) == LONGEST_CHAIN:
-            return tuple(links), (_long_chain(base),)
-        links.insert(0, _link(below))
+            return tuple(links), (_long_chain_diagnostic(base),)
+        links.insert(0, _parse_link(below))
     return tuple(links), ()
 
 
-def _not_of_these_rules(own: tuple[Link, ...], chain: tuple[Link, ...]) -> Iterator[Diagnostic]:
+def _foreign_variant_diagnostics(own: tuple[Link, ...], chain: tuple[Link, ...]) -> Iterator[Diagnostic]:
     """What was to be laid over rules that it is no house rule of. A copy of its base under the same name will do."""
     root, asked, rules = own[0], own[-1], chain[0]
     if any(finding.severity == "error" for finding in asked.parsed.diagnostics):
         return
-    base = _base_of(asked.parsed)
+    base = _find_base(asked.parsed)
     if base is None:
         yield Diagnostic(
             "not-a-variant", f"`{asked.file.short_name}` is a whole rulebook, no variant of `{rules.file.short_name}`",
-            _beginning(asked), 'a variant starts with `variant "its title" of "the-base.rules"`',
+            _first_span(asked), 'a variant starts with `variant "its title" of "the-base.rules"`',
         )  # fmt: skip
-    elif _base_of(root.parsed) is None and root.file.short_name not in {link.file.short_name for link in chain}:
+    elif _find_base(root.parsed) is None and root.file.short_name not in {link.file.short_name for link in chain}:
         whose, given = root.file.short_name, rules.file.short_name
         yield Diagnostic("not-a-variant", f"this is a variant of `{whose}`, not of `{given}`", base.span,
                          f"give it alone, or with `{whose}`")
 
 
-def _beginning(link: Link) -> Span:
+def _first_span(link: Link) -> Span:
     return next((piece.span for piece in link.parsed.declarations), Span(link.source.file, 0, 0))
 
 
-def _link(file: TextFile) -> Link:
+def _parse_link(file: TextFile) -> Link:
     source = Source(file.name, file.text)
-    return Link(file, source, parse(source))
+    return Link(file, source, parse_source(source))
 
 
-def _base_of(parsed: Parsed) -> ast.Text | None:
+def _find_base(parsed: ParsedFile) -> ast.Text | None:
     bases = [piece.base for piece in parsed.declarations if isinstance(piece, ast.VariantOf)]
     return bases[0] if bases else None
 
 
-def _unknown_base(base: ast.Text) -> Diagnostic:
-    near = near_bundled(base.value)
+def _unknown_base_diagnostic(base: ast.Text) -> Diagnostic:
+    near = find_near_bundled(base.value)
     hint = "the name of a file beside this one, ending in `.rules`, or of a bundled rulebook"
     hint += f"; did you mean the bundled `{near}`?" if near else ""
     return Diagnostic("unknown-base", f"there is no rulebook `{base.value}`", base.span, hint)
 
 
-def _base_cycle(base: ast.Text) -> Diagnostic:
+def _base_cycle_diagnostic(base: ast.Text) -> Diagnostic:
     return Diagnostic("base-cycle", f"`{base.value}` builds on this file itself, so there is no beginning", base.span)
 
 
-def _long_chain(base: ast.Text) -> Diagnostic:
+def _long_chain_diagnostic(base: ast.Text) -> Diagnostic:
     return Diagnostic("base-cycle", f"more than {LONGEST_CHAIN} variants of variants", base.span)

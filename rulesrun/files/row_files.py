@@ -15,7 +15,7 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.files.row_formats import FORMATS, RowFormat
-from rulesrun.interpreter.measure.totals import Totals, from_plain, to_plain
+from rulesrun.interpreter.measure.totals import Totals, totals_from_json, totals_to_json
 from rulesrun.interpreter.measure.work_units import Row
 from rulesrun.terminal.trouble import Trouble
 
@@ -25,7 +25,7 @@ Plain = dict[str, Any]
 
 
 @define(eq=False)
-class GamesOut:
+class GameRowFiles:
     """`identity`: what must be the same for games to belong together: rules, options, seed, seats, columns."""
 
     path: str
@@ -39,18 +39,22 @@ class GamesOut:
     def __attrs_post_init__(self) -> None:
         self.is_folder = self.path.endswith(("/", os.sep)) or os.path.isdir(self.path)
         named = self.path.rstrip("/" + os.sep)
-        self.rows = format_of(named, self.is_folder)
+        self.rows = find_format(named, self.is_folder)
         self.folder = named if self.is_folder else named + ".parts"
         os.makedirs(self.folder, exist_ok=True)
-        self.manifest = self._known() or {"games_of": self.identity, "columns": dict(self.columns), "tables": {}}
+        self.manifest = self._load_manifest() or {
+            "games_of": self.identity,
+            "columns": dict(self.columns),
+            "tables": {},
+        }
 
-    def _known(self) -> Plain | None:
+    def _load_manifest(self) -> Plain | None:
         try:
             with open(os.path.join(self.folder, MANIFEST), encoding="utf-8") as file:
                 found: Plain = json.load(file)
                 same = found["games_of"] == self.identity and found["columns"] == dict(self.columns)
             for players, known in found["tables"].items() if same else ():
-                self._hold(int(players), known)
+                self._check_parts(int(players), known)
         except FileNotFoundError:
             return None
         except (OSError, ArithmeticError, LookupError, ValueError, TypeError, AttributeError, RecursionError):
@@ -59,65 +63,65 @@ class GamesOut:
             raise Trouble(f"{self.folder} holds games of other rules, options or seed; choose another name")
         return found
 
-    def _hold(self, players: int, known: Plain) -> None:
+    def _check_parts(self, players: int, known: Plain) -> None:
         """What is said of a table fits together; else there is something wrong with it."""
         at = 0
         for first, games, name in known["parts"]:
-            if (first, name) != (at, self._part(players, at)) or type(games) is not int or games < 1:
+            if (first, name) != (at, self._part_name(players, at)) or type(games) is not int or games < 1:
                 raise ValueError(name)
             at += games
-        if not known["done"] == at == from_plain(known["totals"]).games:
+        if not known["done"] == at == totals_from_json(known["totals"]).games:
             raise ValueError(players)
 
-    def _part(self, players: int, first: int) -> str:
+    def _part_name(self, players: int, first: int) -> str:
         return f"players={players}/part-{first:09}.{self.rows.suffix}"
 
-    def done(self, players: int) -> tuple[int, Totals]:
+    def games_done(self, players: int) -> tuple[int, Totals]:
         """How many games of a table are there, and what they add up to."""
         known = self.manifest["tables"].get(str(players))
-        return (0, Totals()) if known is None else (known["done"], from_plain(known["totals"]))
+        return (0, Totals()) if known is None else (known["done"], totals_from_json(known["totals"]))
 
-    def kept(self, players: int) -> tuple[int, Totals]:
+    def reload_done(self, players: int) -> tuple[int, Totals]:
         """The same, as the folder has it now."""
-        self.manifest["tables"] = (self._known() or {"tables": {}})["tables"]
-        return self.done(players)
+        self.manifest["tables"] = (self._load_manifest() or {"tables": {}})["tables"]
+        return self.games_done(players)
 
-    def add(self, players: int, first: int, games: int, rows: list[Row], totals: Totals) -> None:
+    def add_games(self, players: int, first: int, games: int, rows: list[Row], totals: Totals) -> None:
         """The games from `first`; `totals` are those of all games of the table until now."""
         known = self.manifest["tables"].setdefault(str(players), {"done": 0, "parts": []})
-        name = self._part(players, first)
+        name = self._part_name(players, first)
         path = os.path.join(self.folder, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        self.rows.write(path + ".new", self.columns, rows)
+        self.rows.write_rows(path + ".new", self.columns, rows)
         os.replace(path + ".new", path)
         known["parts"].append([first, games, name])
-        known["done"], known["totals"] = first + games, to_plain(totals)
-        self._keep_manifest()
+        known["done"], known["totals"] = first + games, totals_to_json(totals)
+        self._write_manifest()
 
-    def _keep_manifest(self) -> None:
+    def _write_manifest(self) -> None:
         path = os.path.join(self.folder, MANIFEST)
         with open(path + ".new", "w", encoding="utf-8") as file:
             json.dump(self.manifest, file, ensure_ascii=False, separators=(",", ":"))
         os.replace(path + ".new", path)
 
-    def finish(self) -> None:
+    def join_parts(self) -> None:
         """One file of all parts, in order; the folder of parts goes away."""
         if self.is_folder:
             return
-        self.rows.join(self.path + ".new", self.columns, self._parts())
+        self.rows.join_files(self.path + ".new", self.columns, self._part_paths())
         os.replace(self.path + ".new", self.path)
         shutil.rmtree(self.folder)
 
-    def _parts(self) -> Iterable[str]:
+    def _part_paths(self) -> Iterable[str]:
         for _, known in sorted(self.manifest["tables"].items(), key=lambda item: int(item[0])):
             yield from (os.path.join(self.folder, name) for _, _, name in known["parts"])
 
 
-def format_of(name: str, is_folder: bool) -> RowFormat:
+def find_format(name: str, is_folder: bool) -> RowFormat:
     suffix = os.path.splitext(name)[1].removeprefix(".")
     if suffix not in FORMATS:
         if is_folder and not suffix:
             return FORMATS["jsonl"]
         raise Trouble(f"`--out {name}`: the name ends in .parquet, .csv or .jsonl; with `/` behind it a folder is made")
-    FORMATS[suffix].prepare()
+    FORMATS[suffix].check_available()
     return FORMATS[suffix]

@@ -18,15 +18,15 @@ Columns = Mapping[str, str]  # name → int | float | text
 class RowFormat(Protocol):
     suffix: str
 
-    def prepare(self) -> None:
+    def check_available(self) -> None:
         """Complains about what is missing before any game is played."""
 
-    def write(self, path: str, columns: Columns, rows: list[Row]) -> None: ...
+    def write_rows(self, path: str, columns: Columns, rows: list[Row]) -> None: ...
 
-    def join(self, path: str, columns: Columns, parts: Iterable[str]) -> None: ...
+    def join_files(self, path: str, columns: Columns, parts: Iterable[str]) -> None: ...
 
 
-def cell(value: Any, column: str) -> Any:
+def cell_value(value: Any, column: str) -> Any:
     if isinstance(value, Fraction) or (column == "float" and value is not None):
         return float(value)
     return value
@@ -35,16 +35,16 @@ def cell(value: Any, column: str) -> Any:
 class JsonLines:
     suffix = "jsonl"
 
-    def prepare(self) -> None:
+    def check_available(self) -> None:
         pass
 
-    def write(self, path: str, columns: Columns, rows: list[Row]) -> None:
+    def write_rows(self, path: str, columns: Columns, rows: list[Row]) -> None:
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             for row in rows:
-                plain = {name: cell(row[name], column) for name, column in columns.items()}
+                plain = {name: cell_value(row[name], column) for name, column in columns.items()}
                 file.write(json.dumps(plain, ensure_ascii=False, separators=(",", ":")) + "\n")
 
-    def join(self, path: str, columns: Columns, parts: Iterable[str]) -> None:
+    def join_files(self, path: str, columns: Columns, parts: Iterable[str]) -> None:
         with open(path, "wb") as whole:
             for part in parts:
                 with open(part, "rb") as file:
@@ -54,16 +54,16 @@ class JsonLines:
 class Csv:
     suffix = "csv"
 
-    def prepare(self) -> None:
+    def check_available(self) -> None:
         pass
 
-    def write(self, path: str, columns: Columns, rows: list[Row]) -> None:
+    def write_rows(self, path: str, columns: Columns, rows: list[Row]) -> None:
         with open(path, "w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(columns)
-            writer.writerows([cell(row[name], column) for name, column in columns.items()] for row in rows)
+            writer.writerows([cell_value(row[name], column) for name, column in columns.items()] for row in rows)
 
-    def join(self, path: str, columns: Columns, parts: Iterable[str]) -> None:
+    def join_files(self, path: str, columns: Columns, parts: Iterable[str]) -> None:
         with open(path, "wb") as whole:
             for number, part in enumerate(parts):
                 with open(part, "rb") as file:
@@ -76,29 +76,29 @@ class Csv:
 class Parquet:
     suffix = "parquet"
 
-    def prepare(self) -> None:
-        arrow_modules()
+    def check_available(self) -> None:
+        import_arrow()
 
-    def write(self, path: str, columns: Columns, rows: list[Row]) -> None:
-        arrow, parquet = arrow_modules()
-        found = {name: [cell(row[name], column) for row in rows] for name, column in columns.items()}
-        parquet.write_table(arrow.table(found, schema=schema_of(columns)), path)
+    def write_rows(self, path: str, columns: Columns, rows: list[Row]) -> None:
+        arrow, parquet = import_arrow()
+        found = {name: [cell_value(row[name], column) for row in rows] for name, column in columns.items()}
+        parquet.write_table(arrow.table(found, schema=arrow_schema(columns)), path)
 
-    def join(self, path: str, columns: Columns, parts: Iterable[str]) -> None:
-        _, parquet = arrow_modules()
-        with parquet.ParquetWriter(path, schema_of(columns)) as writer:
+    def join_files(self, path: str, columns: Columns, parts: Iterable[str]) -> None:
+        _, parquet = import_arrow()
+        with parquet.ParquetWriter(path, arrow_schema(columns)) as writer:
             for part in parts:
                 with parquet.ParquetFile(part) as file:
                     writer.write_table(file.read())
 
 
-def schema_of(columns: Columns) -> Any:
-    arrow, _ = arrow_modules()
+def arrow_schema(columns: Columns) -> Any:
+    arrow, _ = import_arrow()
     kinds = {"int": arrow.int64(), "float": arrow.float64(), "text": arrow.string()}
     return arrow.schema([(name, kinds[column]) for name, column in columns.items()])
 
 
-def arrow_modules() -> tuple[Any, Any]:
+def import_arrow() -> tuple[Any, Any]:
     try:
         import pyarrow
         import pyarrow.parquet

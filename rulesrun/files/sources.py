@@ -37,13 +37,13 @@ class TextFile:
 def open_rules(asked: str) -> TextFile:
     """A path that exists, else a bundled rulebook of that name."""
     if asked == "-":
-        return _text_file("-", _standard_input(), os.curdir)
+        return _make_text_file("-", _read_standard_input(), os.curdir)
     if os.path.exists(asked):
-        return _text_file(asked, read_bytes(asked), os.path.dirname(asked))
+        return _make_text_file(asked, read_bytes(asked), os.path.dirname(asked))
     bundled = bundled_path(asked)
     if bundled is None:
-        raise Trouble(_not_found(asked))
-    return _text_file(asked.removesuffix(SUFFIX) + SUFFIX, read_bytes(bundled), os.path.dirname(bundled))
+        raise Trouble(_not_found_message(asked))
+    return _make_text_file(asked.removesuffix(SUFFIX) + SUFFIX, read_bytes(bundled), os.path.dirname(bundled))
 
 
 def open_base(asked: str, folder: str) -> TextFile | None:
@@ -51,11 +51,11 @@ def open_base(asked: str, folder: str) -> TextFile | None:
     beside = os.path.join(folder, asked)
     if asked.endswith(SUFFIX) and os.path.isfile(beside):
         name = os.path.normpath(beside)
-        return _text_file(name, read_bytes(name), os.path.dirname(name))
+        return _make_text_file(name, read_bytes(name), os.path.dirname(name))
     bundled = bundled_path(asked)
     if bundled is None:
         return None
-    return _text_file(asked.removesuffix(SUFFIX) + SUFFIX, read_bytes(bundled), os.path.dirname(bundled))
+    return _make_text_file(asked.removesuffix(SUFFIX) + SUFFIX, read_bytes(bundled), os.path.dirname(bundled))
 
 
 def read_bytes(path: str, most: int = LARGEST) -> bytes:
@@ -68,14 +68,16 @@ def read_bytes(path: str, most: int = LARGEST) -> bytes:
         raise Trouble(f"{path}: cannot be read: {reason.strerror or reason}") from None
     except ValueError:
         raise Trouble(f"{path!r}: this is no name of a file") from None
-    return _bounded(path, content, most)
+    return _check_size(path, content, most)
 
 
 def read_trace(path: str) -> str:
     """The text of a recorded game; `-` is standard input."""
     if path != "-":
-        return decode(path, read_bytes(path, LARGEST_TRACE))
-    return decode("standard input", _bounded("standard input", sys.stdin.buffer.read(LARGEST_TRACE + 1), LARGEST_TRACE))
+        return decode_text(path, read_bytes(path, LARGEST_TRACE))
+    return decode_text(
+        "standard input", _check_size("standard input", sys.stdin.buffer.read(LARGEST_TRACE + 1), LARGEST_TRACE)
+    )
 
 
 def bundled_path(asked: str) -> str | None:
@@ -102,45 +104,45 @@ def _bundled_root() -> str:
     return os.path.dirname(os.path.abspath(found.origin))
 
 
-def _standard_input() -> bytes:
-    return _bounded("standard input", _all_of(sys.stdin.buffer))
+def _read_standard_input() -> bytes:
+    return _check_size("standard input", _read_all_once(sys.stdin.buffer))
 
 
 @lru_cache(maxsize=1)
-def _all_of(stream: BinaryIO) -> bytes:
+def _read_all_once(stream: BinaryIO) -> bytes:
     """Read once, however often somebody asks for it."""
     return stream.read(LARGEST + 1)
 
 
-def _bounded(name: str, content: bytes, most: int = LARGEST) -> bytes:
+def _check_size(name: str, content: bytes, most: int = LARGEST) -> bytes:
     if len(content) > most:
         raise Trouble(f"{name}: larger than {most // 1_000_000} MB; this cannot be meant")
     return content
 
 
-def decode(name: str, content: bytes) -> str:
+def decode_text(name: str, content: bytes) -> str:
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as reason:
         raise Trouble(f"{name}: this is not UTF-8 text (byte {reason.start + 1}); save it as UTF-8") from None
 
 
-def _text_file(name: str, content: bytes, folder: str) -> TextFile:
-    return TextFile(name, decode(name, content), folder, hashlib.sha256(content).hexdigest())
+def _make_text_file(name: str, content: bytes, folder: str) -> TextFile:
+    return TextFile(name, decode_text(name, content), folder, hashlib.sha256(content).hexdigest())
 
 
-def _not_found(asked: str) -> str:
+def _not_found_message(asked: str) -> str:
     if not asked:
         return "the name of a file is empty"
     if os.sep not in asked and not asked.endswith(SUFFIX):
         commands = get_close_matches(asked, [name for name in COMMANDS if name != "run"], n=1)
         if commands:
             return f"there is no command and no file `{asked}`; did you mean `rulesrun {commands[0]}`?"
-    near = near_bundled(asked)
+    near = find_near_bundled(asked)
     return f"{asked}: there is no such file" + (f"; did you mean the bundled `{near}`?" if near else "")
 
 
-def near_bundled(asked: str) -> str | None:
+def find_near_bundled(asked: str) -> str | None:
     """`kuhn`, `games/zero.rules`, `zro`."""
     last = os.path.basename(asked).removesuffix(SUFFIX)
     near = [name for name in bundled_names() if os.path.basename(name) == last]

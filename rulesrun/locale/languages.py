@@ -44,44 +44,44 @@ class Language:
     def label(self, name: str) -> str:
         return self.labels.get(name, name)
 
-    def named(self, text: str) -> str:
+    def translate_names(self, text: str) -> str:
         """Every name in a text by its label: `exchange(give red-7)` → `обмен(отдать красная-7)`."""
         return re.sub(r"[^\W\d]\w*", lambda found: self.label(found[0]), text)
 
-    def said(self, line: str, depth: int = 0) -> str:
+    def translate_line(self, line: str, depth: int = 0) -> str:
         """One line in this language."""
-        for pattern, phrase in _patterns(self.code):
+        for pattern, phrase in _compile_phrases(self.code):
             found = pattern.fullmatch(line)
             if found is not None:
-                return self._put_together(phrase, found.groupdict(), depth)
+                return self._fill_phrase(phrase, found.groupdict(), depth)
         return line
 
-    def of_page(self, text: str) -> str:
+    def translate_page_text(self, text: str) -> str:
         """What stands on a page, where single words are headings and verdicts."""
-        for pattern, phrase in _patterns(f"{self.code} page"):
+        for pattern, phrase in _compile_phrases(f"{self.code} page"):
             found = pattern.fullmatch(text)
             if found is not None:
-                return self._put_together(phrase, found.groupdict(), 0)
+                return self._fill_phrase(phrase, found.groupdict(), 0)
         return text
 
-    def _put_together(self, phrase: str, said: Mapping[str, str], depth: int) -> str:
-        return HOLE.sub(lambda hole: self._filled(hole[1], said[hole[1] + hole[2]], depth), phrase)
+    def _fill_phrase(self, phrase: str, said: Mapping[str, str], depth: int) -> str:
+        return HOLE.sub(lambda hole: self._fill_hole(hole[1], said[hole[1] + hole[2]], depth), phrase)
 
-    def _filled(self, kind: str, text: str, depth: int) -> str:
+    def _fill_hole(self, kind: str, text: str, depth: int) -> str:
         if kind == "w":
-            return self.named(text)
+            return self.translate_names(text)
         if kind in "pl" and depth < DEEPEST:
             parts = text.split(", ") if kind == "l" else [text]
-            return ", ".join(self.said(part, depth + 1) for part in parts)
+            return ", ".join(self.translate_line(part, depth + 1) for part in parts)
         return text
 
 
 @lru_cache(maxsize=8)
-def _patterns(code: str) -> Sequence[tuple[re.Pattern[str], str]]:
-    return [(_pattern(english), phrase) for english, phrase in PHRASES.get(code, ())]
+def _compile_phrases(code: str) -> Sequence[tuple[re.Pattern[str], str]]:
+    return [(_compile_phrase(english), phrase) for english, phrase in PHRASES.get(code, ())]
 
 
-def _pattern(english: str) -> re.Pattern[str]:
+def _compile_phrase(english: str) -> re.Pattern[str]:
     parts, last = [], 0
     for hole in HOLE.finditer(english):
         parts += [_escaped(english[last : hole.start()], last > 0), f"(?P<{hole[1]}{hole[2]}>{PATTERNS[hole[1]]})"]
@@ -124,7 +124,7 @@ def check_language(readings: Sequence[Reading], code: str) -> None:
 
 
 @define(eq=False)
-class Speaker:
+class ReportTranslator:
     """Says the reports of several rulebooks in a language. A report begins with its file's name."""
 
     languages: Mapping[str, tuple[Reading, Language]]
@@ -132,18 +132,20 @@ class Speaker:
     titles: dict[str, str] = field(factory=dict)
 
     @staticmethod
-    def of(readings: Sequence[Reading], code: str) -> Speaker:
+    def for_readings(readings: Sequence[Reading], code: str) -> ReportTranslator:
         check_language(readings, code)
         languages = {reading.name: (reading, language_of(reading, code)) for reading in readings}
-        return Speaker(languages, languages[readings[-1].name][1] if readings else Language(code, {}))
+        return ReportTranslator(languages, languages[readings[-1].name][1] if readings else Language(code, {}))
 
     def __call__(self, text: str) -> str:
-        return "\n".join(self.line(COLOUR.sub("", line)) for line in text.split("\n"))
+        return "\n".join(self.translate_line(COLOUR.sub("", line)) for line in text.split("\n"))
 
-    def line(self, line: str) -> str:
+    def translate_line(self, line: str) -> str:
         for name, (reading, language) in self.languages.items():
             head = f"{name}  {reading.title}"
             if line == head or line.startswith(f"{head}, "):
                 self.now = language
-                return f"{name}  {language.labels.get('game', reading.title)}" + self.now.said(line[len(head) :])
-        return line if DIAGNOSTIC.match(line) else self.now.said(line)
+                return f"{name}  {language.labels.get('game', reading.title)}" + self.now.translate_line(
+                    line[len(head) :]
+                )
+        return line if DIAGNOSTIC.match(line) else self.now.translate_line(line)

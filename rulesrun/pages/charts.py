@@ -8,9 +8,21 @@ from math import floor
 from attrs import frozen
 
 from rulesrun.interpreter.measure.estimates import Estimate, Exact
-from rulesrun.pages.drawing import WIDTH, Scale, below, box, chart, dot, label, line, shortened, step, ticks
+from rulesrun.pages.drawing import (
+    WIDTH,
+    Scale,
+    axis_ticks,
+    draw_box,
+    draw_chart,
+    draw_dot,
+    draw_label,
+    draw_line,
+    draw_numbers_below,
+    round_step,
+    shorten_name,
+)
 from rulesrun.pages.markup import Markup
-from rulesrun.report.figure_text import estimate_text, number, percent
+from rulesrun.report.figure_text import estimate_text, number_text, percent_text
 
 ROW = 26
 TOP = 8
@@ -23,7 +35,7 @@ FEWEST_POINTS = 0.05  # an edge axis reaches at least so far
 
 
 @frozen
-class Mark:
+class ChartRow:
     """One row of a chart of intervals. `is_clear`: an effect that is certain."""
 
     name: str
@@ -31,46 +43,46 @@ class Mark:
     is_clear: bool = True
 
 
-def reach_of(marks: Sequence[Mark], least: float = FEWEST_POINTS) -> float:
+def axis_reach(marks: Sequence[ChartRow], least: float = FEWEST_POINTS) -> float:
     """How far from zero an axis must go, so that several charts may share it."""
     ends = [end for mark in marks for end in (mark.found.low, mark.found.high, mark.found.value) if end is not None]
     return max([least, *map(abs, ends)]) * 1.05
 
 
-def around_zero(marks: Sequence[Mark], reach: float, says: str, names: int = 76) -> Markup:
+def draw_intervals(marks: Sequence[ChartRow], reach: float, says: str, names: int = 76) -> Markup:
     """A dot and its interval in each row, around a line at zero; in percent."""
     height = TOP + ROW * len(marks)
     scale = Scale(-reach, reach, names, WIDTH - LEFT - 14)
-    marked = ticks(-reach, reach, (WIDTH - names) // APART)
-    drawn = [line(scale(at), TOP, scale(at), height, "grid" if at else "zero") for at in marked]
+    marked = axis_ticks(-reach, reach, (WIDTH - names) // APART)
+    drawn = [draw_line(scale(at), TOP, scale(at), height, "grid" if at else "zero") for at in marked]
     for row, mark in enumerate(marks):
-        drawn += interval_row(mark, TOP + ROW * (row + 0.5), scale, percent_text(mark.found))
-        drawn.append(label(0, TOP + ROW * (row + 0.5) + 4, shortened(mark.name, names // 6)))
-    drawn += axis(scale, height, marked)
-    return chart(height + AXIS, says, *drawn)
+        drawn += draw_interval_row(mark, TOP + ROW * (row + 0.5), scale, estimate_percent_text(mark.found))
+        drawn.append(draw_label(0, TOP + ROW * (row + 0.5) + 4, shorten_name(mark.name, names // 6)))
+    drawn += draw_axis(scale, height, marked)
+    return draw_chart(height + AXIS, says, *drawn)
 
 
-def axis(scale: Scale, height: float, marked: Sequence[float]) -> list[Markup]:
+def draw_axis(scale: Scale, height: float, marked: Sequence[float]) -> list[Markup]:
     """In percent."""
     hundred = Scale(scale.low * 100, scale.high * 100, scale.start, scale.end)
-    return below(hundred, height + 15, [round(at * 100, 6) for at in marked], " %")
+    return draw_numbers_below(hundred, height + 15, [round(at * 100, 6) for at in marked], " %")
 
 
-def interval_row(mark: Mark, y: float, scale: Scale, says: str) -> list[Markup]:
+def draw_interval_row(mark: ChartRow, y: float, scale: Scale, says: str) -> list[Markup]:
     found, kind = mark.found, "" if mark.is_clear else " faint"
     if not found.games:
         return []
     drawn = []
     if found.low is not None and found.high is not None:
-        drawn.append(line(scale(found.low), y, scale(found.high), y, "whisker" + kind))
-    return [*drawn, dot(scale(found.value), y, "dot" + kind, f"{mark.name}: {says}")]
+        drawn.append(draw_line(scale(found.low), y, scale(found.high), y, "whisker" + kind))
+    return [*drawn, draw_dot(scale(found.value), y, "dot" + kind, f"{mark.name}: {says}")]
 
 
-def percent_text(found: Estimate) -> str:
+def estimate_percent_text(found: Estimate) -> str:
     return estimate_text(found, True)
 
 
-def shares(marks: Sequence[Mark], says: str) -> Markup:
+def draw_shares(marks: Sequence[ChartRow], says: str) -> Markup:
     """A bar from zero in each row, with its interval."""
     height = TOP + (ROW + 14) * len(marks)
     high = max([0.01, *(mark.found.high or mark.found.value for mark in marks)])
@@ -78,13 +90,15 @@ def shares(marks: Sequence[Mark], says: str) -> Markup:
     drawn = []
     for row, mark in enumerate(marks):
         y = TOP + (ROW + 14) * row
-        drawn.append(label(LEFT, y + 12, shortened(mark.name, 34)))
-        drawn.append(label(WIDTH - LEFT, y + 12, percent(mark.found.value), "tick", "end"))
-        drawn.append(box(LEFT, y + 18, scale(mark.found.value) - LEFT, 10, "bar", percent_text(mark.found)))
+        drawn.append(draw_label(LEFT, y + 12, shorten_name(mark.name, 34)))
+        drawn.append(draw_label(WIDTH - LEFT, y + 12, percent_text(mark.found.value), "tick", "end"))
+        drawn.append(
+            draw_box(LEFT, y + 18, scale(mark.found.value) - LEFT, 10, "bar", estimate_percent_text(mark.found))
+        )
         if mark.found.low is not None and mark.found.high is not None:
-            drawn.append(line(scale(mark.found.low), y + 23, scale(mark.found.high), y + 23, "thin whisker"))
-    marked = ticks(0, scale.high)
-    return chart(height + AXIS, says, *drawn, *axis(scale, height, marked))
+            drawn.append(draw_line(scale(mark.found.low), y + 23, scale(mark.found.high), y + 23, "thin whisker"))
+    marked = axis_ticks(0, scale.high)
+    return draw_chart(height + AXIS, says, *drawn, *draw_axis(scale, height, marked))
 
 
 # ---------------------------------------------------------------- how values are spread
@@ -101,16 +115,16 @@ class Bins:
     def range_text(self, bar: int, is_whole: bool) -> str:
         low = self.first + bar * self.width
         if is_whole and self.width == 1:
-            return number(low)
-        return f"{number(low)} to {number(low + self.width - (1 if is_whole else 0))}"
+            return number_text(low)
+        return f"{number_text(low)} to {number_text(low + self.width - (1 if is_whole else 0))}"
 
 
-def bins_of(spread: Mapping[Exact, int], parts: int = 1) -> tuple[Bins, bool]:
+def make_bins(spread: Mapping[Exact, int], parts: int = 1) -> tuple[Bins, bool]:
     """A bar a value where they are few whole numbers, else bars of a round width; whether all are whole."""
     values = {float(value) / parts: count for value, count in spread.items()}
     low, high = min(values), max(values)
     is_whole = all(value == int(value) for value in values)
-    width = step(high - low, MOST_BARS) if high > low else 1.0
+    width = round_step(high - low, MOST_BARS) if high > low else 1.0
     width = max(width, 1.0) if is_whole else width
     first = floor(low / width + 1e-9) * width
     counts = [0] * (int((high - first) / width + 1e-9) + 1)
@@ -119,8 +133,8 @@ def bins_of(spread: Mapping[Exact, int], parts: int = 1) -> tuple[Bins, bool]:
     return Bins(first, width, tuple(counts)), is_whole
 
 
-def histogram(spread: Mapping[Exact, int], mean: float, what: str, parts: int = 1) -> Markup:
-    bins, is_whole = bins_of(spread, parts)
+def draw_histogram(spread: Mapping[Exact, int], mean: float, what: str, parts: int = 1) -> Markup:
+    bins, is_whole = make_bins(spread, parts)
     whole, most = sum(bins.counts), max(bins.counts)
     shift = 0.5 if is_whole and bins.width == 1 else 0.0
     start = bins.first - shift
@@ -130,14 +144,18 @@ def histogram(spread: Mapping[Exact, int], mean: float, what: str, parts: int = 
     drawn = []
     for bar, count in enumerate(bins.counts):
         x, right = scale(start + bar * bins.width), scale(start + (bar + 1) * bins.width)
-        says = f"{what} {bins.range_text(bar, is_whole)}: {percent(count / whole)}, {count:,} times"
+        says = f"{what} {bins.range_text(bar, is_whole)}: {percent_text(count / whole)}, {count:,} times"
         gap = min(1.5, (right - x) / 8)
-        drawn.append(box(x + gap / 2, up(count), right - x - gap, up(0) - up(count), "bar", says))
+        drawn.append(draw_box(x + gap / 2, up(count), right - x - gap, up(0) - up(count), "bar", says))
     middle = scale(mean)
-    drawn += [line(LEFT, up(0), WIDTH - LEFT, up(0), "zero"), line(middle, TOP + 10, middle, up(0), "mean")]
+    drawn += [draw_line(LEFT, up(0), WIDTH - LEFT, up(0), "zero"), draw_line(middle, TOP + 10, middle, up(0), "mean")]
     anchor = "start" if middle < WIDTH / 2 else "end"
-    drawn.append(label(middle + (4 if anchor == "start" else -4), TOP + 10, f"mean {number(mean)}", "note", anchor))
-    drawn += below(scale, up(0) + 16, [at for at in ticks(start, end, 6) if not is_whole or at == int(at)])
-    lowest, highest = (number(float(end) / parts) for end in (min(spread), max(spread)))
-    says = f"{what}: from {lowest} to {highest}, mean {number(mean)}"
-    return chart(TOP + 14 + TALL + AXIS, says, *drawn)
+    drawn.append(
+        draw_label(middle + (4 if anchor == "start" else -4), TOP + 10, f"mean {number_text(mean)}", "note", anchor)
+    )
+    drawn += draw_numbers_below(
+        scale, up(0) + 16, [at for at in axis_ticks(start, end, 6) if not is_whole or at == int(at)]
+    )
+    lowest, highest = (number_text(float(end) / parts) for end in (min(spread), max(spread)))
+    says = f"{what}: from {lowest} to {highest}, mean {number_text(mean)}"
+    return draw_chart(TOP + 14 + TALL + AXIS, says, *drawn)

@@ -10,16 +10,16 @@ from attrs import define, evolve, field
 
 from rulesrun.files.checkpoints import KeptSums
 from rulesrun.files.loading import Reading
-from rulesrun.interpreter.measure.course import Course, course
-from rulesrun.interpreter.measure.measured_game import Watcher
+from rulesrun.interpreter.measure.course import ActionCourse, measure_course
+from rulesrun.interpreter.measure.measured_game import GameMeasurer
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.pages.probing import Probed, probe
-from rulesrun.run.engines import is_installed
+from rulesrun.pages.probing import ProbeResult, probe_rules
+from rulesrun.run.engines import is_compiler_installed
 from rulesrun.run.ranges import Crew
-from rulesrun.run.seats import bots_of
-from rulesrun.services.compare import Comparison, compare
+from rulesrun.run.seats import make_bots
+from rulesrun.services.compare import Comparison, compare_rulebooks
 from rulesrun.services.examination import examined
-from rulesrun.services.measure import Measured, MeasuredFile, measure
+from rulesrun.services.measure import MeasuredFile, MeasuredTable, measure_rules
 from rulesrun.services.reports import FileReport
 from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.trouble import Trouble
@@ -36,16 +36,16 @@ COURSE_GAMES = 200
 
 
 @define(eq=False)
-class Collected:
+class CollectedFile:
     """Of one file. What could not be played has no figures."""
 
     reading: Reading
     request: Request
     report: FileReport
     measured: MeasuredFile | None = None
-    courses: dict[int, Course] = field(factory=dict)
+    courses: dict[int, ActionCourse] = field(factory=dict)
     comparisons: list[Comparison] = field(factory=list)
-    probed: Probed | None = None
+    probed: ProbeResult | None = None
     is_cut_short: bool = False
 
     @property
@@ -74,28 +74,28 @@ class Collected:
     def games(self) -> int:
         return 0 if self.measured is None else sum(one.totals.games for one in self.measured.tables)
 
-    def command(self, verb: str, *words: str) -> str:
+    def format_command(self, verb: str, *words: str) -> str:
         """What repeats a figure: the verb, the file and what was asked for, then the words."""
         told = ["rulesrun", *([verb] if verb else []), self.reading.name]
         told += [word for name in self.request.variants for word in ("--with", name)]
         told += [word for name, value in self.request.settings.items() for word in ("--set", f"{name}={value}")]
         return shlex.join([*told, *words])
 
-    def command_of(self, one: Measured, games: int | None = None) -> str:
+    def repeat_command(self, one: MeasuredTable, games: int | None = None) -> str:
         """Plays the same games of one table again, or the first of them: totals hang on seed and number alone."""
         seats = self.request.text("seats")
         words = ["--players", str(one.table.players), "--seed", str(seed_of(self.request))]
         words += ["--games", str(games or max(one.totals.games, 1))]
-        return self.command("simulate", *words, *(["--seats", seats] if seats else []))
+        return self.format_command("simulate", *words, *(["--seats", seats] if seats else []))
 
 
 def seed_of(request: Request) -> int:
     return request.number("seed") or 0
 
 
-def collect(reading: Reading, request: Request, variants: list[Reading], until: float) -> Collected:
+def collect_file(reading: Reading, request: Request, variants: list[Reading], until: float) -> CollectedFile:
     """`until`: when this file should be done. Ctrl-C ends it with what is known by then."""
-    found = Collected(reading, request, examined(reading, part_of(request, "run")))
+    found = CollectedFile(reading, request, examined(reading, request_for(request, "run")))
     if reading.program is None or found.report.is_partial or not found.report.tables:
         return found
     try:
@@ -105,37 +105,37 @@ def collect(reading: Reading, request: Request, variants: list[Reading], until: 
     return found
 
 
-def measured(reading: Reading, request: Request, until: float) -> MeasuredFile:
+def measure_within(reading: Reading, request: Request, until: float) -> MeasuredFile:
     """In machine code so many games that they are the same every time; without it, as many as there is time for."""
-    if is_installed() and not request.chosen.keys() & {"games", "within", "seconds", "seats", "engine"}:
+    if is_compiler_installed() and not request.chosen.keys() & {"games", "within", "seconds", "seats", "engine"}:
         chosen = {**request.chosen, "engine": "native", "games": NATIVE_GAMES, "jobs": os.cpu_count() or 1}
         try:
-            return measure(reading, evolve(request, command="simulate", chosen=chosen))
+            return measure_rules(reading, evolve(request, command="simulate", chosen=chosen))
         except Trouble:  # these rules cannot be compiled
             pass
-    return measure(reading, with_budget(request, until))
+    return measure_rules(reading, with_budget(request, until))
 
 
-def add_figures(found: Collected, variants: list[Reading], until: float) -> None:
+def add_figures(found: CollectedFile, variants: list[Reading], until: float) -> None:
     reading, request = found.reading, found.request
-    found.measured = measured(reading, request, until)
+    found.measured = measure_within(reading, request, until)
     if found.measured.is_partial:
         return
     add_courses(found)
     tables = [one.table for one in found.measured.tables]
-    found.probed = probe(reading, request, tables, probing_seconds(request, until))
+    found.probed = probe_rules(reading, request, tables, probing_seconds(request, until))
     if found.probed.weighing is not None and found.probed.weighing.is_partial:
         found.is_cut_short = True
         return
     seconds = (request.number("seconds") or COMPARING_SECONDS) / max(len(variants), 1)
     for variant in variants:
-        asked = part_of(request, "compare")
-        found.comparisons.append(compare(reading, variant, asked, seconds, Crew(1), KeptSums(None, {})))
+        asked = request_for(request, "compare")
+        found.comparisons.append(compare_rulebooks(reading, variant, asked, seconds, Crew(1), KeptSums(None, {})))
         if found.comparisons[-1].is_partial:
             break
 
 
-def part_of(request: Request, command: str) -> Request:
+def request_for(request: Request, command: str) -> Request:
     """The same question to another command. How many games are played for figures says nothing of verdicts."""
     left_out = {"html", "compare", "within", *(("games",) if command == "run" else ())}
     chosen = {name: value for name, value in request.chosen.items() if name not in left_out}
@@ -160,14 +160,14 @@ def probing_seconds(request: Request, until: float) -> float:
     return max(until - monotonic(), 2.0)
 
 
-def add_courses(found: Collected) -> None:
+def add_courses(found: CollectedFile) -> None:
     assert found.measured is not None
     tables = [one.table for one in found.measured.tables]
     for table in tables:
-        found.courses[table.players] = course_of(table, found.request, COURSE_SECONDS / len(tables))
+        found.courses[table.players] = measure_table_course(table, found.request, COURSE_SECONDS / len(tables))
 
 
-def course_of(table: Table, request: Request, seconds: float) -> Course:
-    watcher = Watcher(table, bots=bots_of(request.text("seats"), table))
+def measure_table_course(table: Table, request: Request, seconds: float) -> ActionCourse:
+    watcher = GameMeasurer(table, bots=make_bots(request.text("seats"), table))
     games = min(request.number("games") or COURSE_GAMES, COURSE_GAMES)
-    return course(watcher, seed_of(request), games, monotonic() + seconds)
+    return measure_course(watcher, seed_of(request), games, monotonic() + seconds)

@@ -5,23 +5,32 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 
-from rulesrun.interpreter.measure.estimates import Estimate, share
+from rulesrun.interpreter.measure.estimates import Estimate, estimate_share
 from rulesrun.interpreter.measure.paired import Effect
-from rulesrun.pages.charts import Mark, around_zero, reach_of
-from rulesrun.pages.collecting import Collected, seed_of
-from rulesrun.pages.markup import Markup, command, element, folded, gallery, heading, join, paragraph
-from rulesrun.pages.sheets import Cell, sheet, word
+from rulesrun.pages.charts import ChartRow, axis_reach, draw_intervals
+from rulesrun.pages.collecting import CollectedFile, seed_of
+from rulesrun.pages.markup import (
+    Markup,
+    command_element,
+    element,
+    folding_section,
+    gallery,
+    heading,
+    join_markup,
+    paragraph,
+)
+from rulesrun.pages.sheets import Cell, sortable_sheet, text_cell
 from rulesrun.pages.verdicts import FAILS, HOLDS, OPEN, badge
 from rulesrun.report.compare_text import FEW, GENERAL, MANY
-from rulesrun.report.figure_text import SHARES, figure_name, number, percent
-from rulesrun.services.compare import Compared, Comparison
+from rulesrun.report.figure_text import SHARES, figure_name, number_text, percent_text
+from rulesrun.services.compare import ComparedTable, Comparison
 from rulesrun.services.unfinished_games import going_on_text, going_on_word, is_fault
 from rulesrun.terminal.plurals import counted
 
 MOST_MARKS = 12
 
 
-def comparison(found: Collected, one: Comparison) -> Markup:
+def comparison_section(found: CollectedFile, one: Comparison) -> Markup:
     told = [
         heading(3, "Compared with ", one.variant.title),
         paragraph(
@@ -29,7 +38,7 @@ def comparison(found: Collected, one: Comparison) -> Markup:
             "Every effect with its 95 % interval."
         ),
         element("ul", *(element("li", line) for line in change_lines(one)), class_="verdicts"),
-        words(one),
+        changed_rules(one),
         gallery([effect_figure(found, one, at) for at in one.tables if at.found]),
         *(effect_sheet(found, one, at) for at in one.tables),
     ]  # fmt: skip
@@ -37,35 +46,35 @@ def comparison(found: Collected, one: Comparison) -> Markup:
 
 
 def change_lines(one: Comparison) -> Iterator[Markup]:
-    yield from (join((badge(FAILS, "fails now"), f" example “{title}”")) for title in one.failing_examples)
-    yield from (join((badge(FAILS, "broken now"), f" “{title}”")) for title in one.broken)
+    yield from (join_markup((badge(FAILS, "fails now"), f" example “{title}”")) for title in one.failing_examples)
+    yield from (join_markup((badge(FAILS, "broken now"), f" “{title}”")) for title in one.broken)
     if one.holds:
-        yield join((badge(HOLDS, "holds"), " no example of the base fails now, no property is broken"))
+        yield join_markup((badge(HOLDS, "holds"), " no example of the base fails now, no property is broken"))
     for table in one.tables:
         yield from unfinished(table)
         deals = table.duel.pairs.finished
-        differing = share(table.duel.pairs.differing, deals)
-        low, high = (percent(bound or 0.0) for bound in (differing.low, differing.high))
+        differing = estimate_share(table.duel.pairs.differing, deals)
+        low, high = (percent_text(bound or 0.0) for bound in (differing.low, differing.high))
         effect = f"{len(table.clear)} figures clearly change" if table.clear else "no measurable effect"
-        yield join((
+        yield join_markup((
             badge(OPEN, counted(table.players, "player")),
-            f" {effect}; the game differs in {percent(differing.value)} of {deals:,} deals ({low} to {high})",
+            f" {effect}; the game differs in {percent_text(differing.value)} of {deals:,} deals ({low} to {high})",
         ))  # fmt: skip
 
 
-def unfinished(table: Compared) -> Iterator[Markup]:
+def unfinished(table: ComparedTable) -> Iterator[Markup]:
     """Games that got stuck, and games that were not over after very long: what is known of these."""
     where = f"with {counted(table.players, 'player')}"
     for side, games in zip(("base", "variant"), table.stuck, strict=True):
         if games:
-            yield join((badge(FAILS, "stuck"), f" the {side}, {where}: in {counted(games, 'game')}"))
+            yield join_markup((badge(FAILS, "stuck"), f" the {side}, {where}: in {counted(games, 'game')}"))
     for side, games, found in zip(("base", "variant"), table.duel.pairs.long, table.going_on, strict=True):
         if games:
             said = badge(FAILS if is_fault(found) else OPEN, going_on_word(found))
-            yield join((said, f" the {side}, {where}: in {counted(games, 'game')}; {going_on_text(found)}"))
+            yield join_markup((said, f" the {side}, {where}: in {counted(games, 'game')}; {going_on_text(found)}"))
 
 
-def words(one: Comparison) -> Markup:
+def changed_rules(one: Comparison) -> Markup:
     """The rules that are said otherwise."""
     lines = [f"  {old} is called {new}" for old, new in one.words.renamed.items()]
     parts: list[Markup] = [element("span", line + "\n") for line in lines]
@@ -78,7 +87,7 @@ def words(one: Comparison) -> Markup:
     return element("pre", *parts, class_="words")
 
 
-def main_effects(table: Compared) -> list[Effect]:
+def main_effects(table: ComparedTable) -> list[Effect]:
     """The clear ones, the clearest first, of many components only a few; then what everybody asks for."""
     components = [one for one in table.clear if one.key[0] in MANY][FEW:]
     clear = [one for one in table.clear if one not in components][:MOST_MARKS]
@@ -86,25 +95,27 @@ def main_effects(table: Compared) -> list[Effect]:
     return [*clear, *(one for one in asked if one not in clear)][: MOST_MARKS + 4]
 
 
-def relative(effect: Effect) -> Estimate | None:
+def relative_effect(effect: Effect) -> Estimate | None:
     """The change as a part of the base's own value."""
-    return effect.difference.times(1 / abs(effect.left)) if effect.left else None
+    return effect.difference.scale(1 / abs(effect.left)) if effect.left else None
 
 
-def effect_figure(found: Collected, one: Comparison, table: Compared) -> Markup:
+def effect_figure(found: CollectedFile, one: Comparison, table: ComparedTable) -> Markup:
     clear = {effect.key for effect in table.clear}
     marks = [
-        Mark(figure_name(effect.key), part, effect.key in clear)
+        ChartRow(figure_name(effect.key), part, effect.key in clear)
         for effect in main_effects(table)
-        if (part := relative(effect)) is not None
+        if (part := relative_effect(effect)) is not None
     ]
-    picture = around_zero(marks, min(reach_of(marks, 0.02), 2.0), "change of each figure against the base", names=150)
+    picture = draw_intervals(
+        marks, min(axis_reach(marks, 0.02), 2.0), "change of each figure against the base", names=150
+    )
     sample = element("small", f"{table.duel.pairs.finished:,} deals")
     title = element("figcaption", f"{counted(table.players, 'player')}: change against the base", sample)
-    return element("figure", title, picture, command(compare_command(found, one, table)))
+    return element("figure", title, picture, command_element(compare_command(found, one, table)))
 
 
-def compare_command(found: Collected, one: Comparison, table: Compared) -> str:
+def compare_command(found: CollectedFile, one: Comparison, table: ComparedTable) -> str:
     request, seats = found.request, found.request.text("seats")
     told = ["rulesrun", "compare", one.base.name, one.variant.name]
     told += [part for name, value in request.settings.items() for part in ("--set", f"{name}={value}")]
@@ -112,18 +123,18 @@ def compare_command(found: Collected, one: Comparison, table: Compared) -> str:
     return shlex.join([*told, *(["--seats", seats] if seats else [])])
 
 
-def effect_sheet(found: Collected, one: Comparison, table: Compared) -> Markup | None:
+def effect_sheet(found: CollectedFile, one: Comparison, table: ComparedTable) -> Markup | None:
     if not table.found:
         return paragraph(f"{counted(table.players, 'player')}: too few games to say anything.")
     clear = {effect.key for effect in table.clear}
     rows = [effect_row(effect, effect.key in clear) for effect in table.found if effect.left or effect.right]
     columns = ["figure", "base", "variant", "difference", "verdict"]
     sample = f"{counted(table.players, 'player')}, {counted(table.duel.pairs.finished, 'deal')}"
-    return folded(f"Every effect: {sample}", sheet(f"Effects, {sample}", columns, rows))
+    return folding_section(f"Every effect: {sample}", sortable_sheet(f"Effects, {sample}", columns, rows))
 
 
 def effect_row(effect: Effect, is_clear: bool) -> list[Cell]:
-    told = percent if effect.key[0] in SHARES else number
+    told = percent_text if effect.key[0] in SHARES else number_text
     found = effect.difference
     sign = "+" if found.value > 0 else ""
     is_known = found.low is not None and found.high is not None
@@ -132,16 +143,16 @@ def effect_row(effect: Effect, is_clear: bool) -> list[Cell]:
         Cell(figure_name(effect.key)), Cell(told(effect.left), effect.left, is_number=True),
         Cell(told(effect.right), effect.right, is_number=True),
         Cell(f"{sign}{told(found.value)}", found.value, interval, is_number=True),
-        word(verdict_of(effect, is_clear)),
+        text_cell(effect_verdict(effect, is_clear)),
     ]  # fmt: skip
 
 
-def verdict_of(effect: Effect, is_clear: bool) -> str:
+def effect_verdict(effect: Effect, is_clear: bool) -> str:
     if is_clear:
         return "changes"
     if effect.moved == 0 and effect.difference.value == 0:
         return "the same in every deal"
     if effect.smallest == float("inf"):
         return f"not known: another in {effect.moved} deals only" if effect.moved else "not known"
-    size = percent(effect.smallest) if effect.key[0] in SHARES else number(effect.smallest)
+    size = percent_text(effect.smallest) if effect.key[0] in SHARES else number_text(effect.smallest)
     return f"no measurable effect (one of {size} would have been seen)"

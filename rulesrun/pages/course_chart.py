@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from rulesrun.interpreter.measure.course import PARTS, Course
-from rulesrun.pages.drawing import WIDTH, box, chart, label, line, shortened
+from rulesrun.interpreter.measure.course import PARTS, ActionCourse
+from rulesrun.pages.drawing import WIDTH, draw_box, draw_chart, draw_label, draw_line, shorten_name
 from rulesrun.pages.markup import Markup
-from rulesrun.report.figure_text import percent
+from rulesrun.report.figure_text import percent_text
 
 MOST_ACTIONS = 6  # told apart by colour; the others are taken together
 TOP = 6
@@ -17,7 +17,7 @@ LEFT = 46
 OTHERS = "all others"
 
 
-def actions_told(courses: Iterable[Course], declared: list[str]) -> list[str]:
+def select_actions(courses: Iterable[ActionCourse], declared: list[str]) -> list[str]:
     """In the order of the rules, the same at every table; of many, the most frequent."""
     counts: Counter[str] = Counter()
     for course in courses:
@@ -30,37 +30,40 @@ def actions_told(courses: Iterable[Course], declared: list[str]) -> list[str]:
     return [*(name for name in used if name in kept), OTHERS]
 
 
-def course_chart(course: Course, told: list[str]) -> Markup:
+def draw_course(course: ActionCourse, told: list[str]) -> Markup:
     width = (WIDTH - LEFT - 4) / PARTS
-    drawn = [label(LEFT - 6, TOP + TALL * (1 - part) + 4, f"{part * 100:.0f} %", "tick", "end") for part in (0, 0.5, 1)]
+    drawn = [
+        draw_label(LEFT - 6, TOP + TALL * (1 - part) + 4, f"{part * 100:.0f} %", "tick", "end") for part in (0, 0.5, 1)
+    ]
     for part in range(PARTS):
-        drawn += column(course, told, part, LEFT + part * width, width - 2)
-    drawn.append(line(LEFT, TOP + TALL, WIDTH - 4, TOP + TALL, "zero"))
+        drawn += draw_column(course, told, part, LEFT + part * width, width - 2)
+    drawn.append(draw_line(LEFT, TOP + TALL, WIDTH - 4, TOP + TALL, "zero"))
     drawn += [
-        label(LEFT, TOP + TALL + 15, "beginning", "tick"), label(WIDTH - 4, TOP + TALL + 15, "end", "tick", "end")
+        draw_label(LEFT, TOP + TALL + 15, "beginning", "tick"),
+        draw_label(WIDTH - 4, TOP + TALL + 15, "end", "tick", "end")
     ]  # fmt: skip
     rows = (len(told) + 1) // 2
     for at, name in enumerate(told):
         x, y = LEFT + (at % 2) * (WIDTH - LEFT) / 2, TOP + TALL + 30 + 18 * (at // 2)
-        drawn += [box(x, y, 11, 11, f"series-{at + 1}"), label(x + 17, y + 10, shortened(name, 22))]
+        drawn += [draw_box(x, y, 11, 11, f"series-{at + 1}"), draw_label(x + 17, y + 10, shorten_name(name, 22))]
     says = f"which actions are chosen in each tenth of a game: {', '.join(told)}"
-    return chart(TOP + TALL + 34 + 18 * rows, says, *drawn)
+    return draw_chart(TOP + TALL + 34 + 18 * rows, says, *drawn)
 
 
-def column(course: Course, told: list[str], part: int, x: float, width: float) -> list[Markup]:
+def draw_column(course: ActionCourse, told: list[str], part: int, x: float, width: float) -> list[Markup]:
     """The first action lies at the bottom."""
-    whole, floor, drawn = course.in_part(part), float(TOP + TALL), []
+    whole, floor, drawn = course.count_in_part(part), float(TOP + TALL), []
     if not whole:
         return []
     for at, name in enumerate(told):
-        own = sum(course.chosen[part, one] for one in ([name] if name != OTHERS else others(course, told)))
+        own = sum(course.chosen[part, one] for one in ([name] if name != OTHERS else other_actions(course, told)))
         tall = TALL * own / whole
         floor -= tall
-        says = f"{name}: {percent(own / whole)} of the decisions in tenth {part + 1}"
+        says = f"{name}: {percent_text(own / whole)} of the decisions in tenth {part + 1}"
         if own:
-            drawn.append(box(round(x, 2), round(floor, 2), width, tall, f"series-{at + 1}", says))
+            drawn.append(draw_box(round(x, 2), round(floor, 2), width, tall, f"series-{at + 1}", says))
     return drawn
 
 
-def others(course: Course, told: list[str]) -> list[str]:
+def other_actions(course: ActionCourse, told: list[str]) -> list[str]:
     return sorted({action for _, action in course.chosen} - set(told))

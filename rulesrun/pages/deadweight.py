@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from rulesrun.files.excerpts import line_of
-from rulesrun.interpreter.measure.estimates import share
+from rulesrun.interpreter.measure.estimates import estimate_share
 from rulesrun.interpreter.search.endless import ENDLESS, MAY_GO_ON, NOT_OVER
-from rulesrun.pages.collecting import Collected
-from rulesrun.pages.markup import Markup, command, element, folded, heading, join, paragraph
-from rulesrun.pages.probing import Probed, command_at, seed_words
-from rulesrun.pages.sheets import Cell, sheet, word
+from rulesrun.pages.collecting import CollectedFile
+from rulesrun.pages.markup import Markup, command_element, element, folding_section, heading, join_markup, paragraph
+from rulesrun.pages.probing import ProbeResult, section_command, seed_words
+from rulesrun.pages.sheets import Cell, sortable_sheet, text_cell
 from rulesrun.pages.verdicts import FAILS, HOLDS, OPEN, badge
 from rulesrun.report.compare_text import effect_text
-from rulesrun.report.deadweight_text import ORDER, USES, differing_text, left_alone, names_text, unused
-from rulesrun.report.figure_text import percent
-from rulesrun.report.solve_text import how, play_text, value_text
-from rulesrun.services.deadweight import Weighed, Weighing
+from rulesrun.report.deadweight_text import ORDER, USES, differing_text, find_unused, names_left_alone, names_text
+from rulesrun.report.figure_text import percent_text
+from rulesrun.report.solve_text import method_lines, play_text, value_text
+from rulesrun.services.deadweight import WeighedRule, Weighing
 from rulesrun.terminal.plurals import counted
 
 STATUS = {"never met": OPEN, "no difference": OPEN, "no measurable effect": OPEN, "effect": HOLDS, "needed": HOLDS,
@@ -22,9 +22,9 @@ STATUS = {"never met": OPEN, "no difference": OPEN, "no measurable effect": OPEN
 MOST_PLAYS = 24
 
 
-def dead_weight(found: Collected, weighing: Weighing, probed: Probed) -> Markup:
+def dead_weight_section(found: CollectedFile, weighing: Weighing, probed: ProbeResult) -> Markup:
     who = found.request.text("seats")
-    rows = sorted(weighing.weighed, key=rank)
+    rows = sorted(weighing.weighed, key=verdict_rank)
     rules = [one for one in rows if not one.suspect.is_component]
     components = [one for one in rows if one.suspect.is_component]
     return element(
@@ -35,62 +35,63 @@ def dead_weight(found: Collected, weighing: Weighing, probed: Probed) -> Markup:
             f"{counted(weighing.all_games, 'game')} {'at random' if who is None else f'by {who}'}. "
             "What random players never use may matter to good ones.",
         ),
-        element("ul", *(element("li", line) for line in summary(weighing)), class_="verdicts"),
-        folded(f"Rules ({len(rules)})", weighed_sheet("Rules, and the game without each", rules, weighing)),
-        folded(f"Components ({len(components)})",
+        element("ul", *(element("li", line) for line in summary_lines(weighing)), class_="verdicts"),
+        folding_section(f"Rules ({len(rules)})", weighed_sheet("Rules, and the game without each", rules, weighing)),
+        folding_section(f"Components ({len(components)})",
                weighed_sheet("Components, and the game without each", components, weighing)) if components else None,
-        paragraph("Again: ", command(command_at(probed, found.reading, found.request, "deadweight",
+        paragraph("Again: ", command_element(section_command(probed, found.reading, found.request, "deadweight",
                                                 *seed_words(found.request)))),
     )  # fmt: skip
 
 
-def rank(one: Weighed) -> int:
+def verdict_rank(one: WeighedRule) -> int:
     verdicts = [verdict for verdict, _ in ORDER]
     return verdicts.index(one.verdict) if one.verdict in verdicts else len(verdicts)
 
 
-def summary(weighing: Weighing) -> list[Markup]:
+def summary_lines(weighing: Weighing) -> list[Markup]:
     lines = []
     for verdict, title in ORDER:
         amount = sum(one.verdict == verdict for one in weighing.weighed)
         if amount:
-            lines.append(join((badge(STATUS.get(verdict, OPEN), verdict), f" {amount}: {title}")))
+            lines.append(join_markup((badge(STATUS.get(verdict, OPEN), verdict), f" {amount}: {title}")))
     for word_, what in USES:
-        for names, totals, who in ((unused(weighing, word_, weighing.random), weighing.random, ""),
-                                   (left_alone(weighing, word_), weighing.good, "good players: ")):  # fmt: skip
+        for names, totals, who in ((find_unused(weighing, word_, weighing.random_totals), weighing.random_totals, ""),
+                                   (names_left_alone(weighing, word_), weighing.good, "good players: ")):  # fmt: skip
             if names and totals.finished:
-                lines.append(join((badge(OPEN, "unused"), f" {who}{what}: {names_text(names, totals)}")))
+                lines.append(join_markup((badge(OPEN, "unused"), f" {who}{what}: {names_text(names, totals)}")))
     return lines
 
 
-def weighed_sheet(title: str, weighed: list[Weighed], weighing: Weighing) -> Markup:
-    def row(one: Weighed) -> list[Cell]:
+def weighed_sheet(title: str, weighed: list[WeighedRule], weighing: Weighing) -> Markup:
+    def row(one: WeighedRule) -> list[Cell]:
         line = line_of(one.suspect.span, weighing.reading.sources)
         return [
             Cell(element("code", one.suspect.text), small=f"line {line}"),
-            word(badge(STATUS.get(one.verdict, OPEN), one.verdict)), Cell(evidence(one, weighing), deals(one)),
+            text_cell(badge(STATUS.get(one.verdict, OPEN), one.verdict)),
+            Cell(evidence_text(one, weighing), deal_count(one)),
         ]  # fmt: skip
 
-    return sheet(title, ["rule", "verdict", "without it"], map(row, weighed))
+    return sortable_sheet(title, ["rule", "verdict", "without it"], map(row, weighed))
 
 
-def deals(one: Weighed) -> int:
+def deal_count(one: WeighedRule) -> int:
     return one.pairs.games
 
 
-def evidence(one: Weighed, weighing: Weighing) -> str:
+def evidence_text(one: WeighedRule, weighing: Weighing) -> str:
     if one.refused or one.is_decided:
         return one.refused or "by the options as they are; another value of them is looked at by itself"
     if one.is_never_met:
-        most = share(0, weighing.games).high or 1.0
-        unmet = f"in none of {weighing.games:,} games (95 %: in fewer than {percent(most)})"
-        return f"{unmet}; {differing_text(one)}" if deals(one) else unmet
-    if not deals(one):
+        most = estimate_share(0, weighing.games).high or 1.0
+        unmet = f"in none of {weighing.games:,} games (95 %: in fewer than {percent_text(most)})"
+        return f"{unmet}; {differing_text(one)}" if deal_count(one) else unmet
+    if not deal_count(one):
         return ""
     return "; ".join([differing_text(one), *(effect_text(effect) for effect in one.clear[:3])])
 
 
-def solved(found: Collected, probed: Probed) -> Markup | None:
+def solution_section(found: CollectedFile, probed: ProbeResult) -> Markup | None:
     """Only where there is an answer: of a large game nothing is told."""
     answer, table = probed.answer, probed.table
     if answer is None:
@@ -102,8 +103,8 @@ def solved(found: Collected, probed: Probed) -> Markup | None:
     return element(
         "section",
         heading(3, "The exact answer"),
-        *(paragraph(line) for line in how(answer)),
+        *(paragraph(line) for line in method_lines(answer)),
         element("ul", *(element("li", badge(HOLDS, "value"), f" {value}") for value in values), class_="verdicts"),
-        folded("How to play", element("pre", "\n".join(lines))),
-        paragraph("Again: ", command(command_at(probed, found.reading, found.request, "solve"))),
+        folding_section("How to play", element("pre", "\n".join(lines))),
+        paragraph("Again: ", command_element(section_command(probed, found.reading, found.request, "solve"))),
     )

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesrun.interpreter.measure.estimates import LEVEL, Estimate, normal_quantile, two_sided
-from rulesrun.interpreter.measure.figures import edge
+from rulesrun.interpreter.measure.estimates import LEVEL, Estimate, normal_quantile, two_sided_p_value
+from rulesrun.interpreter.measure.figures import estimate_edge
 from rulesrun.interpreter.measure.paired import FAMILY
-from rulesrun.pages.markup import Markup, join
+from rulesrun.pages.markup import Markup, join_markup
 from rulesrun.pages.verdicts import HOLDS, OPEN, badge
-from rulesrun.report.figure_text import percent
-from rulesrun.services.measure import Measured
+from rulesrun.report.figure_text import percent_text
+from rulesrun.services.measure import MeasuredTable
 
 MOST = 4  # seats told one by one
 
 Seat = tuple[int, int, Estimate]  # players, the seat, its edge
 
 
-def fairness(tables: list[Measured]) -> Iterator[Markup]:
+def fairness_lines(tables: list[MeasuredTable]) -> Iterator[Markup]:
     """`tables`: where players win from each other. Clear is what is so at 1 % for all seats together."""
     seats: list[Seat] = [
-        (one.table.players, seat, edge(one.totals, seat, one.table.players))
+        (one.table.players, seat, estimate_edge(one.totals, seat, one.table.players))
         for one in tables
         for seat in range(1, one.table.players + 1)
     ]
@@ -30,15 +30,20 @@ def fairness(tables: list[Measured]) -> Iterator[Markup]:
     for players, seat, found in clear[:MOST]:
         low, high = sorted((abs(found.low or 0.0), abs(found.high or 0.0)))
         more = "more" if found.value > 0 else "less"
-        share = f"{percent(abs(found.value))} {more} often than an equal share ({percent(low)} to {percent(high)})"
-        yield join((badge(OPEN, "edge"), f" seat {seat} of {players} wins {share}"))
+        share = (
+            f"{percent_text(abs(found.value))} {more} often than an equal share ({percent_text(low)} to "
+            f"{percent_text(high)})"
+        )
+        yield join_markup((badge(OPEN, "edge"), f" seat {seat} of {players} wins {share}"))
     if len(clear) > MOST:
-        yield join((badge(OPEN, "edge"), f" and {len(clear) - MOST} seats more"))
+        yield join_markup((badge(OPEN, "edge"), f" and {len(clear) - MOST} seats more"))
     if not clear:
         most = max(max(-(found.low or 0.0), found.high or 0.0) for _, _, found in seats)
-        yield join((badge(HOLDS, "fair"), f" no seat has a clear edge: each within {percent(most)} of an equal share"))
+        yield join_markup(
+            (badge(HOLDS, "fair"), f" no seat has a clear edge: each within {percent_text(most)} of an equal share")
+        )
 
 
 def is_clear(found: Estimate, family: int) -> bool:
-    error = found.half / normal_quantile((1 + LEVEL) / 2)
-    return bool(found.value) and (not error or two_sided(found.value / error) * family < FAMILY)
+    error = found.half_width / normal_quantile((1 + LEVEL) / 2)
+    return bool(found.value) and (not error or two_sided_p_value(found.value / error) * family < FAMILY)

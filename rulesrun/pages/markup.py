@@ -27,32 +27,32 @@ class Markup:
 Child = Markup | str | int | None
 
 
-def text(plain: str) -> Markup:
+def escape_text(plain: str) -> Markup:
     return Markup(escape(UNFIT.sub("\ufffd", plain)))
 
 
-def join(children: Iterable[Child]) -> Markup:
-    return Markup("".join(_written(child) for child in children))
+def join_markup(children: Iterable[Child]) -> Markup:
+    return Markup("".join(_child_html(child) for child in children))
 
 
 def element(tag: str, *children: Child, **attributes: Value) -> Markup:
     """`element("td", "a < b", class_="wide", data_key=3)`; an attribute that is None is left out."""
-    told = "".join(_attribute(name, value) for name, value in attributes.items() if value is not None)
-    inner = "".join(_written(child) for child in children)
+    told = "".join(_attribute_html(name, value) for name, value in attributes.items() if value is not None)
+    inner = "".join(_child_html(child) for child in children)
     if not inner and tag not in ("script", "style", "td", "th", "span", "div", "code"):
         return Markup(f"<{tag}{told}/>")
     return Markup(f"<{tag}{told}>{inner}</{tag}>")
 
 
-def _written(child: Child) -> str:
+def _child_html(child: Child) -> str:
     if child is None:
         return ""
-    return child.html if isinstance(child, Markup) else text(str(child)).html
+    return child.html if isinstance(child, Markup) else escape_text(str(child)).html
 
 
-def _attribute(name: str, value: Value) -> str:
+def _attribute_html(name: str, value: Value) -> str:
     told = f"{value:.6g}" if isinstance(value, float) else str(value)
-    return f' {name.rstrip("_").replace("_", "-")}="{text(told).html}"'
+    return f' {name.rstrip("_").replace("_", "-")}="{escape_text(told).html}"'
 
 
 # ---- what stands on every page
@@ -66,7 +66,7 @@ def paragraph(*children: Child, **attributes: Value) -> Markup:
     return element("p", *children, **attributes)
 
 
-def command(words: str) -> Markup:
+def command_element(words: str) -> Markup:
     """What to type to see a figure again."""
     return element("code", words, class_="command")
 
@@ -76,6 +76,6 @@ def gallery(figures: Sequence[Markup]) -> Markup:
     return element("div", *figures, class_="gallery pairs" if len(figures) in (2, 4) else "gallery")
 
 
-def folded(title: Child, *children: Child) -> Markup:
+def folding_section(title: Child, *children: Child) -> Markup:
     """Opened by a click, and on paper."""
     return element("details", element("summary", title), *children)

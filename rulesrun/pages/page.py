@@ -5,35 +5,37 @@ from __future__ import annotations
 from base64 import b64encode
 from hashlib import sha256
 
-from rulesrun.interpreter.measure.figures import figure
-from rulesrun.pages.collecting import Collected
-from rulesrun.pages.comparisons import comparison
-from rulesrun.pages.deadweight import dead_weight, solved
-from rulesrun.pages.figures import figures
-from rulesrun.pages.glance import glance
-from rulesrun.pages.markup import Markup, command, element, heading, join, paragraph
-from rulesrun.pages.sheets import NOTHING, Cell, plain_number, sheet, word
-from rulesrun.pages.skill import skill
+from rulesrun.interpreter.measure.figures import estimate_figure
+from rulesrun.pages.collecting import CollectedFile
+from rulesrun.pages.comparisons import comparison_section
+from rulesrun.pages.deadweight import dead_weight_section, solution_section
+from rulesrun.pages.figures import figures_section
+from rulesrun.pages.glance import glance_section
+from rulesrun.pages.markup import Markup, command_element, element, heading, join_markup, paragraph
+from rulesrun.pages.sheets import NOTHING, Cell, number_cell, sortable_sheet, text_cell
+from rulesrun.pages.skill import skill_section
 from rulesrun.pages.style import SCRIPT, STYLE
-from rulesrun.pages.verdicts import verdict, verdicts
+from rulesrun.pages.verdicts import file_verdict, verdicts_section
 from rulesrun.report.figure_text import estimate_text
-from rulesrun.services.measure import Measured
+from rulesrun.services.measure import MeasuredTable
 
 
-def page(collected: list[Collected], asked: str, version: str) -> str:
+def make_page(collected: list[CollectedFile], asked: str, version: str) -> str:
     """`asked`: the command that makes this page again."""
     title = title_of(collected[0]) if len(collected) == 1 else f"{len(collected)} rulebooks"
     body = element(
         "body",
-        element("header", heading(1, title), *opening(collected)),
-        element("main", *(article(found, number, len(collected) == 1) for number, found in enumerate(collected, 1))),
-        element("footer", paragraph(f"Made by rulesrun {version}: ", command(asked))),
+        element("header", heading(1, title), *page_opening(collected)),
+        element(
+            "main", *(file_article(found, number, len(collected) == 1) for number, found in enumerate(collected, 1))
+        ),
+        element("footer", paragraph(f"Made by rulesrun {version}: ", command_element(asked))),
         element("script", Markup(SCRIPT)),
     )
-    return "<!DOCTYPE html>\n" + element("html", head(title), body, lang="en").html + "\n"
+    return "<!DOCTYPE html>\n" + element("html", page_head(title), body, lang="en").html + "\n"
 
 
-def head(title: str) -> Markup:
+def page_head(title: str) -> Markup:
     """Nothing is loaded from anywhere, and nothing runs but the page's own script."""
     allowed = f"default-src 'none'; style-src '{fingerprint(STYLE)}'; script-src '{fingerprint(SCRIPT)}'"
     allowed += "; base-uri 'none'; form-action 'none'"
@@ -51,52 +53,60 @@ def fingerprint(inline: str) -> str:
     return "sha256-" + b64encode(sha256(inline.encode()).digest()).decode()
 
 
-def title_of(found: Collected) -> str:
+def title_of(found: CollectedFile) -> str:
     return found.reading.title or found.reading.name
 
 
-def opening(collected: list[Collected]) -> list[Markup]:
+def page_opening(collected: list[CollectedFile]) -> list[Markup]:
     if len(collected) == 1:
         found = collected[0]
-        return [paragraph(element("code", found.reading.name), " ", verdict(found))]
+        return [paragraph(element("code", found.reading.name), " ", file_verdict(found))]
     columns = ["game", "verdict", "players", "games played", "decisions in a game"]
-    return [sheet("At a glance", columns, [row_of(found, number) for number, found in enumerate(collected, 1)])]
+    return [
+        sortable_sheet(
+            "At a glance", columns, [overview_row(found, number) for number, found in enumerate(collected, 1)]
+        )
+    ]
 
 
-def row_of(found: Collected, number: int) -> list[Cell]:
+def overview_row(found: CollectedFile, number: int) -> list[Cell]:
     name = Cell(element("a", title_of(found), href=f"#game-{number}"), small=found.reading.name)
     tables = found.measured.tables if found.measured is not None else []
     if not tables:
-        return [name, word(verdict(found)), NOTHING, NOTHING, NOTHING]
+        return [name, text_cell(file_verdict(found)), NOTHING, NOTHING, NOTHING]
     counts = sorted(one.table.players for one in tables)
     players = str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
     return [
-        name, word(verdict(found)), Cell(players, counts[0], is_number=True), plain_number(found.games),
-        Cell(length_of(tables[0]), small=f"with {tables[0].table.players}", is_number=True),
+        name, text_cell(file_verdict(found)), Cell(players, counts[0], is_number=True), number_cell(found.games),
+        Cell(mean_length_text(tables[0]), small=f"with {tables[0].table.players}", is_number=True),
     ]  # fmt: skip
 
 
-def length_of(one: Measured) -> str:
-    return estimate_text(figure(one.totals, ("length", "decisions"), one.table.players), False)
+def mean_length_text(one: MeasuredTable) -> str:
+    return estimate_text(estimate_figure(one.totals, ("length", "decisions"), one.table.players), False)
 
 
-def article(found: Collected, number: int, is_alone: bool) -> Markup:
-    name = None if is_alone else join((
-        heading(2, title_of(found)), paragraph(element("code", found.reading.name), " ", verdict(found)),
+def file_article(found: CollectedFile, number: int, is_alone: bool) -> Markup:
+    name = None if is_alone else join_markup((
+        heading(2, title_of(found)), paragraph(element("code", found.reading.name), " ", file_verdict(found)),
     ))  # fmt: skip
     game = found.reading.game
     tables = found.measured.tables if found.measured is not None else []
     return element(
         "article",
         name,
-        element("section", heading(3, "The rules at a glance"), glance(game, tables[0].table if tables else None))
-        if game is not None else None,
-        verdicts(found),
-        figures(found) if any(one.totals.finished for one in tables) else None,
-        skill(found, found.probed) if found.probed is not None else None,
-        dead_weight(found, found.probed.weighing, found.probed)
-        if found.probed is not None and found.probed.weighing is not None else None,
-        solved(found, found.probed) if found.probed is not None else None,
-        *(comparison(found, one) for one in found.comparisons),
+        element(
+            "section", heading(3, "The rules at a glance"), glance_section(game, tables[0].table if tables else None)
+        )
+        if game is not None
+        else None,
+        verdicts_section(found),
+        figures_section(found) if any(one.totals.finished for one in tables) else None,
+        skill_section(found, found.probed) if found.probed is not None else None,
+        dead_weight_section(found, found.probed.weighing, found.probed)
+        if found.probed is not None and found.probed.weighing is not None
+        else None,
+        solution_section(found, found.probed) if found.probed is not None else None,
+        *(comparison_section(found, one) for one in found.comparisons),
         id=f"game-{number}",
     )

@@ -12,14 +12,14 @@ from attrs import define, evolve, field
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
 from rulesrun.interpreter.bots.bot_names import actions_of, personas_of
-from rulesrun.interpreter.measure.ladder import LONGEST_GAME, Rung, climb
+from rulesrun.interpreter.measure.ladder import LONGEST_GAME, Rung, play_rung
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.solve.bounds import NoAnswer
-from rulesrun.interpreter.solve.solve import Answer, solve
+from rulesrun.interpreter.solve.solve import Solution, solve_game
 from rulesrun.run.ranges import Crew
-from rulesrun.run.seats import bots_of
-from rulesrun.services.deadweight import Weighing, weigh
+from rulesrun.run.seats import make_bots
+from rulesrun.services.deadweight import Weighing, weigh_rules
 from rulesrun.terminal.arguments import Request
 
 GAMES = 40  # of players that think, one kind against another
@@ -33,7 +33,7 @@ LONG = 4  # seconds
 
 
 @define(eq=False)
-class Probed:
+class ProbeResult:
     """At one table, the smallest of two players or more."""
 
     table: Table
@@ -41,61 +41,61 @@ class Probed:
     personas: list[Rung] = field(factory=list)
     habits: list[Rung] = field(factory=list)
     weighing: Weighing | None = None
-    answer: Answer | None = None
+    answer: Solution | None = None
 
     @property
     def rungs(self) -> list[Rung]:
         return [*self.thinking, *self.personas, *self.habits]
 
 
-def probe(reading: Reading, request: Request, tables: list[Table], seconds: float) -> Probed:
+def probe_rules(reading: Reading, request: Request, tables: list[Table], seconds: float) -> ProbeResult:
     """Filled as far as the time goes; Ctrl-C ends it."""
     several = [table for table in tables if table.players > 1]
-    found = Probed((several or tables)[0])
-    solve_it(found, min(SOLVING_SECONDS, seconds / 4))
+    found = ProbeResult((several or tables)[0])
+    add_solution(found, min(SOLVING_SECONDS, seconds / 4))
     if several:
         add_rungs(found)
-        climb_all(found, request, seconds * SKILL)
+        play_rungs(found, request, seconds * SKILL)
     chosen: dict[str, object] = {name: request.chosen[name] for name in ("seed", "seats") if name in request.chosen}
     chosen |= {"players": str(found.table.players), "seconds": max(int(seconds * WEIGHT), 1), "json": True}
     jobs = (os.cpu_count() or 1) if seconds >= LONG else 1  # in a shorter time processes would hardly have started
     with Crew(jobs) as crew:
-        found.weighing = weigh(reading, evolve(request, command="deadweight", chosen=chosen), crew)
+        found.weighing = weigh_rules(reading, evolve(request, command="deadweight", chosen=chosen), crew)
     return found
 
 
-def solve_it(found: Probed, seconds: float) -> None:
+def add_solution(found: ProbeResult, seconds: float) -> None:
     """Where there is no exact answer in the time, or a game gets stuck, the page goes without."""
     with suppress(NoAnswer, Fault):
-        found.answer = solve(found.table, WITHIN, seconds)
+        found.answer = solve_game(found.table, WITHIN, seconds)
 
 
-def add_rungs(found: Probed) -> None:
+def add_rungs(found: ProbeResult) -> None:
     table, anybody = found.table, RandomBot()
-    greedy, search = player("greedy", table), player(SEARCH, table)
+    greedy, search = make_bot("greedy", table), make_bot(SEARCH, table)
     found.thinking = [Rung(greedy, anybody, GAMES), Rung(search, anybody, GAMES), Rung(search, greedy, GAMES)]
     found.personas = [
-        Rung(player(one.name.text, table), other, GAMES) for one in personas_of(table) for other in (anybody, greedy)
+        Rung(make_bot(one.name.text, table), other, GAMES) for one in personas_of(table) for other in (anybody, greedy)
     ]
     names = ["first", *(f"always:{action.name.text}" for action in actions_of(table)[:MOST_HABITS])]
-    found.habits = [Rung(player(name, table), anybody, HABIT_GAMES) for name in names]
+    found.habits = [Rung(make_bot(name, table), anybody, HABIT_GAMES) for name in names]
 
 
-def player(name: str, table: Table) -> Bot:
-    bots = bots_of(name, table)
+def make_bot(name: str, table: Table) -> Bot:
+    bots = make_bots(name, table)
     assert bots is not None
     return bots[0]
 
 
-def climb_all(found: Probed, request: Request, seconds: float) -> None:
+def play_rungs(found: ProbeResult, request: Request, seconds: float) -> None:
     seed = request.number("seed") or 0
-    climb(found.table, Rung(found.rungs[0].player, RandomBot(), 1), seed, monotonic())  # makes them ready to think
+    play_rung(found.table, Rung(found.rungs[0].player, RandomBot(), 1), seed, monotonic())  # makes them ready to think
     until, longest = monotonic() + seconds, LONGEST_GAME
     most = request.number("games")
     for at, rung in enumerate(found.rungs):
         rung.wanted = min(rung.wanted, most or rung.wanted)
         share = max(until - monotonic(), 0.0) / (len(found.rungs) - at)
-        if climb(found.table, rung, seed, monotonic() + share, longest=longest):
+        if play_rung(found.table, rung, seed, monotonic() + share, longest=longest):
             longest = 0.0
 
 
@@ -103,7 +103,7 @@ def seed_words(request: Request) -> list[str]:
     return ["--seed", str(request.number("seed") or 0)]
 
 
-def command_at(found: Probed, reading: Reading, request: Request, verb: str, *words: str) -> str:
+def section_command(found: ProbeResult, reading: Reading, request: Request, verb: str, *words: str) -> str:
     """What shows this section alone."""
     told = ["rulesrun", verb, reading.name, "--players", str(found.table.players)]
     told += [word for name in request.variants for word in ("--with", name)]

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from attrs import frozen
 
 from rulesrun.interpreter.measure.estimates import Estimate
-from rulesrun.pages.markup import Child, Markup, element, join
-from rulesrun.report.figure_text import estimate_text, number
+from rulesrun.pages.markup import Child, Markup, element, join_markup
+from rulesrun.report.figure_text import estimate_text, number_text
 
 
 @frozen
@@ -21,12 +21,12 @@ class Cell:
     is_number: bool = False
 
 
-def word(shown: Child) -> Cell:
+def text_cell(shown: Child) -> Cell:
     return Cell(shown)
 
 
-def plain_number(value: float) -> Cell:
-    return Cell(number(value), value, is_number=True)
+def number_cell(value: float) -> Cell:
+    return Cell(number_text(value), value, is_number=True)
 
 
 def estimate_cell(found: Estimate, is_share: bool) -> Cell:
@@ -43,7 +43,7 @@ def estimate_cell(found: Estimate, is_share: bool) -> Cell:
 NOTHING = Cell("–", is_number=True)
 
 
-def sheet(
+def sortable_sheet(
     caption: Child, columns: Sequence[Child], rows: Iterable[Sequence[Cell]], foot: Markup | None = None
 ) -> Markup:
     """The first cell of a row names it. Without rows there is no table."""
@@ -54,25 +54,25 @@ def sheet(
     head = (element("th", column, scope="col", class_=kind) for column, kind in zip(columns, kinds, strict=True))
     table = element(
         "table", element("caption", caption), element("thead", element("tr", *head)),
-        element("tbody", *(_row(cells) for cells in told)), element("tfoot", foot) if foot else None,
+        element("tbody", *(_row_element(cells) for cells in told)), element("tfoot", foot) if foot else None,
         class_="sortable",
     )  # fmt: skip
-    return element("div", table, class_="wide", tabindex=0, role="region", aria_label=_plain(caption))
+    return element("div", table, class_="wide", tabindex=0, role="region", aria_label=_caption_text(caption))
 
 
-def _plain(caption: Child) -> str | None:
+def _caption_text(caption: Child) -> str | None:
     return caption if isinstance(caption, str) else None
 
 
-def _row(cells: Sequence[Cell]) -> Markup:
+def _row_element(cells: Sequence[Cell]) -> Markup:
     first, *others = cells
     return element(
-        "tr", element("th", _content(first), scope="row", data_key=first.key),
-        *(element("td", _content(cell), class_="number" if cell.is_number else None, data_key=cell.key)
+        "tr", element("th", _cell_content(first), scope="row", data_key=first.key),
+        *(element("td", _cell_content(cell), class_="number" if cell.is_number else None, data_key=cell.key)
           for cell in others),
     )  # fmt: skip
 
 
-def _content(cell: Cell) -> Markup:
+def _cell_content(cell: Cell) -> Markup:
     small = element("small", cell.small) if cell.small else None
-    return join((cell.shown, small))
+    return join_markup((cell.shown, small))

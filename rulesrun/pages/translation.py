@@ -12,7 +12,7 @@ from html import unescape
 
 from rulesrun.files.loading import Reading
 from rulesrun.locale.languages import Language, language_of
-from rulesrun.pages.markup import text
+from rulesrun.pages.markup import escape_text
 
 TAG = re.compile(r"(<[^>]*>)")
 SILENT = {"pre", "code", "script", "style", "blockquote"}
@@ -21,7 +21,7 @@ NAMES = re.compile(r"\w+(-\w+)*(\[\w+\])?(:? \w+)?( \w+)?")
 LABEL = re.compile(r'(aria-label=")([^"]*)(")')
 
 
-def spoken(page: str, readings: Sequence[Reading], code: str) -> str:
+def translate_page(page: str, readings: Sequence[Reading], code: str) -> str:
     """Each article in the words of its own rules."""
     languages = [language_of(reading, code) for reading in readings]
     titles = {
@@ -33,30 +33,36 @@ def spoken(page: str, readings: Sequence[Reading], code: str) -> str:
     page = page.replace('lang="en"', f'lang="{code}"', 1)
     for piece in TAG.split(page):
         if not piece.startswith("<"):
-            told.append(piece if silent else text(titles[piece]).html if piece in titles else said(piece, now))
+            told.append(
+                piece
+                if silent
+                else escape_text(titles[piece]).html
+                if piece in titles
+                else translate_escaped(piece, now)
+            )
             continue
         name = piece.strip("</>").partition(" ")[0]
         if name in SILENT and not piece.endswith("/>"):
             silent += -1 if piece.startswith("</") else 1
         if name == "article" and not piece.startswith("</"):
             now, article = languages[article], article + 1
-        told.append(LABEL.sub(partial(labelled, now), piece))
+        told.append(LABEL.sub(partial(translate_label, now), piece))
     return "".join(told)
 
 
-def labelled(language: Language, found: re.Match[str]) -> str:
-    return found[1] + said(found[2], language) + found[3]
+def translate_label(language: Language, found: re.Match[str]) -> str:
+    return found[1] + translate_escaped(found[2], language) + found[3]
 
 
-def said(escaped: str, language: Language) -> str:
+def translate_escaped(escaped: str, language: Language) -> str:
     found = SPACES.fullmatch(escaped)
     assert found is not None
     plain = unescape(found[2])
     if not re.search(r"[^\W\d]{2}", plain):
         return escaped
-    other = language.of_page(plain)
+    other = language.translate_page_text(plain)
     if other == plain and "; " in plain:
-        other = "; ".join(language.of_page(one) for one in plain.split("; "))
+        other = "; ".join(language.translate_page_text(one) for one in plain.split("; "))
     if other == plain and NAMES.fullmatch(plain):
-        other = language.named(plain)
-    return found[1] + text(other).html + found[3]
+        other = language.translate_names(plain)
+    return found[1] + escape_text(other).html + found[3]

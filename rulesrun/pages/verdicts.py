@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.diagnostics.report import summary, to_text
+from rulesrun.dsl.diagnostics.report import format_diagnostics, summarize_diagnostics
 from rulesrun.interpreter.search.endless import ENDLESS, MAY_GO_ON, NOT_OVER
-from rulesrun.pages.collecting import Collected
-from rulesrun.pages.markup import Markup, command, element, folded, heading, join, paragraph
-from rulesrun.pages.sheets import Cell, plain_number, sheet, word
+from rulesrun.pages.collecting import CollectedFile
+from rulesrun.pages.markup import Markup, command_element, element, folding_section, heading, join_markup, paragraph
+from rulesrun.pages.sheets import Cell, number_cell, sortable_sheet, text_cell
 from rulesrun.services.reports import (
     ExampleReport,
     FileReport,
@@ -30,31 +30,32 @@ def badge(status: str, shown: str) -> Markup:
     return element("span", shown, class_=f"badge {status}")
 
 
-def verdict(found: Collected) -> Markup:
+def file_verdict(found: CollectedFile) -> Markup:
     partial = badge(OPEN, "interrupted: partial") if found.is_partial else None
-    if found.holds and found.report.unknown:
-        return join((badge(OPEN, "nothing broken so far"), partial))
+    if found.holds and found.report.unknown_shares:
+        return join_markup((badge(OPEN, "nothing broken so far"), partial))
     if found.is_faultless and found.report.base_examples:
         left = counted_base_examples(len(found.report.base_examples))
-        return join((badge(HOLDS, "the variant holds"), badge(OPEN, left), partial))
-    return join((badge(HOLDS, "everything holds") if found.holds else badge(FAILS, "does not hold"), partial))
+        return join_markup((badge(HOLDS, "the variant holds"), badge(OPEN, left), partial))
+    return join_markup((badge(HOLDS, "everything holds") if found.holds else badge(FAILS, "does not hold"), partial))
 
 
-def verdicts(found: Collected) -> Markup:
+def verdicts_section(found: CollectedFile) -> Markup:
     report = found.report
     told = [
         heading(3, "Verdicts"),
         element("ul", *(element("li", line) for line in summary_lines(report)), class_="verdicts"),
-        paragraph("Again: ", command(found.command(""))),
-        *(failure(one.title, "example", one.diagnostic, (*one.values, *one.notes), one.repeat, report)
+        paragraph("Again: ", command_element(found.format_command(""))),
+        *(failure_block(one.title, "example", one.diagnostic, (*one.values, *one.notes), one.repeat, report)
           for one in report.examples if one.is_fault),
-        *(failure(one.title, one.word, None, one.values, one.repeat, report)
+        *(failure_block(one.title, one.word, None, one.values, one.repeat, report)
           for one in report.properties if one.is_broken),
-        *(failure(one.diagnostic.message, label_of(one), one.diagnostic, (), one.repeat, report)
+        *(failure_block(one.diagnostic.message, label_of(one), one.diagnostic, (), one.repeat, report)
           for one in report.faults),
         *base_examples(report),
-        folded(f"Examples ({len(report.examples)})", example_sheet(report)) if report.examples else None,
-        folded(f"Properties ({len(report.properties)})", property_sheet(report)) if report.properties else None,
+        folding_section(f"Examples ({len(report.examples)})", example_sheet(report)) if report.examples else None,
+        folding_section(f"Properties ({len(report.properties)})", property_sheet(report))
+        if report.properties else None,
     ]  # fmt: skip
     return element("section", *told)
 
@@ -65,23 +66,23 @@ def summary_lines(report: FileReport) -> Iterator[Markup]:
     for status, name, shown in ((HOLDS, "passed", "passed"), (FAILS, "failed", "failed"), (OPEN, "todo", "to do")):
         if name in counts:
             of = counted(len(report.examples), "example")
-            yield join((badge(status, shown), f" {counts.count(name)} of {of} of the rulebook"))
+            yield join_markup((badge(status, shown), f" {counts.count(name)} of {of} of the rulebook"))
     if report.base_examples:
         told = base_examples_text(report)
-        yield join((badge(OPEN, "base examples"), f" {told}"))
-    held = [one for one in report.properties if status_of(one) == HOLDS]
+        yield join_markup((badge(OPEN, "base examples"), f" {told}"))
+    held = [one for one in report.properties if property_status(one) == HOLDS]
     if report.properties:
         status = FAILS if any(one.is_broken for one in report.properties) else HOLDS if held else OPEN
         games = f"in {report.games:,} random games" if report.games else ""
-        unmet = sum(status_of(one) == OPEN for one in report.properties)
-        yield join((
+        unmet = sum(property_status(one) == OPEN for one in report.properties)
+        yield join_markup((
             badge(status, status if status != OPEN else "not met"),
             f" {len(held)} of {len(report.properties)} properties {games}",
             f"; {unmet} not met or not known yet, which proves nothing" if unmet else None,
         ))  # fmt: skip
     yield from fault_lines(report)
     for players, reason in report.refused:
-        yield join((badge(OPEN, "none"), f" with {counted(players, 'player')}: {reason}"))
+        yield join_markup((badge(OPEN, "none"), f" with {counted(players, 'player')}: {reason}"))
 
 
 def fault_lines(report: FileReport) -> Iterator[Markup]:
@@ -89,20 +90,20 @@ def fault_lines(report: FileReport) -> Iterator[Markup]:
     labels = Counter(map(label_of, report.faults))
     stuck = counted(labels["stuck"], "way to get stuck", "ways to get stuck")
     if labels["stuck"]:
-        yield join((badge(FAILS, "stuck"), f" {stuck}"))
+        yield join_markup((badge(FAILS, "stuck"), f" {stuck}"))
     elif report.tables:
-        yield join((badge(HOLDS, "holds"), " no game gets stuck"))
+        yield join_markup((badge(HOLDS, "holds"), " no game gets stuck"))
     if labels[ENDLESS]:
         told = counted(labels[ENDLESS], "way to go on for ever", "ways to go on for ever")
-        yield join((badge(FAILS, ENDLESS), f" {told}, with no way to the end"))
+        yield join_markup((badge(FAILS, ENDLESS), f" {told}, with no way to the end"))
     if labels[NOT_OVER]:
         told = " games are not over after very long; whether they can come to the end is not known"
-        yield join((badge(FAILS, NOT_OVER), told))
+        yield join_markup((badge(FAILS, NOT_OVER), told))
     if report.lasting is not None:
-        yield join((badge(OPEN, MAY_GO_ON), " players may go on for ever, if they choose so; nobody must"))
+        yield join_markup((badge(OPEN, MAY_GO_ON), " players may go on for ever, if they choose so; nobody must"))
     if labels["leaks"]:
         choices = counted(labels["leaks"], "choice")
-        yield join((badge(FAILS, "leaks"), f" {choices} from which one learns what lies hidden"))
+        yield join_markup((badge(FAILS, "leaks"), f" {choices} from which one learns what lies hidden"))
 
 
 def base_examples_text(report: FileReport) -> str:
@@ -121,31 +122,31 @@ def base_examples(report: FileReport) -> Iterator[Markup]:
     yield heading(4, "Examples of the base that no longer hold")
     adopt = adopt_command(report.reading)
     if adopt:
-        yield paragraph("The variant may break them rightly; this drops or records each: ", command(adopt))
+        yield paragraph("The variant may break them rightly; this drops or records each: ", command_element(adopt))
     for one in broken:
-        yield failure(one.title, "example", one.diagnostic, (*one.values, *one.notes), one.repeat, report, BASE)
+        yield failure_block(one.title, "example", one.diagnostic, (*one.values, *one.notes), one.repeat, report, BASE)
 
 
 def check_lines(report: FileReport) -> Iterator[Markup]:
     found = report.reading.diagnostics
     if not found:
-        yield join((badge(HOLDS, "holds"), " the check finds nothing to complain about"))
+        yield join_markup((badge(HOLDS, "holds"), " the check finds nothing to complain about"))
         return
     has_errors = any(one.severity == "error" for one in found)
     status, shown = (FAILS, "fails") if has_errors else (OPEN, "warns")
-    text = element("pre", to_text(found, report.reading.sources))
-    yield join((badge(status, shown), f" the check: {summary(found)}", text))
+    text = element("pre", format_diagnostics(found, report.reading.sources))
+    yield join_markup((badge(status, shown), f" the check: {summarize_diagnostics(found)}", text))
 
 
-def failure(
+def failure_block(
     title: str, kind: str, diagnostic: Diagnostic | None, values: tuple[str, ...], repeat: str, report: FileReport,
     shown: tuple[str, str] = (FAILS, "fails"),
 ) -> Markup:  # fmt: skip
-    lines = [to_text([diagnostic], report.reading.sources)] if diagnostic is not None else []
+    lines = [format_diagnostics([diagnostic], report.reading.sources)] if diagnostic is not None else []
     told = "\n".join([*lines, *values])
     return element(
         "div", element("p", badge(*shown), f" {kind} “{title}”"), element("pre", told) if told else None,
-        paragraph("Again: ", command(repeat)) if repeat else None, class_=f"failure {shown[0]}",
+        paragraph("Again: ", command_element(repeat)) if repeat else None, class_=f"failure {shown[0]}",
     )  # fmt: skip
 
 
@@ -154,12 +155,14 @@ def example_sheet(report: FileReport) -> Markup:
 
     def row(one: ExampleReport) -> list[Cell]:
         verdict = BASE if one.verdict == "failed" and one.is_base else shown[one.verdict]
-        return [word(one.title), word(badge(*verdict)), Cell(one.where, one.line)]
+        return [text_cell(one.title), text_cell(badge(*verdict)), Cell(one.where, one.line)]
 
-    return sheet("The worked examples of the rulebook", ["example", "verdict", "where"], map(row, report.examples))
+    return sortable_sheet(
+        "The worked examples of the rulebook", ["example", "verdict", "where"], map(row, report.examples)
+    )
 
 
-def status_of(one: PropertyReport) -> str:
+def property_status(one: PropertyReport) -> str:
     if one.is_broken:
         return FAILS
     if one.share is not None:
@@ -167,7 +170,7 @@ def status_of(one: PropertyReport) -> str:
     return OPEN if one.can_happen and not (one.games or one.searched) else HOLDS
 
 
-def status_text(one: PropertyReport) -> str:
+def property_status_text(one: PropertyReport) -> str:
     if one.share is not None:
         return one.verdict
     if one.can_happen:
@@ -180,9 +183,10 @@ def property_sheet(report: FileReport) -> Markup:
         kind = one.word if one.share is None else f"{one.word} {one.share[0]}/{one.share[1]} of games"
         often = "" if one.share is None else share_text(one.share, one.games, one.finished)
         return [
-            Cell(one.title, small=often), word(kind), word(badge(status_of(one), status_text(one))),
-            plain_number(one.games) if one.is_counted or one.is_broken else word(""), Cell(one.where, one.line),
+            Cell(one.title, small=often), text_cell(kind),
+            text_cell(badge(property_status(one), property_status_text(one))),
+            number_cell(one.games) if one.is_counted or one.is_broken else text_cell(""), Cell(one.where, one.line),
         ]  # fmt: skip
 
     columns = ["property", "kind", "verdict", "in games", "where"]
-    return sheet(f"Properties, in {report.games:,} random games", columns, map(row, report.properties))
+    return sortable_sheet(f"Properties, in {report.games:,} random games", columns, map(row, report.properties))

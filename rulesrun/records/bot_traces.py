@@ -7,16 +7,16 @@ from itertools import count
 
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.bots.bot import Bot
-from rulesrun.interpreter.bots.match import again, play_match
+from rulesrun.interpreter.bots.match import play_match, replay_picker
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.play.game_loop import Question
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.records.traces import record, start_event
+from rulesrun.records.traces import record_game, start_event
 from rulesrun.terminal.output import one_line_json
 
 
-def seated_lines(
+def trace_seated_game(
     reading: Reading, table: Table, bots: Sequence[Bot], seed: int, with_states: bool
 ) -> Iterator[str]:
     """A game that is cut short is told as far as it has come; then what has stopped it is raised."""
@@ -26,7 +26,7 @@ def seated_lines(
         play_match(table, bots, Streams(seed), answers=answers)
     except (Fault, KeyboardInterrupt) as reason:
         stopped = reason
-    following, asked = again(answers), count()
+    following, asked = replay_picker(answers), count()
 
     def pick(question: Question) -> int:
         if stopped is not None and next(asked) == len(answers):
@@ -34,5 +34,5 @@ def seated_lines(
         return following(question)
 
     yield one_line_json(start_event(reading, table, None))
-    for event in record(table, pick, with_states):
+    for event in record_game(table, pick, with_states):
         yield one_line_json(event)

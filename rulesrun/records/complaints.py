@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import sys
 
-from rulesrun.dsl.diagnostics.report import to_json, to_text
+from rulesrun.dsl.diagnostics.report import diagnostic_to_json, format_diagnostics
 from rulesrun.files.loading import Reading
-from rulesrun.terminal.output import complain, is_coloured
+from rulesrun.terminal.output import is_coloured, print_error
 
 
-def complaints_text(reading: Reading) -> str:
+def diagnostics_text(reading: Reading) -> str:
     if not reading.diagnostics:
         return ""
-    return to_text(reading.diagnostics, reading.sources, colour=is_coloured()).rstrip("\n") + "\n"
+    return format_diagnostics(reading.diagnostics, reading.sources, colour=is_coloured()).rstrip("\n") + "\n"
 
 
-def complain_about(reading: Reading) -> None:
+def print_diagnostics(reading: Reading) -> None:
     """For commands whose result is something else: the diagnostics go to standard error."""
-    complain(to_text(reading.diagnostics, reading.sources, colour=is_coloured(sys.stderr)).rstrip("\n"))
+    print_error(format_diagnostics(reading.diagnostics, reading.sources, colour=is_coloured(sys.stderr)).rstrip("\n"))
 
 
-def findings_json(reading: Reading) -> list[dict[str, object]]:
-    return [to_json(finding, reading.sources) for finding in reading.diagnostics]
+def diagnostics_json(reading: Reading) -> list[dict[str, object]]:
+    return [diagnostic_to_json(finding, reading.sources) for finding in reading.diagnostics]

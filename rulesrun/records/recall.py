@@ -17,7 +17,7 @@ from attrs import field, frozen
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.play.player_memory import announcement
 from rulesrun.interpreter.play.step import Option, PlayerDecision, Sheet
-from rulesrun.interpreter.play.visibility import Sight, part
+from rulesrun.interpreter.play.visibility import Sight, format_part
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.records.traces import legal_json, option_json, score_event
@@ -63,16 +63,16 @@ class Recall:
     def empty(table: Table) -> Recall:
         return Recall(((),) * table.players, (None,) * table.players)
 
-    def looked(self, sheets: Sequence[Sheet], sights: Sequence[Sight]) -> Recall:
+    def with_moment(self, sheets: Sequence[Sheet], sights: Sequence[Sight]) -> Recall:
         """A moment is over: what was counted, then what each player sees."""
-        heard = tuple(_entry({"score": score_event(sheet)}) for sheet in sheets)
+        heard = tuple(_entry_text({"score": score_event(sheet)}) for sheet in sheets)
         found = []
         for history, before, now in zip(self.histories, self.sights, sights, strict=True):
-            is_same = before is not None and now.is_open_as(before)
-            found.append((*history, *heard) if is_same else (*history, *heard, now.saw(before)))
+            is_same = before is not None and now.has_same_open_parts(before)
+            found.append((*history, *heard) if is_same else (*history, *heard, now.format_changes(before)))
         return Recall(tuple(found), tuple(sights))
 
-    def showed(self, shown: Sequence[str | None]) -> Recall:
+    def with_shown(self, shown: Sequence[str | None]) -> Recall:
         """What each player is shown; nothing: somebody else is."""
         found = [
             (*history, f'{{"shown": {"null" if text is None else text}}}')
@@ -80,30 +80,32 @@ class Recall:
         ]
         return Recall(tuple(found), self.sights)
 
-    def asked(self, sights: Sequence[Sight]) -> Recall:
+    def with_question(self, sights: Sequence[Sight]) -> Recall:
         """Somebody is to choose, or the game is over: the whole view, where it is another."""
         found = []
         for history, now in zip(self.histories, sights, strict=True):
             is_just_seen = bool(history) and history[-1].startswith(SAW)  # the view says it, with all else
-            found.append((*history[:-1], now.view()) if is_just_seen else _viewing(history, now))
+            found.append((*history[:-1], now.format_view()) if is_just_seen else _add_view(history, now))
         return Recall(tuple(found), tuple(sights))
 
-    def chosen(self, wait: Wait, question: PlayerDecision, index: int) -> Recall:
+    def with_choice(self, wait: Wait, question: PlayerDecision, index: int) -> Recall:
         """The chooser remembers the choice, the others what is announced of it."""
         option = question.options[index]
-        own = (offer(question), chose(option))
-        return self.told(question.player, own, heard(wait, question.player, question.together is not None, option))
+        own = (offered_entry(question), chosen_entry(option))
+        return self.with_announcement(
+            question.player, own, heard_entries(wait, question.player, question.together is not None, option)
+        )
 
-    def told(self, chooser: int, own: History, announced: History) -> Recall:
+    def with_announcement(self, chooser: int, own: History, announced: History) -> Recall:
         found = tuple(
             (*history, *(own if chooser in (0, player) else announced))
             for player, history in enumerate(self.histories, 1)
         )
         return Recall(found, self.sights)
 
-    def observed(self, player: int, now: Sight, offer: str | None) -> Observation:
+    def make_observation(self, player: int, now: Sight, offer: str | None) -> Observation:
         """`now`: what the player sees at this moment; `offer`: what the player may choose."""
-        history = _viewing(self.histories[player - 1], now)
+        history = _add_view(self.histories[player - 1], now)
         return Observation(player, history if offer is None else (*history, offer))
 
     def to_json(self) -> list[list[str]]:
@@ -114,12 +116,12 @@ class Recall:
         if not isinstance(document, list) or len(document) != table.players:
             raise ValueError("the recall has not one history a player")
         histories = tuple(tuple(str(entry) for entry in history) for history in document)
-        return Recall(histories, tuple(map(_seen_last, histories)))
+        return Recall(histories, tuple(map(_find_last_sight, histories)))
 
 
-def _viewing(history: History, now: Sight) -> History:
+def _add_view(history: History, now: Sight) -> History:
     """The same view again adds nothing, where nothing else lay open in between."""
-    entry = now.view()
+    entry = now.format_view()
     for before in reversed(history):
         if before == entry:
             return history
@@ -128,7 +130,7 @@ def _viewing(history: History, now: Sight) -> History:
     return (*history, entry)
 
 
-def _seen_last(history: History) -> Sight | None:
+def _find_last_sight(history: History) -> Sight | None:
     """What lay open last, put together again from what was seen."""
     head: dict[str, str] = {}
     parts: dict[str, dict[str, str]] = {"zones": {}, "variables": {}}
@@ -138,22 +140,22 @@ def _seen_last(history: History) -> Sight | None:
         (seen,) = json.loads(entry).values()
         for name, value in seen.items():
             if name in parts:
-                parts[name].update({one: part(one, its) for one, its in value.items()})
+                parts[name].update({one: format_part(one, its) for one, its in value.items()})
             elif name not in {"player", "shown"}:
-                head[name] = part(name, value)
+                head[name] = format_part(name, value)
     found = (tuple(one.values()) for one in (head, *parts.values()))
     return Sight("", *found) if head else None
 
 
-def offer(question: PlayerDecision) -> str:
-    return _entry({"offered": legal_json(question)})
+def offered_entry(question: PlayerDecision) -> str:
+    return _entry_text({"offered": legal_json(question)})
 
 
-def chose(option: Option) -> str:
-    return _entry({"chose": option_json(option)})
+def chosen_entry(option: Option) -> str:
+    return _entry_text({"chose": option_json(option)})
 
 
-def heard(wait: Wait, player: int, is_together: bool, option: Option) -> History:
+def heard_entries(wait: Wait, player: int, is_together: bool, option: Option) -> History:
     """Components stay unsaid: the zones show what may be seen of them. Of a choice made together nothing is heard."""
     if is_together or not isinstance(wait, DecisionWait) or announcement(wait, option.key) is None:
         return ()
@@ -163,8 +165,8 @@ def heard(wait: Wait, player: int, is_together: bool, option: Option) -> History
         for (name, value), choice in zip(option_json(option).items(), (None, *choices), strict=True)
         if choice is None or not choice.is_component
     }
-    return (_entry({"heard": said, "player": player}),)
+    return (_entry_text({"heard": said, "player": player}),)
 
 
-def _entry(event: Mapping[str, Any]) -> str:
+def _entry_text(event: Mapping[str, Any]) -> str:
     return json.dumps(event, ensure_ascii=False)

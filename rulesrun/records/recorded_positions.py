@@ -10,32 +10,34 @@ from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.values import PC, RefusedTable, State
 from rulesrun.interpreter.play.step import ChanceDecision, PlayerDecision
-from rulesrun.interpreter.reference.table import Table, set_up
-from rulesrun.interpreter.stories.no_legal_option import choice_at
-from rulesrun.records.traces import option_json, position_before
+from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.interpreter.stories.no_legal_option import find_choice
+from rulesrun.records.traces import find_position_before, option_json
 from rulesrun.terminal.trouble import Trouble
 
 
-def recorded_position(
+def find_recorded_position(
     reading: Reading, lines: Sequence[str], at: int | None, name: str
 ) -> tuple[Table, State, Diagnostic | None]:
     """The position before event `at`; without a number the last one. `name`: of the trace, for complaints.
 
     Where the game got stuck there: the position at the choice that has no legal option, and what is said of it.
     """
-    events = [_event(number, line, name) for number, line in enumerate(lines, 1)]
+    events = [_parse_event(number, line, name) for number, line in enumerate(lines, 1)]
     if not events or events[0].get("event") != "start":
         raise Trouble(f"{name}:1: this is no trace: it does not begin with a start")
-    table = _table(reading, events[0], name)
+    table = _set_up_recorded_table(reading, events[0], name)
     recorded = enumerate(events[1:], 2)
     answers = [(line, event) for line, event in recorded if event.get("event") in ("chance", "decision")]
     numbers = [event["i"] for event in events[1:] if isinstance(event.get("i"), int)]
     if at is not None and at not in numbers:
         raise Trouble(f"`--at {at}`: the trace has the events {min(numbers, default=0)} to {max(numbers, default=0)}")
-    state, fault = position_before(table, _Answers(answers, name, other_title(reading, events[0])).pick, at)
+    state, fault = find_position_before(
+        table, _RecordedAnswers(answers, name, other_title_note(reading, events[0])).pick_answer, at
+    )
     if fault is None:
         return table, state, None
-    wait = choice_at(table, fault.diagnostic.span) if fault.diagnostic.code == "empty-choice" else None
+    wait = find_choice(table, fault.diagnostic.span) if fault.diagnostic.code == "empty-choice" else None
     if wait is None:
         raise Trouble(f"here the rules are at fault: {fault.diagnostic.message}")
     slots = list(state.slots)
@@ -43,31 +45,31 @@ def recorded_position(
     return table, State(tuple(slots)), fault.diagnostic
 
 
-def other_title(reading: Reading, start: dict[str, Any]) -> str:
+def other_title_note(reading: Reading, start: dict[str, Any]) -> str:
     """Of what game the trace is, when it says another than the rules."""
     game = start.get("game")
     return f"; the trace is of `{game}`, the rules are `{reading.title}`" if game not in (None, reading.title) else ""
 
 
-class _Answers:
+class _RecordedAnswers:
     def __init__(self, events: list[tuple[int, dict[str, Any]]], name: str, other: str) -> None:
         self.events = events
         self.at = 0
         self.name, self.other = name, other
 
-    def pick(self, question: PlayerDecision | ChanceDecision) -> int | None:
+    def pick_answer(self, question: PlayerDecision | ChanceDecision) -> int | None:
         """None when nothing more is recorded."""
         if self.at >= len(self.events):
             return None
         line, event = self.events[self.at]
         self.at += 1
-        index = self._index(question, event)
+        index = self._find_index(question, event)
         if index is None:
             found = f"event {event.get('i')} is not as the rules have it; `rulesrun replay` says more"
             raise Trouble(f"{self.name}:{line}: {found}{self.other}")
         return index
 
-    def _index(self, question: PlayerDecision | ChanceDecision, event: dict[str, Any]) -> int | None:
+    def _find_index(self, question: PlayerDecision | ChanceDecision, event: dict[str, Any]) -> int | None:
         if isinstance(question, PlayerDecision):
             chosen = event.get("chosen")
             found = (number for number, one in enumerate(question.options) if option_json(one) == chosen)
@@ -76,7 +78,7 @@ class _Answers:
         return question.index_of(outcome) if isinstance(outcome, list) else None
 
 
-def _event(number: int, line: str, name: str) -> dict[str, Any]:
+def _parse_event(number: int, line: str, name: str) -> dict[str, Any]:
     try:
         event = json.loads(line)
     except (ValueError, RecursionError):
@@ -86,12 +88,12 @@ def _event(number: int, line: str, name: str) -> dict[str, Any]:
     return event
 
 
-def _table(reading: Reading, start: dict[str, Any], name: str) -> Table:
+def _set_up_recorded_table(reading: Reading, start: dict[str, Any], name: str) -> Table:
     players, options = start.get("players"), start.get("options")
     if type(players) is not int or not isinstance(options, dict) or reading.program is None:
         raise Trouble(f"{name}:1: the start does not say how many play and with which options")
     try:
-        return set_up(reading.program, players, options)
+        return set_up_table(reading.program, players, options)
     except RefusedTable as refusal:
         said = "; ".join(found.message for found in refusal.diagnostics)
-        raise Trouble(f"{name}:1: {said}{other_title(reading, start)}") from None
+        raise Trouble(f"{name}:1: {said}{other_title_note(reading, start)}") from None

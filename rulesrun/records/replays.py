@@ -14,16 +14,16 @@ from typing import Any
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.values import Fault, RefusedTable
 from rulesrun.interpreter.play.step import ChanceDecision, PlayerDecision
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.records.traces import (
     VERSION,
     Event,
     legal_json,
     option_json,
-    record,
-    recorded_lines,
+    record_game,
     start_event,
-    without_words,
+    strip_words,
+    trace_random_game,
 )
 from rulesrun.terminal.arguments import SEEDS
 from rulesrun.terminal.output import one_line_json
@@ -32,7 +32,7 @@ from rulesrun.terminal.trouble import Trouble
 SHOWN = 160
 
 
-class Refused(Exception):
+class RefusedEvent(Exception):
     """The rules (or the seed) do not give this event. `line` counts from 1."""
 
     def __init__(self, line: int, message: str) -> None:
@@ -42,63 +42,63 @@ class Refused(Exception):
 
 def replay_lines(reading: Reading, lines: Sequence[str], rules_only: bool = False) -> int:
     """How many events were held to the rules. Raises Refused, or Trouble when this is no trace."""
-    events = [_event(number, line) for number, line in enumerate(lines, 1)]
+    events = [_parse_event(number, line) for number, line in enumerate(lines, 1)]
     if not events:
         raise Trouble("this is no trace: it is empty")
     if events[0].get("event") != "start":
-        raise Refused(1, f'`event` is {_shown(events[0].get("event"))}, expected "start"')
-    table = _table(reading, events[0])
+        raise RefusedEvent(1, f'`event` is {_short_json(events[0].get("event"))}, expected "start"')
+    table = _set_up_recorded_table(reading, events[0])
     _check_start(reading, table, events[0], rules_only)
-    _Replay(table, events).hold(reading)
+    _Replay(table, events).check_events(reading)
     seed = events[0].get("seed")
     if isinstance(seed, int) and not rules_only:
         with_states = any(event.get("event") == "state" for event in events)
-        _hold_to_seed(lines, until_stuck(recorded_lines(reading, table, seed, with_states)))
+        _check_seed(lines, until_stuck(trace_random_game(reading, table, seed, with_states)))
     return len(events)
 
 
-def _event(number: int, line: str) -> Event:
+def _parse_event(number: int, line: str) -> Event:
     try:
-        event = json.loads(line, object_pairs_hook=_without_doubles)
+        event = json.loads(line, object_pairs_hook=_refuse_double_keys)
     except (ValueError, RecursionError):
         raise Trouble(f"line {number} is not a JSON object: this is no trace") from None
     if not isinstance(event, dict):
         raise Trouble(f"line {number} is not a JSON object: this is no trace")
-    return without_words(event)
+    return strip_words(event)
 
 
-def _without_doubles(pairs: list[tuple[str, Any]]) -> Event:
+def _refuse_double_keys(pairs: list[tuple[str, Any]]) -> Event:
     event = dict(pairs)
     if len(event) != len(pairs):
         raise ValueError("a key stands twice")
     return event
 
 
-def _table(reading: Reading, start: Event) -> Table:
+def _set_up_recorded_table(reading: Reading, start: Event) -> Table:
     players, options = start.get("players"), start.get("options")
     if type(players) is not int or not isinstance(options, dict):
-        raise Refused(1, "the start does not say how many play and with which options")
+        raise RefusedEvent(1, "the start does not say how many play and with which options")
     assert reading.program is not None
     try:
-        return set_up(reading.program, players, options)
+        return set_up_table(reading.program, players, options)
     except RefusedTable as refusal:
-        raise Refused(1, "; ".join(found.message for found in refusal.diagnostics)) from None
+        raise RefusedEvent(1, "; ".join(found.message for found in refusal.diagnostics)) from None
 
 
 def _check_start(reading: Reading, table: Table, start: Event, rules_only: bool) -> None:
     """A trace of other rules is refused at once, not in mid-game."""
     seed = start.get("seed")
     if seed is None and not rules_only:
-        raise Refused(1, "the game has no seed to be held to (`--rules-only` asks the rules alone)")
+        raise RefusedEvent(1, "the game has no seed to be held to (`--rules-only` asks the rules alone)")
     if seed is not None and (type(seed) is not int or abs(seed) >= SEEDS):
-        raise Refused(1, f"`seed` is {_shown(seed)}, expected a whole number")
+        raise RefusedEvent(1, f"`seed` is {_short_json(seed)}, expected a whole number")
     expected = start_event(reading, table, seed)
     if start.get("trace") != VERSION:
-        raise Refused(1, f"this is a trace of version {_shown(start.get('trace'))}; known is {VERSION}")
+        raise RefusedEvent(1, f"this is a trace of version {_short_json(start.get('trace'))}; known is {VERSION}")
     loose = {"file", "base", "with", "rules", "game"} if rules_only else set()
     for key in [*expected, *(key for key in start if key not in expected)]:
-        if key not in loose and _canonical(start.get(key)) != _canonical(expected.get(key)):
-            raise Refused(1, _difference(key, start, expected))
+        if key not in loose and _canonical_json(start.get(key)) != _canonical_json(expected.get(key)):
+            raise RefusedEvent(1, _difference_text(key, start, expected))
 
 
 class _Replay:
@@ -110,47 +110,53 @@ class _Replay:
         self.at = 1
         self.with_states = len(events) > 1 and events[1].get("event") == "state"
 
-    def hold(self, reading: Reading) -> None:
+    def check_events(self, reading: Reading) -> None:
         try:
-            for expected in record(self.table, self._pick, self.with_states):
-                self._compare(expected)
+            for expected in record_game(self.table, self._pick_recorded, self.with_states):
+                self._compare_event(expected)
         except Fault as fault:
             if self.at == len(self.events):
                 return  # the record ends where the rules do not know what to do
-            raise Refused(self.at + 1, f"here the rules are at fault: {fault.diagnostic.message}") from None
+            raise RefusedEvent(self.at + 1, f"here the rules are at fault: {fault.diagnostic.message}") from None
         if self.at < len(self.events):
-            raise Refused(self.at + 1, "the game is over, but the trace goes on")
+            raise RefusedEvent(self.at + 1, "the game is over, but the trace goes on")
 
-    def _pick(self, wait: PlayerDecision | ChanceDecision) -> int:
-        event = self._next()
+    def _pick_recorded(self, wait: PlayerDecision | ChanceDecision) -> int:
+        event = self._next_event()
         if isinstance(wait, PlayerDecision):
-            return self._choice(wait, event)
+            return self._find_choice(wait, event)
         outcome = event.get("outcome")
         index = wait.index_of(outcome) if isinstance(outcome, list) else None
-        if index is None or _canonical(wait.outcome(index)) != _canonical(outcome):
-            raise Refused(self.at + 1, f"chance ({wait.what}) cannot bring {_shown(event.get('outcome'))} here")
+        if index is None or _canonical_json(wait.outcome(index)) != _canonical_json(outcome):
+            raise RefusedEvent(
+                self.at + 1, f"chance ({wait.what}) cannot bring {_short_json(event.get('outcome'))} here"
+            )
         return index
 
-    def _choice(self, wait: PlayerDecision, event: Event) -> int:
-        chosen = _canonical(event.get("chosen"))
+    def _find_choice(self, wait: PlayerDecision, event: Event) -> int:
+        chosen = _canonical_json(event.get("chosen"))
         for index, option in enumerate(wait.options):
-            if _canonical(option_json(option)) == chosen:
+            if _canonical_json(option_json(option)) == chosen:
                 return index
         who = f"player {wait.player}" if wait.player else "the team"
         legal = ", ".join(one_line_json(option) for option in legal_json(wait)[:3])
-        raise Refused(self.at + 1, f"{who} cannot choose {_shown(event.get('chosen'))} here; legal: {legal}, …")
+        raise RefusedEvent(
+            self.at + 1, f"{who} cannot choose {_short_json(event.get('chosen'))} here; legal: {legal}, …"
+        )
 
-    def _next(self) -> Event:
+    def _next_event(self) -> Event:
         if self.at >= len(self.events):
-            raise Refused(self.at + 1, "the trace ends here, but the game is not over")
+            raise RefusedEvent(self.at + 1, "the trace ends here, but the game is not over")
         return self.events[self.at]
 
-    def _compare(self, expected: Event) -> None:
-        event = self._next()
-        if _canonical(event) != _canonical(expected):
+    def _compare_event(self, expected: Event) -> None:
+        event = self._next_event()
+        if _canonical_json(event) != _canonical_json(expected):
             keys = [*expected, *(key for key in event if key not in expected)]
-            wrong = next(key for key in keys if _canonical(event.get(key, "")) != _canonical(expected.get(key, "")))
-            raise Refused(self.at + 1, _difference(wrong, event, expected))
+            wrong = next(
+                key for key in keys if _canonical_json(event.get(key, "")) != _canonical_json(expected.get(key, ""))
+            )
+            raise RefusedEvent(self.at + 1, _difference_text(wrong, event, expected))
         self.at += 1
 
 
@@ -162,26 +168,30 @@ def until_stuck(lines: Iterator[str]) -> Iterator[str]:
         return
 
 
-def _hold_to_seed(lines: Sequence[str], again: Iterator[str]) -> None:
+def _check_seed(lines: Sequence[str], again: Iterator[str]) -> None:
     for number, (line, made) in enumerate(zip_longest(lines, again), 1):
-        if line is None or made is None or _canonical(without_words(json.loads(line))) != _canonical(json.loads(made)):
+        if (
+            line is None
+            or made is None
+            or _canonical_json(strip_words(json.loads(line))) != _canonical_json(json.loads(made))
+        ):
             reason = "the rules allow this, but the seed of the first line gives another game"
-            raise Refused(min(number, len(lines)), f"{reason} (`--rules-only` asks the rules alone)")
+            raise RefusedEvent(min(number, len(lines)), f"{reason} (`--rules-only` asks the rules alone)")
 
 
-def _difference(key: str, event: Event, expected: Event) -> str:
+def _difference_text(key: str, event: Event, expected: Event) -> str:
     if key not in event:
-        return f"`{key}` is missing, expected {_shown(expected[key])}"
+        return f"`{key}` is missing, expected {_short_json(expected[key])}"
     if key not in expected:
         return f"`{key}` does not belong here"
-    return f"`{key}` is {_shown(event[key])}, expected {_shown(expected[key])}"
+    return f"`{key}` is {_short_json(event[key])}, expected {_short_json(expected[key])}"
 
 
-def _canonical(value: object) -> str:
+def _canonical_json(value: object) -> str:
     """1, 1.0 and true are three different things in a record; the order of keys is none."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
-def _shown(value: object) -> str:
+def _short_json(value: object) -> str:
     text = one_line_json(value)
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"

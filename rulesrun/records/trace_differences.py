@@ -10,19 +10,19 @@ from rulesrun.interpreter.play.step import (
     Option,
     PlayerDecision,
     Sheet,
+    decode_sheet,
     outcome_name,
-    pending,
-    sheet_of,
+    pending_decision,
 )
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.records.traces import as_json
+from rulesrun.records.traces import value_to_json
 
 MOST_TOLD = 3
 Question = PlayerDecision | ChanceDecision | GameOver
 
 
-def parting_words(tables: tuple[Table, Table], parting: Parting) -> tuple[str, str]:
+def describe_parting(tables: tuple[Table, Table], parting: Parting) -> tuple[str, str]:
     """One line for each game."""
     left, right = tables
     if not has_same_components(left, right):
@@ -34,49 +34,49 @@ def parting_words(tables: tuple[Table, Table], parting: Parting) -> tuple[str, s
             for reason in stuck
         ]
         return told[0], told[1]
-    counted = _counting(tables, parting.states)
+    counted = _describe_scores(tables, parting.states)
     if counted is not None:
         return counted
-    questions = pending(left, parting.states[0]), pending(right, parting.states[1])
+    questions = pending_decision(left, parting.states[0]), pending_decision(right, parting.states[1])
     if isinstance(questions[0], PlayerDecision) and isinstance(questions[1], PlayerDecision):
-        return _decisions(questions[0], questions[1])
+        return _describe_decisions(questions[0], questions[1])
     if isinstance(questions[0], ChanceDecision) and isinstance(questions[1], ChanceDecision):
-        return _chance(left, parting, 0, questions[0]), _chance(right, parting, 1, questions[1])
-    return _words(questions[0]), _words(questions[1])
+        return _describe_chance(left, parting, 0, questions[0]), _describe_chance(right, parting, 1, questions[1])
+    return _describe_question(questions[0]), _describe_question(questions[1])
 
 
-def _chance(table: Table, parting: Parting, side: int, question: ChanceDecision) -> str:
+def _describe_chance(table: Table, parting: Parting, side: int, question: ChanceDecision) -> str:
     """What came, with its odds: one of the two is other in the other game."""
     state, moment = parting.states[side], parting.moments[side]
     wait = table.waits[state.slots[PC]]
     if moment is None or not isinstance(wait, ChanceWait):
-        return _words(question)
+        return _describe_question(question)
     value, weight, total = moment[3:6]
     brought = "an order" if wait.what == "order" else str(outcome_name(table, wait, value))
-    return f"{_words(question)} brings {brought}, {weight} in {total}"
+    return f"{_describe_question(question)} brings {brought}, {weight} in {total}"
 
 
 def option_words(option: Option) -> str:
     """`exchange(red-7, blue-1)`."""
-    values = ", ".join(_value(value) for _, value in option.arguments)
+    values = ", ".join(_value_text(value) for _, value in option.arguments)
     return f"{option.action}({values})" if values else option.action
 
 
-def _value(value: object) -> str:
-    found = as_json(value)
+def _value_text(value: object) -> str:
+    found = value_to_json(value)
     return "{" + ", ".join(str(one) for one in found) + "}" if isinstance(found, list) else str(found)
 
 
-def _decisions(left: PlayerDecision, right: PlayerDecision) -> tuple[str, str]:
+def _describe_decisions(left: PlayerDecision, right: PlayerDecision) -> tuple[str, str]:
     """Who chooses, or what one of them may choose that the other may not."""
     if left.player != right.player or left.together != right.together:
-        return _words(left), _words(right)
+        return _describe_question(left), _describe_question(right)
     only_left = [option_words(one) for one in left.options if one not in right.options]
     only_right = [option_words(one) for one in right.options if one not in left.options]
-    return _may(left.player, only_left), _may(right.player, only_right)
+    return _permission_text(left.player, only_left), _permission_text(right.player, only_right)
 
 
-def _may(player: int, options: list[str]) -> str:
+def _permission_text(player: int, options: list[str]) -> str:
     who = f"player {player}" if player else "the team"
     if not options:
         return f"{who} may not"
@@ -84,7 +84,7 @@ def _may(player: int, options: list[str]) -> str:
     return f"{who} may {', '.join(options[:MOST_TOLD])}{more}"
 
 
-def _words(question: Question) -> str:
+def _describe_question(question: Question) -> str:
     match question:
         case PlayerDecision(player, _, options):
             who = f"player {player}" if player else "the team"
@@ -94,35 +94,37 @@ def _words(question: Question) -> str:
             places = " ".join([f"from {origin}" if origin else "", f"to {target}" if target else ""]).strip()
             return f"chance: {what} {places}".rstrip()
         case GameOver():
-            return _over(question)
+            return _describe_end(question)
 
 
-def _over(over: GameOver) -> str:
-    scores = ", ".join(str(as_json(score)) for score in over.scores.values())
+def _describe_end(over: GameOver) -> str:
+    scores = ", ".join(str(value_to_json(score)) for score in over.scores.values())
     first = " and ".join(str(player) for player in over.places[0])
     result = f", {over.result}" if over.result is not None else ""
     return f"the game is over: scores {scores}; first {first}{result}"
 
 
-def _counting(tables: tuple[Table, Table], states: tuple[State, State]) -> tuple[str, str] | None:
+def _describe_scores(tables: tuple[Table, Table], states: tuple[State, State]) -> tuple[str, str] | None:
     """Points were counted in one game only, or otherwise."""
     sheets = states[0].slots[SHEETS], states[1].slots[SHEETS]
     shared = min(len(sheets[0]), len(sheets[1]))
     for at in range(shared):
         if sheets[0][at] != sheets[1][at]:
-            return _sheet(sheet_of(tables[0], sheets[0][at])), _sheet(sheet_of(tables[1], sheets[1][at]))
+            return _sheet_text(decode_sheet(tables[0], sheets[0][at])), _sheet_text(
+                decode_sheet(tables[1], sheets[1][at])
+            )
     if len(sheets[0]) == len(sheets[1]):
         return None
     words = [
-        _sheet(sheet_of(table, own[shared])) if len(own) > shared else "points are not counted yet"
+        _sheet_text(decode_sheet(table, own[shared])) if len(own) > shared else "points are not counted yet"
         for table, own in zip(tables, sheets, strict=True)
     ]
     return words[0], words[1]
 
 
-def _sheet(sheet: Sheet) -> str:
+def _sheet_text(sheet: Sheet) -> str:
     told = [
-        f"player {player}: " + ", ".join(f"{line} {as_json(value)}" for line, value in lines.items())
+        f"player {player}: " + ", ".join(f"{line} {value_to_json(value)}" for line, value in lines.items())
         for player, lines in sheet.lines.items()
     ]
     return f"points of round {sheet.round}: " + "; ".join(told)

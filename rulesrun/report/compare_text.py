@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl.variants.differences import Difference
-from rulesrun.interpreter.measure.estimates import FEWEST, share
+from rulesrun.interpreter.measure.estimates import FEWEST, estimate_share
 from rulesrun.interpreter.measure.paired import Effect
 from rulesrun.interpreter.measure.record import DECISIONS, Key
-from rulesrun.report.figure_text import SHARES, estimate_json, figure_name, number, percent, players_text
-from rulesrun.services.compare import Compared, Comparison
+from rulesrun.report.figure_text import SHARES, estimate_json, figure_name, number_text, percent_text, players_text
+from rulesrun.services.compare import ComparedTable, Comparison
 from rulesrun.services.unfinished_games import going_on_json, going_on_text, going_on_word, is_fault
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.output import BOLD, RED, painted
+from rulesrun.terminal.output import BOLD, RED, paint_text
 from rulesrun.terminal.plurals import counted
 
 MOST_EFFECTS = 16
@@ -22,15 +22,15 @@ MANY = {"component": "chosen", "kept": "kept"}
 GENERAL: tuple[Key, ...] = (("tie",), DECISIONS, ("length", "rounds"), ("margin",))
 
 
-def lines(found: Comparison, request: Request) -> Iterator[str]:
-    yield painted(found.variant.name, BOLD) + f"  {found.variant.title}, against {found.base.title}"
-    yield from word_lines(found)
+def comparison_lines(found: Comparison, request: Request) -> Iterator[str]:
+    yield paint_text(found.variant.name, BOLD) + f"  {found.variant.title}, against {found.base.title}"
+    yield from rule_change_lines(found)
     for one in found.tables:
-        yield from table_lines(one, request)
+        yield from compared_table_lines(one, request)
     for title in found.failing_examples:
-        yield f"  {painted('fails now', RED)}  example \"{title}\""
+        yield f"  {paint_text('fails now', RED)}  example \"{title}\""
     for title in found.broken:
-        yield f"  {painted('broken now', RED)} \"{title}\""
+        yield f"  {paint_text('broken now', RED)} \"{title}\""
     for at, reading in enumerate((found.base, found.variant)):
         if any(one.duel.pairs.stuck[at] for one in found.tables):
             why = "games get stuck" if any(one.stuck[at] for one in found.tables) else "games go on"
@@ -48,7 +48,7 @@ def lines(found: Comparison, request: Request) -> Iterator[str]:
         yield f"  {found.advice}"
 
 
-def word_lines(found: Comparison) -> Iterator[str]:
+def rule_change_lines(found: Comparison) -> Iterator[str]:
     for old, new in found.words.renamed.items():
         yield f"  renamed    {old} is called {new}"
     rules = [one for one in found.words.pieces if one.is_rule]
@@ -60,13 +60,13 @@ def word_lines(found: Comparison) -> Iterator[str]:
         yield from (f"    + {line.strip()}" for line in one.new)
 
 
-def table_lines(one: Compared, request: Request) -> Iterator[str]:
+def compared_table_lines(one: ComparedTable, request: Request) -> Iterator[str]:
     pairs = one.duel.pairs
     who = "at random" if request.text("seats") is None else f"by {request.text('seats')}"
-    differing = share(pairs.differing, pairs.finished)
-    low, high = (percent(bound or 0.0) for bound in (differing.low, differing.high))
+    differing = estimate_share(pairs.differing, pairs.finished)
+    low, high = (percent_text(bound or 0.0) for bound in (differing.low, differing.high))
     of = "them" if pairs.finished == pairs.games else f"the {pairs.finished:,} that ended both ways"
-    differs = f"the game differs in {percent(differing.value)} of {of} ({low} to {high})"
+    differs = f"the game differs in {percent_text(differing.value)} of {of} ({low} to {high})"
     yield (
         f"  {players_text(one.players)}: {counted(pairs.games, 'deal')}, played {who}; "
         f"{differs if pairs.finished else 'none of them ended both ways'}"
@@ -77,27 +77,27 @@ def table_lines(one: Compared, request: Request) -> Iterator[str]:
         return
     if not one.clear:
         yield "    no measurable effect"
-    yield from clear_lines(one)
-    yield from unseen_lines(one)
+    yield from clear_effect_lines(one)
+    yield from unseen_effect_lines(one)
     yield from pairing_lines(one)
 
 
-def unfinished_lines(one: Compared) -> Iterator[str]:
+def unfinished_lines(one: ComparedTable) -> Iterator[str]:
     """Games that got stuck, and games that were not over after very long: what is known of these."""
     for word, games in zip(("base", "variant"), one.stuck, strict=True):
         if games:
-            yield f"    {painted('stuck', RED)}: the {word}, in {counted(games, 'game')}"
+            yield f"    {paint_text('stuck', RED)}: the {word}, in {counted(games, 'game')}"
     for word, games, found in zip(("base", "variant"), one.duel.pairs.long, one.going_on, strict=True):
         if games:
             said = going_on_word(found)
-            yield f"    {painted(said, RED) if is_fault(found) else said}: the {word}, in {counted(games, 'game')}"
+            yield f"    {paint_text(said, RED) if is_fault(found) else said}: the {word}, in {counted(games, 'game')}"
             yield f"      {going_on_text(found)}"
 
 
-def pairing_lines(one: Compared) -> Iterator[str]:
+def pairing_lines(one: ComparedTable) -> Iterator[str]:
     """How much narrower the same deals make the intervals; not every figure of a game remembers its deal."""
     told = [
-        f"{figure_name(effect.key)} {effect.difference.half / effect.unpaired:.2f}"
+        f"{figure_name(effect.key)} {effect.difference.half_width / effect.unpaired:.2f}"
         for effect in one.found
         if effect.key in PAIRED and effect.moved >= FEWEST and effect.unpaired and effect.difference.low is not None
     ]
@@ -105,7 +105,7 @@ def pairing_lines(one: Compared) -> Iterator[str]:
         yield f"    width of intervals, two separate runs being 1: {', '.join(told)}"
 
 
-def clear_lines(one: Compared) -> Iterator[str]:
+def clear_effect_lines(one: ComparedTable) -> Iterator[str]:
     """In the order of the figures; of many components only the one that changed most clearly."""
     clear = {effect.key for effect in one.clear}
     told = [effect for effect in one.found if effect.key in clear and effect.key[0] not in MANY]
@@ -125,7 +125,7 @@ def clear_lines(one: Compared) -> Iterator[str]:
 
 def effect_text(effect: Effect) -> str:
     is_share = effect.key[0] in SHARES
-    told = percent if is_share else number
+    told = percent_text if is_share else number_text
     found = effect.difference
     low, high = ("?" if bound is None else told(bound) for bound in (found.low, found.high))
     sign = "+" if found.value > 0 else ""
@@ -135,7 +135,7 @@ def effect_text(effect: Effect) -> str:
     )
 
 
-def unseen_lines(one: Compared) -> Iterator[str]:
+def unseen_effect_lines(one: ComparedTable) -> Iterator[str]:
     """Of what matters most and did not change: how small an effect would have been seen."""
     clear, pairs = {effect.key for effect in one.clear}, one.duel.pairs
     if not pairs.differing:
@@ -145,12 +145,12 @@ def unseen_lines(one: Compared) -> Iterator[str]:
             continue
         name = figure_name(effect.key)
         if effect.moved == 0:
-            most = share(0, pairs.finished).high or 1.0
-            yield f"    {name}: the same in every deal (95 %: another in fewer than {percent(most)} of them)"
+            most = estimate_share(0, pairs.finished).high or 1.0
+            yield f"    {name}: the same in every deal (95 %: another in fewer than {percent_text(most)} of them)"
         elif effect.smallest == float("inf"):
             yield f"    {name}: not known, another in {effect.moved} deals only"
         else:
-            size = percent(effect.smallest) if effect.key[0] in SHARES else number(effect.smallest)
+            size = percent_text(effect.smallest) if effect.key[0] in SHARES else number_text(effect.smallest)
             yield f"    {name}: no measurable effect (one of {size} would have been seen)"
 
 
@@ -168,7 +168,7 @@ def comparison_json(found: Comparison) -> dict[str, object]:
         "differences": [difference_json(one) for one in found.words.pieces],
         "failing_examples": found.failing_examples,
         "broken": found.broken,
-        "tables": [table_json(one) for one in found.tables],
+        "tables": [compared_table_json(one) for one in found.tables],
         "games": found.games,
         "seconds": round(found.seconds, 3),
     }
@@ -179,13 +179,13 @@ def difference_json(one: Difference) -> dict[str, object]:
     return {"change": one.word, "what": one.what, "rule": one.is_rule, "old": old, "new": new}
 
 
-def table_json(one: Compared) -> dict[str, object]:
+def compared_table_json(one: ComparedTable) -> dict[str, object]:
     pairs, clear = one.duel.pairs, {effect.key for effect in one.clear}
     return {
         "players": one.players,
         "deals": pairs.games,
         "continued": one.continued,
-        "differing": estimate_json(share(pairs.differing, pairs.finished)),
+        "differing": estimate_json(estimate_share(pairs.differing, pairs.finished)),
         "stuck": list(one.stuck),
         "going_on": [going_on_json(*side) for side in zip(one.going_on, pairs.long, strict=True)],
         "effects": [
@@ -197,7 +197,7 @@ def table_json(one: Compared) -> dict[str, object]:
                 "difference": estimate_json(effect.difference),
                 "clear": effect.key in clear,
                 "moved": effect.moved,
-                "half_width": None if effect.difference.low is None else effect.difference.half,
+                "half_width": None if effect.difference.low is None else effect.difference.half_width,
                 "half_width_unpaired": effect.unpaired,
                 "half_width_at_least": effect.least,
                 "would_have_been_seen": None if effect.smallest == float("inf") else effect.smallest,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from rulesrun.files.excerpts import where
+from rulesrun.files.excerpts import place_text
 from rulesrun.files.loading import Reading
-from rulesrun.interpreter.coverage.parts import Part
-from rulesrun.interpreter.coverage.reasons import Reason, Reasons
-from rulesrun.services.coverage import Coverage, Side, places
-from rulesrun.terminal.output import GREEN, RED, YELLOW, painted
+from rulesrun.interpreter.coverage.parts import RulePart
+from rulesrun.interpreter.coverage.reasons import Reason, ReasonFinder
+from rulesrun.services.coverage import Coverage, CoverageSide, coverable_lines
+from rulesrun.terminal.output import GREEN, RED, YELLOW, paint_text
 from rulesrun.terminal.plurals import counted
 from rulesrun.terminal.trouble import Trouble
 
@@ -23,44 +23,47 @@ MISSING = {
 def coverage_text(coverage: Coverage, threshold: int | None, has_listing: bool) -> str:
     lines: list[str] = []
     if has_listing:
-        lines += _listing(coverage)
-    for side in coverage.never:
+        lines += _listing_lines(coverage)
+    for side in coverage.never_met:
         what = f"{side.what} {side.text}" if side.part is None else f"{side.what} `{side.text}`"
-        lines.append(f"  {painted('never', YELLOW)}      {side.where}: {what}: {MISSING[side.side]}")
-    lines.append(_summary(coverage))
+        lines.append(f"  {paint_text('never', YELLOW)}      {side.where}: {what}: {MISSING[side.side]}")
+    lines.append(_summary_line(coverage))
     if threshold is not None:
         holds = coverage.share() >= threshold
-        verdict = painted(f"at least {threshold} %", GREEN) if holds else painted(f"below {threshold} %", RED)
+        verdict = paint_text(f"at least {threshold} %", GREEN) if holds else paint_text(f"below {threshold} %", RED)
         lines.append(f"  {'threshold':<11}{verdict}")
     return "".join(f"{line}\n" for line in lines)
 
 
-def _summary(coverage: Coverage) -> str:
+def _summary_line(coverage: Coverage) -> str:
     met = sum(side.is_met for side in coverage.sides)
     partial = " so far (interrupted)" if coverage.is_partial else ""
     return (
-        f"  {'coverage':<11}{met} of {len(coverage.sides)} ({_percent(coverage.share())}): "
-        f"by examples {_percent(coverage.share('examples'))}, by random games {_percent(coverage.share('games'))} "
+        f"  {'coverage':<11}{met} of {len(coverage.sides)} ({_percent_text(coverage.share())}): "
+        f"by examples {_percent_text(coverage.share('examples'))}, by random games "
+        f"{_percent_text(coverage.share('games'))} "
         f"({counted(coverage.games, 'game')}, {coverage.seconds:.1f} s){partial}"
     )
 
 
-def _percent(share: float) -> str:
+def _percent_text(share: float) -> str:
     """Never rounded up to a hundred."""
     return f"{min(share, 99.9) if share < 100 else share:.1f} %".replace("100.0", "100")
 
 
-def _listing(coverage: Coverage) -> Iterator[str]:
+def _listing_lines(coverage: Coverage) -> Iterator[str]:
     """Every line of the rules: e for reached by examples, g by random games, ! something was never met."""
     for link in coverage.reading.chain:
         if len(coverage.reading.chain) > 1:
             yield f"  {link.source.file}"
-        for number in range(1, link.source.lines() + 1):
-            marks = _marks([side for side in coverage.sides if (side.file, side.line) == (link.source.file, number)])
-            yield f"  {marks} {number:>4}  {link.source.line(number)}".rstrip()
+        for number in range(1, link.source.count_lines() + 1):
+            marks = _line_marks(
+                [side for side in coverage.sides if (side.file, side.line) == (link.source.file, number)]
+            )
+            yield f"  {marks} {number:>4}  {link.source.text_of_line(number)}".rstrip()
 
 
-def _marks(sides: list[Side]) -> str:
+def _line_marks(sides: list[CoverageSide]) -> str:
     if not sides:
         return "   "
     by_examples, by_games = any(side.by_examples for side in sides), any(side.by_games for side in sides)
@@ -90,15 +93,15 @@ def coverage_json(coverage: Coverage, threshold: int | None) -> dict[str, object
 # ---------------------------------------------------------------- why
 
 
-def why_text(coverage: Coverage, asked: str) -> str:
+def line_reasons_text(coverage: Coverage, asked: str) -> str:
     """What would have to happen for this line: `68`, or `base.rules:68`."""
     sides = _sides_at(coverage, asked)
     lines = [f"{sides[0].where}: {_line_text(coverage, sides[0])}"]
     for part in dict.fromkeys(side.part for side in sides):
         own = [side for side in sides if side.part is part]
-        lines += [f"  {_told(side)}" for side in own]
+        lines += [f"  {_side_text(side)}" for side in own]
         if part is not None:
-            lines += _why_part(coverage, part)
+            lines += _part_reason_lines(coverage, part)
         else:
             lines.append("    it must be set: `--set NAME=VALUE`, or `set NAME = VALUE` in an example")
     return "".join(f"{line}\n" for line in lines)
@@ -106,15 +109,15 @@ def why_text(coverage: Coverage, asked: str) -> str:
 
 def check_line(reading: Reading, asked: str) -> None:
     """Before anything is played: a rule stands there."""
-    wanted, number = _files_meant(reading, asked)
-    lines = sorted({line for file, line in places(reading) if file in wanted})
+    wanted, number = _find_files(reading, asked)
+    lines = sorted({line for file, line in coverable_lines(reading) if file in wanted})
     if number not in lines:
         near = min(lines, key=lambda line: abs(line - number), default=None)
         hint = f"; the nearest that has one is {near}" if near is not None else ""
         raise Trouble(f"`--why {asked}`: on that line stands no rule that could be reached{hint}")
 
 
-def _files_meant(reading: Reading, asked: str) -> tuple[set[str], int]:
+def _find_files(reading: Reading, asked: str) -> tuple[set[str], int]:
     file, _, number = asked.rpartition(":")
     files = {link.source.file for link in reading.chain}
     if not file and reading.name in files:
@@ -122,24 +125,24 @@ def _files_meant(reading: Reading, asked: str) -> tuple[set[str], int]:
     return {one for one in files if file in ("", one, os.path.basename(one))}, int(number)
 
 
-def _sides_at(coverage: Coverage, asked: str) -> list[Side]:
-    wanted, number = _files_meant(coverage.reading, asked)
+def _sides_at(coverage: Coverage, asked: str) -> list[CoverageSide]:
+    wanted, number = _find_files(coverage.reading, asked)
     return [side for side in coverage.sides if side.file in wanted and side.line == number]
 
 
-def _line_text(coverage: Coverage, side: Side) -> str:
-    return coverage.reading.sources[side.file].line(side.line).strip()
+def _line_text(coverage: Coverage, side: CoverageSide) -> str:
+    return coverage.reading.sources[side.file].text_of_line(side.line).strip()
 
 
-def _told(side: Side) -> str:
+def _side_text(side: CoverageSide) -> str:
     by = [name for name, met in (("examples", side.by_examples), ("random games", side.by_games)) if met]
     verdict = f"{side.side} in {' and in '.join(by)}" if by else MISSING[side.side]
     return f"{side.what} `{side.text}`: {verdict}" if side.part is not None else f"{side.what} {side.text}: {verdict}"
 
 
-def _why_part(coverage: Coverage, part: Part) -> Iterator[str]:
+def _part_reason_lines(coverage: Coverage, part: RulePart) -> Iterator[str]:
     assert coverage.reading.program is not None
-    reasons = Reasons(coverage.reading.program).of(part)
+    reasons = ReasonFinder(coverage.reading.program).reasons_for(part)
     yield "    it is reached when"
     yield from _reason_lines(coverage, reasons, 6)
 
@@ -147,20 +150,20 @@ def _why_part(coverage: Coverage, part: Part) -> Iterator[str]:
 def _reason_lines(coverage: Coverage, reasons: tuple[Reason, ...], indent: int) -> Iterator[str]:
     pad = " " * indent
     for reason in reasons:
-        place = f"  ({_place(coverage, reason)})" if reason.span is not None else ""
-        yield f"{pad}{reason.text}{_seen(coverage, reason)}{place}"
+        place = f"  ({_reason_place(coverage, reason)})" if reason.span is not None else ""
+        yield f"{pad}{reason.text}{_seen_text(coverage, reason)}{place}"
         for number, way in enumerate(reason.ways, 1):
             if len(reason.ways) > 1:
                 yield f"{pad}  {number}."
             yield from _reason_lines(coverage, way, indent + 4)
 
 
-def _place(coverage: Coverage, reason: Reason) -> str:
+def _reason_place(coverage: Coverage, reason: Reason) -> str:
     assert reason.span is not None
-    return where(reason.span, coverage.reading.name, coverage.reading.sources)
+    return place_text(reason.span, coverage.reading.name, coverage.reading.sources)
 
 
-def _seen(coverage: Coverage, reason: Reason) -> str:
+def _seen_text(coverage: Coverage, reason: Reason) -> str:
     """Whether the condition was ever so; where it was not, it is what is missing."""
     if reason.wanted is None or coverage.notes is None:
         return ""
@@ -168,4 +171,4 @@ def _seen(coverage: Coverage, reason: Reason) -> str:
     met = [key in (notes.true if reason.wanted else notes.false) for notes in coverage.notes]
     if any(met):
         return ""
-    return painted(f" — never {'true' if reason.wanted else 'false'} so far", YELLOW)
+    return paint_text(f" — never {'true' if reason.wanted else 'false'} so far", YELLOW)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesrun.files.excerpts import line_of, where
-from rulesrun.interpreter.measure.catalogue import catalogue
-from rulesrun.interpreter.measure.estimates import Estimate, share
-from rulesrun.interpreter.measure.figures import games_with
+from rulesrun.files.excerpts import line_of, place_text
+from rulesrun.interpreter.measure.catalogue import list_figures
+from rulesrun.interpreter.measure.estimates import Estimate, estimate_share
+from rulesrun.interpreter.measure.figures import estimate_games_with
 from rulesrun.interpreter.measure.totals import Sums, Totals
 from rulesrun.interpreter.search.endless import ENDLESS, MAY_GO_ON, NOT_OVER
 from rulesrun.report.compare_text import effect_text
-from rulesrun.report.figure_text import estimate_json, percent, players_text
-from rulesrun.services.deadweight import GOOD_PLAYERS, Weighed, Weighing
+from rulesrun.report.figure_text import estimate_json, percent_text, players_text
+from rulesrun.services.deadweight import GOOD_PLAYERS, WeighedRule, Weighing
 from rulesrun.services.unfinished_games import going_on_json, going_on_word
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.output import BOLD, painted
+from rulesrun.terminal.output import BOLD, paint_text
 from rulesrun.terminal.plurals import counted
 
 ORDER = (
@@ -40,9 +40,9 @@ USES = (
 MOST_NAMES = 12
 
 
-def lines(found: Weighing, request: Request) -> Iterator[str]:
+def weighing_lines(found: Weighing, request: Request) -> Iterator[str]:
     reading = found.reading
-    yield painted(reading.name, BOLD) + f"  {reading.title}, {players_text(found.table.players)}"
+    yield paint_text(reading.name, BOLD) + f"  {reading.title}, {players_text(found.table.players)}"
     for verdict, title in ORDER:
         weighed = [one for one in found.weighed if one.verdict == verdict]
         if weighed:
@@ -52,7 +52,7 @@ def lines(found: Weighing, request: Request) -> Iterator[str]:
                 yield from rule_lines(found, one)
         yield from component_lines([one for one in weighed if one.suspect.is_component and not one.clear])
     yield from unused_lines(found)
-    yield from good_lines(found, request)
+    yield from good_player_lines(found, request)
     partial = "interrupted: this report is partial; " if found.is_partial else ""
     games = counted(found.all_games, "game")
     yield f"  {partial}{games} in {found.seconds:.1f} s, the same deals with and without each rule"
@@ -60,20 +60,20 @@ def lines(found: Weighing, request: Request) -> Iterator[str]:
         yield "  everybody played at random: what only good players do may matter all the same (`--seats mcts`)"
 
 
-def rule_lines(found: Weighing, one: Weighed) -> Iterator[str]:
-    place = where(one.suspect.span, found.reading.name, found.reading.sources)
+def rule_lines(found: Weighing, one: WeighedRule) -> Iterator[str]:
+    place = place_text(one.suspect.span, found.reading.name, found.reading.sources)
     yield f"    {one.suspect.text}  ({place})"
     if one.refused:
         yield f"      {one.refused}"
     elif one.is_never_met:
-        most = share(0, found.games).high or 1.0
-        yield f"      in none of {counted(found.games, 'game')} (95 %: in fewer than {percent(most)})"
+        most = estimate_share(0, found.games).high or 1.0
+        yield f"      in none of {counted(found.games, 'game')} (95 %: in fewer than {percent_text(most)})"
     if one.pairs.games:
         yield f"      {differing_text(one)}"
         yield from (f"      {effect_text(effect)}" for effect in one.clear[:3])
 
 
-def component_lines(weighed: list[Weighed]) -> Iterator[str]:
+def component_lines(weighed: list[WeighedRule]) -> Iterator[str]:
     """Those of which nothing more is to be said, in one line."""
     if weighed:
         names = [one.suspect.text for one in weighed]
@@ -83,66 +83,66 @@ def component_lines(weighed: list[Weighed]) -> Iterator[str]:
         yield f"    components: {', '.join(names[:MOST_NAMES])}{more}{told}"
 
 
-def differing_text(one: Weighed) -> str:
+def differing_text(one: WeighedRule) -> str:
     pairs = one.pairs
     games = counted(pairs.games, "game")
     stuck = f"stuck without it in {one.stuck[1]:,} of {games}; " if one.stuck[1] else ""
     if pairs.long[1]:
         stuck += f"{going_on_word(one.going_on)} without it: {pairs.long[1]:,} of {games}; "
-    found = share(pairs.differing, pairs.finished)
+    found = estimate_share(pairs.differing, pairs.finished)
     if not pairs.finished:
         return stuck.removesuffix("; ")
     if not pairs.differing:
-        return f"{stuck}none of {pairs.finished:,} deals differs (95 %: fewer than {percent(found.high or 1.0)})"
-    low, high = (percent(bound or 0.0) for bound in (found.low, found.high))
-    return f"{stuck}{percent(found.value)} of {pairs.finished:,} deals differ ({low} to {high})"
+        return f"{stuck}none of {pairs.finished:,} deals differs (95 %: fewer than {percent_text(found.high or 1.0)})"
+    low, high = (percent_text(bound or 0.0) for bound in (found.low, found.high))
+    return f"{stuck}{percent_text(found.value)} of {pairs.finished:,} deals differ ({low} to {high})"
 
 
 def unused_lines(found: Weighing) -> Iterator[str]:
     """Actions, values, components and rows that no game used."""
     for word, what in (*USES, ("row", "rows that never lay open"), ("met", "rows that were never met")):
-        names = unused(found, word, found.random)
+        names = find_unused(found, word, found.random_totals)
         if names:
-            yield f"  {what}: {names_text(names, found.random)}"
+            yield f"  {what}: {names_text(names, found.random_totals)}"
 
 
-def good_lines(found: Weighing, request: Request) -> Iterator[str]:
+def good_player_lines(found: Weighing, request: Request) -> Iterator[str]:
     """What good players leave alone although others do it."""
     games = found.good.finished
     if request.text("seats") is not None or not games:
         return
     yield f"  good players ({GOOD_PLAYERS}, {counted(games, 'game')})"
-    shunned = [(what, left_alone(found, word)) for word, what in USES]
+    shunned = [(what, names_left_alone(found, word)) for word, what in USES]
     yield from (f"    {what}: {names_text(names, found.good)}" for what, names in shunned if names)
     if not any(names for _, names in shunned):
         yield "    they use all that players at random use"
-    for name, often, offered in taken(found):
-        yield f"    {name}: in {percent(often / offered)} of the {offered:,} decisions where it was possible"
+    for name, often, offered in count_taken_actions(found):
+        yield f"    {name}: in {percent_text(often / offered)} of the {offered:,} decisions where it was possible"
 
 
 def names_text(names: list[str], totals: Totals) -> str:
-    most = share(0, totals.finished).high or 1.0
+    most = estimate_share(0, totals.finished).high or 1.0
     told = ", ".join(names[:MOST_NAMES]) + (f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else "")
-    return f"{told} (95 %: each in fewer than {percent(most)} of the games)"
+    return f"{told} (95 %: each in fewer than {percent_text(most)} of the games)"
 
 
-def left_alone(found: Weighing, word: str) -> list[str]:
-    never = unused(found, word, found.random)
-    return [name for name in unused(found, word, found.good) if name not in never]
+def names_left_alone(found: Weighing, word: str) -> list[str]:
+    never = find_unused(found, word, found.random_totals)
+    return [name for name in find_unused(found, word, found.good) if name not in never]
 
 
-def taken(found: Weighing) -> Iterator[tuple[str, int, int]]:
+def count_taken_actions(found: Weighing) -> Iterator[tuple[str, int, int]]:
     """Each action: how often good players do it, how often they could."""
-    for key in catalogue(found.table):
+    for key in list_figures(found.table):
         offered = found.good.sums.get(("offered", *key[1:]), Sums()).total
         if key[0] == "action" and offered:
             yield key[1], int(found.good.sums.get(key, Sums()).total), int(offered)
 
 
-def unused(found: Weighing, word: str, totals: Totals) -> list[str]:
+def find_unused(found: Weighing, word: str, totals: Totals) -> list[str]:
     """Nothing where none at all was used: then the game does not know such a use."""
-    keys = [key for key in catalogue(found.table) if key[0] == word]
-    never = [key for key in keys if not games_with(totals, key).value]
+    keys = [key for key in list_figures(found.table) if key[0] == word]
+    never = [key for key in keys if not estimate_games_with(totals, key).value]
     is_other_game = word in ("component", "kept") and len(never) == len(keys)
     return [] if is_other_game else [" ".join(key[1:]) for key in never]
 
@@ -155,14 +155,17 @@ def weighing_json(found: Weighing, request: Request) -> dict[str, object]:
         "seats": request.text("seats") or "random",
         "rules": [rule_json(found, one) for one in found.weighed],
         "unused": {
-            word: unused(found, word, found.random)
+            word: find_unused(found, word, found.random_totals)
             for word in ("action", "value", "component", "kept", "row", "met")
         },
         "good_players": {
             "seats": request.text("seats") or GOOD_PLAYERS,
             "games": found.good.finished,
-            "left_alone": {word: left_alone(found, word) for word, _ in USES},
-            "taken": [{"action": name, "taken": often, "possible": offered} for name, often, offered in taken(found)],
+            "left_alone": {word: names_left_alone(found, word) for word, _ in USES},
+            "taken": [
+                {"action": name, "taken": often, "possible": offered}
+                for name, often, offered in count_taken_actions(found)
+            ],
         },
         "looked": found.games,
         "games": found.all_games,
@@ -172,9 +175,9 @@ def weighing_json(found: Weighing, request: Request) -> dict[str, object]:
     }
 
 
-def rule_json(found: Weighing, one: Weighed) -> dict[str, object]:
+def rule_json(found: Weighing, one: WeighedRule) -> dict[str, object]:
     pairs = one.pairs if one.pairs.games else None
-    never: Estimate | None = share(one.met, found.games) if one.suspect.is_condition else None
+    never: Estimate | None = estimate_share(one.met, found.games) if one.suspect.is_condition else None
     return {
         "kind": one.suspect.what,
         "rule": one.suspect.text,
@@ -186,7 +189,7 @@ def rule_json(found: Weighing, one: Weighed) -> dict[str, object]:
         "deals": 0 if pairs is None else pairs.games,
         "stuck": None if pairs is None else one.stuck[1],
         "going_on": None if pairs is None else going_on_json(one.going_on, pairs.long[1]),
-        "differing": None if pairs is None else estimate_json(share(pairs.differing, pairs.finished)),
+        "differing": None if pairs is None else estimate_json(estimate_share(pairs.differing, pairs.finished)),
         "effects": [
             {"figure": list(effect.key), "with": effect.left, "without": effect.right,
              "difference": estimate_json(effect.difference)}

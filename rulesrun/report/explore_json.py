@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from rulesrun.dsl.text.source import Source
 from rulesrun.files.excerpts import line_of
-from rulesrun.report.explore_text import amount, story_report
+from rulesrun.report.explore_text import count_represented, make_story_report
 from rulesrun.services.explore import Exploration, SiteReport
-from rulesrun.services.explored_properties import unwritten_of
+from rulesrun.services.explored_properties import judge_unwritten_at
 from rulesrun.services.stories import story_json
 
 
@@ -53,15 +53,17 @@ def site_json(report: Exploration, site: SiteReport) -> dict[str, object]:
             for one in site.proved
         ],
         **judged_json(site, sources),
-        "without_end": amount(site, site.trapped),
+        "without_end": count_represented(site, site.trapped),
         "circles": site.circle.members if site.circle is not None else 0,
         "happens": [
-            {"name": title, "steps": found.distance(number)} for title, number in sorted(found.happened.items())
+            {"name": title, "steps": found.distance_of(number)} for title, number in sorted(found.happened.items())
         ],
         "never": [{"kind": one.kind, "name": one.name, "line": line_of(one.span, sources)} for one in site.nevers],
         "not_judged": [one.title for one in site.unjudged if one.bound is None or not site.lengths],
         "stories": [
-            story_json(story_report(report, finding, story)) for finding, story in site.stories if story is not None
+            story_json(make_story_report(report, finding, story))
+            for finding, story in site.stories
+            if story is not None
         ],
     }
 
@@ -74,7 +76,7 @@ def judged_json(site: SiteReport, sources: Mapping[str, Source]) -> dict[str, ob
             for one in site.found.findings
         ],
         "unwritten": [
-            {"title": one.title, "verdict": one.verdict, "note": one.note or None} for one in unwritten_of(site)
+            {"title": one.title, "verdict": one.verdict, "note": one.note or None} for one in judge_unwritten_at(site)
         ],
         "lengths": [
             {"name": one.declaration.title, "unit": one.unit, "bound": one.bound, "longest": one.longest,

@@ -59,7 +59,7 @@ def players_text(players: int) -> str:
     return f"{players} player{'s' * (players != 1)}"
 
 
-def number(value: float, digits: int = 3) -> str:
+def number_text(value: float, digits: int = 3) -> str:
     """About so many digits, no more than make sense."""
     if value == int(value) and abs(value) < 10**9:
         return f"{int(value):,}"
@@ -68,7 +68,7 @@ def number(value: float, digits: int = 3) -> str:
     return f"{value:,.{places}f}"
 
 
-def percent(value: float) -> str:
+def percent_text(value: float) -> str:
     """Two figures at least of what is small, so that nothing is said to be in fewer than 0.00 %."""
     size = abs(value) * 100
     if NOISE < size < 0.01:
@@ -78,7 +78,7 @@ def percent(value: float) -> str:
 
 def estimate_text(found: Estimate, is_share: bool) -> str:
     """`24.9 % (22.3 to 27.7)`."""
-    told = percent if is_share else number
+    told = percent_text if is_share else number_text
     if not found.games:
         return "not known"
     if found.low is None or found.high is None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulesrun.interpreter.bots.bot import Bot, FirstBot, HabitBot, RandomBot
-from rulesrun.interpreter.bots.bot_names import actions_of, searching
+from rulesrun.interpreter.bots.bot_names import actions_of, parse_search_bot
 from rulesrun.interpreter.bots.deliberation import Think
 from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.bots.mcts import MctsBot
@@ -19,13 +19,13 @@ BUDGETS = ("25", "200", "2000")
 GAMES = 40
 
 
-def rungs_of(table: Table, budgets: tuple[str, ...], games: int, think: Think) -> tuple[list[Rung], list[Rung]]:
+def make_rungs(table: Table, budgets: tuple[str, ...], games: int, think: Think) -> tuple[list[Rung], list[Rung]]:
     """Thinking, from the least to the most; habits."""
     greedy = GreedyBot(think=think)
     thinking = [Rung(greedy, RandomBot(), games)]
     below: Bot = greedy
     for budget in budgets:
-        search = searching(f"mcts:{budget}", budget, think)
+        search = parse_search_bot(f"mcts:{budget}", budget, think)
         thinking += [Rung(search, RandomBot(), games), Rung(search, below, games)]
         below = search
     if len(budgets) > 1:
@@ -41,30 +41,30 @@ def rung_json(table: Table, rung: Rung) -> dict[str, Any]:
     low, high = rung.interval
     found: dict[str, Any] = {"player": rung.player.name, "against": rung.against.name, "games": rung.games}
     figure = {"gain": rung.gain} if rung.is_common else {"share": rung.share, "fair_share": 1 / table.players}
-    found |= figure | {"interval": [finite(low), finite(high)], "verdict": rung.verdict(table.players)}
+    found |= figure | {"interval": [finite_or_none(low), finite_or_none(high)], "verdict": rung.verdict(table.players)}
     if rung.verdict(table.players) == "not known":
         found["games_to_know"] = rung.games_to_know(table.players)
     return found | {"seconds_a_choice": rung.seconds / max(rung.choices, 1), "faults": rung.faults,
                     "stuck": rung.stuck, "going_on": going_on_json(rung.going_on, rung.long)}  # fmt: skip
 
 
-def finite(number: float) -> float | None:
+def finite_or_none(number: float) -> float | None:
     return number if abs(number) < float("inf") else None
 
 
 def ladder_text(table: Table, title: str, thinking: list[Rung], habits: list[Rung]) -> str:
     is_common = any(rung.is_common for rung in thinking)
-    lines = [f"{title}, {counted(table.players, 'player')}", explained(table, is_common), "", "Thinking"]
+    lines = [f"{title}, {counted(table.players, 'player')}", explanation_line(table, is_common), "", "Thinking"]
     lines += [line for rung in thinking for line in rung_lines(table, rung)]
     lines += ["", "Habits"]
     lines += [line for rung in habits for line in rung_lines(table, rung)]
-    lines += ["", *verdicts(table, thinking, habits)]
+    lines += ["", *verdict_sentences(table, thinking, habits)]
     if any(isinstance(rung.player, MctsBot) and rung.player.seconds is not None for rung in thinking):
         lines.append("Who thinks for a time thinks further on a faster machine: another run may tell other figures.")
     return "\n".join(lines) + "\n"
 
 
-def explained(table: Table, is_common: bool) -> str:
+def explanation_line(table: Table, is_common: bool) -> str:
     if is_common:
         return "Everybody wins or loses together: how much better the score is, on the same deals. Intervals: 95%."
     fair = f"{1 / table.players:.0%}"
@@ -97,12 +97,12 @@ def rung_text(table: Table, rung: Rung) -> str:
     )
 
 
-def verdicts(table: Table, thinking: list[Rung], habits: list[Rung]) -> list[str]:
+def verdict_sentences(table: Table, thinking: list[Rung], habits: list[Rung]) -> list[str]:
     """In words, only what the intervals bear."""
-    found = [sentence(table, thinking[0], "One step of thought (greedy)", "random play")]
+    found = [rung_sentence(table, thinking[0], "One step of thought (greedy)", "random play")]
     against_greedy = [rung for rung in thinking if isinstance(rung.against, GreedyBot)]
     if against_greedy:
-        found.append(sentence(table, against_greedy[-1], f"Search ({against_greedy[-1].player.name})", "one step"))
+        found.append(rung_sentence(table, against_greedy[-1], f"Search ({against_greedy[-1].player.name})", "one step"))
     winning = [rung.player.name for rung in habits if rung.verdict(table.players) == "better"]
     if winning:
         found.append(f"Habits that beat random play: {', '.join(winning)}.")
@@ -111,7 +111,7 @@ def verdicts(table: Table, thinking: list[Rung], habits: list[Rung]) -> list[str
     return found
 
 
-def sentence(table: Table, rung: Rung, who: str, whom: str) -> str:
+def rung_sentence(table: Table, rung: Rung, who: str, whom: str) -> str:
     if not rung.games:
         return f"{who} has not played {'a game to its end ' if rung.is_hopeless else ''}against {whom}."
     match rung.verdict(table.players):
@@ -121,13 +121,13 @@ def sentence(table: Table, rung: Rung, who: str, whom: str) -> str:
             return f"{who} does worse than {whom}."
         case _:
             unknown = f"Whether {who[0].lower()}{who[1:]} beats {whom} is not known from {counted(rung.games, 'game')}."
-            return "\n".join([unknown, *because(table, rung)])
+            return "\n".join([unknown, *reason_unknown(table, rung)])
 
 
-def because(table: Table, rung: Rung) -> list[str]:
+def reason_unknown(table: Table, rung: Rung) -> list[str]:
     """Why it is not known, and how many games would tell."""
     low, high = rung.interval
-    if finite(low) is None:
+    if finite_or_none(low) is None:
         return []
     if rung.is_common:
         seen = f"  The mean gain is {rung.gain:+.2f}; anything from {low:+.2f} to {high:+.2f} fits."
@@ -137,10 +137,10 @@ def because(table: Table, rung: Rung) -> list[str]:
     more = rung.games_to_know(table.players)
     if more is None:
         return [seen, "  No edge is seen that more games would make clear."]
-    return [seen, f"  If the edge is as large as it was seen, about {rounded(more):,} games would tell."]
+    return [seen, f"  If the edge is as large as it was seen, about {round_up(more):,} games would tell."]
 
 
-def rounded(games: int) -> int:
+def round_up(games: int) -> int:
     """Upwards, two digits."""
     step = int(10 ** max(len(str(games)) - 2, 0))
     return -(-games // step) * step

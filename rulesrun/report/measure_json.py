@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rulesrun.interpreter.measure.catalogue import catalogue
-from rulesrun.interpreter.measure.estimates import variance
-from rulesrun.interpreter.measure.figures import edge, figure, games_with, measured, unit
+from rulesrun.interpreter.measure.catalogue import list_figures
+from rulesrun.interpreter.measure.estimates import compute_variance
+from rulesrun.interpreter.measure.figures import (
+    estimate_against_measure,
+    estimate_edge,
+    estimate_figure,
+    estimate_games_with,
+    figure_unit,
+)
 from rulesrun.interpreter.measure.record import SPREAD, TOO_LONG, Key
 from rulesrun.interpreter.measure.totals import Sums, Totals
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.report.figure_text import estimate_json, figure_name
 from rulesrun.report.report_json import lasting_json
-from rulesrun.services.measure import Measured, MeasuredFile
+from rulesrun.services.measure import MeasuredFile, MeasuredTable
 from rulesrun.services.unfinished_games import going_on_json
 from rulesrun.terminal.arguments import Request
 
@@ -20,7 +26,7 @@ OF_COMPONENTS = ("component", "kept")
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
-def document(found: MeasuredFile, request: Request, with_components: bool = True) -> dict[str, object]:
+def measurement_json(found: MeasuredFile, request: Request, with_components: bool = True) -> dict[str, object]:
     """`with_components`: also how often each of them was chosen, and kept; there may be hundreds."""
     reading = found.reading
     return {
@@ -30,21 +36,21 @@ def document(found: MeasuredFile, request: Request, with_components: bool = True
         "partial": found.is_partial,
         "seats": request.text("seats") or "random",
         "seed": request.number("seed") or 0,
-        "tables": [table_json(one, with_components) for one in found.tables],
+        "tables": [measured_table_json(one, with_components) for one in found.tables],
         "refused": [{"players": players, "reason": reason} for players, reason in found.seating.refused],
-        "missing": [table.players for table in found.missing],
+        "missing": [table.players for table in found.missing_tables],
         "games": sum(one.totals.games for one in found.tables),
         "engine": found.engine,
         "seconds": round(found.seconds, 3),
     }
 
 
-def table_json(one: Measured, with_components: bool = True) -> dict[str, object]:
-    known = catalogue(one.table)
+def measured_table_json(one: MeasuredTable, with_components: bool = True) -> dict[str, object]:
+    known = list_figures(one.table)
     told = [key for key in known if with_components or key[0] not in OF_COMPONENTS]
     totals, players = one.totals, one.table.players
     seats = [str(seat) for seat in range(1, players + 1)]
-    wins = {seat: figure(totals, ("win", seat), players) for seat in seats}
+    wins = {seat: estimate_figure(totals, ("win", seat), players) for seat in seats}
     return {
         "players": players,
         "options": dict(one.table.options),
@@ -58,8 +64,8 @@ def table_json(one: Measured, with_components: bool = True) -> dict[str, object]
         "broken": dict(totals.broken),
         "watched": totals.watched,
         "wins": {seat: won.value * totals.finished for seat, won in wins.items()},
-        "edges": {seat: estimate_json(edge(totals, int(seat), players)) for seat in seats},
-        "mean_scores": {seat: figure(totals, ("score", seat), players).value for seat in seats},
+        "edges": {seat: estimate_json(estimate_edge(totals, int(seat), players)) for seat in seats},
+        "mean_scores": {seat: estimate_figure(totals, ("score", seat), players).value for seat in seats},
         "figures": [figure_json(totals, one.table, key) for key in told],
         "figures_left_out": len(known) - len(told),
     }
@@ -68,14 +74,14 @@ def table_json(one: Measured, with_components: bool = True) -> dict[str, object]
 def figure_json(totals: Totals, table: Table, key: Key) -> dict[str, object]:
     players = table.players
     found: dict[str, object] = {"figure": list(key), "says": figure_name(key)}
-    found |= estimate_json(figure(totals, key, players))
+    found |= estimate_json(estimate_figure(totals, key, players))
     if key[0] not in ("options", "forced"):
-        found["games_with"] = estimate_json(games_with(totals, key))
-    when_possible = measured(totals, key, players)
+        found["games_with"] = estimate_json(estimate_games_with(totals, key))
+    when_possible = estimate_against_measure(totals, key, players)
     if when_possible is not None and key[0] in ("action", "met"):
         found["when_possible"] = estimate_json(when_possible)
     if key[0] in SPREAD:
-        found |= spread_json(totals, key, unit(key, players))
+        found |= spread_json(totals, key, figure_unit(key, players))
     return found
 
 
@@ -84,9 +90,9 @@ def spread_json(totals: Totals, key: Key, parts: int) -> dict[str, object]:
     if not totals.finished:
         return {"sd": None, "quantiles": {}}
     sums = totals.sums.get(key, Sums())
-    found = totals.quantiles(key, tuple(Fraction(str(one)) for one in QUANTILES))
+    found = totals.compute_quantiles(key, tuple(Fraction(str(one)) for one in QUANTILES))
     return {
-        "sd": variance(sums.total, sums.squares, totals.finished) ** 0.5 / parts,
+        "sd": compute_variance(sums.total, sums.squares, totals.finished) ** 0.5 / parts,
         "quantiles": {str(one): float(value) / parts for one, value in zip(QUANTILES, found, strict=True)},
     }
 

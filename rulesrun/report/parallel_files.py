@@ -14,21 +14,21 @@ from multiprocessing import get_context
 
 from attrs import frozen
 
-from rulesrun.files.atomic_files import unwritten
+from rulesrun.files.atomic_files import take_write_failures
 from rulesrun.files.loading import Reading, read_files
 from rulesrun.files.sources import open_rules
 from rulesrun.report.report_json import report_json
 from rulesrun.services.reports import FileReport, report_text
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.interruption import listening, passing_on, starting_processes
-from rulesrun.terminal.output import is_coloured, paint_anyway
+from rulesrun.terminal.interruption import block_interrupts_at_start, pass_on_interrupts, work_interruptibly
+from rulesrun.terminal.output import force_colour, is_coloured
 from rulesrun.terminal.trouble import Trouble
 
 Examine = Callable[[Reading, Request], FileReport]
 
 
 @frozen
-class Told:
+class FileResult:
     """What is left of a report once it is told."""
 
     text: str
@@ -41,12 +41,12 @@ class Told:
     unwritten: tuple[str, ...] = ()  # what could not be saved, as sentences
 
 
-def told(name: str, request: Request, examine: Examine) -> Told:
+def examine_file(name: str, request: Request, examine: Examine) -> FileResult:
     report = examine(read_files(open_rules(name), [open_rules(one) for one in request.variants]), request)
-    return Told(
+    return FileResult(
         "" if request.json else report_text(report, request.quiet, request.has("all")),
         report_json(report) if request.json else {},
-        report.holds, report.is_partial, report.games, report.seconds, engine_of(report), unwritten(),
+        report.holds, report.is_partial, report.games, report.seconds, engine_of(report), take_write_failures(),
     )  # fmt: skip
 
 
@@ -55,51 +55,51 @@ def engine_of(report: FileReport) -> str:
     return "native" if any(table.engine == "native" for table in report.tables) else "reference"
 
 
-def processes(request: Request) -> int:
+def process_count(request: Request) -> int:
     """As many as were asked for, else as the machine has; never more than there are files."""
     if "-" in (*request.files, *request.variants):
         return 1
     return min(request.number("jobs") or os.cpu_count() or 1, len(request.files))
 
 
-def all_told(request: Request, examine: Examine) -> Iterator[Told]:
+def examine_files(request: Request, examine: Examine) -> Iterator[FileResult]:
     """The report of every file; after an interruption those that are begun, as far as they are known."""
-    count = processes(request)
+    count = process_count(request)
     if count <= 1:
         for name in request.files:
-            report = told(name, request, examine)
+            report = examine_file(name, request, examine)
             yield report
             if report.is_partial:
                 return
         return
-    with ProcessPoolExecutor(count, get_context("spawn"), initializer=begin, initargs=(is_coloured(),)) as pool:
-        with starting_processes():
-            waiting = [pool.submit(told_by_process, name, request, examine) for name in request.files]
-        yield from answers(waiting)
+    with ProcessPoolExecutor(count, get_context("spawn"), initializer=begin_process, initargs=(is_coloured(),)) as pool:
+        with block_interrupts_at_start():
+            waiting = [pool.submit(examine_in_process, name, request, examine) for name in request.files]
+        yield from collect_results(waiting)
 
 
-def begin(is_painted: bool) -> None:
+def begin_process(is_painted: bool) -> None:
     """In each process, once."""
-    paint_anyway(is_painted)
-    sys.unraisablehook = passing_on(sys.unraisablehook)
+    force_colour(is_painted)
+    sys.unraisablehook = pass_on_interrupts(sys.unraisablehook)
 
 
-def told_by_process(name: str, request: Request, examine: Examine) -> Told:
-    return listening(lambda: told(name, request, examine))
+def examine_in_process(name: str, request: Request, examine: Examine) -> FileResult:
+    return work_interruptibly(lambda: examine_file(name, request, examine))
 
 
-def answers(waiting: list[Future[Told]]) -> Iterator[Told]:
+def collect_results(waiting: list[Future[FileResult]]) -> Iterator[FileResult]:
     """Ctrl-C reaches the processes too: those at work tell what they know, the rest is not begun."""
     is_interrupted = False
     for one in waiting:
-        answer: Told | None = None
+        answer: FileResult | None = None
         try:
             answer = one.result()
         except KeyboardInterrupt:
             is_interrupted = True
             for other in waiting:
                 other.cancel()
-            answer = told_at_last(one)
+            answer = result_if_begun(one)
         except (CancelledError, BrokenProcessPool) as problem:
             if not is_interrupted:
                 message = "a process was ended from outside (too little memory?); `--jobs 1` needs no others"
@@ -108,7 +108,7 @@ def answers(waiting: list[Future[Told]]) -> Iterator[Told]:
             yield answer
 
 
-def told_at_last(one: Future[Told]) -> Told | None:
+def result_if_begun(one: Future[FileResult]) -> FileResult | None:
     """None where it had not begun to work."""
     try:
         return one.result()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.diagnostics.report import to_json
-from rulesrun.files.excerpts import excerpt, where
+from rulesrun.dsl.diagnostics.report import diagnostic_to_json
+from rulesrun.files.excerpts import excerpt, place_text
 from rulesrun.interpreter.examples.examples import TABLES
-from rulesrun.records.complaints import findings_json
-from rulesrun.services.implicit_properties import unwritten
+from rulesrun.records.complaints import diagnostics_json
+from rulesrun.services.implicit_properties import judge_unwritten
 from rulesrun.services.reports import (
     ExampleReport,
     FileReport,
@@ -17,7 +17,7 @@ from rulesrun.services.reports import (
     SmallReport,
     TableReport,
 )
-from rulesrun.services.share_verdicts import interval
+from rulesrun.services.share_verdicts import share_interval
 from rulesrun.services.stories import story_json
 
 
@@ -25,7 +25,7 @@ def share_json(found: PropertyReport) -> dict[str, object]:
     """Of a share of all games: how sure one can be of it."""
     if found.share is None:
         return {}
-    low, high = interval(found.games, found.finished)
+    low, high = share_interval(found.games, found.finished)
     return {"of": found.finished, "verdict": found.verdict, "between": [round(low, 6), round(high, 6)]}
 
 
@@ -69,14 +69,15 @@ def report_json(report: FileReport) -> dict[str, object]:
     sources = report.reading.sources
 
     def finding(diagnostic: Diagnostic | None) -> dict[str, object] | None:
-        return None if diagnostic is None else to_json(diagnostic, sources)
+        return None if diagnostic is None else diagnostic_to_json(diagnostic, sources)
 
     return {
         "file": report.reading.name,
         "title": report.reading.title,
         "ok": report.holds,
         "partial": report.is_partial,
-        "diagnostics": findings_json(report.reading) + [to_json(fault.diagnostic, sources) for fault in report.faults],
+        "diagnostics": diagnostics_json(report.reading)
+        + [diagnostic_to_json(fault.diagnostic, sources) for fault in report.faults],
         "examples": [example_json(report, example) for example in report.examples],
         "base_examples": report.base_examples,
         "properties": [property_json(found) for found in report.properties],
@@ -86,7 +87,7 @@ def report_json(report: FileReport) -> dict[str, object]:
             {"diagnostic": finding(fault.diagnostic), "games": fault.games, "repeat": fault.repeat}
             for fault in report.faults
         ],
-        "tables": [table_json(table) for table in report.tables],
+        "tables": [table_report_json(table) for table in report.tables],
         "refused": [{"players": players, "reason": reason} for players, reason in report.refused],
         "search": search_json(report.search),
         "lasting": lasting_json(report.lasting),
@@ -104,7 +105,7 @@ def example_json(report: FileReport, example: ExampleReport) -> dict[str, object
     found = example.diagnostic
     return {
         "title": example.title, "line": example.line, "verdict": example.verdict,
-        "diagnostic": to_json(found, report.reading.sources) if found is not None else None,
+        "diagnostic": diagnostic_to_json(found, report.reading.sources) if found is not None else None,
         "values": list(example.values), "repeat": example.repeat, "notes": list(example.notes),
         "failing_tables": [number + 1 for number in example.failing], "tables": TABLES,
     }  # fmt: skip
@@ -122,8 +123,11 @@ def laid_open_json(report: FileReport) -> list[dict[str, object]]:
     name, sources = report.reading.name, report.reading.sources
     return [
         {
-            "text": excerpt(one.span, sources), "where": where(one.span, name, sources), "things": list(one.things),
-            "how": one.how, "because": excerpt(one.because, sources) if one.because is not None else None,
+            "text": excerpt(one.span, sources),
+            "where": place_text(one.span, name, sources),
+            "things": list(one.things),
+            "how": one.how,
+            "because": excerpt(one.because, sources) if one.because is not None else None,
         }
         for one in report.laid_open
     ]
@@ -132,11 +136,11 @@ def laid_open_json(report: FileReport) -> list[dict[str, object]]:
 def unwritten_json(report: FileReport) -> list[dict[str, object]]:
     return [
         {"title": one.title, "verdict": one.verdict, "games": one.games, "proved": one.is_proved}
-        for one in (unwritten(report) if report.tables else ())
+        for one in (judge_unwritten(report) if report.tables else ())
     ]
 
 
-def table_json(table: TableReport) -> dict[str, object]:
+def table_report_json(table: TableReport) -> dict[str, object]:
     return {
         "players": table.players,
         "games": table.games,

@@ -6,26 +6,26 @@ from fractions import Fraction
 from typing import Any
 
 from rulesrun.interpreter.play.step import Option
-from rulesrun.interpreter.play.visibility import view_json
+from rulesrun.interpreter.play.visibility import view_to_json
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.solve.solve import Answer, Play
-from rulesrun.records.traces import as_json, option_json
+from rulesrun.interpreter.solve.solve import LocalStrategy, Solution
+from rulesrun.records.traces import option_json, value_to_json
 from rulesrun.terminal.plurals import counted
 
 MOST_SHOWN = 24  # information sets in the text; JSON has all of them
 RARELY = 0.0005
 
 
-def answer_json(table: Table, answer: Answer) -> dict[str, Any]:
-    values = {str(player): as_json(value) for player, value in enumerate(answer.values, start=1)}
+def answer_json(table: Table, answer: Solution) -> dict[str, Any]:
+    values = {str(player): value_to_json(value) for player, value in enumerate(answer.values, start=1)}
     return {
         "players": table.players,
         "options": dict(table.options),
         "method": "backward induction" if answer.is_exact else "CFR+",
         "exact": answer.is_exact,
         "values": values,
-        "value_between": [as_json(bound) for bound in answer.between],
-        "exploitability": answer.gap,
+        "value_between": [value_to_json(bound) for bound in answer.between],
+        "exploitability": answer.exploitability,
         "positions" if answer.is_exact else "nodes": answer.size,
         "information_sets": {str(player): count for player, count in enumerate(answer.information_sets, start=1)},
         "iterations": answer.rounds,
@@ -33,17 +33,17 @@ def answer_json(table: Table, answer: Answer) -> dict[str, Any]:
     }
 
 
-def play_json(table: Table, play: Play) -> dict[str, Any]:
+def play_json(table: Table, play: LocalStrategy) -> dict[str, Any]:
     return {
         "player": play.player,
-        "sees": view_json(table, table.opened(play.state), play.player),
+        "sees": view_to_json(table, table.to_slots(play.state), play.player),
         "heard": [{"player": player, "chose": text} for player, text in play.heard],
         "choose": [{"option": option_json(option), "share": round(share, 6)} for option, share in play.shares],
     }
 
 
-def answer_text(table: Table, title: str, answer: Answer) -> str:
-    lines = [f"{title}, {counted(table.players, 'player')}", *how(answer), ""]
+def answer_text(table: Table, title: str, answer: Solution) -> str:
+    lines = [f"{title}, {counted(table.players, 'player')}", *method_lines(answer), ""]
     lines += [f"  player {player}   {value_text(value)}" for player, value in enumerate(answer.values, start=1)]
     lines += ["", "First choice" if answer.is_exact else "How to play"]
     lines += [line for play in answer.plays[:MOST_SHOWN] for line in play_text(table, play)]
@@ -52,7 +52,7 @@ def answer_text(table: Table, title: str, answer: Answer) -> str:
     return "\n".join(lines) + "\n"
 
 
-def how(answer: Answer) -> list[str]:
+def method_lines(answer: Solution) -> list[str]:
     if answer.is_exact:
         return [f"Nothing is hidden: exact, from the ends back through {answer.size:,} positions.",
                 "When both play as well as they can:"]
@@ -60,7 +60,8 @@ def how(answer: Answer) -> list[str]:
     sets = " and ".join(f"{count:,}" for count in answer.information_sets)
     return [
         f"An equilibrium by CFR+: {answer.size:,} nodes, {sets} information sets, {answer.rounds:,} iterations.",
-        f"A best response would win {answer.gap:.2g} from these strategies; the value to player 1 lies between "
+        f"A best response would win {answer.exploitability:.2g} from these strategies; the value to player 1 lies "
+        "between "
         f"{low:.5f} and {high:.5f}.",
     ]
 
@@ -71,23 +72,25 @@ def value_text(value: Fraction | float) -> str:
     return f"{value:+.5f}"
 
 
-def play_text(table: Table, play: Play) -> list[str]:
+def play_text(table: Table, play: LocalStrategy) -> list[str]:
     shares = [
         f"{option_text(option)} {100 * share:.1f}%" for option, share in play.shares if share >= RARELY
     ]
-    where = ", ".join([*seen_text(table, play), *(f"{player} chose {text}" for player, text in play.heard)])
+    where = ", ".join([*seen_zones(table, play), *(f"{player} chose {text}" for player, text in play.heard)])
     return [f"  player {play.player}" + (f" ({where})" if where else "") + ": " + ", ".join(shares)]
 
 
-def seen_text(table: Table, play: Play) -> list[str]:
+def seen_zones(table: Table, play: LocalStrategy) -> list[str]:
     """What lies where, as far as the player sees it and there is something."""
-    zones = view_json(table, table.opened(play.state), play.player)["zones"]
-    return [f"{name} {lying_text(content)}" for name, content in zones.items() if content and isinstance(content, list)]
+    zones = view_to_json(table, table.to_slots(play.state), play.player)["zones"]
+    return [
+        f"{name} {content_text(content)}" for name, content in zones.items() if content and isinstance(content, list)
+    ]
 
 
-def lying_text(content: list[Any]) -> str:
+def content_text(content: list[Any]) -> str:
     """A part without order stands in brackets."""
-    return " ".join(f"({lying_text(one)})" if isinstance(one, list) else one for one in content)
+    return " ".join(f"({content_text(one)})" if isinstance(one, list) else one for one in content)
 
 
 def option_text(option: Option) -> str:

@@ -17,9 +17,9 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun import __version__
-from rulesrun.interpreter.measure.totals import from_plain
-from rulesrun.run.measure_engines import Changeover
-from rulesrun.run.ranges import CHUNK, Answer, CrewLost, Order, Part, Play, Range, chunks, play_range
+from rulesrun.interpreter.measure.totals import totals_from_json
+from rulesrun.run.measure_engines import ChangeoverMeasurer
+from rulesrun.run.ranges import CHUNK, Answer, CrewLost, Play, PlayedRange, Range, WorkOrder, play_range, split_games
 from rulesrun.terminal.trouble import Trouble
 
 ADDRESS = re.compile(r"inproc://\S+|([a-z]+://)?[^\s/]+:\d{1,5}")
@@ -30,7 +30,7 @@ LOOK = 2  # seconds from one look at the cluster to the next, while a range is n
 DEAF = 20  # seconds without any worker after which nobody is waited for any more
 
 
-def version_there() -> str:
+def worker_version() -> str:
     """Asked of every worker."""
     from rulesrun import __version__ as version
 
@@ -60,10 +60,10 @@ class ClusterCrew:
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told once, by us
         try:
             self.client = connect(self.address, timeout=PATIENCE, set_as_default=False)
-            self._look_at_workers()
+            self._check_workers()
         except (OSError, ValueError) as reason:
             self.__exit__()
-            raise Trouble(f"--cluster {self.address}: nobody answers there ({_said(reason)})") from None
+            raise Trouble(f"--cluster {self.address}: nobody answers there ({_reason_text(reason)})") from None
         except BaseException:
             self.__exit__()
             raise
@@ -76,29 +76,29 @@ class ClusterCrew:
             except Exception:
                 logging.getLogger(__name__).debug("the connection was broken before it was closed")
 
-    def _look_at_workers(self) -> None:
+    def _check_workers(self) -> None:
         """There are some, and they play by the same rules as we do."""
         try:
             self.client.wait_for_workers(1, timeout=PATIENCE)
-            answers = self.client.run(version_there, on_error="return").values()
+            answers = self.client.run(worker_version, on_error="return").values()
         except TimeoutError:
             raise Trouble(f"--cluster {self.address}: there is a scheduler, but no worker") from None
         versions = {one for one in answers if not isinstance(one, OSError)}  # a worker may just be going
         for reason in versions:
             if isinstance(reason, Exception):
-                raise Trouble(f"--cluster {self.address}: a worker has no rulesrun ({_said(reason)})")
+                raise Trouble(f"--cluster {self.address}: a worker has no rulesrun ({_reason_text(reason)})")
         if versions != {__version__}:
             told = ", ".join(sorted(versions))
             raise Trouble(f"--cluster {self.address}: the workers have rulesrun {told}, this is {__version__}")
 
-    def parts(self, order: Order, worker: Changeover, first: int, last: int) -> Iterator[Part]:
+    def play_parts(self, order: WorkOrder, worker: ChangeoverMeasurer, first: int, last: int) -> Iterator[PlayedRange]:
         """The games from `first` up to `last`, in order, whoever is ready first."""
         size = CHUNK if order.engine == "reference" else min(max((last - first) // AHEAD, CHUNK), MOST_CHUNK)
-        for at, games, (totals, rows, engine) in self.answers(play_range, order, chunks(first, last, size)):
+        for at, games, (totals, rows, engine) in self.play_ranges(play_range, order, split_games(first, last, size)):
             self.engine = engine
-            yield Part(at, games, from_plain(totals), rows)
+            yield PlayedRange(at, games, totals_from_json(totals), rows)
 
-    def answers(self, play: Play, order: object, ranges: Iterable[Range]) -> Iterator[Answer]:
+    def play_ranges(self, play: Play, order: object, ranges: Iterable[Range]) -> Iterator[Answer]:
         """What `play` gives for each range, in order."""
         client = self.client
         waiting: deque[tuple[int, int, Any]] = deque()
@@ -112,16 +112,16 @@ class ClusterCrew:
                 if not waiting:
                     return
                 at, games, answer = waiting.popleft()
-                yield at, games, self._answer(answer)
+                yield at, games, self._await_answer(answer)
         except (KeyboardInterrupt, GeneratorExit, CrewLost):
             raise
         except Exception as reason:
-            raise CrewLost(f"the cluster at {self.address} went away ({_said(reason)})") from None
+            raise CrewLost(f"the cluster at {self.address} went away ({_reason_text(reason)})") from None
         finally:
             for _, _, answer in waiting:
                 answer.release()
 
-    def _answer(self, answer: Any) -> Any:
+    def _await_answer(self, answer: Any) -> Any:
         """Waits, and looks now and then whether there is anybody to wait for."""
         silent = 0
         while True:
@@ -135,5 +135,5 @@ class ClusterCrew:
                     raise CrewLost(f"the cluster at {self.address} has no worker any more") from None
 
 
-def _said(reason: BaseException) -> str:
+def _reason_text(reason: BaseException) -> str:
     return (str(reason) or type(reason).__name__).split("\n")[0][:120]

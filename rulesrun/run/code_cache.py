@@ -14,7 +14,7 @@ MOST_FILES = 200
 MOST_BYTES = 16 << 20
 
 
-def folder() -> Path | None:
+def cache_folder() -> Path | None:
     """Where the machine code lies; None when there is no home to keep it in."""
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     try:
@@ -34,13 +34,13 @@ class CodeCache:
             return None
         try:
             path = self.place / key
-            if not is_own(path) or path.stat().st_size > MOST_BYTES:
+            if not is_owned_by_user(path) or path.stat().st_size > MOST_BYTES:
                 return None
             data = path.read_bytes()
         except OSError:
             return None
         code = data[len(MAGIC) + 32 :]
-        return code if data == sealed(key, code) else None
+        return code if data == seal_code(key, code) else None
 
     def put(self, key: str, code: bytes) -> None:
         """Written aside and moved into place, so that nobody reads half a file; no place to write is no fault."""
@@ -48,32 +48,32 @@ class CodeCache:
             return
         try:
             self.place.mkdir(parents=True, exist_ok=True, mode=0o700)
-            if not is_own(self.place):
+            if not is_owned_by_user(self.place):
                 return
             handle, name = tempfile.mkstemp(dir=self.place)
             try:
                 with os.fdopen(handle, "wb") as file:
-                    file.write(sealed(key, code))
+                    file.write(seal_code(key, code))
                 os.replace(name, self.place / key)
             except BaseException:
                 os.unlink(name)
                 raise
-            self.forget_the_oldest()
+            self.remove_oldest()
         except OSError:
             return
 
-    def forget_the_oldest(self) -> None:
+    def remove_oldest(self) -> None:
         assert self.place is not None
         files = sorted(self.place.iterdir(), key=lambda path: path.stat().st_mtime)
         for path in files[: max(len(files) - MOST_FILES, 0)]:
             path.unlink(missing_ok=True)
 
 
-def sealed(key: str, code: bytes) -> bytes:
+def seal_code(key: str, code: bytes) -> bytes:
     return MAGIC + sha256(key.encode() + b"\0" + code).digest() + code
 
 
-def is_own(path: Path) -> bool:
+def is_owned_by_user(path: Path) -> bool:
     """Whether nobody but this user can have written it; where there are no users, everything is."""
     if not hasattr(os, "getuid"):
         return True

@@ -10,44 +10,44 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.run.code_cache import CodeCache, folder
-from rulesrun.run.engines import is_installed
+from rulesrun.run.code_cache import CodeCache, cache_folder
+from rulesrun.run.engines import is_compiler_installed
 
 if TYPE_CHECKING:
-    from rulesrun.interpreter.native.search.biased_search import LeanGames
+    from rulesrun.interpreter.native.search.biased_search import BiasedGames
 
 
 @define(eq=False)
-class LeanCode:
+class CompiledTables:
     """`engine`: as it is asked for; on the reference nothing is compiled."""
 
     engine: str = "auto"
-    _known: dict[tuple[int, str], LeanGames | None] = field(init=False, factory=dict)
+    _known: dict[tuple[int, str], BiasedGames | None] = field(init=False, factory=dict)
 
     @property
     def is_possible(self) -> bool:
-        return self.engine != "reference" and is_installed()
+        return self.engine != "reference" and is_compiler_installed()
 
     def is_known(self, table: Table) -> bool:
-        return key_of(table) in self._known
+        return table_key(table) in self._known
 
-    def of(self, table: Table, care: int = 2) -> LeanGames | None:
+    def compile_table(self, table: Table, care: int = 2) -> BiasedGames | None:
         """None where it cannot be compiled."""
-        key = key_of(table)
+        key = table_key(table)
         if key not in self._known:
-            self._known[key] = compiled_table(table, care) if self.is_possible else None
+            self._known[key] = try_compile_lean_games(table, care) if self.is_possible else None
         return self._known[key]
 
 
-def key_of(table: Table) -> tuple[int, str]:
+def table_key(table: Table) -> tuple[int, str]:
     return table.players, repr(table.options)
 
 
-def compiled_table(table: Table, care: int) -> LeanGames | None:
+def try_compile_lean_games(table: Table, care: int) -> BiasedGames | None:
     from rulesrun.interpreter.form.form import CannotCompile
-    from rulesrun.interpreter.native.search.biased_search import lean_games_for
+    from rulesrun.interpreter.native.search.biased_search import compile_biased_games
 
     try:
-        return lean_games_for(table, CodeCache(folder()), care)
+        return compile_biased_games(table, CodeCache(cache_folder()), care)
     except CannotCompile:
         return None

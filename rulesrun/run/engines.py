@@ -11,20 +11,20 @@ from attrs import define, field
 
 from rulesrun.interpreter.model.random import Streams, game_seed
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
-from rulesrun.interpreter.play.properties import Guard
-from rulesrun.interpreter.play.random_games import Simulated, one_game
+from rulesrun.interpreter.play.properties import PropertyGuard
+from rulesrun.interpreter.play.random_games import SimulationResult, simulate_game
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.run.code_cache import CodeCache, folder
-from rulesrun.run.reference_notes import keep_reason, watch
+from rulesrun.run.code_cache import CodeCache, cache_folder
+from rulesrun.run.reference_notes import note_reason, watch_engine
 from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.trouble import Trouble
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.bots.bot import Bot
     from rulesrun.interpreter.measure.work_units import Measurer
-    from rulesrun.interpreter.native.flow.engine import Engine, Games
+    from rulesrun.interpreter.native.flow.engine import Engine, GameBatch
     from rulesrun.interpreter.native.positions.blocks import Blocks
-    from rulesrun.interpreter.native.positions.positions import Positions
+    from rulesrun.interpreter.native.positions.positions import NativePositions
 
 MISSING = "the compiler is not installed: `pip install rulesrun[native]`"
 QUICKLY, BRIEFLY, CAREFULLY = 0, 1, 2  # how machine code is made
@@ -40,32 +40,32 @@ ENOUGH_LONG = 4  # games of a table that are not over after as long as anybody w
 HOPELESS = {"too-many-options", "too-much-work"}  # the next game would take as long and tell the same
 
 
-def is_installed() -> bool:
+def is_compiler_installed() -> bool:
     return find_spec("llvmlite") is not None and find_spec("numpy") is not None
 
 
-def compiled_table(table: Table, care: int = CAREFULLY) -> Engine | str:
+def try_compile_table(table: Table, care: int = CAREFULLY) -> Engine | str:
     """The table as machine code, or the reason why not."""
-    if not is_installed():
+    if not is_compiler_installed():
         return MISSING
     from rulesrun.interpreter.form.form import CannotCompile
-    from rulesrun.interpreter.native.flow.engine import engine_for
+    from rulesrun.interpreter.native.flow.engine import compile_engine
 
     try:
-        return watch(engine_for(table, CodeCache(folder()), care))
+        return watch_engine(compile_engine(table, CodeCache(cache_folder()), care))
     except CannotCompile as reason:
-        return keep_reason(table, reason)
+        return note_reason(table, reason)
 
 
-def native_table(table: Table) -> Engine:
+def require_native_table(table: Table) -> Engine:
     """As `--engine native` asks for; what cannot be compiled is trouble."""
-    found = compiled_table(table)
+    found = try_compile_table(table)
     if isinstance(found, str):
         raise Trouble(f"`--engine native` cannot play this: {found}")
     return found
 
 
-def measurer(
+def make_measurer(
     table: Table, seed: int, bots: tuple[Bot, ...] | None = None, engine: str = "reference", jobs: int = 1
 ) -> Measurer:
     """Who plays ranges of games of this table with all statistics: `totals(first, games)`, `records(first, games)`.
@@ -74,93 +74,93 @@ def measurer(
     bots play; `auto` takes the reference then. `jobs`: threads of the native engine. Compiling takes a part of a
     second, so short runs ask for the reference.
     """
-    from rulesrun.interpreter.measure.work_units import Worker
+    from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
 
     if engine == "reference" or (engine == "auto" and bots is not None):
-        return Worker(table, seed, bots)
+        return ReferenceMeasurer(table, seed, bots)
     if bots is not None:
         raise Trouble("`--engine native` plays at random only; players that think need `--engine reference`")
-    found = compiled_measurer(table)
+    found = try_compile_measurer(table)
     if isinstance(found, str):
         if engine == "native":
             raise Trouble(f"`--engine native` cannot play this: {found}")
-        return Worker(table, seed)
-    from rulesrun.interpreter.native.measure.measurement import NativeWorker
+        return ReferenceMeasurer(table, seed)
+    from rulesrun.interpreter.native.measure.measurement import NativeMeasurer
 
-    return NativeWorker(found, seed, jobs)
+    return NativeMeasurer(found, seed, jobs)
 
 
-def compiled_measurer(table: Table) -> Engine | str:
+def try_compile_measurer(table: Table) -> Engine | str:
     """The table as machine code with all that is counted, or the reason why not."""
-    if not is_installed():
+    if not is_compiler_installed():
         return MISSING
     from rulesrun.interpreter.form.form import CannotCompile
-    from rulesrun.interpreter.native.measure.measurement import measuring_engine
+    from rulesrun.interpreter.native.measure.measurement import compile_measuring_engine
 
     try:
-        return watch(measuring_engine(table, CodeCache(folder())))
+        return watch_engine(compile_measuring_engine(table, CodeCache(cache_folder())))
     except CannotCompile as reason:
-        return keep_reason(table, reason)
+        return note_reason(table, reason)
 
 
-def native_positions(table: Table) -> Positions:
+def require_native_positions(table: Table) -> NativePositions:
     """The table in machine code, one question at a time."""
-    if not is_installed():
+    if not is_compiler_installed():
         raise Trouble(f"`--engine native` cannot play this: {MISSING}")
     from rulesrun.interpreter.form.form import CannotCompile
-    from rulesrun.interpreter.native.positions.positions import positions_for
+    from rulesrun.interpreter.native.positions.positions import compile_positions
 
     try:
-        return positions_for(table, CodeCache(folder()))
+        return compile_positions(table, CodeCache(cache_folder()))
     except CannotCompile as reason:
         raise Trouble(f"`--engine native` cannot play this: {reason}") from reason
 
 
-def native_blocks(table: Table) -> Blocks:
+def require_native_blocks(table: Table) -> Blocks:
     """The same for positions that are kept, with what is shown in them."""
-    if not is_installed():
+    if not is_compiler_installed():
         raise Trouble(f"`--engine native` cannot play this: {MISSING}")
     from rulesrun.interpreter.form.form import CannotCompile
     from rulesrun.interpreter.native.positions.blocks import Blocks
-    from rulesrun.interpreter.native.views.shown_components import positions_with_shown
+    from rulesrun.interpreter.native.views.shown_components import compile_showing_positions
 
-    cache = CodeCache(folder())
+    cache = CodeCache(cache_folder())
     try:
-        return Blocks(positions_with_shown(table, cache), cache)
+        return Blocks(compile_showing_positions(table, cache), cache)
     except CannotCompile as reason:
         raise Trouble(f"`--engine native` cannot play this: {reason}") from reason
 
 
-def moment_blocks(table: Table) -> Blocks:
+def compile_moment_blocks(table: Table) -> Blocks:
     """Blocks that stop at every moment, for what players remember. Raises `CannotCompile`."""
     from rulesrun.interpreter.native.positions.blocks import Blocks
-    from rulesrun.interpreter.native.views.pausing import positions_with_moments
+    from rulesrun.interpreter.native.views.pausing import compile_moment_positions
 
-    cache = CodeCache(folder())
-    return Blocks(positions_with_moments(table, cache), cache)
+    cache = CodeCache(cache_folder())
+    return Blocks(compile_moment_positions(table, cache), cache)
 
 
 @define(eq=False)
-class Playing:
+class RandomGamesRunner:
     """Plays the games of one table in the order of their numbers, some at a time."""
 
     table: Table
     request: Request
-    guard: Guard
-    found: Simulated
+    guard: PropertyGuard
+    found: SimulationResult
     _seed: int = field(init=False)
     _chunk: int = field(init=False, default=FIRST_CHUNK)
     _began: float = field(init=False, factory=monotonic)
-    _games: Games | None = field(init=False, default=None)
+    _games: GameBatch | None = field(init=False, default=None)
     _may_compile: bool = field(init=False)
     compiling: float = field(init=False, default=0.0)  # seconds
 
     def __attrs_post_init__(self) -> None:
         self._seed = self.request.number("seed") or 0
         engine = self.request.text("engine") or "auto"
-        self._may_compile = engine == "auto" and is_installed()
+        self._may_compile = engine == "auto" and is_compiler_installed()
         if engine == "native":
-            self._games = self.natively(native_table(self.table))
+            self._games = self.make_native_games(require_native_table(self.table))
 
     @property
     def engine(self) -> str:
@@ -174,17 +174,17 @@ class Playing:
             return True
         return faulty.total() >= ENOUGH_FAULTS
 
-    def some(self, first: int, left: int, ahead: int, until: float) -> int:
+    def play_some(self, first: int, left: int, ahead: int, until: float) -> int:
         """The next games from number `first`; gives how many were played. `ahead`: how many there may be in all."""
         if self._games is None and self._may_compile:
-            self.consider(first, ahead, until)
+            self.consider_compiling(first, ahead, until)
         if self._games is None:
             streams = Streams(game_seed(self._seed, first))
-            one_game(self.table, streams, first, self.guard, self.found, MOST_DECISIONS)
+            simulate_game(self.table, streams, first, self.guard, self.found, MOST_DECISIONS)
             return 1
         began, amount = monotonic(), 1 if self.is_slow else min(self._chunk, left)
-        played = self._games.play(first, amount)
-        self._games.collect()
+        played = self._games.play_games(first, amount)
+        self._games.collect_counts()
         if monotonic() - began < LONG_CHUNK and amount == self._chunk:
             self._chunk = min(self._chunk * 2, MOST_CHUNK)
         return played
@@ -194,7 +194,7 @@ class Playing:
         """Some games go on too long: the reference tells each of them, and somebody looks in between."""
         return self.found.faulty_games["too-long"] > 0
 
-    def consider(self, played: int, ahead: int, until: float) -> None:
+    def consider_compiling(self, played: int, ahead: int, until: float) -> None:
         """After some games: would the others take longer than compiling, which is done without care?"""
         now = monotonic()
         taken = now - self._began
@@ -202,17 +202,17 @@ class Playing:
             return
         if taken / played * ahead > COMPILING_QUICKLY:
             self._may_compile = False
-            found = compiled_table(self.table, QUICKLY)
+            found = try_compile_table(self.table, QUICKLY)
             if not isinstance(found, str):
-                self._games = self.natively(found)
+                self._games = self.make_native_games(found)
             self.compiling = monotonic() - now
 
-    def natively(self, engine: Engine) -> Games:
-        from rulesrun.interpreter.native.flow.engine import Games
+    def make_native_games(self, engine: Engine) -> GameBatch:
+        from rulesrun.interpreter.native.flow.engine import GameBatch
 
         jobs = self.request.number("jobs") or (1 if len(self.request.files) > 1 else os.cpu_count()) or 1
-        blocks = [engine.begun(self._seed, True, MOST_DECISIONS, True) for _ in range(jobs)]
-        return Games(
+        blocks = [engine.new_memory(self._seed, True, MOST_DECISIONS, True) for _ in range(jobs)]
+        return GameBatch(
             engine, lambda number: Streams(game_seed(self._seed, number)), blocks, self.found, self.guard,
             enough=lambda: self.has_enough,
         )

@@ -11,12 +11,12 @@ from time import monotonic
 
 from attrs import define, field
 
-from rulesrun.interpreter.measure.record import TOO_LONG, Record
+from rulesrun.interpreter.measure.record import TOO_LONG, GameRecord
 from rulesrun.interpreter.measure.totals import Totals
-from rulesrun.interpreter.measure.work_units import Measurer, Row, Worker
+from rulesrun.interpreter.measure.work_units import Measurer, ReferenceMeasurer, Row
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.run.engines import COMPILING, LOOK_AT, is_installed, measurer
+from rulesrun.run.engines import COMPILING, LOOK_AT, is_compiler_installed, make_measurer
 
 FIRST, FEW = 2, 10  # games of the reference before the first look at the clock, and between two
 SURE = 20.0  # seconds that the games to come must take for nobody to look twice
@@ -39,7 +39,7 @@ def is_hopeless(totals: Totals, games: int) -> bool:
 
 
 @define(eq=False)
-class Changeover:
+class ChangeoverMeasurer:
     """`jobs`: what was asked for; None: as many threads as there are cores, or one process.
 
     Until it is settled who plays, the games are played here by the reference, a few at a time.
@@ -59,10 +59,10 @@ class Changeover:
     _chunk: int = field(init=False, default=FIRST_CHUNK)
 
     def __attrs_post_init__(self) -> None:
-        has_bots = isinstance(self.worker, Worker) and self.worker.bots is not None
+        has_bots = isinstance(self.worker, ReferenceMeasurer) and self.worker.bots is not None
         if self.engine == "native":
-            self.change()
-        self.is_settled = self.engine != "auto" or has_bots or not is_installed()
+            self.change_engine()
+        self.is_settled = self.engine != "auto" or has_bots or not is_compiler_installed()
 
     @property
     def name(self) -> str:
@@ -77,20 +77,20 @@ class Changeover:
         """Whether other processes are of no use (yet)."""
         return not self.is_settled or self.name == "native"
 
-    def next_games(self, first: int, last: int) -> int:
+    def next_count(self, first: int, last: int) -> int:
         """How many are played before somebody looks at the clock."""
         end = min([last, *(look for look in (ENOUGH_LONG, ENOUGH) if look > first)])
         few = FEW if self._games else FIRST
         return min(self._chunk if self.name == "native" else few, end - first)
 
-    def foresee(self, first: int) -> None:
+    def compile_if_certain(self, first: int) -> None:
         """So many games from this one on that nobody need look how long one takes?"""
         left = self.goal - first
         if not (self.is_settled or self.may_end_early) and left > CERTAIN and self.until == float("inf"):
             self.is_settled = True
-            self.change()
+            self.change_engine()
 
-    def consider(self, first: int) -> None:
+    def consider_compiling(self, first: int) -> None:
         """Would the games from this one on take longer than compiling?"""
         if self.is_settled or not self._games:
             return
@@ -99,12 +99,12 @@ class Changeover:
         if self._seconds >= LOOK_AT or (left > SURE and not self.may_end_early):
             self.is_settled = True
             if left > COMPILING:
-                self.change()
+                self.change_engine()
 
-    def change(self) -> None:
+    def change_engine(self) -> None:
         began = monotonic()
-        bots = self.worker.bots if isinstance(self.worker, Worker) else None
-        self.worker = measurer(self.table, self.seed, bots, self.engine, self.jobs or os.cpu_count() or 1)
+        bots = self.worker.bots if isinstance(self.worker, ReferenceMeasurer) else None
+        self.worker = make_measurer(self.table, self.seed, bots, self.engine, self.jobs or os.cpu_count() or 1)
         self.compiling = monotonic() - began
 
     # ---- games
@@ -114,12 +114,12 @@ class Changeover:
         found = worker.totals_and_rows(first, games, columns) if columns else (worker.totals(first, games), [])
         seconds = monotonic() - began
         if self.name == "native":
-            self._chunk = self.next_chunk(games, seconds)
+            self._chunk = self.next_chunk_size(games, seconds)
         else:
             self._games, self._seconds = self._games + games, self._seconds + seconds
         return found
 
-    def next_chunk(self, games: int, seconds: float) -> int:
+    def next_chunk_size(self, games: int, seconds: float) -> int:
         """As many as take so long, by what the last ones took; fewer where there is less time."""
         wanted = min(LONG_CHUNK, max(self.until - monotonic(), 0.0))
         fitting = int(games * wanted / max(seconds, 1e-6))
@@ -128,5 +128,5 @@ class Changeover:
     def totals(self, first: int, games: int) -> Totals:
         return self.totals_and_rows(first, games, [])[0]
 
-    def records(self, first: int, games: int) -> Iterator[Record]:
+    def records(self, first: int, games: int) -> Iterator[GameRecord]:
         return self.worker.records(first, games)

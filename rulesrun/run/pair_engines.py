@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 from rulesrun.interpreter.measure.duel import Duel
-from rulesrun.interpreter.measure.pairs import Pairs
-from rulesrun.run.code_cache import CodeCache, folder
-from rulesrun.run.engines import CAREFULLY, LONG_CHUNK, LOOK_AT, MISSING, QUICKLY, is_installed
-from rulesrun.run.reference_notes import keep_reason
+from rulesrun.interpreter.measure.pairs import PairTotals
+from rulesrun.run.code_cache import CodeCache, cache_folder
+from rulesrun.run.engines import CAREFULLY, LONG_CHUNK, LOOK_AT, MISSING, QUICKLY, is_compiler_installed
+from rulesrun.run.reference_notes import note_reason
 from rulesrun.terminal.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -30,27 +30,27 @@ MOST_GROWTH = 8  # times as many deals as in the chunk before
 MOST_CHUNK = 1 << 16
 
 
-def next_chunk(deals: int, seconds: float) -> int:
+def next_chunk_size(deals: int, seconds: float) -> int:
     """So many that somebody looks at the clock soon: where games get stuck, the reference plays them."""
     fitting = int(deals * LONG_CHUNK / max(seconds, 1e-6))
     return max(min(fitting, MOST_GROWTH * deals, MOST_CHUNK), 1)
 
 
-def compiled_duel(duel: Duel, jobs: int, care: int, left: Engine | None = None) -> NativeDuel | str:
+def try_compile_duel(duel: Duel, jobs: int, care: int, left: Engine | None = None) -> NativeDuel | str:
     """Pairs of games on two tables as machine code, or the reason why not."""
-    if not is_installed():
+    if not is_compiler_installed():
         return MISSING
     from rulesrun.interpreter.form.form import CannotCompile
-    from rulesrun.interpreter.native.measure.pairs import native_duel
+    from rulesrun.interpreter.native.measure.pairs import compile_duel
 
     try:
-        return native_duel(duel, jobs, CodeCache(folder()), care, left)
+        return compile_duel(duel, jobs, CodeCache(cache_folder()), care, left)
     except CannotCompile as reason:
-        return keep_reason(duel.right, reason)
+        return note_reason(duel.right, reason)
 
 
 @define(eq=False)
-class DuelHere:
+class ChangeoverDuel:
     """`deals`: how many in all, or None; `until`: when the time is over.
 
     `pace`: the seconds that the reference needs for a deal, where that is known before; `left`: machine code of the
@@ -74,19 +74,19 @@ class DuelHere:
 
     def __attrs_post_init__(self) -> None:
         has_bots = any(bots is not None for bots in self.duel.bots)
-        self.is_settled = self.engine != "auto" or has_bots or not is_installed()
+        self.is_settled = self.engine != "auto" or has_bots or not is_compiler_installed()
         if self.engine == "native":
-            self.change(QUICKLY)
+            self.change_engine(QUICKLY)
         elif not self.is_settled and self.pace:
-            self.consider(self.duel.pairs.games)
+            self.consider_compiling(self.duel.pairs.games)
 
     @property
     def name(self) -> str:
         return "reference" if self.native is None else "native"
 
-    def change(self, care: int) -> None:
+    def change_engine(self, care: int) -> None:
         began = monotonic()
-        found = compiled_duel(self.duel, self.threads, care, self.left if care == QUICKLY else None)
+        found = try_compile_duel(self.duel, self.threads, care, self.left if care == QUICKLY else None)
         if not isinstance(found, str):
             self.native, self.left, self._care = found, found.left, care
             self._seconds, self._played = 0.0, 0
@@ -94,7 +94,7 @@ class DuelHere:
             raise Trouble(f"`--engine native` cannot play this: {found}")
         self.compiling += monotonic() - began
 
-    def time_left(self, first: int) -> float:
+    def estimate_seconds_left(self, first: int) -> float:
         """What the deals from this one on would take whoever plays now."""
         left = self.until - monotonic()
         if self.deals is not None:
@@ -102,33 +102,37 @@ class DuelHere:
             left = min(left, pace * (self.deals - first))
         return left
 
-    def consider(self, first: int) -> None:
+    def consider_compiling(self, first: int) -> None:
         """Would the deals from this one on take the reference longer than compiling?"""
         self.is_settled = True
-        if self.time_left(first) > PAYS_QUICKLY:
-            self.change(QUICKLY)
+        if self.estimate_seconds_left(first) > PAYS_QUICKLY:
+            self.change_engine(QUICKLY)
 
-    def by_reference(self, first: int, deals: int) -> Pairs:
+    def play_by_reference(self, first: int, deals: int) -> PairTotals:
         """A range; then it is asked whether the others would take longer than compiling."""
         began = monotonic()
-        pairs = self.duel.range(first, deals)
+        pairs = self.duel.play_range(first, deals)
         self._seconds, self._played = self._seconds + monotonic() - began, self._played + deals
         if not self.is_settled and self._seconds >= LOOK_AT:
-            self.consider(first + deals)
+            self.consider_compiling(first + deals)
         return pairs
 
-    def natively(self, first: int) -> Iterator[Pairs]:
+    def play_natively(self, first: int) -> Iterator[PairTotals]:
         """All deals from this one on, so many at a time that the clock can be looked at."""
         while self.deals is None or first < self.deals:
             assert self.native is not None
             amount = self._chunk if self.deals is None else min(self._chunk, self.deals - first)
             amount = min(amount, ENOUGH_STUCK - first) if first < ENOUGH_STUCK else amount
             began = monotonic()
-            pairs = self.native.range(first, amount)
+            pairs = self.native.play_range(first, amount)
             seconds = monotonic() - began
             yield pairs
             first += amount
             self._seconds, self._played = self._seconds + seconds, self._played + amount
-            self._chunk = next_chunk(amount, seconds)
-            if self._care == QUICKLY and self._seconds >= LOOK_AT and self.time_left(first) > PAYS_CAREFULLY:
-                self.change(CAREFULLY)
+            self._chunk = next_chunk_size(amount, seconds)
+            if (
+                self._care == QUICKLY
+                and self._seconds >= LOOK_AT
+                and self.estimate_seconds_left(first) > PAYS_CAREFULLY
+            ):
+                self.change_engine(CAREFULLY)

@@ -19,13 +19,13 @@ from attrs import define, field, frozen
 
 from rulesrun.files.loading import Reading, read_chain
 from rulesrun.files.sources import TextFile
-from rulesrun.interpreter.measure.totals import Totals, from_plain, to_plain
-from rulesrun.interpreter.measure.work_units import Measurer, Row, Worker
-from rulesrun.interpreter.reference.table import Table, set_up
-from rulesrun.run.engines import measurer
-from rulesrun.run.measure_engines import ENOUGH, ENOUGH_LONG, Changeover
-from rulesrun.run.seats import bots_of
-from rulesrun.terminal.interruption import starting_processes
+from rulesrun.interpreter.measure.totals import Totals, totals_from_json, totals_to_json
+from rulesrun.interpreter.measure.work_units import Measurer, ReferenceMeasurer, Row
+from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.run.engines import make_measurer
+from rulesrun.run.measure_engines import ENOUGH, ENOUGH_LONG, ChangeoverMeasurer
+from rulesrun.run.seats import make_bots
+from rulesrun.terminal.interruption import block_interrupts_at_start
 from rulesrun.terminal.trouble import Trouble
 
 CHUNK = ENOUGH  # games that a process is sent to play
@@ -42,7 +42,7 @@ class CrewLost(Exception):
 
 
 @frozen
-class Part:
+class PlayedRange:
     first: int
     games: int
     totals: Totals
@@ -50,7 +50,7 @@ class Part:
 
 
 @frozen
-class Order:
+class WorkOrder:
     """All that a process needs to play games of one table, as plain data."""
 
     name: str
@@ -63,19 +63,21 @@ class Order:
     engine: str = "reference"
 
 
-def order_of(
+def make_order(
     reading: Reading, table: Table, seed: int, seats: str | None, columns: Sequence[str], engine: str = "reference"
-) -> Order:
+) -> WorkOrder:
     files = tuple((link.file.name, link.file.text) for link in reading.chain)
-    return Order(reading.name, files, table.players, dict(table.options), seed, seats, tuple(columns), engine)
+    return WorkOrder(reading.name, files, table.players, dict(table.options), seed, seats, tuple(columns), engine)
 
 
-def worker_of(order: Order, table: Table, jobs: int | None = None) -> Changeover:
+def make_worker(order: WorkOrder, table: Table, jobs: int | None = None) -> ChangeoverMeasurer:
     """Who plays in this process."""
-    return Changeover(Worker(table, order.seed, bots_of(order.seats, table)), order.seed, order.engine, jobs)
+    return ChangeoverMeasurer(
+        ReferenceMeasurer(table, order.seed, make_bots(order.seats, table)), order.seed, order.engine, jobs
+    )
 
 
-def chunks(first: int, last: int, size: int = CHUNK) -> list[tuple[int, int]]:
+def split_games(first: int, last: int, size: int = CHUNK) -> list[tuple[int, int]]:
     """Ranges (first, how many) up to `last`, which is not in them; some end where the first look is taken."""
     looks = [first, *(look for look in (ENOUGH_LONG, CHUNK) if first < look < last)]
     ends = [min(end, last) for end in (*looks[1:], CHUNK)]
@@ -89,34 +91,34 @@ _known: dict[object, Measurer] = {}
 _making = Lock()
 
 
-def _begin() -> None:
+def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def play_range(order: Order, first: int, games: int) -> tuple[Plain, list[Row], str]:
+def play_range(order: WorkOrder, first: int, games: int) -> tuple[Plain, list[Row], str]:
     """Totals, rows, and which engine has played. Each thread has workers of its own: one plays a game at a time."""
     options = repr(sorted(order.options.items()))
     key = get_ident(), order.name, order.files, order.players, order.seed, order.seats, options, order.engine
     worker = _known.get(key)
     if worker is None:
         with _making:
-            worker = _known[key] = made(order)
+            worker = _known[key] = make_ordered_measurer(order)
     if not order.columns:
-        return to_plain(worker.totals(first, games)), [], worker.name
+        return totals_to_json(worker.totals(first, games)), [], worker.name
     totals, rows = worker.totals_and_rows(first, games, list(order.columns))
-    return to_plain(totals), rows, worker.name
+    return totals_to_json(totals), rows, worker.name
 
 
-def made(order: Order) -> Measurer:
-    table = table_of(order)
-    return measurer(table, order.seed, bots_of(order.seats, table), order.engine)
+def make_ordered_measurer(order: WorkOrder) -> Measurer:
+    table = set_up_ordered_table(order)
+    return make_measurer(table, order.seed, make_bots(order.seats, table), order.engine)
 
 
-def table_of(order: Order) -> Table:
+def set_up_ordered_table(order: WorkOrder) -> Table:
     files = [TextFile(name, text, "", name) for name, text in order.files]
     program = read_chain(TextFile(order.name, "", "", ""), files).program
     assert program is not None
-    return set_up(program, order.players, order.options)
+    return set_up_table(program, order.players, order.options)
 
 
 @define(eq=False)
@@ -135,18 +137,18 @@ class Crew:
         if self.pool is not None:
             self.pool.shutdown(wait=problem is None, cancel_futures=True)
 
-    def parts(self, order: Order, worker: Changeover, first: int, last: int) -> Iterator[Part]:
+    def play_parts(self, order: WorkOrder, worker: ChangeoverMeasurer, first: int, last: int) -> Iterator[PlayedRange]:
         """The games from `first` up to `last`, in order: played here, or by other processes."""
         while first < last and (self.jobs == 1 or worker.plays_here):
-            games = worker.next_games(first, last)
-            yield Part(first, games, *worker.totals_and_rows(first, games, list(order.columns)))
+            games = worker.next_count(first, last)
+            yield PlayedRange(first, games, *worker.totals_and_rows(first, games, list(order.columns)))
             self.engine = worker.name
             first += games
-            worker.consider(first)
-        for at, games, (totals, rows, _) in self.answers(play_range, order, chunks(first, last)):
-            yield Part(at, games, from_plain(totals), rows)
+            worker.consider_compiling(first)
+        for at, games, (totals, rows, _) in self.play_ranges(play_range, order, split_games(first, last)):
+            yield PlayedRange(at, games, totals_from_json(totals), rows)
 
-    def answers(self, play: Play, order: object, ranges: Iterable[Range]) -> Iterator[Answer]:
+    def play_ranges(self, play: Play, order: object, ranges: Iterable[Range]) -> Iterator[Answer]:
         """What `play` gives for each range, in order; it is played again where a process ended."""
         if self.jobs == 1:
             yield from ((at, games, play(order, at, games)) for at, games in ranges)
@@ -159,8 +161,8 @@ class Crew:
                     asked.extend(islice(left, max(2 * self.jobs - len(asked), 0)))
                     if not asked:
                         return
-                    pool = self._started()
-                    with starting_processes():
+                    pool = self._start_pool()
+                    with block_interrupts_at_start():
                         while len(waiting) < len(asked):
                             waiting.append(pool.submit(play, order, *asked[len(waiting)]))
                     answer = waiting[0].result()
@@ -176,7 +178,7 @@ class Crew:
             for one in waiting:
                 one.cancel()
 
-    def _started(self) -> ProcessPoolExecutor:
+    def _start_pool(self) -> ProcessPoolExecutor:
         if self.pool is None:
-            self.pool = ProcessPoolExecutor(self.jobs, get_context("spawn"), initializer=_begin)
+            self.pool = ProcessPoolExecutor(self.jobs, get_context("spawn"), initializer=_ignore_interrupts)
         return self.pool

@@ -13,7 +13,7 @@ from rulesrun.files.loading import Reading
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.model.values import Fault, RefusedTable
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.terminal.notes import add_note, ask_at_the_end, notes_about
+from rulesrun.terminal.notes import add_final_check, add_note, notes_about
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.native.flow.engine import Engine
@@ -23,16 +23,16 @@ MANY = 10  # one in so many games
 SLOWER = "the reference engine plays this, some hundred times slower than machine code"
 
 
-def keep_reason(table: Table, reason: CannotCompile) -> str:
+def note_reason(table: Table, reason: CannotCompile) -> str:
     """To be told when the command is over; the reason as text."""
     program = table.program
-    message, place = f"{SLOWER}: {reason}", place_of(program, reason)
+    message, place = f"{SLOWER}: {reason}", reason_place(program, reason)
     note = Diagnostic("reference-engine", message, place, reason.instead, severity="note")
     add_note(note, {source.file: source for source in program.sources})
     return str(reason)
 
 
-def place_of(program: Program, reason: CannotCompile) -> Span:
+def reason_place(program: Program, reason: CannotCompile) -> Span:
     if reason.node is not None:
         return reason.node.span
     match reason.__cause__:
@@ -44,7 +44,7 @@ def place_of(program: Program, reason: CannotCompile) -> Span:
             return program.game.span
 
 
-def watch(engine: Engine) -> Engine:
+def watch_engine(engine: Engine) -> Engine:
     """When all is played: whether machine code has left many of its games to the reference."""
 
     def look() -> None:
@@ -56,19 +56,19 @@ def watch(engine: Engine) -> Engine:
         note = Diagnostic("reference-engine", message, node.span, severity="note")
         add_note(note, {source.file: source for source in program.sources})
 
-    ask_at_the_end(look)
+    add_final_check(look)
     return engine
 
 
-def look_for_reason(table: Table) -> None:
+def check_compilable(table: Table) -> None:
     """Whether machine code can be made of random games at this table. Needs no compiler."""
-    from rulesrun.interpreter.native.flow.random_games import random_games
-    from rulesrun.interpreter.native.layout.lowering import lowered
+    from rulesrun.interpreter.native.flow.random_games import lower_random_games
+    from rulesrun.interpreter.native.layout.lowering import lower_table
 
     try:
-        lowered(table, random_games)
+        lower_table(table, lower_random_games)
     except CannotCompile as reason:
-        keep_reason(table, reason)
+        note_reason(table, reason)
 
 
 def with_notes(reading: Reading) -> Reading:

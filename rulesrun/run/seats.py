@@ -5,17 +5,17 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
-from rulesrun.interpreter.bots.bot_names import NoSuchBot, bots_at, known_names
+from rulesrun.interpreter.bots.bot_names import NoSuchBot, known_names, seat_bots
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.run.bot_engines import think_at
+from rulesrun.run.bot_engines import make_think
 from rulesrun.terminal.trouble import Trouble
 
 
-def bots_of(seats: str | None, table: Table, engine: str = "auto") -> tuple[Bot, ...] | None:
+def make_bots(seats: str | None, table: Table, engine: str = "auto") -> tuple[Bot, ...] | None:
     if seats is None:
         return None
     try:
-        bots = bots_at(table, seats, think_at(table, engine))
+        bots = seat_bots(table, seats, make_think(table, engine))
     except NoSuchBot as nobody:
         known = known_names(table)
         near = [near for name in seats.split(",") for near in get_close_matches(name.strip(), known, n=1)

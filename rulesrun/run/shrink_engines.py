@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.search.answered_games import LEAK, Kind
-from rulesrun.interpreter.search.candidates import ByReference, Candidate, Judge, Tried
-from rulesrun.interpreter.search.effort import Part
-from rulesrun.run.compiled_tables import LeanCode, key_of
+from rulesrun.interpreter.search.answered_games import LEAK, FailureKind
+from rulesrun.interpreter.search.candidates import Candidate, CandidateJudge, ReferenceJudge, TriedCandidate
+from rulesrun.interpreter.search.effort import EffortShare
+from rulesrun.run.compiled_tables import CompiledTables, table_key
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.native.search.candidates import NativeJudge
@@ -24,13 +24,13 @@ COMPILING = 0.3  # seconds that the rest must take for it to pay
 
 
 @define(eq=False)
-class Work:
+class ReferencePace:
     """What the reference has tried at one table."""
 
     seconds: float = 0.0
     answers: int = 0
 
-    def pays(self, left: int) -> bool:
+    def is_worth_compiling(self, left: int) -> bool:
         """Would so many answers more take longer than compiling?"""
         return self.seconds > LOOK_AT and self.seconds / self.answers * left > COMPILING
 
@@ -39,50 +39,50 @@ class Work:
 class AllJudges:
     """The judges of one rulebook's tables."""
 
-    code: LeanCode
-    _work: dict[tuple[int, str], Work] = field(init=False, factory=dict)
+    code: CompiledTables
+    _work: dict[tuple[int, str], ReferencePace] = field(init=False, factory=dict)
 
-    def judge(self, table: Table, kind: Kind, effort: Part) -> Judge:
+    def make_judge(self, table: Table, kind: FailureKind, effort: EffortShare) -> CandidateJudge:
         """What leaks is a question of what everybody sees, which the reference alone asks."""
-        reference = ByReference(table, kind)
+        reference = ReferenceJudge(table, kind)
         if kind.name == LEAK or not self.code.is_possible:
             return reference
-        return ChangingOver(self.code, reference, effort, self._work.setdefault(key_of(table), Work()))
+        return ChangeoverJudge(self.code, reference, effort, self._work.setdefault(table_key(table), ReferencePace()))
 
 
 @define(eq=False)
-class ChangingOver:
+class ChangeoverJudge:
     """Begins with the reference."""
 
-    code: LeanCode
-    reference: ByReference
-    effort: Part
-    work: Work
+    code: CompiledTables
+    reference: ReferenceJudge
+    effort: EffortShare
+    work: ReferencePace
     _natively: NativeJudge | None = field(init=False, default=None)
     _may_compile: bool = field(init=False, default=True)
 
-    def begin_leaning(self) -> None:
-        (self._natively or self.reference).begin_leaning()
+    def reset_bias(self) -> None:
+        (self._natively or self.reference).reset_bias()
 
-    def tried(self, candidate: Candidate, limit: int, most: int) -> Tried:
-        if self._may_compile and self.is_time():
-            self.change_over()
+    def try_candidate(self, candidate: Candidate, limit: int, most: int) -> TriedCandidate:
+        if self._may_compile and self.should_change():
+            self.change_engine()
         if self._natively is not None:
-            return self._natively.tried(candidate, limit, most)
+            return self._natively.try_candidate(candidate, limit, most)
         began = process_time()
-        found = self.reference.tried(candidate, limit, most)
+        found = self.reference.try_candidate(candidate, limit, most)
         self.work.seconds += process_time() - began
         self.work.answers += found.spent
         return found
 
-    def is_time(self) -> bool:
+    def should_change(self) -> bool:
         is_ready = self.code.engine == "native" or self.code.is_known(self.reference.table)
-        return is_ready or self.work.pays(self.effort.left)
+        return is_ready or self.work.is_worth_compiling(self.effort.left)
 
-    def change_over(self) -> None:
+    def change_engine(self) -> None:
         self._may_compile = False
-        games = self.code.of(self.reference.table, 0)
+        games = self.code.compile_table(self.reference.table, 0)
         if games is not None:
             from rulesrun.interpreter.native.search.candidates import NativeJudge
 
-            self._natively = NativeJudge(games.apart(), self.reference)
+            self._natively = NativeJudge(games.with_own_memory(), self.reference)

@@ -19,7 +19,7 @@ Turn = tuple[int, int]  # a rule's number, milliseconds
 
 
 @define(eq=False)
-class Turns:
+class TimeShares:
     """Of one round. `weights`: by number, what part each gets; those that were asked for are taken out as they end.
     When the round is over, the others get as little as can be; nothing when all time is over."""
 
@@ -32,7 +32,7 @@ class Turns:
     def __attrs_post_init__(self) -> None:
         self.left = dict(self.weights)
 
-    def ranges(self) -> Iterator[Turn]:
+    def time_slices(self) -> Iterator[Turn]:
         for at, (number, weight) in enumerate(self.weights.items()):
             now = monotonic()
             if at and now > self.all_ends:
@@ -41,12 +41,12 @@ class Turns:
             yield number, int(min(1000 * share, 1 << 40))
 
 
-def rounds(weights: Callable[[], dict[int, int]], end: float, hands: int) -> Iterator[Turns]:
+def plan_rounds(weights: Callable[[], dict[int, int]], end: float, hands: int) -> Iterator[TimeShares]:
     """One, where time has no end. `weights`: of whom something is still to be said."""
     for part in PARTS:
         now, still = monotonic(), weights()
         if not still or (part != PARTS[0] and end - now < LEAST_SECONDS):
             return
-        yield Turns(still, hands, end if end == float("inf") else now + part * (end - now), end)
+        yield TimeShares(still, hands, end if end == float("inf") else now + part * (end - now), end)
         if end == float("inf"):
             return

@@ -13,8 +13,8 @@ from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.format.format import format_file, says_the_same, text_of_example_line
-from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.format.format import format_file, is_same_rules, text_of_example_line
+from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source, Span
 from rulesrun.dsl.typing.types import (
     CollectionOf,
@@ -30,11 +30,11 @@ from rulesrun.dsl.typing.types import (
     Unknown,
     WordOf,
 )
-from rulesrun.files.excerpts import where
+from rulesrun.files.excerpts import place_text
 from rulesrun.files.loading import Reading, read_chain, read_files
 from rulesrun.interpreter.examples.examples import ExampleResult, ExampleRunner, run_examples
 from rulesrun.interpreter.model.values import Fault, RefusedTable, Slots
-from rulesrun.interpreter.play.written_values import typed
+from rulesrun.interpreter.play.written_values import write_typed_value
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.terminal.trouble import Trouble
 
@@ -59,38 +59,38 @@ class Unrecorded:
     reason: str
 
 
-def broken_examples(reading: Reading) -> tuple[BrokenExample, ...]:
+def find_broken_examples(reading: Reading) -> tuple[BrokenExample, ...]:
     """Those of the base alone; a mistake of another kind is trouble."""
-    readable, unreadable = _readable(reading)
+    readable, unreadable = _drop_unreadable(reading)
     assert readable.program is not None
     failed = [found for found in run_examples(readable.program) if found.verdict in ("failed", "broken")]
     return unreadable + tuple(
-        _broken(reading, found.example, found.diagnostic.message if found.diagnostic else found.verdict)
+        _make_broken_example(reading, found.example, found.diagnostic.message if found.diagnostic else found.verdict)
         for found in failed
-        if not _is_own(reading, found.example)
+        if not _is_own_example(reading, found.example)
     )
 
 
-def _readable(reading: Reading) -> tuple[Reading, tuple[BrokenExample, ...]]:
+def _drop_unreadable(reading: Reading) -> tuple[Reading, tuple[BrokenExample, ...]]:
     """The rules without the examples that cannot be read any more, and those examples."""
     found: tuple[BrokenExample, ...] = ()
     readable = reading
     while readable.program is None:
-        unreadable = unreadable_examples(readable)
+        unreadable = find_unreadable_examples(readable)
         if not unreadable:
             raise Trouble(f"{reading.name}: the rules have other errors; `rulesrun check {reading.name}` shows them")
-        found += tuple(_broken(reading, example, error.message) for example, error in unreadable)
-        readable = _with_text(reading, adopted(reading.chain[-1].file.text, [one.title for one in found]))
+        found += tuple(_make_broken_example(reading, example, error.message) for example, error in unreadable)
+        readable = _reread_with_text(reading, adopted_text(reading.chain[-1].file.text, [one.title for one in found]))
     return readable, found
 
 
-def _with_text(reading: Reading, text: str) -> Reading:
+def _reread_with_text(reading: Reading, text: str) -> Reading:
     """The variant as if this stood in its file."""
     file = evolve(reading.chain[-1].file, text=text, digest=hashlib.sha256(text.encode()).hexdigest())
     return read_files(file, [])
 
 
-def unreadable_examples(reading: Reading) -> tuple[tuple[ast.Example, Diagnostic], ...]:
+def find_unreadable_examples(reading: Reading) -> tuple[tuple[ast.Example, Diagnostic], ...]:
     """Examples of the base that speak of what the house rule has taken away; none where the rules have other errors."""
     examples = [
         example
@@ -105,29 +105,31 @@ def unreadable_examples(reading: Reading) -> tuple[tuple[ast.Example, Diagnostic
         if not inside:
             return ()
         found.setdefault(inside[0].title, (inside[0], error))
-    return tuple(found.values()) if found and not _base_of(reading).has_errors else ()
+    return tuple(found.values()) if found and not _read_base(reading).has_errors else ()
 
 
-def _base_of(reading: Reading) -> Reading:
+def _read_base(reading: Reading) -> Reading:
     files = [link.file for link in reading.chain[:-1]]
     return read_chain(files[-1], files)
 
 
-def _is_own(reading: Reading, example: ast.Example) -> bool:
+def _is_own_example(reading: Reading, example: ast.Example) -> bool:
     return example.span.file == reading.chain[-1].source.file
 
 
-def _broken(reading: Reading, example: ast.Example, message: str) -> BrokenExample:
-    return BrokenExample(example.title, where(example.span, reading.chain[-1].source.file, reading.sources), message)
+def _make_broken_example(reading: Reading, example: ast.Example, message: str) -> BrokenExample:
+    return BrokenExample(
+        example.title, place_text(example.span, reading.chain[-1].source.file, reading.sources), message
+    )
 
 
-def adopted(text: str, dropped: Collection[str], recorded: Iterable[str] = ()) -> str:
+def adopted_text(text: str, dropped: Collection[str], recorded: Iterable[str] = ()) -> str:
     """The variant with a line for each example that it takes away and those recorded anew, in canonical layout."""
     lines = "".join(f'remove example "{title}"\n' for title in dropped)
     source = Source("", "\n\n".join(part for part in (text.rstrip(), lines.rstrip(), *recorded) if part) + "\n")
-    parsed = parse(source)
+    parsed = parse_source(source)
     new = format_file(source, parsed)
-    if parsed.diagnostics or not says_the_same(parsed, new):
+    if parsed.diagnostics or not is_same_rules(parsed, new):
         raise Trouble("the file stays as it is: laid out anew, it would not say the same; please report this")
     return new
 
@@ -135,16 +137,16 @@ def adopted(text: str, dropped: Collection[str], recorded: Iterable[str] = ()) -
 # ---- recorded anew
 
 
-def recorded_anew(reading: Reading, titles: Collection[str]) -> tuple[dict[str, str], tuple[Unrecorded, ...]]:
+def record_anew(reading: Reading, titles: Collection[str]) -> tuple[dict[str, str], tuple[Unrecorded, ...]]:
     """By its title each example as the variant has to say it; and those of which that cannot be said."""
-    readable, unreadable = _readable(reading)
+    readable, unreadable = _drop_unreadable(reading)
     assert readable.program is not None
     found: dict[str, str] = {}
     left = [Unrecorded(one.title, one.message) for one in unreadable if one.title in titles]
     for example in readable.program.game.declarations:
         if not isinstance(example, ast.Example) or example.title not in titles:
             continue
-        new = _recorded(readable, example)
+        new = _record_example(readable, example)
         if isinstance(new, Unrecorded):
             left.append(new)
         else:
@@ -152,57 +154,57 @@ def recorded_anew(reading: Reading, titles: Collection[str]) -> tuple[dict[str, 
     return found, tuple(left)
 
 
-def _recorded(reading: Reading, example: ast.Example) -> str | Unrecorded:
+def _record_example(reading: Reading, example: ast.Example) -> str | Unrecorded:
     """With the values that are there now; where these differ from table to table, with the opposite of what failed."""
-    failed = _failing_lines(reading, example)
+    failed = _find_failing_lines(reading, example)
     if isinstance(failed, Unrecorded):
         return failed
     text = reading.sources[example.span.file].text
     valued = set(failed)
     while True:
-        edits = [edit for at, result in failed.items() for edit in _edits(example.lines[at], result, at in valued)]
-        words = _changed(example, text, edits)
-        trial = _trial(reading, example.title, words)
+        edits = [edit for at, result in failed.items() for edit in _edit_line(example.lines[at], result, at in valued)]
+        words = _apply_edits(example, text, edits)
+        trial = _try_example(reading, example.title, words)
         if isinstance(trial, str):
             return Unrecorded(example.title, trial)
         if trial.verdict == "passed":
             return words
-        at = _failing_line(trial)
+        at = _find_failing_line(trial)
         if at not in valued:
             span = example.lines[at].span if at is not None else example.span
-            return Unrecorded(example.title, _reason(reading, trial, span))
+            return Unrecorded(example.title, _failure_reason(reading, trial, span))
         valued.remove(at)
 
 
-def _trial(reading: Reading, title: str, words: str) -> ExampleResult | str:
+def _try_example(reading: Reading, title: str, words: str) -> ExampleResult | str:
     """What comes of the example as it is said now, or why it cannot be read."""
-    changed = _with_text(reading, f"{reading.chain[-1].file.text.rstrip()}\n\n{words}\n")
+    changed = _reread_with_text(reading, f"{reading.chain[-1].file.text.rstrip()}\n\n{words}\n")
     if changed.program is None:
         return next(one.message for one in changed.diagnostics if one.severity == "error")
     examples = (one for one in changed.program.game.declarations if isinstance(one, ast.Example))
-    return ExampleRunner(changed.program).run(next(one for one in examples if one.title == title))
+    return ExampleRunner(changed.program).run_example(next(one for one in examples if one.title == title))
 
 
-def _failing_lines(reading: Reading, example: ast.Example) -> dict[int, ExampleResult] | Unrecorded:
+def _find_failing_lines(reading: Reading, example: ast.Example) -> dict[int, ExampleResult] | Unrecorded:
     """By its number each `then` line that fails, as if those before it said what is true now."""
     assert reading.program is not None
     runner = ExampleRunner(reading.program)
     with suppress(RefusedTable):  # whoever runs the example is told
-        runner.players = runner.table_of(example).players  # also where no line speaks of the last seat any more
+        runner.players = runner.table_for(example).players  # also where no line speaks of the last seat any more
     failed: dict[int, ExampleResult] = {}
-    while (result := runner.run(example)).verdict != "passed":
-        at = _failing_line(result)
+    while (result := runner.run_example(example)).verdict != "passed":
+        at = _find_failing_line(result)
         if at is None or at in failed or isinstance(example.lines[at], ast.ThenStill):
             span = result.diagnostic.span if result.diagnostic is not None else example.span
-            return Unrecorded(example.title, _reason(reading, result, span))
+            return Unrecorded(example.title, _failure_reason(reading, result, span))
         failed[at] = result
         example = evolve(
-            example, lines=(*example.lines[:at], _silenced(example.lines[at]), *example.lines[at + 1 :])
+            example, lines=(*example.lines[:at], _silence_line(example.lines[at]), *example.lines[at + 1 :])
         )
     return failed
 
 
-def _failing_line(result: ExampleResult) -> int | None:
+def _find_failing_line(result: ExampleResult) -> int | None:
     """The number of the line that says what is not so; None where the example did not come that far."""
     found = result.diagnostic
     if found is None or found.code != "failed-example":
@@ -210,18 +212,18 @@ def _failing_line(result: ExampleResult) -> int | None:
     return next((at for at, line in enumerate(result.example.lines) if line.span == found.span), None)
 
 
-def _silenced(line: ast.ExampleLine) -> ast.ExampleLine:
+def _silence_line(line: ast.ExampleLine) -> ast.ExampleLine:
     match line:
         case ast.Then(condition):
             return evolve(line, condition=ast.Truth(True, span=condition.span))
         case _:
-            return _opposite_line(line)
+            return _negate_line(line)
 
 
-def _opposite_line(line: ast.ExampleLine) -> ast.ExampleLine:
+def _negate_line(line: ast.ExampleLine) -> ast.ExampleLine:
     match line:
         case ast.Then(condition):
-            return evolve(line, condition=_opposite(condition))
+            return evolve(line, condition=_negate_condition(condition))
         case ast.ThenCan(_, can):
             return evolve(line, can=not can)
         case ast.ThenOver(is_over):
@@ -230,7 +232,7 @@ def _opposite_line(line: ast.ExampleLine) -> ast.ExampleLine:
             raise AssertionError(line)
 
 
-def _opposite(condition: ast.Expr) -> ast.Expr:
+def _negate_condition(condition: ast.Expr) -> ast.Expr:
     match condition:
         case ast.Compare(operator):
             return evolve(condition, operator=OPPOSITES[operator])
@@ -242,63 +244,63 @@ def _opposite(condition: ast.Expr) -> ast.Expr:
             return ast.Not(condition, span=condition.span)
 
 
-def _reason(reading: Reading, result: ExampleResult, span: Span) -> str:
+def _failure_reason(reading: Reading, result: ExampleResult, span: Span) -> str:
     if result.diagnostic is None:
         return result.verdict
-    place = where(span, reading.chain[-1].source.file, reading.sources)
+    place = place_text(span, reading.chain[-1].source.file, reading.sources)
     return ". ".join((f"{result.diagnostic.message} ({place})", *result.notes))
 
 
 # ---- what is true now
 
 
-def _edits(line: ast.ExampleLine, result: ExampleResult, with_values: bool) -> Iterator[Edit]:
+def _edit_line(line: ast.ExampleLine, result: ExampleResult, with_values: bool) -> Iterator[Edit]:
     if with_values and isinstance(line, ast.Then) and result.table is not None and result.state is not None:
         try:
-            yield from list(_true_now(line.condition, result.table, result.table.opened(result.state)))
+            yield from list(_edits_to_truth(line.condition, result.table, result.table.to_slots(result.state)))
             return
         except Fault:  # a part that may not be asked now
             pass
-    yield line.span, text_of_example_line(_opposite_line(line))
+    yield line.span, text_of_example_line(_negate_line(line))
 
 
-def _true_now(condition: ast.Expr, table: Table, S: Slots) -> Iterator[Edit]:
+def _edits_to_truth(condition: ast.Expr, table: Table, S: Slots) -> Iterator[Edit]:
     """What has to be written instead of the parts that are not so."""
-    asked = table.bench.expression
+    asked = table.bench.compile
     match condition:
         case ast.And(parts):
             for part in parts:
                 if not asked(part).run(S):
-                    yield from _true_now(part, table, S)
+                    yield from _edits_to_truth(part, table, S)
         case ast.Compare("=", left, right) if asked(left).is_constant is not asked(right).is_constant:
             said, other = (right, left) if asked(right).is_constant else (left, right)
-            words = _in_words(table, table.bench.type_of(other), asked(other).run(S))
-            yield (said.span, words) if words else _opposite_edit(condition)
+            words = _value_in_words(table, table.bench.type_of(other), asked(other).run(S))
+            yield (said.span, words) if words else _negating_edit(condition)
         case _:
-            yield _opposite_edit(condition)
+            yield _negating_edit(condition)
 
 
-def _opposite_edit(condition: ast.Expr) -> Edit:
-    line = ast.Then(_opposite(condition), span=condition.span)
+def _negating_edit(condition: ast.Expr) -> Edit:
+    line = ast.Then(_negate_condition(condition), span=condition.span)
     return condition.span, text_of_example_line(line).removeprefix("then ")
 
 
-def _in_words(table: Table, of_type: Type | None, value: object) -> str:
+def _value_in_words(table: Table, of_type: Type | None, value: object) -> str:
     """As an example writes it; empty where it has no words for it."""
     match of_type:
         case OptionalOf(item):
-            return "nothing" if value is None else _in_words(table, item, value)
+            return "nothing" if value is None else _value_in_words(table, item, value)
         case CollectionOf(item) | OrderOf(item):
             assert isinstance(value, Iterable)
-            parts = [_in_words(table, item, one) for one in value]
+            parts = [_value_in_words(table, item, one) for one in value]
             return "{" + ", ".join(parts) + "}" if parts and all(parts) else ""
         case NumberOf() | TruthOf() | PlayerOf() | WordOf() | ComponentOf():
-            return typed(table, of_type, value)
+            return write_typed_value(table, of_type, value)
         case NothingOf() | TextOf() | Unknown() | None:
             return ""
 
 
-def _changed(example: ast.Example, text: str, edits: Iterable[Edit]) -> str:
+def _apply_edits(example: ast.Example, text: str, edits: Iterable[Edit]) -> str:
     start, end = example.lines[0].span.start, example.span.end
     body = text[start:end]
     for span, words in sorted(edits, key=lambda edit: edit[0].start, reverse=True):

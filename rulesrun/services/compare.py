@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING
 from attrs import define, evolve, field
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.variants.differences import Differences, differences
+from rulesrun.dsl.variants.differences import Differences, find_differences
 from rulesrun.files.checkpoints import KeptSums
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.examples.examples import ExampleRunner
 from rulesrun.interpreter.measure.duel import Duel
-from rulesrun.interpreter.measure.paired import Effect, clear_effects, effects
-from rulesrun.interpreter.measure.pairs import pairs_from_plain, pairs_to_plain
+from rulesrun.interpreter.measure.paired import Effect, compute_effects, select_clear_effects
+from rulesrun.interpreter.measure.pairs import pairs_from_json, pairs_to_json
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.endless import GoingOn
-from rulesrun.run.pair_engines import DuelHere
-from rulesrun.run.pair_ranges import PairOrder, add_pairs, parts
-from rulesrun.run.ranges import Crew, CrewLost, order_of
-from rulesrun.run.seats import bots_of
+from rulesrun.run.pair_engines import ChangeoverDuel
+from rulesrun.run.pair_ranges import PairOrder, add_pairs, play_parts
+from rulesrun.run.ranges import Crew, CrewLost, make_order
+from rulesrun.run.seats import make_bots
 from rulesrun.services.tables import seat_all
 from rulesrun.services.unfinished_games import is_fault
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.output import complain
+from rulesrun.terminal.output import print_error
 from rulesrun.terminal.progress import Progress
 from rulesrun.terminal.trouble import Trouble
 
@@ -37,7 +37,7 @@ PATIENCE = 20.0  # seconds for which players that think are waited for once more
 
 
 @define(eq=False)
-class Compared:
+class ComparedTable:
     """At tables of one size. `clear`: the effects that are certain, the clearest first."""
 
     duel: Duel
@@ -68,7 +68,7 @@ class Comparison:
     base: Reading
     variant: Reading
     words: Differences
-    tables: list[Compared] = field(factory=list)
+    tables: list[ComparedTable] = field(factory=list)
     failing_examples: list[str] = field(factory=list)  # that hold in the base
     broken: list[str] = field(factory=list)  # properties that hold in the base
     engine: str = "reference"
@@ -87,29 +87,29 @@ class Comparison:
         return not (self.failing_examples or self.broken or has_faults)
 
 
-def compare(
+def compare_rulebooks(
     base: Reading, variant: Reading, request: Request, seconds: float, crew: Crew | ClusterCrew, kept: KeptSums
 ) -> Comparison:
     """Ctrl-C leaves what is known by then, marked as partial."""
     assert base.program is not None
     assert variant.program is not None
-    found = Comparison(base, variant, differences(base.program.game, variant.program.game))
-    found.advice = kept.advice
-    duels = duels_of(found, request)
+    found = Comparison(base, variant, find_differences(base.program.game, variant.program.game))
+    found.advice = kept.resume_advice
+    duels = make_duels(found, request)
     progress = Progress(variant.name, not (request.json or request.quiet))
     began = monotonic()
     try:
         for at, duel in enumerate(duels):
             share = began + seconds * (at + 1) / len(duels)
             until = share if request.number("games") is None else float("inf")
-            play_table(found, duel, request, until, crew, kept, progress)
-        found.failing_examples = newly_failing(base, variant)
+            play_duel(found, duel, request, until, crew, kept, progress)
+        found.failing_examples = find_newly_failing(base, variant)
         for one in found.tables:
             one.going_on = one.duel.judge_long_game(0, PATIENCE), one.duel.judge_long_game(1, PATIENCE)
     except KeyboardInterrupt:
         found.is_partial = True
     except CrewLost as lost:
-        complain(f"rulesrun: {lost}; what was played before is told")
+        print_error(f"rulesrun: {lost}; what was played before is told")
         found.is_partial = True
     finally:
         progress.close()
@@ -118,85 +118,85 @@ def compare(
     return found
 
 
-def play_table(
+def play_duel(
     found: Comparison, duel: Duel, request: Request, until: float, crew: Crew | ClusterCrew, kept: KeptSums,
     progress: Progress,
 ) -> None:  # fmt: skip
     """Goes on where an earlier run stopped."""
     name, asked = f"{found.variant.digest}, {duel.left.players} players", request.number("games")
-    duel.pairs = kept.known(name, pairs_from_plain) or duel.pairs
-    one = Compared(duel, continued=duel.pairs.games)
+    duel.pairs = kept.read_sums(name, pairs_from_json) or duel.pairs
+    one = ComparedTable(duel, continued=duel.pairs.games)
     found.tables.append(one)
-    here = duel_here(duel, request, crew, asked, until)
+    here = make_changeover_duel(duel, request, crew, asked, until)
     try:
-        order = order_of_pairs(found, duel, request)
-        played = parts(crew, order, duel, asked, here)
-        add_pairs(duel, played, until, progress, lambda: kept.note(name, lambda: pairs_to_plain(duel.pairs)))
+        order = make_pair_order(found, duel, request)
+        played = play_parts(crew, order, duel, asked, here)
+        add_pairs(duel, played, until, progress, lambda: kept.note_sums(name, lambda: pairs_to_json(duel.pairs)))
     finally:
         found.seconds -= here.compiling
         found.engine = here.name if here.native is not None else found.engine
-        judge(one)
-        kept.note(name, lambda: pairs_to_plain(duel.pairs), now=True)
+        judge_effects(one)
+        kept.note_sums(name, lambda: pairs_to_json(duel.pairs), now=True)
 
 
-def duels_of(found: Comparison, request: Request) -> list[Duel]:
+def make_duels(found: Comparison, request: Request) -> list[Duel]:
     """Every number of players that both allow."""
-    unknown = request.settings.keys() - names_of(found.base) - names_of(found.variant)
+    unknown = request.settings.keys() - option_names(found.base) - option_names(found.variant)
     if unknown:
         raise Trouble(f"neither rulebook has an option `{min(unknown)}`")
-    left, right = (tables_of(one, request) for one in (found.base, found.variant))
+    left, right = (tables_by_players(one, request) for one in (found.base, found.variant))
     counts = [players for players in left if players in right]
     if not counts:
         raise Trouble(f"{found.base.name} and {found.variant.name} are for different numbers of players")
     back = {new: old for old, new in found.words.renamed.items()}
     seed, seats = request.number("seed") or 0, request.text("seats")
     return [
-        Duel(left[n], right[n], seed, back, (bots_of(seats, left[n]), bots_of(seats, right[n]))) for n in counts
+        Duel(left[n], right[n], seed, back, (make_bots(seats, left[n]), make_bots(seats, right[n]))) for n in counts
     ]
 
 
-def duel_here(
+def make_changeover_duel(
     duel: Duel, request: Request, crew: Crew | ClusterCrew, deals: int | None, until: float
-) -> DuelHere:
+) -> ChangeoverDuel:
     """On a cluster, the reference plays."""
     engine = request.text("engine") or "auto"
     if not isinstance(crew, Crew):
-        return DuelHere(duel, "reference", deals, until)
-    return DuelHere(duel, engine, deals, until, request.number("jobs") or os.cpu_count() or 1)
+        return ChangeoverDuel(duel, "reference", deals, until)
+    return ChangeoverDuel(duel, engine, deals, until, request.number("jobs") or os.cpu_count() or 1)
 
 
-def order_of_pairs(found: Comparison, duel: Duel, request: Request) -> PairOrder:
+def make_pair_order(found: Comparison, duel: Duel, request: Request) -> PairOrder:
     seats = request.text("seats")
     left, right = (
-        order_of(reading, table, duel.seed, seats, ())
+        make_order(reading, table, duel.seed, seats, ())
         for reading, table in ((found.base, duel.left), (found.variant, duel.right))
     )
     return PairOrder(left, right, tuple(sorted(duel.back.items())))
 
 
-def tables_of(reading: Reading, request: Request) -> dict[int, Table]:
+def tables_by_players(reading: Reading, request: Request) -> dict[int, Table]:
     """An option is set in the rules that have it."""
-    known = names_of(reading)
+    known = option_names(reading)
     settings = {name: value for name, value in request.settings.items() if name in known}
     return {table.players: table for table in seat_all(reading, evolve(request, settings=settings)).tables}
 
 
-def names_of(reading: Reading) -> set[str]:
+def option_names(reading: Reading) -> set[str]:
     assert reading.program is not None
     return {piece.name.text for piece in reading.program.game.declarations if isinstance(piece, ast.Option)}
 
 
-def judge(one: Compared) -> None:
+def judge_effects(one: ComparedTable) -> None:
     if one.duel.pairs.finished > 1:
-        one.found = effects(one.duel.pairs, one.duel.keys(), one.players)
-        one.clear = clear_effects(one.found)
+        one.found = compute_effects(one.duel.pairs, one.duel.list_figures(), one.players)
+        one.clear = select_clear_effects(one.found)
 
 
-def newly_failing(base: Reading, variant: Reading) -> list[str]:
+def find_newly_failing(base: Reading, variant: Reading) -> list[str]:
     failed = []
     for reading in (base, variant):
         assert reading.program is not None
-        results = ExampleRunner(reading.program).all()
+        results = ExampleRunner(reading.program).run_all()
         failed.append([one.example.title for one in results if one.verdict == "failed"])
     return [title for title in failed[1] if title not in failed[0]]
 

@@ -8,14 +8,14 @@ from time import monotonic
 
 from attrs import define, field, frozen
 
-from rulesrun.files.excerpts import excerpt, line_of, where
+from rulesrun.files.excerpts import excerpt, line_of, place_text
 from rulesrun.files.loading import Reading
-from rulesrun.interpreter.coverage.coverage import Notes, new_notes, note_examples, note_game
-from rulesrun.interpreter.coverage.parts import Part, parts_of
+from rulesrun.interpreter.coverage.coverage import CoverageNotes, new_notes, note_examples, note_game
+from rulesrun.interpreter.coverage.parts import RulePart, find_parts
 from rulesrun.interpreter.model.values import RefusedTable
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.services.play import game_seed
-from rulesrun.services.readings import options_of, values_of
+from rulesrun.services.readings import option_values, options_of
 from rulesrun.services.tables import allowed_players, seat_all, smallest_table
 from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.progress import Progress
@@ -27,7 +27,7 @@ LONGEST_GAME = 5.0
 
 
 @frozen
-class Side:
+class CoverageSide:
     """One thing that can be seen of a part: it was done, asked, true, false; or a value of an option was played."""
 
     what: str
@@ -38,7 +38,7 @@ class Side:
     where: str
     by_examples: bool
     by_games: bool
-    part: Part | None = None
+    part: RulePart | None = None
 
     @property
     def is_met(self) -> bool:
@@ -48,11 +48,11 @@ class Side:
 @define
 class Coverage:
     reading: Reading
-    sides: list[Side] = field(factory=list)
+    sides: list[CoverageSide] = field(factory=list)
     games: int = 0
     seconds: float = 0.0
     is_partial: bool = False
-    notes: tuple[Notes, Notes] | None = None
+    notes: tuple[CoverageNotes, CoverageNotes] | None = None
 
     def share(self, by: str = "") -> float:
         """In percent: by examples, by games, by either."""
@@ -61,27 +61,27 @@ class Coverage:
         return 100.0 * met / len(self.sides) if self.sides else 100.0
 
     @property
-    def never(self) -> list[Side]:
+    def never_met(self) -> list[CoverageSide]:
         return [side for side in self.sides if not side.is_met]
 
 
-def covered(reading: Reading, request: Request) -> Coverage:
+def measure_coverage(reading: Reading, request: Request) -> Coverage:
     """Plays the examples, then random games at every table and with every option changed once."""
     assert reading.program is not None
     coverage = Coverage(reading)
-    parts = parts_of(reading.program)
+    parts = find_parts(reading.program)
     tables = seat_all(reading, request).tables
     began = monotonic()
     examples, games = new_notes(parts), new_notes(parts)
     progress = Progress(reading.name, not (request.json or request.quiet))
     try:
         examples = note_examples(reading.program, parts)
-        _play(coverage, games, tables, request, progress)
+        _play_games(coverage, games, tables, request, progress)
     except KeyboardInterrupt:
         coverage.is_partial = True
     finally:
         progress.close()
-    games.close(parts)
+    games.note_fixed_conditions(parts)
     coverage.seconds = monotonic() - began
     coverage.notes = examples, games
     coverage.sides = [
@@ -91,8 +91,8 @@ def covered(reading: Reading, request: Request) -> Coverage:
     return coverage
 
 
-def _play(
-    coverage: Coverage, notes: Notes, tables: tuple[Table, ...], request: Request, progress: Progress
+def _play_games(
+    coverage: Coverage, notes: CoverageNotes, tables: tuple[Table, ...], request: Request, progress: Progress
 ) -> None:
     settings = [{}, *_changed_options(coverage.reading, tables[0], request)]
     counts = [table.players for table in tables]
@@ -102,15 +102,17 @@ def _play(
         now = monotonic()
         share = now + max(began + SECONDS - now, 0.0) / (len(settings) - at)
         _play_setting(coverage, notes, {**request.settings, **setting}, counts, request, share, wanted)
-        progress.tell(coverage.games)
+        progress.update(coverage.games)
 
 
 def _play_setting(
-    coverage: Coverage, notes: Notes, setting: Mapping[str, object], counts: list[int], request: Request,
+    coverage: Coverage, notes: CoverageNotes, setting: Mapping[str, object], counts: list[int], request: Request,
     until: float, wanted: int | None,
 ) -> None:  # fmt: skip
     """Every number of players in turn; each at least once."""
-    tables = [table for players in counts if (table := _table(coverage, notes, players, setting)) is not None]
+    tables = [
+        table for players in counts if (table := _set_up_noted_table(coverage, notes, players, setting)) is not None
+    ]
     number = 0
     while tables and (number < wanted if wanted is not None else number == 0 or monotonic() < until):
         for table in tables:
@@ -120,10 +122,12 @@ def _play_setting(
         number += 1
 
 
-def _table(coverage: Coverage, notes: Notes, players: int, setting: Mapping[str, object]) -> Table | None:
+def _set_up_noted_table(
+    coverage: Coverage, notes: CoverageNotes, players: int, setting: Mapping[str, object]
+) -> Table | None:
     assert coverage.reading.program is not None
     try:
-        return notes.table(coverage.reading.program, players, setting)
+        return notes.set_up_table(coverage.reading.program, players, setting)
     except RefusedTable:
         return None
 
@@ -134,7 +138,7 @@ def _changed_options(reading: Reading, table: Table, request: Request) -> Iterat
     for option in options_of(reading.program):
         name = option.name.text
         if name not in request.settings:
-            for value in values_of(table, option)[:MOST_VALUES]:
+            for value in option_values(table, option)[:MOST_VALUES]:
                 if value != table.options[name]:
                     yield {name: value}
 
@@ -142,24 +146,26 @@ def _changed_options(reading: Reading, table: Table, request: Request) -> Iterat
 # ---------------------------------------------------------------- what was met
 
 
-def places(reading: Reading) -> Iterator[tuple[str, int]]:
+def coverable_lines(reading: Reading) -> Iterator[tuple[str, int]]:
     """Files and lines on which stands something that can be met."""
     assert reading.program is not None
-    for part in parts_of(reading.program):
+    for part in find_parts(reading.program):
         yield part.span.file, line_of(part.span, reading.sources)
     for option in options_of(reading.program):
         yield option.name.span.file, line_of(option.name.span, reading.sources)
 
 
-def _part_sides(reading: Reading, parts: tuple[Part, ...], examples: Notes, games: Notes) -> Iterator[Side]:
+def _part_sides(
+    reading: Reading, parts: tuple[RulePart, ...], examples: CoverageNotes, games: CoverageNotes
+) -> Iterator[CoverageSide]:
     for part in parts:
         key = id(part.node)
         if part.is_condition:
-            yield _side(reading, part, "true", key in examples.true, key in games.true)
-            yield _side(reading, part, "false", key in examples.false, key in games.false)
+            yield _make_side(reading, part, "true", key in examples.true, key in games.true)
+            yield _make_side(reading, part, "false", key in examples.false, key in games.false)
         else:
             side = "asked" if part.role == "value" else "done"
-            yield _side(reading, part, side, key in examples.done, key in games.done)
+            yield _make_side(reading, part, side, key in examples.done, key in games.done)
 
 
 def can_be_played(reading: Reading, name: str, value: object) -> bool:
@@ -168,34 +174,36 @@ def can_be_played(reading: Reading, name: str, value: object) -> bool:
     table = smallest_table(reading.program)
     others = [
         {option.name.text: other} for option in options_of(reading.program) if option.name.text != name
-        for other in (values_of(table, option)[:MOST_VALUES] if table is not None else ())
+        for other in (option_values(table, option)[:MOST_VALUES] if table is not None else ())
     ]  # fmt: skip
     for setting in ({}, *others)[:MOST_TRIED]:
         for players in allowed_players(reading.program):
             with suppress(RefusedTable):
-                set_up(reading.program, players, {**setting, name: value})
+                set_up_table(reading.program, players, {**setting, name: value})
                 return True
     return len(others) >= MOST_TRIED
 
 
-def _side(reading: Reading, part: Part, side: str, by_examples: bool, by_games: bool) -> Side:
+def _make_side(reading: Reading, part: RulePart, side: str, by_examples: bool, by_games: bool) -> CoverageSide:
     sources = reading.sources
-    return Side(
+    return CoverageSide(
         part.what, side, excerpt(part.span, sources), line_of(part.span, sources), part.span.file,
-        where(part.span, reading.name, sources), by_examples, by_games, part,
+        place_text(part.span, reading.name, sources), by_examples, by_games, part,
     )  # fmt: skip
 
 
-def _option_sides(reading: Reading, table: Table, examples: Notes, games: Notes) -> Iterator[Side]:
+def _option_sides(
+    reading: Reading, table: Table, examples: CoverageNotes, games: CoverageNotes
+) -> Iterator[CoverageSide]:
     assert reading.program is not None
     sources = reading.sources
     for option in options_of(reading.program):
         span, name = option.name.span, option.name.text
-        for value in values_of(table, option)[:MOST_VALUES]:
+        for value in option_values(table, option)[:MOST_VALUES]:
             key = (name, repr(value))
             if key not in examples.settings | games.settings and not can_be_played(reading, name, value):
                 continue
-            yield Side(
+            yield CoverageSide(
                 "reading" if option.is_reading else "option", "played", f"{name} = {value}", line_of(span, sources),
-                span.file, where(span, reading.name, sources), key in examples.settings, key in games.settings,
+                span.file, place_text(span, reading.name, sources), key in examples.settings, key in games.settings,
             )  # fmt: skip

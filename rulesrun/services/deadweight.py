@@ -13,22 +13,22 @@ from attrs import define, evolve, field
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.measure.duel import Duel
 from rulesrun.interpreter.measure.estimates import FEWEST
-from rulesrun.interpreter.measure.paired import Effect, clear_effects, effects
-from rulesrun.interpreter.measure.pairs import Pairs, pairs_from_plain, sum_of_pairs
-from rulesrun.interpreter.measure.suspects import Suspect, suspects
-from rulesrun.interpreter.measure.totals import Totals, from_plain, sum_of
+from rulesrun.interpreter.measure.paired import Effect, compute_effects, select_clear_effects
+from rulesrun.interpreter.measure.pairs import PairTotals, merge_pairs, pairs_from_json
+from rulesrun.interpreter.measure.suspects import Suspect, find_suspects
+from rulesrun.interpreter.measure.totals import Totals, merge_totals, totals_from_json
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.endless import ENDLESS, MAY_GO_ON, NOT_OVER, GoingOn
-from rulesrun.run.deadweight_parts import WeighOrder, look_range, play_without
+from rulesrun.run.deadweight_parts import WeighOrder, count_met_conditions, play_without
 from rulesrun.run.engines import QUICKLY
-from rulesrun.run.pair_engines import compiled_duel
-from rulesrun.run.ranges import Crew, CrewLost, Order, Plain, Range, order_of, play_range
-from rulesrun.run.time_shares import ROUNDS, Turns, rounds
+from rulesrun.run.pair_engines import try_compile_duel
+from rulesrun.run.ranges import Crew, CrewLost, Plain, Range, WorkOrder, make_order, play_range
+from rulesrun.run.time_shares import ROUNDS, TimeShares, plan_rounds
 from rulesrun.services.tables import seat_all
 from rulesrun.services.unfinished_games import going_on_word
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.output import complain
+from rulesrun.terminal.output import print_error
 from rulesrun.terminal.progress import Progress
 from rulesrun.terminal.trouble import Trouble
 
@@ -52,13 +52,13 @@ LONG = 8  # seconds; in a shorter time processes would hardly have started
 
 
 @define(eq=False)
-class Weighed:
+class WeighedRule:
     """One rule. `met`, `unmet`: games in which the condition was true, was false at some time."""
 
     suspect: Suspect
     met: int = 0
     unmet: int = 0
-    pairs: Pairs = field(factory=Pairs)
+    pairs: PairTotals = field(factory=PairTotals)
     clear: list[Effect] = field(factory=list)
     going_on: GoingOn | None = None  # of games without the rule that were not over after very long
     refused: str = ""
@@ -105,14 +105,14 @@ class Weighing:
     games: int = 0  # in which it was looked what is met
     totals: Totals = field(factory=Totals)
     good: Totals = field(factory=Totals)  # of good players
-    weighed: list[Weighed] = field(factory=list)
+    weighed: list[WeighedRule] = field(factory=list)
     engine: str = "reference"
     pace: float = 0.0  # seconds of a deal by the reference
     seconds: float = 0.0
     is_partial: bool = False
 
     @property
-    def random(self) -> Totals:
+    def random_totals(self) -> Totals:
         """Of games as the rules are: of those that were looked at, or the ones set against games without some rule,
         if these are more and none was left out."""
         known = [self.totals, *(one.pairs.left for one in self.weighed if not any(one.pairs.stuck))]
@@ -124,39 +124,39 @@ class Weighing:
         return self.games + good + sum(2 * one.pairs.games for one in self.weighed)
 
 
-def jobs_of(request: Request) -> int:
+def job_count(request: Request) -> int:
     """All cores, where there is time enough for processes to start."""
     asked = request.number("jobs")
     is_long = request.number("games") is None and (request.number("seconds") or SECONDS) >= LONG
     return asked or (os.cpu_count() or 1 if is_long else 1)
 
 
-def weigh(reading: Reading, request: Request, crew: Crew | ClusterCrew) -> Weighing:
+def weigh_rules(reading: Reading, request: Request, crew: Crew | ClusterCrew) -> Weighing:
     """At the smallest table asked for. Ctrl-C leaves what is known by then."""
     assert reading.program is not None
     table = seat_all(reading, request).tables[0]
-    found = Weighing(reading, table, weighed=[Weighed(one) for one in suspects(reading.program, table)])
+    found = Weighing(reading, table, weighed=[WeighedRule(one) for one in find_suspects(reading.program, table)])
     engine, seats, seed = request.text("engine") or "auto", request.text("seats"), request.number("seed") or 0
     if engine == "native":
-        make_sure(table, seats)
-    side = order_of(reading, table, seed, seats, (), engine)
+        require_compilable(table, seats)
+    side = make_order(reading, table, seed, seats, (), engine)
     progress = Progress(reading.name, not (request.json or request.quiet))
     began = monotonic()
     asked = request.number("games")
     seconds = float("inf") if asked is not None else request.number("seconds") or SECONDS
     try:
-        look(found, side, crew, began + seconds / LOOKED, asked, progress)
+        watch_conditions(found, side, crew, began + seconds / LOOKED, asked, progress)
         threads = 1 if request.has("jobs") or not isinstance(crew, Crew) or crew.jobs > 1 else os.cpu_count() or 1
-        order = WeighOrder(side, asked, limit_of(found.totals), found.pace, threads)
-        turns = rounds(lambda: weights_of(found), began + seconds, crew.jobs)
-        without_each(found, order, crew, islice(turns, 1), progress)
+        order = WeighOrder(side, asked, decision_limit(found.totals), found.pace, threads)
+        turns = plan_rounds(lambda: time_weights(found), began + seconds, crew.jobs)
+        play_without_each(found, order, crew, islice(turns, 1), progress)
         left = max((began + seconds - monotonic()) / 2, LEAST_GOOD)
-        good_players(found, side, crew, monotonic() + min(seconds / GOOD, left), asked)
-        without_each(found, order, crew, turns, progress)
+        watch_good_players(found, side, crew, monotonic() + min(seconds / GOOD, left), asked)
+        play_without_each(found, order, crew, turns, progress)
     except KeyboardInterrupt:
         found.is_partial = True
     except CrewLost as lost:
-        complain(f"rulesrun: {lost}; what was played before is told")
+        print_error(f"rulesrun: {lost}; what was played before is told")
         found.is_partial = True
     finally:
         progress.close()
@@ -164,23 +164,23 @@ def weigh(reading: Reading, request: Request, crew: Crew | ClusterCrew) -> Weigh
     return found
 
 
-def make_sure(table: Table, seats: str | None) -> None:
+def require_compilable(table: Table, seats: str | None) -> None:
     """`--engine native` needs rules that can be compiled, and players at random."""
     reason = "players that think are played by the reference"
-    compiled = reason if seats is not None else compiled_duel(Duel(table, table, 0), 1, QUICKLY)
+    compiled = reason if seats is not None else try_compile_duel(Duel(table, table, 0), 1, QUICKLY)
     if isinstance(compiled, str):
         raise Trouble(f"`--engine native` cannot play this: {compiled}")
 
 
-def look(
-    found: Weighing, side: Order, crew: Crew | ClusterCrew, until: float, games: int | None, progress: Progress
+def watch_conditions(
+    found: Weighing, side: WorkOrder, crew: Crew | ClusterCrew, until: float, games: int | None, progress: Progress
 ) -> None:
     """Which conditions are ever true, ever false; how often everything is used. Until all were met, or time is over."""
     seconds, began = 0.0, monotonic()
-    for _, amount, seen in crew.answers(look_range, WeighOrder(side), some_games(games)):
+    for _, amount, seen in crew.play_ranges(count_met_conditions, WeighOrder(side), split_games(games)):
         if not found.games:  # processes need some time to start
             until = max(until, monotonic() + (until - began) / 2)
-        found.totals, found.games = sum_of(found.totals, from_plain(seen["totals"])), found.games + amount
+        found.totals, found.games = merge_totals(found.totals, totals_from_json(seen["totals"])), found.games + amount
         for number, times in seen["true"]:
             found.weighed[number].met += times
         for number, times in seen["false"]:
@@ -189,13 +189,13 @@ def look(
             found.weighed[number].is_decided = True
         seconds += seen["seconds"]
         found.pace = 2 * seconds / found.games
-        progress.tell(found.games)
+        progress.update(found.games)
         is_all_met = not any(one.is_never_met for one in found.weighed if not one.is_decided)
         if monotonic() > until or (games is None and is_all_met and found.games >= ENOUGH_LOOKED):
             return
 
 
-def some_games(games: int | None) -> Iterator[Range]:
+def split_games(games: int | None) -> Iterator[Range]:
     at = 0
     while games is None or at < games:
         amount = min(SOME if at else 1, SOME if games is None else games - at)
@@ -203,8 +203,8 @@ def some_games(games: int | None) -> Iterator[Range]:
         at += amount
 
 
-def good_players(
-    found: Weighing, side: Order, crew: Crew | ClusterCrew, until: float, games: int | None
+def watch_good_players(
+    found: Weighing, side: WorkOrder, crew: Crew | ClusterCrew, until: float, games: int | None
 ) -> None:
     """What they do; a game of theirs may take seconds."""
     if side.seats is not None:
@@ -212,32 +212,32 @@ def good_players(
         return
     order = evolve(side, seats=GOOD_PLAYERS, engine="reference")
     most = ENOUGH_GOOD if games is None else min(games, ENOUGH_GOOD)
-    for _, _, (totals, _, _) in crew.answers(play_range, order, ((number, 1) for number in range(most))):
-        found.good = sum_of(found.good, from_plain(totals))
+    for _, _, (totals, _, _) in crew.play_ranges(play_range, order, ((number, 1) for number in range(most))):
+        found.good = merge_totals(found.good, totals_from_json(totals))
         if monotonic() > until:
             return
 
 
-def limit_of(totals: Totals) -> int:
+def decision_limit(totals: Totals) -> int:
     """The decisions after which a game without a rule is taken to go on for ever."""
     mean = totals.decisions // max(totals.games, 1)
     return min(max(TIMES_AS_LONG * mean, FEWEST_DECISIONS), MOST_DECISIONS)
 
 
-def without_each(
-    found: Weighing, order: WeighOrder, crew: Crew | ClusterCrew, all_turns: Iterable[Turns], progress: Progress
+def play_without_each(
+    found: Weighing, order: WeighOrder, crew: Crew | ClusterCrew, all_turns: Iterable[TimeShares], progress: Progress
 ) -> None:
     """The same deals with each rule and without it; in every round, deals that were not played before."""
     looks = ROUNDS if order.deals is None else 1
     for turns in all_turns:
         played = tuple(one.pairs.games for one in found.weighed)
-        for number, _, answer in crew.answers(play_without, evolve(order, played=played), turns.ranges()):
+        for number, _, answer in crew.play_ranges(play_without, evolve(order, played=played), turns.time_slices()):
             turns.left.pop(number)
-            note(found, found.weighed[number], answer, looks)
-            progress.tell(len(found.weighed) - len(turns.left), len(found.weighed))
+            note_answer(found, found.weighed[number], answer, looks)
+            progress.update(len(found.weighed) - len(turns.left), len(found.weighed))
 
 
-def weights_of(found: Weighing) -> dict[int, int]:
+def time_weights(found: Weighing) -> dict[int, int]:
     """What part of the time each rule gets of which not all is said."""
     return {
         number: LESS if one.suspect.is_component or one.is_never_met else RULE
@@ -245,18 +245,18 @@ def weights_of(found: Weighing) -> dict[int, int]:
     }  # fmt: skip
 
 
-def note(found: Weighing, one: Weighed, answer: Plain, looks: int) -> None:
+def note_answer(found: Weighing, one: WeighedRule, answer: Plain, looks: int) -> None:
     """`looks`: how often it is asked what is clear; no more is claimed by all of them together than by one."""
     if "refused" in answer:
         one.refused = answer["refused"]
         return
-    one.pairs = sum_of_pairs(one.pairs, pairs_from_plain(answer["pairs"]))
+    one.pairs = merge_pairs(one.pairs, pairs_from_json(answer["pairs"]))
     if one.going_on is None and answer["going_on"] is not None:
         one.going_on = GoingOn(*answer["going_on"])
     if answer["engine"] == "native":
         found.engine = "native"
     if one.pairs.finished > 1:
-        all_effects = effects(one.pairs, [tuple(key) for key in answer["keys"]], found.table.players)
-        one.clear = clear_effects(all_effects)
+        all_effects = compute_effects(one.pairs, [tuple(key) for key in answer["keys"]], found.table.players)
+        one.clear = select_clear_effects(all_effects)
         while one.clear and not one.clear[-1].is_clear(looks * (len(all_effects) - len(one.clear) + 1)):
             one.clear.pop()

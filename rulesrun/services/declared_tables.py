@@ -11,15 +11,15 @@ from attrs import evolve
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.files.excerpts import line_of, values_text, where
+from rulesrun.files.excerpts import line_of, place_text, values_text
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.explore.breadth_first import Finding
 from rulesrun.interpreter.stories.story import Story
-from rulesrun.services.explore import FEW, SiteReport, left_behind, look_at
+from rulesrun.services.explore import FEW, SiteReport, explore_site, lost_small_tables
 from rulesrun.services.failure_search import NO_WAY_OUT
-from rulesrun.services.play import patience, property_words
+from rulesrun.services.play import effort_scale, property_words
 from rulesrun.services.reports import FaultReport, FileReport, PropertyReport, SmallReport
-from rulesrun.services.small_tables import declared
+from rulesrun.services.small_tables import make_declared_site
 from rulesrun.services.stories import StoryReport
 from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.notes import amount_of_notes
@@ -41,13 +41,13 @@ def glance_at(reading: Reading, request: Request, number: int) -> SmallReport | 
     return report.small[0] if report.small and is_quiet else None
 
 
-def look_at_small_tables(
+def explore_small_tables(
     report: FileReport, request: Request, glanced: Callable[[int], SmallReport | None] = lambda number: None
 ) -> None:
     """`glanced`: what is known of the small table with this number, where nothing was found."""
     program = report.reading.program
     assert program is not None
-    report.small_left = left_behind(report.reading, program.game.smalls)
+    report.small_left = lost_small_tables(report.reading, program.game.smalls)
     for number, small in enumerate(program.game.smalls):
         known = glanced(number)
         if known is not None:
@@ -57,19 +57,19 @@ def look_at_small_tables(
 
 
 def look_at_small_table(report: FileReport, request: Request, small: ast.Small) -> None:
-    quiet, scale = evolve(request, chosen={**request.chosen, "quiet": True}), patience(request)
+    quiet, scale = evolve(request, chosen={**request.chosen, "quiet": True}), effort_scale(request)
     try:
-        site = declared(report.reading, small, quiet)
+        site = make_declared_site(report.reading, small, quiet)
     except Trouble as reason:
         report.small_left.append(f'the small table "{small.title}" is left out: {reason}')
         return
-    found = look_at(site, quiet, int(POSITIONS * scale), FEW, SECONDS * max(scale, 1))
-    note(report, small, found)
+    found = explore_site(site, quiet, int(POSITIONS * scale), FEW, SECONDS * max(scale, 1))
+    add_findings(report, small, found)
     if found.is_interrupted:
         raise KeyboardInterrupt
 
 
-def note(report: FileReport, small: ast.Small, found: SiteReport) -> None:
+def add_findings(report: FileReport, small: ast.Small, found: SiteReport) -> None:
     """A small table of the base may not fit what a variant changes: properties that are broken there say nothing of the
     variant. That somebody gets stuck does."""
     known = len(report.stories)
@@ -83,14 +83,14 @@ def note(report: FileReport, small: ast.Small, found: SiteReport) -> None:
             add_property(report, found, finding, story)
     broken = len(found.found.findings) + bool(found.trapped)
     said = SmallReport(
-        small.title, place_of(report, small), found.found.size, found.found.is_complete, broken,
+        small.title, node_place(report, small), found.found.size, found.found.is_complete, broken,
         len(report.stories) - known, tuple(one.name for one in found.nevers if one.kind == "action"),
     )
     report.small.append(said)
 
 
-def place_of(report: FileReport, node: ast.Node) -> str:
-    return where(node.span, report.reading.name, report.reading.sources)
+def node_place(report: FileReport, node: ast.Node) -> str:
+    return place_text(node.span, report.reading.name, report.reading.sources)
 
 
 def add_fault(report: FileReport, found: SiteReport, diagnostic: Diagnostic, story: Story | None) -> None:
@@ -112,10 +112,10 @@ def add_property(report: FileReport, found: SiteReport, finding: Finding, story:
     if any(one.title == finding.title and one.is_broken for one in report.properties):
         return
     sources, name = report.reading.sources, report.reading.name
-    word = word_of(found.site.table.program.game.declarations, finding)
+    word = property_word_of(found.site.table.program.game.declarations, finding)
     entry = next((one for one in report.properties if one.title == finding.title and not one.can_happen), None)
     if entry is None:
-        line, place = line_of(finding.span, sources), where(finding.span, name, sources)
+        line, place = line_of(finding.span, sources), place_text(finding.span, name, sources)
         entry = PropertyReport(word, finding.title, line, place)
         report.properties.append(entry)
     entry.searched, entry.players, entry.found_on = 1, found.site.table.players, f"on {found.site.name}"
@@ -123,7 +123,7 @@ def add_property(report: FileReport, found: SiteReport, finding: Finding, story:
     add_story(report, found, f'{word} "{finding.title}"', story)
 
 
-def word_of(declarations: Iterable[ast.AnyDeclaration], finding: Finding) -> str:
+def property_word_of(declarations: Iterable[ast.AnyDeclaration], finding: Finding) -> str:
     titled = (one for one in declarations if isinstance(one, ast.Property) and one.title == finding.title)
     return next((property_words(one) for one in titled), "always")
 

@@ -1,4 +1,4 @@
-"""The plain form of one file: its examples, random games, the search for failures. Takes a reading, gives its report."""
+"""The plain form of one file: its examples, random games, the search for failures. A reading in, its report out."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from rulesrun.files.atomic_files import told_after_the_result
+from rulesrun.files.atomic_files import postpone_write_failures
 from rulesrun.files.loading import Reading
 from rulesrun.run.reference_notes import with_notes
 from rulesrun.services.reports import FileReport
 from rulesrun.services.tables import Seating
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.output import complain
+from rulesrun.terminal.output import print_error
 from rulesrun.terminal.progress import clock, stage
 from rulesrun.terminal.trouble import Unplayable
 
@@ -75,9 +75,9 @@ def examine(report: FileReport, seating: Seating, request: Request, work: Furthe
     if work is not None and not report.is_partial:
         look_further(report, seating, request, work, at_once)
     elif report.failing:
-        from rulesrun.services.failure_search import seek
+        from rulesrun.services.failure_search import search_and_tell
 
-        seek(report, seating.tables, request, 0)
+        search_and_tell(report, seating.tables, request, 0)
 
 
 @define(eq=False)
@@ -96,7 +96,7 @@ class FirstWords:
         for line in lines:
             if line not in self._told:
                 self._told.add(line)
-                complain(f"rulesrun: broken: {line}")
+                print_error(f"rulesrun: broken: {line}")
 
 
 def first_failures(report: FileReport) -> Iterator[str]:
@@ -119,42 +119,42 @@ def look_further(
     report: FileReport, seating: Seating, request: Request, work: FurtherWork, at_once: FirstWords
 ) -> None:
     """What fails is told before it has a story."""
-    from rulesrun.interpreter.search.biased_search import Search
-    from rulesrun.services.declared_tables import look_at_small_tables
-    from rulesrun.services.failure_search import diagnostic_of, search_leaks, seek
+    from rulesrun.interpreter.search.biased_search import SearchResult
+    from rulesrun.services.declared_tables import explore_small_tables
+    from rulesrun.services.failure_search import failure_diagnostic, search_and_tell, search_leaks
     from rulesrun.services.other_options import add_tried
-    from rulesrun.services.play import patience
+    from rulesrun.services.play import effort_scale
 
     def look_at_the_rest() -> None:
         at_once.tell(report)
-        look_at_small_tables(report, request, work.glanced)
+        explore_small_tables(report, request, work.glanced)
         stage(f"{name}: the shortest stories of what is broken")
 
-    scale, name = patience(request), report.reading.name
+    scale, name = effort_scale(request), report.reading.name
     stage(f"{name}: does an option give away what is hidden?")
     leaks = search_leaks(seating.tables, request.number("seed") or 0, scale)
     failures = (failure for game in leaks.found.values() for failure in game.failures)
-    at_once.tell_lines(fault_text(diagnostic_of(failure)) for failure in failures if failure.leak is not None)
+    at_once.tell_lines(fault_text(failure_diagnostic(failure)) for failure in failures if failure.leak is not None)
     if not request.settings and not leaks.is_interrupted:
         stage(f"{name}: other options, small tables, what is rare")
         add_tried(report, seating, request, *work.tried())
         at_once.tell(report)
 
-    def searched() -> tuple[Search, Search]:
-        return (Search() if leaks.is_interrupted else work.searched()), leaks
+    def searched() -> tuple[SearchResult, SearchResult]:
+        return (SearchResult() if leaks.is_interrupted else work.searched()), leaks
 
-    seek(report, seating.tables, request, scale, look_at_the_rest, searched)
+    search_and_tell(report, seating.tables, request, scale, look_at_the_rest, searched)
 
 
 def keep(report: FileReport, request: Request) -> None:
     """What was found, as examples and as a trace, when that is asked for."""
     from rulesrun.services.saved_stories import save_examples, save_trace
 
-    stories = [story for story in report.stories if story.is_on_whole]
+    stories = [story for story in report.stories if story.is_on_whole_table]
     if request.has("save-example"):
-        with told_after_the_result(report.reading.name):
+        with postpone_write_failures(report.reading.name):
             report.saved = save_examples(report.reading, stories, request)
     trace = request.text("trace")
     if trace is not None and stories:
-        with told_after_the_result(trace):
-            save_trace(trace, report.reading, stories[0].on_whole.game)
+        with postpone_write_failures(trace):
+            save_trace(trace, report.reading, stories[0].whole_table_story.game)

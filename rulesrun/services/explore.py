@@ -8,30 +8,30 @@ from contextlib import suppress
 from attrs import define, field
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.variants.extend import assemble
+from rulesrun.dsl.variants.extend import assemble_game
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.explore.breadth_first import MOST_POSITIONS, Explored, Finding
 from rulesrun.interpreter.explore.endings import Circle
 from rulesrun.interpreter.explore.findings import (
-    Circling,
-    story_of,
-    story_of_circle,
-    story_of_length,
-    story_without_end,
+    CirclingStory,
+    tell_circle,
+    tell_finding,
+    tell_length,
+    tell_trap,
 )
-from rulesrun.interpreter.explore.lengths import Length, lengths
-from rulesrun.interpreter.explore.never_happened import Never, never_happened
-from rulesrun.interpreter.explore.observed_symmetries import Proved, symmetries
-from rulesrun.interpreter.explore.reach import Rule, not_reached, rules_possible, rules_reached
+from rulesrun.interpreter.explore.lengths import LengthCheck, check_lengths
+from rulesrun.interpreter.explore.never_happened import NeverHappened, find_never_happened
+from rulesrun.interpreter.explore.observed_symmetries import ProvedSymmetries, find_observed_symmetries
+from rulesrun.interpreter.explore.reach import Rule, find_rules_reached, find_unreached_rules, rules_possible
 from rulesrun.interpreter.explore.variant_changes import changed_and_not_reached
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.play.relevance import unjudged
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.reference.table import set_up_table
 from rulesrun.interpreter.stories.story import Story
 from rulesrun.interpreter.symmetry.renaming import MOST_MEMBERS
-from rulesrun.interpreter.symmetry.symmetries import group_of
-from rulesrun.run.explore_engines import explorer
-from rulesrun.services.small_tables import Site, declared, smaller
+from rulesrun.interpreter.symmetry.symmetries import find_symmetry_group
+from rulesrun.run.explore_engines import make_explorer
+from rulesrun.services.small_tables import Site, make_declared_site, propose_smaller_sites
 from rulesrun.services.tables import seat_one
 from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.progress import Progress
@@ -50,11 +50,11 @@ class SiteReport:
     stories: list[tuple[Finding | None, Story | None]] = field(factory=list)
     trapped: list[int] = field(factory=list)
     circle: Circle | None = None
-    circling: Circling | None = None
-    nevers: tuple[Never, ...] = ()
+    circling: CirclingStory | None = None
+    nevers: tuple[NeverHappened, ...] = ()
     unjudged: tuple[ast.Property, ...] = ()
-    proved: tuple[Proved, ...] = ()
-    lengths: list[Length] = field(factory=list)
+    proved: tuple[ProvedSymmetries, ...] = ()
+    lengths: list[LengthCheck] = field(factory=list)
     is_cut: bool = False  # interrupted when all positions had been looked at
 
     @property
@@ -79,23 +79,23 @@ class Exploration:
     sites: list[SiteReport] = field(factory=list)
     is_interrupted: bool = False
     said: list[str] = field(factory=list)
-    not_reached: tuple[Never, ...] = ()  # rules of the whole table that no small one looked at reaches
+    not_reached: tuple[NeverHappened, ...] = ()  # rules of the whole table that no small one looked at reaches
 
     @property
     def holds(self) -> bool:
         return all(site.holds for site in self.sites)
 
     @property
-    def complete(self) -> list[SiteReport]:
+    def complete_sites(self) -> list[SiteReport]:
         return [site for site in self.sites if site.found.is_complete]
 
 
-def explored(reading: Reading, request: Request) -> Exploration:
+def explore_rules(reading: Reading, request: Request) -> Exploration:
     """Every table that is to be looked at, one after the other; what is known when it is interrupted."""
     exploration = Exploration(reading)
     try:
-        look_at_all(exploration, request)
-        exploration.not_reached = rules_not_reached(exploration, request)
+        explore_sites(exploration, request)
+        exploration.not_reached = find_unproved_rules(exploration, request)
     except KeyboardInterrupt:
         exploration.is_interrupted = True
         if not exploration.sites:
@@ -103,31 +103,31 @@ def explored(reading: Reading, request: Request) -> Exploration:
     return exploration
 
 
-def look_at_all(exploration: Exploration, request: Request) -> None:
+def explore_sites(exploration: Exploration, request: Request) -> None:
     reading = exploration.reading
     assert reading.program is not None
     smalls = reading.program.game.smalls
-    exploration.said += left_behind(reading, smalls)
+    exploration.said += lost_small_tables(reading, smalls)
     if not request.has("whole"):
-        for site in fitting(exploration, smalls, request):
+        for site in fitting_sites(exploration, smalls, request):
             if not exploration.is_interrupted:
-                look(exploration, site, request, limit_of(request))
+                add_site(exploration, site, request, position_limit(request))
     if exploration.sites or exploration.is_interrupted:
         return
     site = Site("the table as it is", seat_one(reading, request))
     may_shrink = not request.has("whole") and request.number("limit") is None
     if not may_shrink:
-        look(exploration, site, request, limit_of(request))
+        add_site(exploration, site, request, position_limit(request))
         return
-    look(exploration, site, request, FIRST_LOOK, FEW)
+    add_site(exploration, site, request, FIRST_LOOK, FEW)
     if exploration.sites[-1].found.stopped == "limit" and not exploration.is_interrupted:
-        look_smaller(exploration, request)
+        explore_smaller(exploration, request)
 
 
-def rules_not_reached(exploration: Exploration, request: Request) -> tuple[Never, ...]:
+def find_unproved_rules(exploration: Exploration, request: Request) -> tuple[NeverHappened, ...]:
     """What the tables that were looked at whole prove nothing about, though it may happen at the whole table or is what
     a house rule changes. A whole table leaves nothing open."""
-    complete = exploration.complete
+    complete = exploration.complete_sites
     if not complete or any(site.site.is_whole for site in complete):
         return ()
     reading = exploration.reading
@@ -135,55 +135,55 @@ def rules_not_reached(exploration: Exploration, request: Request) -> tuple[Never
     wanted: set[Rule] = set()
     for players in {site.site.table.players for site in complete}:
         with suppress(RefusedTable):
-            whole = set_up(reading.program, players, dict(request.settings))
-            wanted |= rules_reached(whole) | rules_possible(whole)
+            whole = set_up_table(reading.program, players, dict(request.settings))
+            wanted |= find_rules_reached(whole) | rules_possible(whole)
     changed_in = {link.source.file for link in reading.chain[1:]}
-    missing = not_reached(wanted, changed_in, [site.found for site in complete])
+    missing = find_unreached_rules(wanted, changed_in, [site.found for site in complete])
     known = {(one.kind, one.name) for one in missing}
     changed = changed_not_reached(reading, complete)
     return (*missing, *(one for one in changed if (one.kind, one.name) not in known))
 
 
-def changed_not_reached(reading: Reading, complete: list[SiteReport]) -> tuple[Never, ...]:
+def changed_not_reached(reading: Reading, complete: list[SiteReport]) -> tuple[NeverHappened, ...]:
     """What a house rule says otherwise than its base, be it a definition, a table or a range."""
     if len(reading.chain) == 1 or reading.program is None:
         return ()
-    base = assemble(reading.name, [(link.source, link.parsed) for link in reading.chain[:1]]).game
+    base = assemble_game(reading.name, [(link.source, link.parsed) for link in reading.chain[:1]]).game
     return changed_and_not_reached(base, reading.program.game, [site.site.table for site in complete])
 
 
-def fitting(exploration: Exploration, smalls: tuple[ast.Small, ...], request: Request) -> Iterator[Site]:
+def fitting_sites(exploration: Exploration, smalls: tuple[ast.Small, ...], request: Request) -> Iterator[Site]:
     """The small tables for as many players, and with such options, as are asked for."""
     for small in smalls:
         try:
-            yield declared(exploration.reading, small, request)
+            yield make_declared_site(exploration.reading, small, request)
         except Trouble as reason:
             exploration.said.append(f'the small table "{small.title}" is left out: {reason}')
 
 
-def left_behind(reading: Reading, kept: tuple[ast.Small, ...]) -> list[str]:
+def lost_small_tables(reading: Reading, kept: tuple[ast.Small, ...]) -> list[str]:
     """Small tables of the base that do not fit what a variant made of it."""
     gone = [small.title for small in (reading.game.smalls if reading.game else ()) if small not in kept]
     return [f'the small table "{title}" of the base does not go with the changes and is left out' for title in gone]
 
 
-def limit_of(request: Request) -> int:
+def position_limit(request: Request) -> int:
     return request.number("limit") or MOST_POSITIONS
 
 
 # ---- a table that nobody declared
 
 
-def look_smaller(exploration: Exploration, request: Request) -> None:
+def explore_smaller(exploration: Exploration, request: Request) -> None:
     """The largest of the smaller tables of which all positions can be looked at. Where nobody can do there what can be
     done in the rules, as much as the limit allows of a larger one, too."""
     best: SiteReport | None = None
     beyond: SiteReport | None = None
     first = exploration.sites[0].found.table
-    for site in smaller(exploration.reading, request, first):
+    for site in propose_smaller_sites(exploration.reading, request, first):
         if len(site.table.bench.blank) > len(first.bench.blank):
             break
-        report = look_at(site, request, limit_of(request), seconds=LONGEST)
+        report = explore_site(site, request, position_limit(request), seconds=LONGEST)
         if not report.found.is_complete and report.holds:
             exploration.is_interrupted = report.is_interrupted
             beyond = report
@@ -204,8 +204,8 @@ def look_smaller(exploration: Exploration, request: Request) -> None:
 # ---- one table
 
 
-def look(exploration: Exploration, site: Site, request: Request, limit: int, members: int = MOST_MEMBERS) -> None:
-    report = look_at(site, request, limit, members)
+def add_site(exploration: Exploration, site: Site, request: Request, limit: int, members: int = MOST_MEMBERS) -> None:
+    report = explore_site(site, request, limit, members)
     exploration.is_interrupted = report.is_interrupted
     if report.does_not_fit:
         broken = " and ".join(f'"{one.title}"' for one in report.found.findings)
@@ -215,36 +215,36 @@ def look(exploration: Exploration, site: Site, request: Request, limit: int, mem
     exploration.sites.append(report)
 
 
-def look_at(
+def explore_site(
     site: Site, request: Request, limit: int, members: int = MOST_MEMBERS, seconds: float | None = None
 ) -> SiteReport:
     progress = Progress(site.name, not (request.json or request.quiet))
     try:
-        group = None if request.has("no-symmetry") else group_of(site.table, members)
-        found, ends = explorer(request, progress.tell, seconds).explored(site.table, limit, group)
+        group = None if request.has("no-symmetry") else find_symmetry_group(site.table, members)
+        found, ends = make_explorer(request, progress.update, seconds).explore(site.table, limit, group)
     finally:
         progress.close()
     report = SiteReport(site, found, unjudged=unjudged(site.table), trapped=ends.trapped, circle=ends.circle)
     try:
-        tell_of(report, request)
+        complete_report(report, request)
     except KeyboardInterrupt:
         report.is_cut = True
     return report
 
 
-def tell_of(report: SiteReport, request: Request) -> None:
+def complete_report(report: SiteReport, request: Request) -> None:
     """All that follows from what was found, the stories first."""
     found = report.found
     for finding in found.findings.copy():
-        report.stories.append((finding, story_of(found, finding)))
-    report.lengths = lengths(found)
+        report.stories.append((finding, tell_finding(found, finding)))
+    report.lengths = check_lengths(found)
     for one in (length for length in report.lengths if length.is_broken):
         finding = Finding("property", one.declaration.title, "this does not hold", one.declaration.span, 0, ())
         found.findings.append(finding)
-        report.stories.append((finding, story_of_length(found, one)))
+        report.stories.append((finding, tell_length(found, one)))
     if report.trapped:
-        report.stories.append((None, story_without_end(found, report.trapped)))
+        report.stories.append((None, tell_trap(found, report.trapped)))
     elif report.circle is not None:
-        report.circling = story_of_circle(found, report.circle)
-    report.nevers = never_happened(found)
-    report.proved = () if request.has("no-symmetry") else symmetries(found)
+        report.circling = tell_circle(found, report.circle)
+    report.nevers = find_never_happened(found)
+    report.proved = () if request.has("no-symmetry") else find_observed_symmetries(found)

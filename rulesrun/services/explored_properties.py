@@ -12,7 +12,7 @@ from attrs import frozen
 from rulesrun.dsl import ast
 from rulesrun.interpreter.play.final_standings import AGREE
 from rulesrun.interpreter.search.endless import MAY_GO_ON
-from rulesrun.interpreter.secrecy.open_choices import open_choices
+from rulesrun.interpreter.secrecy.open_choices import prove_open_choices
 from rulesrun.services import implicit_properties
 from rulesrun.services.explore import Exploration, SiteReport
 
@@ -20,7 +20,7 @@ COUNTED_APART = {"at most", "at least"}  # shares of games: positions say nothin
 
 
 @frozen
-class Found:
+class UnwrittenAtSite:
     """`verdict`: holds (at every position), not broken (as far as was looked), fails, not known, not judged."""
 
     title: str
@@ -28,13 +28,13 @@ class Found:
     note: str = ""
 
 
-def unwritten_of(site: SiteReport) -> Iterator[Found]:
+def judge_unwritten_at(site: SiteReport) -> Iterator[UnwrittenAtSite]:
     found, declared = site.found, site.site.table.program.game.declarations
     codes = {one.title for one in found.findings if one.kind == "fault"}
     titles = {one.title for one in found.findings if one.kind == "property"}
 
-    def judged(title: str, is_broken: bool) -> Found:
-        return Found(title, "fails" if is_broken else "holds" if found.is_complete else "not broken")
+    def judged(title: str, is_broken: bool) -> UnwrittenAtSite:
+        return UnwrittenAtSite(title, "fails" if is_broken else "holds" if found.is_complete else "not broken")
 
     for kind in (one for one in declared if isinstance(one, ast.Components)):
         name = f"no {kind.name.text} appears or vanishes"
@@ -45,45 +45,47 @@ def unwritten_of(site: SiteReport) -> Iterator[Found]:
     others = codes - implicit_properties.RANGE - implicit_properties.EMPTY - implicit_properties.ENDLESS
     yield judged(implicit_properties.SAY_WHAT_HAPPENS, bool(others))
     yield judged(implicit_properties.CAN_END, bool(site.trapped))
-    yield coming_to_an_end(site)
-    yield secrets(site)
+    yield judge_endings(site)
+    yield judge_secrets(site)
     yield judged(implicit_properties.SCORES_AGREE, AGREE in titles)
 
 
-def coming_to_an_end(site: SiteReport) -> Found:
+def judge_endings(site: SiteReport) -> UnwrittenAtSite:
     """By themselves, whatever the players choose."""
     if site.trapped or "endless" in {one.title for one in site.found.findings}:
-        return Found(implicit_properties.ENDS, "fails")
+        return UnwrittenAtSite(implicit_properties.ENDS, "fails")
     if site.circle is not None:
-        return Found(implicit_properties.ENDS, MAY_GO_ON, "players can go round in circles")
-    return Found(implicit_properties.ENDS, "holds" if site.found.is_complete else "not broken")
+        return UnwrittenAtSite(implicit_properties.ENDS, MAY_GO_ON, "players can go round in circles")
+    return UnwrittenAtSite(implicit_properties.ENDS, "holds" if site.found.is_complete else "not broken")
 
 
-def secrets(site: SiteReport) -> Found:
+def judge_secrets(site: SiteReport) -> UnwrittenAtSite:
     """Read off the rules; where that is no proof, games in which the unseen is dealt anew look for leaks."""
-    proofs = open_choices(site.site.table)
+    proofs = prove_open_choices(site.site.table)
     if proofs.flow and len(proofs.proved) == proofs.choices:
-        return Found(implicit_properties.SECRETS, "holds", "proved from the rules")
-    return Found(implicit_properties.SECRETS, "not judged", "positions alone do not tell; random games look for leaks")
+        return UnwrittenAtSite(implicit_properties.SECRETS, "holds", "proved from the rules")
+    return UnwrittenAtSite(
+        implicit_properties.SECRETS, "not judged", "positions alone do not tell; random games look for leaks"
+    )
 
 
-def assurance(report: Exploration) -> Iterator[tuple[str, str]]:
+def assurance_lines(report: Exploration) -> Iterator[tuple[str, str]]:
     """Of rules in which nothing was broken: what is proved, for which tables, and what is evidence."""
     for site in report.sites:
         written = sum(is_judged(site, one) for one in site.site.table.program.game.declarations)
-        free = sum(one.verdict in {"holds", "not broken"} for one in unwritten_of(site))
-        which = f"{amount(written, 'property', 'properties')} and {free} that need not be written"
+        free = sum(one.verdict in {"holds", "not broken"} for one in judge_unwritten_at(site))
+        which = f"{amount_text(written, 'property', 'properties')} and {free} that need not be written"
         where = f"at each of {site.found.size:,} positions" if site.found.is_complete else (
             f"at {site.found.expanded:,} positions, not all there are"
         )
         yield "proof" if site.found.is_complete else "evidence", f"{site.site.name}: {which}, {where}"
     if any(site.found.is_complete for site in report.sites):
-        yield "evidence", f"of every other table: {others(report)}"
+        yield "evidence", f"of every other table: {other_tables(report)}"
     if not report.reading.name.startswith("-"):
         yield "further", f"random games at the whole table, and leaks: rulesrun {report.reading.name}"
 
 
-def others(report: Exploration) -> str:
+def other_tables(report: Exploration) -> str:
     is_small = any(site.site.shrunk for site in report.sites)
     return ("larger ones, " if is_small else "") + "other numbers of players, other options"
 
@@ -94,5 +96,5 @@ def is_judged(site: SiteReport, one: ast.AnyDeclaration) -> bool:
     return one not in site.unjudged or (one.bound is not None and bool(site.lengths))
 
 
-def amount(number: int, one: str, several: str) -> str:
+def amount_text(number: int, one: str, several: str) -> str:
     return f"{number} {one if number == 1 else several}"

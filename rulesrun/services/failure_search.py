@@ -11,31 +11,39 @@ from time import process_time
 from attrs import define, evolve, field
 
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.files.excerpts import line_of, where
+from rulesrun.files.excerpts import line_of, place_text
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.search.answered_games import LEAK, Failure, Game, Kind, Player, Seeded, kind_of
-from rulesrun.interpreter.search.biased_search import Search, search
+from rulesrun.interpreter.search.answered_games import (
+    LEAK,
+    AnsweredGame,
+    Failure,
+    FailureKind,
+    GameChecker,
+    SeededAnswers,
+    fault_kind,
+)
+from rulesrun.interpreter.search.biased_search import SearchResult, search_failures
 from rulesrun.interpreter.search.effort import Effort
 from rulesrun.interpreter.search.endless import (
     TRIES,
     Trap,
-    chosen_circle,
-    circle,
+    count_games_to_the_end,
+    find_chosen_circle,
+    find_game_circle,
+    find_trap,
     position_after,
-    smaller_trap,
-    trap,
-    ways_to_the_end,
+    shrink_trap,
 )
-from rulesrun.interpreter.search.shrink import shrink
+from rulesrun.interpreter.search.shrink import shrink_game
 from rulesrun.interpreter.secrecy.seat_knowledge import has_secrets
-from rulesrun.interpreter.stories.story import Story, tell
-from rulesrun.run.compiled_tables import LeanCode
-from rulesrun.run.search_engines import searched
+from rulesrun.interpreter.stories.story import Story, tell_story
+from rulesrun.run.compiled_tables import CompiledTables
+from rulesrun.run.search_engines import search_tables
 from rulesrun.run.shrink_engines import AllJudges
 from rulesrun.services.reports import FaultReport, FileReport, LastingReport, PropertyReport, SearchReport
-from rulesrun.services.shorter_stories import shorter
+from rulesrun.services.shorter_stories import find_shorter_story
 from rulesrun.services.stories import StoryReport, headline, leak_text
 from rulesrun.terminal.arguments import Request
 
@@ -48,36 +56,36 @@ ALL_STORIES_EFFORT, ALL_STORIES_SECONDS = 80_000, 8.0
 LEAST_EFFORT, LEAST_SECONDS = 2_000, 0.5
 NO_WAY_OUT, TOO_LONG = "no-way-out", "too-long"
 
-Ahead = Callable[[], tuple[Search, Search]]  # for what is rare, for leaks
+Ahead = Callable[[], tuple[SearchResult, SearchResult]]  # for what is rare, for leaks
 
 
 @define(eq=False)
-class Seeking:
+class FailureSearch:
     report: FileReport
     tables: tuple[Table, ...]
-    found: Search
+    found: SearchResult
     request: Request
-    code: LeanCode = field(init=False)
+    code: CompiledTables = field(init=False)
     judges: AllJudges = field(init=False)
-    long_games: list[Game] = field(init=False, factory=list)  # random games that were not over after very long
+    long_games: list[AnsweredGame] = field(init=False, factory=list)  # random games that were not over after very long
 
     def __attrs_post_init__(self) -> None:
-        self.code = LeanCode(self.request.text("engine") or "auto")
+        self.code = CompiledTables(self.request.text("engine") or "auto")
         self.judges = AllJudges(self.code)
 
     def replay_failures(self) -> None:
         """The games that failed, played once more with their answers written down."""
         for table, seed in self.report.failing:
-            game = Player(table, MOST_DECISIONS).play(Seeded(Streams(seed)))
-            self.found.note(game)
+            game = GameChecker(table, MOST_DECISIONS).play_game(SeededAnswers(Streams(seed)))
+            self.found.add_game(game)
             if game.is_cut:
                 self.long_games.append(game)
 
-    def search(self, seed: int, patience: float, ahead: Ahead | None = None) -> None:
+    def search_failures(self, seed: int, patience: float, ahead: Ahead | None = None) -> None:
         began = process_time()
         if ahead is None:
-            games = searched(self.tables, seed, patience, self.code)
-            looked = search_leaks(self.tables, seed, patience) if not games.is_interrupted else Search()
+            games = search_tables(self.tables, seed, patience, self.code)
+            looked = search_leaks(self.tables, seed, patience) if not games.is_interrupted else SearchResult()
         else:
             games, looked = ahead()
         for one in (games, looked):
@@ -97,21 +105,21 @@ class Seeking:
             if entry.can_happen and not entry.games:
                 entry.searched = self.found.happened[entry.title]
         for kind, game in self.found.found.items():
-            failure = game.failure(kind)
+            failure = game.find_failure(kind)
             assert failure is not None
             if failure.diagnostic is None and failure.leak is None:
                 self.add_property(failure, game)
             else:
-                self.add_fault(diagnostic_of(failure))
+                self.add_fault(failure_diagnostic(failure))
 
-    def add_property(self, failure: Failure, game: Game) -> None:
+    def add_property(self, failure: Failure, game: AnsweredGame) -> None:
         for entry in self.report.properties:
             if entry.title == failure.title and not entry.can_happen:
                 if not entry.games:
                     entry.searched, entry.players = 1, game.table.players
                 return
         sources = self.report.reading.sources
-        line, place = line_of(failure.span, sources), where(failure.span, self.report.reading.name, sources)
+        line, place = line_of(failure.span, sources), place_text(failure.span, self.report.reading.name, sources)
         players = game.table.players
         self.report.properties.append(PropertyReport("always", failure.title, line, place, players=players, searched=1))
 
@@ -121,28 +129,28 @@ class Seeking:
 
     # ---- stories
 
-    def tell(self) -> None:
+    def tell_stories(self) -> None:
         left, until = ALL_STORIES_EFFORT, process_time() + ALL_STORIES_SECONDS
         for kind, game in list(self.found.found.items())[:MOST_STORIES]:
-            left -= self.tell_one(kind, game, left, until - process_time())
+            left -= self.tell_failure(kind, game, left, until - process_time())
         self.tell_endless()
 
     def tell_as_found(self) -> None:
         """What has no story yet gets the game that was found first: nobody waits for a smaller one."""
         told = {one.story.failure.kind for one in self.report.stories}
         for kind, game in list(self.found.found.items())[:MOST_STORIES]:
-            failure = game.failure(kind)
+            failure = game.find_failure(kind)
             if kind not in told and failure is not None:
                 failure = with_diagnostic(failure)
-                story = tell(prefix_to(game, failure), failure)
-                self.report.stories.append(StoryReport(self.what(failure), story, self.report.reading, False))
+                story = tell_story(cut_game_at(game, failure), failure)
+                self.report.stories.append(StoryReport(self.headline_of(failure), story, self.report.reading, False))
 
-    def what(self, failure: Failure) -> str:
+    def headline_of(self, failure: Failure) -> str:
         word = next((one.word for one in self.report.properties if one.title == failure.title), "")
         return headline(failure, word)
 
-    def tell_one(
-        self, kind: Kind, game: Game, most: int = SHRINK_EFFORT, seconds: float = SHRINK_SECONDS
+    def tell_failure(
+        self, kind: FailureKind, game: AnsweredGame, most: int = SHRINK_EFFORT, seconds: float = SHRINK_SECONDS
     ) -> int:
         """Gives the effort that it took."""
         usual, longest = SHRINK_EFFORT, SHRINK_SECONDS
@@ -150,18 +158,18 @@ class Seeking:
             usual, longest = LEAK_SHRINK_EFFORT, LEAK_SHRINK_SECONDS
         effort = Effort(min(usual, max(most, LEAST_EFFORT)), min(longest, max(seconds, LEAST_SECONDS)))
         smaller = [table for table in self.tables if table.players < game.table.players]
-        small, is_smallest = shrink(game, kind, smaller, effort, self.judges.judge)
-        failure = small.failure(kind)
+        small, is_smallest = shrink_game(game, kind, smaller, effort, self.judges.make_judge)
+        failure = small.find_failure(kind)
         assert failure is not None
         failure = with_diagnostic(failure)
-        self.note(self.what(failure), tell(small, failure), is_smallest)
+        self.note_story(self.headline_of(failure), tell_story(small, failure), is_smallest)
         return effort.spent
 
-    def note(self, what: str, story: Story, is_smallest: bool = True) -> None:
+    def note_story(self, what: str, story: Story, is_smallest: bool = True) -> None:
         """The story, told on a small table where that is much shorter."""
         told = StoryReport(what, story, self.report.reading, is_smallest)
         self.report.stories.append(told)  # known, should somebody interrupt what follows
-        found = shorter(self.report.reading, self.request, story.failure.kind, story)
+        found = find_shorter_story(self.report.reading, self.request, story.failure.kind, story)
         if found is not None:
             on = evolve(told, story=found.story, is_smallest=True, site=found.site, whole=story)
             self.report.stories[-1] = on
@@ -172,16 +180,16 @@ class Seeking:
             self.tell_trap(found)
         for game in self.long_games or ([self.found.endless] if self.found.endless is not None else []):
             state = position_after(game.table, game.answers)
-            ends = ways_to_the_end(game.table, state) if state is not None else 0
+            ends = count_games_to_the_end(game.table, state) if state is not None else 0
             if not ends:
                 self.tell_without_end(game)
                 return
             self.note_lasting(ends)
         self.note_circle()
 
-    def tell_without_end(self, game: Game) -> None:
+    def tell_without_end(self, game: AnsweredGame) -> None:
         """Nobody who went on from where it was stopped came to the end."""
-        found = trap(game, Effort(ENDLESS_EFFORT, ENDLESS_SECONDS))
+        found = find_trap(game, Effort(ENDLESS_EFFORT, ENDLESS_SECONDS))
         if found is None:
             self.tell_circle()
             return
@@ -189,11 +197,11 @@ class Seeking:
         self.tell_trap(found)
 
     def tell_trap(self, found: Trap) -> None:
-        found = smaller_trap(found, Effort(ENDLESS_EFFORT, ENDLESS_SECONDS))
-        failure = trapped(found)
+        found = shrink_trap(found, Effort(ENDLESS_EFFORT, ENDLESS_SECONDS))
+        failure = trap_failure(found)
         assert failure.diagnostic is not None
         self.add_fault(failure.diagnostic)
-        self.note(headline(failure), evolve(tell(found.game, failure), trapped=found.positions))
+        self.note_story(headline(failure), evolve(tell_story(found.game, failure), trapped=found.positions))
 
     def note_lasting(self, ends: int) -> None:
         """The end was reached from where a long game was stopped: it may go on, nobody must."""
@@ -207,98 +215,103 @@ class Seeking:
         """Whether players who choose so come back to where they were; asked of all rules, that of any two the same is
         said."""
         if self.report.lasting is None:
-            self.report.lasting = lasting_by_choice(self.tables[0])
+            self.report.lasting = judge_lasting_by_choice(self.tables[0])
 
     def tell_circle(self) -> None:
         """A game that was too long, and no proof that it has no end: one way to go on for ever."""
         too_long = next((one for one in self.report.faults if one.diagnostic.code == TOO_LONG), None)
-        found = circle(self.tables[0]) if too_long is not None else None
+        found = find_game_circle(self.tables[0]) if too_long is not None else None
         if found is None or too_long is None:
             return
         diagnostic = too_long.diagnostic
         amount = len(found.game.choices), len(found.game.answers)
-        failure = Failure(kind_of(diagnostic), diagnostic.span, found.state, *amount, diagnostic=diagnostic)
-        told = evolve(tell(found.game, failure), circles=found.until)
-        self.note(headline(failure), told)
+        failure = Failure(fault_kind(diagnostic), diagnostic.span, found.state, *amount, diagnostic=diagnostic)
+        told = evolve(tell_story(found.game, failure), circles=found.until)
+        self.note_story(headline(failure), told)
 
 
-def search_leaks(tables: Sequence[Table], seed: int, patience: float) -> Search:
+def search_leaks(tables: Sequence[Table], seed: int, patience: float) -> SearchResult:
     several = tuple(table for table in tables if has_secrets(table))
     effort = Effort(int(LEAK_EFFORT * patience), LEAK_SECONDS * max(patience, 1))
-    return search(several, seed, effort, leaks=True) if several else Search()
+    return search_failures(several, seed, effort, leaks=True) if several else SearchResult()
 
 
-def lasting_by_choice(table: Table) -> LastingReport | None:
+def judge_lasting_by_choice(table: Table) -> LastingReport | None:
     """Players may come back to where they were, and from there to the end."""
-    found = chosen_circle(table)
+    found = find_chosen_circle(table)
     if found is None:
         return None
-    ends = ways_to_the_end(table, found.state)
+    ends = count_games_to_the_end(table, found.state)
     return LastingReport(0, 0, ends, TRIES, len(found.game.choices), found.until) if ends else None
 
 
-def prefix_to(game: Game, failure: Failure) -> Game:
+def cut_game_at(game: AnsweredGame, failure: Failure) -> AnsweredGame:
     """The game as far as it had come when it failed."""
     choices = tuple(at for at in game.choices if at < failure.answers)
     return evolve(game, answers=game.answers[: failure.answers], choices=choices)
 
 
-def diagnostic_of_trap(found: Trap) -> Diagnostic:
+def trap_diagnostic(found: Trap) -> Diagnostic:
     wait = found.game.table.waits[found.state.slots[0]]
     return Diagnostic(
         NO_WAY_OUT, "from here on the game cannot end", wait.node.span, "say what ends it then", "error"
     )
 
 
-def trapped(found: Trap) -> Failure:
-    game, diagnostic = found.game, diagnostic_of_trap(found)
+def trap_failure(found: Trap) -> Failure:
+    game, diagnostic = found.game, trap_diagnostic(found)
     return Failure(
-        kind_of(diagnostic), diagnostic.span, found.state, len(game.choices), len(game.answers), diagnostic=diagnostic
+        fault_kind(diagnostic),
+        diagnostic.span,
+        found.state,
+        len(game.choices),
+        len(game.answers),
+        diagnostic=diagnostic,
     )
 
 
 def with_diagnostic(failure: Failure) -> Failure:
-    return failure if failure.leak is None else evolve(failure, diagnostic=diagnostic_of(failure))
+    return failure if failure.leak is None else evolve(failure, diagnostic=failure_diagnostic(failure))
 
 
-def diagnostic_of(failure: Failure) -> Diagnostic:
+def failure_diagnostic(failure: Failure) -> Diagnostic:
     if failure.leak is None:
         assert failure.diagnostic is not None
         return failure.diagnostic
     return Diagnostic(LEAK, leak_text(failure.leak), failure.span, None, "error")
 
 
-def sought(
+def search_for_failures(
     report: FileReport, tables: tuple[Table, ...], request: Request, patience: float, ahead: Ahead | None = None
-) -> Seeking:
+) -> FailureSearch:
     """What fails, not told yet. `patience`: how much further than the games that were played, as a part of the usual;
     0: not at all. `ahead`: gives what was searched before.
     """
-    seeking = Seeking(report, tables, Search(), request)
+    seeking = FailureSearch(report, tables, SearchResult(), request)
     try:
         seeking.replay_failures()
         if patience and not report.is_partial:
-            seeking.search(request.number("seed") or 0, patience, ahead)
+            seeking.search_failures(request.number("seed") or 0, patience, ahead)
     except KeyboardInterrupt:
         report.is_partial = True
     seeking.add_failures()
     return seeking
 
 
-def seek(
+def search_and_tell(
     report: FileReport, tables: tuple[Table, ...], request: Request, patience: float,
     before_stories: Callable[[], None] | None = None, ahead: Ahead | None = None,
 ) -> None:
-    """As `sought`, with a story of each failure; of a report that was interrupted as it was found.
+    """As `search_for_failures`, with a story of each failure; of a report that was interrupted as it was found.
 
     `before_stories`: what else adds to the report, and has stories of its own for what is not known by then.
     """
-    seeking = sought(report, tables, request, patience, ahead)
+    seeking = search_for_failures(report, tables, request, patience, ahead)
     try:
         if before_stories is not None and not report.is_partial:
             before_stories()
         if not report.is_partial:
-            seeking.tell()
+            seeking.tell_stories()
     except KeyboardInterrupt:
         report.is_partial = True
     if report.is_partial:

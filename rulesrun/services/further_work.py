@@ -11,13 +11,13 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.files.loading import Reading
-from rulesrun.interpreter.search.biased_search import Search
-from rulesrun.run.compiled_tables import LeanCode
-from rulesrun.run.search_engines import as_plain, played_again, searched
+from rulesrun.interpreter.search.biased_search import SearchResult
+from rulesrun.run.compiled_tables import CompiledTables
+from rulesrun.run.search_engines import as_plain, played_again, search_tables
 from rulesrun.run.shared_work import SharedWork
 from rulesrun.services.declared_tables import glance_at
 from rulesrun.services.other_options import Tried, try_pairs, try_values
-from rulesrun.services.play import patience
+from rulesrun.services.play import effort_scale
 from rulesrun.services.reports import SmallReport
 from rulesrun.services.tables import Seating
 from rulesrun.terminal.arguments import Request
@@ -50,10 +50,10 @@ class FurtherWork:
 
     def _search(self) -> Any:
         tables, request = self.seating.tables, self.request
-        code = LeanCode(request.text("engine") or "auto")
-        return as_plain(searched(tables, request.number("seed") or 0, patience(request), code), tables)
+        code = CompiledTables(request.text("engine") or "auto")
+        return as_plain(search_tables(tables, request.number("seed") or 0, effort_scale(request), code), tables)
 
-    def searched(self) -> Search:
+    def searched(self) -> SearchResult:
         return played_again(self.work.result(SEARCH), self.seating.tables)
 
     def tried(self) -> tuple[Tried, Tried]:

@@ -36,7 +36,7 @@ SURE = 3  # with three times as many games as it is rare, something is missed on
 
 
 @frozen
-class Unwritten:
+class UnwrittenProperty:
     """`verdict`: holds, fails, may go on (for ever, if players want it), not known. `games`: how many were watched
     for it. What failed, when something did."""
 
@@ -48,61 +48,61 @@ class Unwritten:
     properties: tuple[PropertyReport, ...] = ()
 
 
-def unwritten(report: FileReport) -> Iterator[Unwritten]:
+def judge_unwritten(report: FileReport) -> Iterator[UnwrittenProperty]:
     declared = report.reading.program.game.declarations if report.reading.program is not None else ()
     codes = {fault.diagnostic.code for fault in report.faults}
     for kind in (one for one in declared if isinstance(one, ast.Components)):
         name = f"no {kind.name.text} appears or vanishes"
-        yield kept(report, f"{name}, each is in one place", name)
+        yield judge_by_property(report, f"{name}, each is in one place", name)
     if any(isinstance(one, ast.Variable) for one in declared):
-        yield free_of(report, IN_RANGE, RANGE)
-    yield free_of(report, CAN_CHOOSE, EMPTY)
-    yield free_of(report, SAY_WHAT_HAPPENS, codes - RANGE - EMPTY - ENDLESS - LEAKS)
-    yield coming_to_an_end(report, codes)
-    yield free_of(report, CAN_END, TRAPPED, not codes - LEAKS)
-    yield secrets(report)
-    yield kept(report, SCORES_AGREE, AGREE, any(table.finished for table in report.tables))
+        yield judge_by_faults(report, IN_RANGE, RANGE)
+    yield judge_by_faults(report, CAN_CHOOSE, EMPTY)
+    yield judge_by_faults(report, SAY_WHAT_HAPPENS, codes - RANGE - EMPTY - ENDLESS - LEAKS)
+    yield judge_endings(report, codes)
+    yield judge_by_faults(report, CAN_END, TRAPPED, not codes - LEAKS)
+    yield judge_secrets(report)
+    yield judge_by_property(report, SCORES_AGREE, AGREE, any(table.finished for table in report.tables))
 
 
-def coming_to_an_end(report: FileReport, codes: set[str]) -> Unwritten:
+def judge_endings(report: FileReport, codes: set[str]) -> UnwrittenProperty:
     """That games may go on for ever, if players want it, is no fault; that they must is one."""
-    found = free_of(report, ENDS, ENDLESS, not codes - LEAKS)
+    found = judge_by_faults(report, ENDS, ENDLESS, not codes - LEAKS)
     if report.lasting is not None and found.verdict != "fails":
         return evolve(found, verdict=MAY_GO_ON)
     return found
 
 
-def kept(report: FileReport, title: str, broken: str, is_known: bool = True) -> Unwritten:
+def judge_by_property(report: FileReport, title: str, broken: str, is_known: bool = True) -> UnwrittenProperty:
     """What is watched as a property: its failures have a name."""
     found = tuple(one for one in report.properties if one.is_broken and one.title == broken)
-    return judged(report, title, is_known, properties=found)
+    return make_unwritten(report, title, is_known, properties=found)
 
 
-def free_of(report: FileReport, title: str, codes: set[str], is_known: bool = True) -> Unwritten:
+def judge_by_faults(report: FileReport, title: str, codes: set[str], is_known: bool = True) -> UnwrittenProperty:
     """What a game with one of these faults breaks."""
     found = tuple(fault for fault in report.faults if fault.diagnostic.code in codes)
-    return judged(report, title, is_known, faults=found)
+    return make_unwritten(report, title, is_known, faults=found)
 
 
-def judged(
+def make_unwritten(
     report: FileReport, title: str, is_known: bool, faults: tuple[FaultReport, ...] = (),
     properties: tuple[PropertyReport, ...] = (),
-) -> Unwritten:  # fmt: skip
-    games = watched(report)
+) -> UnwrittenProperty:  # fmt: skip
+    games = watched_games(report)
     verdict = "fails" if faults or properties else "holds" if is_known and games else "not known"
-    return Unwritten(title, verdict, games, faults=faults, properties=properties)
+    return UnwrittenProperty(title, verdict, games, faults=faults, properties=properties)
 
 
-def secrets(report: FileReport) -> Unwritten:
+def judge_secrets(report: FileReport) -> UnwrittenProperty:
     """Views show what lies open and one's own, nothing else; what is left are the options."""
     looked = report.search.decisions + report.search.open if report.search is not None else 0
     found = tuple(fault for fault in report.faults if fault.diagnostic.code in LEAKS)
     if found:
-        return Unwritten(SECRETS, "fails", looked, faults=found)
+        return UnwrittenProperty(SECRETS, "fails", looked, faults=found)
     if is_warned_of_leaks(report):
-        return Unwritten(SECRETS, "not known", looked)
+        return UnwrittenProperty(SECRETS, "not known", looked)
     is_proved = report.openness is not None and report.openness.is_proved
-    return Unwritten(SECRETS, "holds" if looked or is_proved else "not known", looked, is_proved)
+    return UnwrittenProperty(SECRETS, "holds" if looked or is_proved else "not known", looked, is_proved)
 
 
 def is_warned_of_leaks(report: FileReport) -> bool:
@@ -111,14 +111,14 @@ def is_warned_of_leaks(report: FileReport) -> bool:
     return program is not None and any(one.code == "secret-leak" for one in program.warnings)
 
 
-def watched(report: FileReport) -> int:
+def watched_games(report: FileReport) -> int:
     return report.games + (report.search.games + report.search.dealt_anew if report.search is not None else 0)
 
 
 # ---- proof and evidence
 
 
-def assurance(report: FileReport) -> Iterator[tuple[str, str]]:
+def assurance_lines(report: FileReport) -> Iterator[tuple[str, str]]:
     """Of rules in which no fault was found: what is proved, what is evidence and how good, what was not met."""
     passed = sum(example.verdict == "passed" for example in report.examples)
     if passed:
@@ -129,7 +129,7 @@ def assurance(report: FileReport) -> Iterator[tuple[str, str]]:
         yield "proof", told + ("; who is asked, too" if found.flow else "")
     if report.games:
         longest = max(table.longest for table in report.tables)
-        games, played = watched(report), report.games
+        games, played = watched_games(report), report.games
         of = "the longest of" if games == played else f"the longest of the {played:,} at random of"
         yield "evidence", f"{counted(games, 'game')} without a fault, {of} {counted(longest, 'decision')}"
     if report.games >= MANY:

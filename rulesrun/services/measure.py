@@ -12,25 +12,25 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from rulesrun.files.atomic_files import told_after_the_result
+from rulesrun.files.atomic_files import postpone_write_failures
 from rulesrun.files.loading import Reading
-from rulesrun.files.row_files import GamesOut
+from rulesrun.files.row_files import GameRowFiles
 from rulesrun.interpreter.bots.match import OutOfTime
-from rulesrun.interpreter.measure.measured_game import Watcher
+from rulesrun.interpreter.measure.measured_game import GameMeasurer
 from rulesrun.interpreter.measure.record import TOO_LONG
-from rulesrun.interpreter.measure.stopping import is_precise, looks
-from rulesrun.interpreter.measure.totals import Totals, sum_of
-from rulesrun.interpreter.measure.work_units import Row, columns_of
+from rulesrun.interpreter.measure.stopping import game_counts_to_check, is_precise
+from rulesrun.interpreter.measure.totals import Totals, merge_totals
+from rulesrun.interpreter.measure.work_units import Row, column_types
 from rulesrun.interpreter.model.random import Streams, game_seed
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.endless import MAY_GO_ON, TRIES, GoingOn, judge_long_game
-from rulesrun.run.measure_engines import Changeover, is_hopeless
-from rulesrun.run.ranges import Crew, CrewLost, Order, order_of, worker_of
-from rulesrun.run.seats import bots_of
+from rulesrun.run.measure_engines import ChangeoverMeasurer, is_hopeless
+from rulesrun.run.ranges import Crew, CrewLost, WorkOrder, make_order, make_worker
+from rulesrun.run.seats import make_bots
 from rulesrun.services.reports import LastingReport
 from rulesrun.services.tables import Seating, seat_all
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.output import complain
+from rulesrun.terminal.output import print_error
 from rulesrun.terminal.progress import Progress
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ CUT_SHORT = (INTERRUPTED, LOST)
 
 
 @define(eq=False)
-class Measured:
+class MeasuredTable:
     """One table; `stopped` says what ended it."""
 
     table: Table
@@ -76,7 +76,7 @@ class Measured:
 class MeasuredFile:
     reading: Reading
     seating: Seating
-    tables: list[Measured] = field(factory=list)
+    tables: list[MeasuredTable] = field(factory=list)
     seconds: float = 0.0
 
     @property
@@ -84,7 +84,7 @@ class MeasuredFile:
         return "native" if any(one.engine == "native" for one in self.tables) else "reference"
 
     @property
-    def missing(self) -> list[Table]:
+    def missing_tables(self) -> list[Table]:
         """Tables that were not come to."""
         return list(self.seating.tables[len(self.tables) :])
 
@@ -98,13 +98,13 @@ class MeasuredFile:
 
 
 @define(eq=False)
-class Budget:
+class TimeBudget:
     within: float | None
     games: int
     until: float
 
     @classmethod
-    def of(cls, request: Request, began: float, part: float) -> Budget:
+    def for_table(cls, request: Request, began: float, part: float) -> TimeBudget:
         """`part`: of the time, until this table must be done."""
         within, seconds = request.chosen.get("within"), request.number("seconds")
         open_ended = within is not None or seconds is not None
@@ -113,57 +113,59 @@ class Budget:
         return cls(within if isinstance(within, float) else None, games, until)
 
 
-def measure(reading: Reading, request: Request) -> MeasuredFile:
+def measure_rules(reading: Reading, request: Request) -> MeasuredFile:
     """Ctrl-C leaves what is known by then."""
     seating = seat_all(reading, request)
     found = MeasuredFile(reading, seating)
     tables = list(seating.tables)
-    out = games_out(reading, request, tables)
+    out = open_game_rows(reading, request, tables)
     progress = Progress(reading.name, not (request.json or request.quiet))
     began = monotonic()
     try:
-        jobs = 1 if request.number("seconds") else jobs_of_players(request, THINKING_GAMES)  # a part takes long there
-        with crew_of(request, jobs) as crew:
+        jobs = (
+            1 if request.number("seconds") else job_count_for_bots(request, THINKING_GAMES)
+        )  # a part takes long there
+        with make_crew(request, jobs) as crew:
             for at, table in enumerate(tables):
-                one = Measured(table)
+                one = MeasuredTable(table)
                 found.tables.append(one)
                 compiling = sum(other.compiling for other in found.tables)
-                budget = Budget.of(request, began + compiling, (at + 1) / len(tables))
+                budget = TimeBudget.for_table(request, began + compiling, (at + 1) / len(tables))
                 measure_table(one, reading, request, crew, budget, out, progress)
                 if one.stopped in CUT_SHORT:
                     break
                 one.going_on = long_games(one, request)
     except KeyboardInterrupt:
-        found.tables = found.tables or [Measured(tables[0])]
+        found.tables = found.tables or [MeasuredTable(tables[0])]
         one = found.tables[-1]
         one.stopped = INTERRUPTED
         if out is not None:  # what was being written may be there, or not
-            one.totals = out.kept(one.table.players)[1]
+            one.totals = out.reload_done(one.table.players)[1]
     finally:
         found.seconds = monotonic() - began - sum(one.compiling for one in found.tables)
         progress.close()
     if out is not None and not found.is_partial:
-        with told_after_the_result(out.path):
-            out.finish()
+        with postpone_write_failures(out.path):
+            out.join_parts()
     return found
 
 
-def long_games(one: Measured, request: Request) -> GoingOn | None:
+def long_games(one: MeasuredTable, request: Request) -> GoingOn | None:
     """Whether games that were not over after very long may go on, or must: the first of them is played once more, and
     on from there. Nothing where players think for longer than anybody waits."""
     if not one.totals.stuck[TOO_LONG]:
         return None
     number = one.totals.first_of[TOO_LONG]
-    bots = bots_of(request.text("seats"), one.table)
-    watcher = Watcher(one.table, bots=bots, until=float("inf") if bots is None else monotonic() + PATIENCE)
+    bots = make_bots(request.text("seats"), one.table)
+    watcher = GameMeasurer(one.table, bots=bots, until=float("inf") if bots is None else monotonic() + PATIENCE)
     try:
-        watcher.play(Streams(game_seed(request.number("seed") or 0, number)), number)
+        watcher.play_game(Streams(game_seed(request.number("seed") or 0, number)), number)
     except OutOfTime:
         return None
     return None if watcher.stopped is None else judge_long_game(one.table, watcher.stopped)
 
 
-def crew_of(request: Request, jobs: int = 1) -> Crew | ClusterCrew:
+def make_crew(request: Request, jobs: int = 1) -> Crew | ClusterCrew:
     """`jobs`: how many processes, where nothing else is asked for."""
     address = request.text("cluster")
     if address is None:
@@ -173,14 +175,14 @@ def crew_of(request: Request, jobs: int = 1) -> Crew | ClusterCrew:
     return ClusterCrew(address)
 
 
-def jobs_of_players(request: Request, least: int) -> int:
+def job_count_for_bots(request: Request, least: int) -> int:
     """Players that think are worth all cores, where so many games or no number at all is asked for: what processes need
     to start is soon made up for."""
     is_long = (request.number("games") or least) >= least
     return os.cpu_count() or 1 if is_long and request.text("seats") is not None else 1
 
 
-def games_out(reading: Reading, request: Request, tables: list[Table]) -> GamesOut | None:
+def open_game_rows(reading: Reading, request: Request, tables: list[Table]) -> GameRowFiles | None:
     path = request.text("out")
     if path is None:
         return None
@@ -188,30 +190,31 @@ def games_out(reading: Reading, request: Request, tables: list[Table]) -> GamesO
         "rules": reading.digest, "title": reading.title, "settings": dict(request.settings),
         "seed": request.number("seed") or 0, "seats": request.text("seats"),
     }  # fmt: skip
-    return GamesOut(path, columns_of(tables), identity)
+    return GameRowFiles(path, column_types(tables), identity)
 
 
 def measure_table(
-    one: Measured, reading: Reading, request: Request, crew: Crew | ClusterCrew, budget: Budget, out: GamesOut | None,
+    one: MeasuredTable, reading: Reading, request: Request, crew: Crew | ClusterCrew, budget: TimeBudget,
+    out: GameRowFiles | None,
     progress: Progress,
 ) -> None:  # fmt: skip
     seed, seats = request.number("seed") or 0, request.text("seats")
     engine = request.text("engine") or "auto"
-    order = order_of(reading, one.table, seed, seats, list(out.columns) if out else (), engine)
-    worker = worker_of(order, one.table, request.number("jobs"))
+    order = make_order(reading, one.table, seed, seats, list(out.columns) if out else (), engine)
+    worker = make_worker(order, one.table, request.number("jobs"))
     worker.goal, worker.until, worker.may_end_early = budget.games, budget.until, budget.within is not None
     done = 0
     if out is not None:
-        done, one.totals = out.done(one.table.players)
+        done, one.totals = out.games_done(one.table.players)
         one.continued = done
     if isinstance(crew, Crew):
-        worker.foresee(done)
-    stops = iter((budget.games,)) if budget.within is None and out is None else looks()
+        worker.compile_if_certain(done)
+    stops = iter((budget.games,)) if budget.within is None and out is None else game_counts_to_check()
     for look in stops:
         last = min(look, budget.games)
         if last > done:
-            stretch = Stretch(one, order, worker, done, last)
-            done = stretch.play(crew, budget, out, progress)
+            stretch = GameStretch(one, order, worker, done, last)
+            done = stretch.play_stretch(crew, budget, out, progress)
             one.engine, one.compiling = crew.engine, worker.compiling
             if done < last:
                 one.stopped = stretch.cut_short or TIME_OVER
@@ -225,24 +228,26 @@ def measure_table(
 
 
 @define(eq=False)
-class Stretch:
+class GameStretch:
     """The games between two looks. What is whole when it is cut short counts, and is kept."""
 
-    one: Measured
-    order: Order
-    worker: Changeover
+    one: MeasuredTable
+    order: WorkOrder
+    worker: ChangeoverMeasurer
     first: int
     last: int
     cut_short: str = ""
 
-    def play(self, crew: Crew | ClusterCrew, budget: Budget, out: GamesOut | None, progress: Progress) -> int:
+    def play_stretch(
+        self, crew: Crew | ClusterCrew, budget: TimeBudget, out: GameRowFiles | None, progress: Progress
+    ) -> int:
         """The number of the first game that has not been played."""
         known: tuple[Totals, list[Row], int] = (self.one.totals, [], self.first)
         try:
-            for part in crew.parts(self.order, self.worker, self.first, self.last):
+            for part in crew.play_parts(self.order, self.worker, self.first, self.last):
                 # An interruption may come at any point: a part counts wholly or not at all.
-                known = (sum_of(known[0], part.totals), known[1] + part.rows, part.first + part.games)
-                progress.tell(known[2])
+                known = (merge_totals(known[0], part.totals), known[1] + part.rows, part.first + part.games)
+                progress.update(known[2])
                 if is_hopeless(known[0], known[2]):
                     self.cut_short = STUCK
                     break
@@ -251,11 +256,11 @@ class Stretch:
         except KeyboardInterrupt:
             self.cut_short = INTERRUPTED
         except CrewLost as lost:
-            complain(f"rulesrun: {lost}; what was played before is told")
+            print_error(f"rulesrun: {lost}; what was played before is told")
             self.cut_short = LOST
         totals, rows, done = known
         self.one.totals = totals
         if out is not None and done > self.first:
-            with told_after_the_result(out.path):
-                out.add(self.one.table.players, self.first, done - self.first, rows, totals)
+            with postpone_write_failures(out.path):
+                out.add_games(self.one.table.players, self.first, done - self.first, rows, totals)
         return done

@@ -16,15 +16,15 @@ from rulesrun.dsl import ast
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.random import Streams, game_seed
 from rulesrun.interpreter.model.values import RefusedTable
-from rulesrun.interpreter.reference.table import Table, set_up
-from rulesrun.interpreter.search.answered_games import Game, Player, Seeded
+from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.interpreter.search.answered_games import AnsweredGame, GameChecker, SeededAnswers
 from rulesrun.interpreter.search.effort import Effort
-from rulesrun.interpreter.search.endless import can_come_to_the_end, position_after, trap
-from rulesrun.services.failure_search import diagnostic_of_trap
-from rulesrun.services.play import patience, repeat_command
-from rulesrun.services.readings import options_of, values_of
+from rulesrun.interpreter.search.endless import can_reach_end, find_trap, position_after
+from rulesrun.services.failure_search import trap_diagnostic
+from rulesrun.services.play import effort_scale, repeat_command
+from rulesrun.services.readings import option_values, options_of
 from rulesrun.services.reports import FaultReport, FileReport, OptionsReport
-from rulesrun.services.stories import shown
+from rulesrun.services.stories import value_text
 from rulesrun.services.tables import Seating
 from rulesrun.terminal.arguments import Request
 
@@ -54,7 +54,7 @@ class Tried:
 
 def try_values(reading: Reading, seating: Seating, request: Request) -> Tried:
     """One option changed, the others as they are."""
-    settings = list(values_changed(reading, seating.tables[0]))
+    settings = list(single_changes(reading, seating.tables[0]))
     report, trying = OptionsReport(of_values=len(settings)), begin_trying(reading, seating, request)
     try:
         for number, setting in enumerate(settings):
@@ -67,12 +67,12 @@ def try_values(reading: Reading, seating: Seating, request: Request) -> Tried:
 
 
 def try_pairs(reading: Reading, seating: Seating, request: Request) -> Tried:
-    settings = list(pairs_of(reading, seating.tables[0]))
+    settings = list(pair_changes(reading, seating.tables[0]))
     report, trying = OptionsReport(of_pairs=len(settings)), begin_trying(reading, seating, request)
     try:
         for number, setting in enumerate(settings):
             if trying.is_over or number >= MOST_PAIRS * trying.scale:
-                report.left.append(", ".join(f"{name}={shown(value)}" for name, value in setting.items()))
+                report.left.append(", ".join(f"{name}={value_text(value)}" for name, value in setting.items()))
             elif trying.try_setting(setting, 1, number, at_both_ends=False):
                 report.pairs += 1
             else:
@@ -88,20 +88,20 @@ def add_tried(report: FileReport, seating: Seating, request: Request, values: Tr
     report.options = OptionsReport(first.values, first.of_values, second.pairs, second.of_pairs, second.left)
     table = seating.tables[0]
     for tried, settings in (
-        (values, list(values_changed(report.reading, table))), (pairs, list(pairs_of(report.reading, table)))
+        (values, list(single_changes(report.reading, table))), (pairs, list(pair_changes(report.reading, table)))
     ):  # fmt: skip
-        trying = Trying(report, seating, request, patience(request))
+        trying = OptionTrials(report, seating, request, effort_scale(request))
         for number, players, game in tried.notable:
             trying.play_again(settings[number], players, game)
     if values.is_interrupted or pairs.is_interrupted:
         raise KeyboardInterrupt
 
 
-def begin_trying(reading: Reading, seating: Seating, request: Request) -> Trying:
-    return Trying(FileReport(reading), seating, request, patience(request))
+def begin_trying(reading: Reading, seating: Seating, request: Request) -> OptionTrials:
+    return OptionTrials(FileReport(reading), seating, request, effort_scale(request))
 
 
-def values_changed(reading: Reading, table: Table) -> Iterator[Setting]:
+def single_changes(reading: Reading, table: Table) -> Iterator[Setting]:
     """A value of each option, then another of each."""
     assert reading.program is not None
     settings: list[list[Setting]] = []
@@ -109,20 +109,20 @@ def values_changed(reading: Reading, table: Table) -> Iterator[Setting]:
         values = other_values(table, option)
         step = -(-len(values) // MOST_VALUES) or 1
         settings.append([{option.name.text: value} for value in dict.fromkeys([*values[::step], *values[-1:]])])
-    return in_turn(settings)
+    return interleave_settings(settings)
 
 
-def pairs_of(reading: Reading, table: Table) -> Iterator[Setting]:
+def pair_changes(reading: Reading, table: Table) -> Iterator[Setting]:
     """The values of two options, both changed: of a long range its ends. A pair of values of any two, then another."""
     assert reading.program is not None
     settings: list[list[Setting]] = []
     for one, other in combinations(options_of(reading.program), 2):
         values = product(few_values(table, one), few_values(table, other))
         settings.append([{one.name.text: value, other.name.text: another} for value, another in values])
-    return in_turn(settings)
+    return interleave_settings(settings)
 
 
-def in_turn(settings: list[list[Setting]]) -> Iterator[Setting]:
+def interleave_settings(settings: list[list[Setting]]) -> Iterator[Setting]:
     """The first of each list, then the second of each; so that a list that takes long keeps none out."""
     return (setting for row in zip_longest(*settings) for setting in row if setting is not None)
 
@@ -133,7 +133,7 @@ def few_values(table: Table, option: ast.Option) -> list[object]:
 
 
 def other_values(table: Table, option: ast.Option) -> list[object]:
-    return [value for value in values_of(table, option) if value != table.options[option.name.text]]
+    return [value for value in option_values(table, option) if value != table.options[option.name.text]]
 
 
 def setting_text(request: Request, usual: Request) -> str:
@@ -142,7 +142,7 @@ def setting_text(request: Request, usual: Request) -> str:
 
 
 @define(eq=False)
-class Trying:
+class OptionTrials:
     report: FileReport
     seating: Seating
     request: Request
@@ -162,11 +162,11 @@ class Trying:
     def try_setting(self, setting: Setting, games: int, number: int, at_both_ends: bool = True) -> bool:
         """Whether there is a table for it. `number`: of the setting."""
         request, is_allowed = self.request_for(setting), False
-        for table in self.tables(setting):
+        for table in self.tables_with(setting):
             is_allowed = True
             for game in range(games):
                 known = len(self.report.faults)
-                self.play(table, request, game)
+                self.play_game(table, request, game)
                 if len(self.report.faults) > known:
                     self.notable.append((number, table.players, game))
             if not at_both_ends:
@@ -174,28 +174,28 @@ class Trying:
         return is_allowed
 
     def request_for(self, setting: Setting) -> Request:
-        written = {name: shown(value) for name, value in setting.items()}
+        written = {name: value_text(value) for name, value in setting.items()}
         return evolve(self.request, settings={**self.request.settings, **written})
 
     def play_again(self, setting: Setting, players: int, number: int) -> None:
         assert self.report.reading.program is not None
-        self.play(set_up(self.report.reading.program, players, setting), self.request_for(setting), number)
+        self.play_game(set_up_table(self.report.reading.program, players, setting), self.request_for(setting), number)
 
-    def tables(self, setting: Setting) -> Iterator[Table]:
+    def tables_with(self, setting: Setting) -> Iterator[Table]:
         """The smallest and the largest number of players, where the rules allow this setting."""
         assert self.report.reading.program is not None
         counts = [table.players for table in self.seating.tables]
         for players in sorted({min(counts), max(counts)}):
             try:
-                yield set_up(self.report.reading.program, players, setting)
+                yield set_up_table(self.report.reading.program, players, setting)
             except RefusedTable:
                 continue
 
-    def play(self, table: Table, request: Request, number: int) -> None:
+    def play_game(self, table: Table, request: Request, number: int) -> None:
         seed = game_seed(request.number("seed") or 0, number)
-        player = Player(table, LONGEST)
-        player.guard.leave_out([judged.declaration for judged in table.watches.properties])
-        game = player.play(Seeded(Streams(seed)), most=MOST_ANSWERS)
+        player = GameChecker(table, LONGEST)
+        player.guard.leave_out_properties([judged.declaration for judged in table.watches.properties])
+        game = player.play_game(SeededAnswers(Streams(seed)), most=MOST_ANSWERS)
         self._decisions += len(game.choices)
         again, under = repeat_command(self.report, table, request, number), setting_text(request, self.request)
         for failure in game.failures:
@@ -204,18 +204,18 @@ class Trying:
             self.report.faults.append(FaultReport(failure.diagnostic, 0, again, under))
             self.report.failing.append((table, seed))
         if game.is_cut and self._asked < MOST_ASKED * max(self.scale, 1):
-            self.ask_whether_it_ends(game, again, under)
+            self.check_endless_game(game, again, under)
 
-    def ask_whether_it_ends(self, game: Game, again: str, under: str) -> None:
+    def check_endless_game(self, game: AnsweredGame, again: str, under: str) -> None:
         """Nobody says anything where it may go on: who plays on may come to the end, or nothing is known."""
         self._asked += 1
         state = position_after(game.table, game.answers)
-        if state is None or can_come_to_the_end(game.table, state):
+        if state is None or can_reach_end(game.table, state):
             return
-        found = trap(game, Effort(ENDLESS_EFFORT, ENDLESS_SECONDS))
+        found = find_trap(game, Effort(ENDLESS_EFFORT, ENDLESS_SECONDS))
         if found is None:
             return
-        diagnostic = diagnostic_of_trap(found)
+        diagnostic = trap_diagnostic(found)
         if not any(one.is_same(diagnostic) for one in self.report.faults):
             self.report.faults.append(FaultReport(diagnostic, 0, again, under))
             self.report.traps.append(found)

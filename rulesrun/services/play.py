@@ -11,15 +11,15 @@ from attrs import define, evolve, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.source import Span
-from rulesrun.files.excerpts import line_of, values_text, where
+from rulesrun.files.excerpts import line_of, place_text, values_text
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.random import game_seed as game_seed
-from rulesrun.interpreter.play.properties import BrokenProperty, Guard
-from rulesrun.interpreter.play.random_games import Simulated
+from rulesrun.interpreter.play.properties import BrokenProperty, PropertyGuard
+from rulesrun.interpreter.play.random_games import SimulationResult
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.secrecy.laid_open import laid_open
-from rulesrun.interpreter.secrecy.open_choices import open_choices
-from rulesrun.run.engines import Playing
+from rulesrun.interpreter.secrecy.laid_open import find_laid_open
+from rulesrun.interpreter.secrecy.open_choices import prove_open_choices
+from rulesrun.run.engines import RandomGamesRunner
 from rulesrun.services.reports import FaultReport, FileReport, Openness, PropertyReport, TableReport
 from rulesrun.services.tables import Seating
 from rulesrun.terminal.arguments import Request
@@ -33,13 +33,13 @@ MANY_FILES = 12
 DEEP = 10  # times the usual work, for who asks for it
 
 
-def patience(request: Request) -> float:
+def effort_scale(request: Request) -> float:
     """How much of the usual work is done for each file, so that many files do not take for ever."""
     return min(1.0, MANY_FILES / len(request.files)) * (DEEP if request.has("deep") else 1)
 
 
 @define(eq=False)
-class Bounds:
+class PlayBounds:
     """How much may be played for a file: so many decisions, whatever machine it is; the clock is an outer bound, of the
     time that this process works. None: as long as it takes."""
 
@@ -47,36 +47,40 @@ class Bounds:
     seconds: float | None = None
     began: float = field(factory=process_time)
 
-    def until(self, tables_left: int) -> float:
+    def table_deadline(self, tables_left: int) -> float:
         """The moment until which the next table may go on, when all get alike."""
         if self.seconds is None:
             return float("inf")
         now = process_time()
         return now + max(self.began + self.seconds - now, 0.02) / tables_left
 
-    def games(self, tables: int, played: int, decisions: int) -> int | None:
+    def game_limit(self, tables: int, played: int, decisions: int) -> int | None:
         """How many games a table may have of which some have been played; None: as many as are wanted."""
         if self.decisions is None or not decisions:
             return None
         return max(self.decisions * played // (decisions * tables), FIRST_GAMES)
 
 
-def usual_bounds(request: Request) -> Bounds:
+def usual_bounds(request: Request) -> PlayBounds:
     """Of games that nobody has counted; many files get less each."""
     if request.number("games") is not None:
-        return Bounds(None)
-    return Bounds(int(DECISIONS * patience(request)), SECONDS * max(patience(request), 1))
+        return PlayBounds(None)
+    return PlayBounds(int(DECISIONS * effort_scale(request)), SECONDS * max(effort_scale(request), 1))
 
 
 def play_tables(
-    report: FileReport, seating: Seating, request: Request, bounds: Bounds, after_each: Callable[[], None] | None = None
+    report: FileReport,
+    seating: Seating,
+    request: Request,
+    bounds: PlayBounds,
+    after_each: Callable[[], None] | None = None,
 ) -> None:
     """Fills in the games of a report. Ctrl-C leaves what is known by then, marked as partial. `after_each`: table."""
     assert report.reading.program is not None
-    report.properties = written_properties(report.reading)
+    report.properties = list_properties(report.reading)
     report.refused = list(seating.refused)
-    report.openness = openness(seating.tables)
-    report.laid_open = list(dict.fromkeys(one for table in seating.tables for one in laid_open(table)))
+    report.openness = judge_openness(seating.tables)
+    report.laid_open = list(dict.fromkeys(one for table in seating.tables for one in find_laid_open(table)))
     wanted = request.number("games") or GAMES * (DEEP if request.has("deep") else 1)
     progress = Progress(report.reading.name, not (request.json or request.quiet))
     try:
@@ -92,23 +96,23 @@ def play_tables(
         progress.close()
 
 
-def openness(tables: Sequence[Table]) -> Openness:
+def judge_openness(tables: Sequence[Table]) -> Openness:
     """What is proved of the secrets at all these tables."""
-    proofs = [open_choices(table) for table in tables]
+    proofs = [prove_open_choices(table) for table in tables]
     return Openness(
         max(one.choices for one in proofs), min(len(one.proved) for one in proofs), all(one.flow for one in proofs)
     )
 
 
 def _play_table(
-    report: FileReport, played: TableReport, table: Table, request: Request, share: tuple[Bounds, int, int],
+    report: FileReport, played: TableReport, table: Table, request: Request, share: tuple[PlayBounds, int, int],
     progress: Progress,
 ) -> None:
     """`share`: the bounds of the file, how many tables there are, how many of them were played."""
-    found = Simulated()
-    playing = Playing(table, request, Guard(table), found)
+    found = SimulationResult()
+    playing = RandomGamesRunner(table, request, PropertyGuard(table), found)
     began, (bounds, tables, before) = monotonic(), share
-    until, most = bounds.until(tables - before), played.wanted
+    until, most = bounds.table_deadline(tables - before), played.wanted
     try:
         while played.games < most and not playing.has_enough:
             left = until - process_time()
@@ -118,21 +122,21 @@ def _play_table(
             is_trial = bounds.decisions is not None and played.games < FIRST_GAMES
             some = min(FIRST_GAMES, most) if is_trial else most
             ahead = most - played.games
-            played.games += playing.some(played.games, some - played.games, ahead, monotonic() + left)
+            played.games += playing.play_some(played.games, some - played.games, ahead, monotonic() + left)
             if is_trial and played.games == FIRST_GAMES:
-                most = min(most, bounds.games(tables, played.games, found.decisions) or most)
-            progress.tell(report.games)
+                most = min(most, bounds.game_limit(tables, played.games, found.decisions) or most)
+            progress.update(report.games)
     finally:
         played.seconds = monotonic() - began - playing.compiling
         played.engine = playing.engine
         played.decisions = found.decisions
         played.finished, played.longest = sum(found.places.values()), max(found.lengths, default=0)
-        _note(report, table, request, found)
+        _note_failures(report, table, request, found)
 
 
-def _note(report: FileReport, table: Table, request: Request, found: Simulated) -> None:
+def _note_failures(report: FileReport, table: Table, request: Request, found: SimulationResult) -> None:
     for number, broken in found.broken:
-        entry = _entry_of(report, broken)
+        entry = _find_entry(report, broken)
         if not entry.repeat:
             entry.players = table.players
             entry.values = values_text(broken.values, report.reading.sources)
@@ -151,11 +155,11 @@ def _note(report: FileReport, table: Table, request: Request, found: Simulated) 
         report.failing.append((table, game_seed(request.number("seed") or 0, number)))
 
 
-def written_properties(reading: Reading) -> list[PropertyReport]:
+def list_properties(reading: Reading) -> list[PropertyReport]:
     """Every property of the rules, in the order of the file, nothing known of it yet."""
     assert reading.program is not None
     return [
-        evolve(_unknown(reading, property_words(piece), piece.title, piece.span), share=piece.share)
+        evolve(_make_property_report(reading, property_words(piece), piece.title, piece.span), share=piece.share)
         for piece in reading.program.game.declarations
         if isinstance(piece, ast.Property)
     ]
@@ -170,17 +174,17 @@ def property_words(piece: ast.Property) -> str:
     return f"at end of {piece.moment}" if piece.moment else piece.word
 
 
-def _unknown(reading: Reading, word: str, title: str, span: Span) -> PropertyReport:
+def _make_property_report(reading: Reading, word: str, title: str, span: Span) -> PropertyReport:
     """A property of which no game has told anything yet."""
-    return PropertyReport(word, title, line_of(span, reading.sources), where(span, reading.name, reading.sources))
+    return PropertyReport(word, title, line_of(span, reading.sources), place_text(span, reading.name, reading.sources))
 
 
-def _entry_of(report: FileReport, broken: BrokenProperty) -> PropertyReport:
+def _find_entry(report: FileReport, broken: BrokenProperty) -> PropertyReport:
     """The entry of a property; a new one for what holds without being written."""
     for entry in report.properties:
         if entry.title == broken.title and not entry.can_happen:
             return entry
-    entry = _unknown(report.reading, "always", broken.title, broken.span)
+    entry = _make_property_report(report.reading, "always", broken.title, broken.span)
     report.properties.append(entry)
     return entry
 

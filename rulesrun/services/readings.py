@@ -13,12 +13,12 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.typing.program import Program
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.measure.first_difference import Ending, OutOfTime, Parting
-from rulesrun.interpreter.model.domains import domain, outside
+from rulesrun.interpreter.model.domains import list_values, to_external
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.play.shares import Share
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.interpreter.search.endless import GoingOn, judge_long_game
-from rulesrun.run.contrast_engines import Deals, Looking
+from rulesrun.run.contrast_engines import ContrastEngines, DealContrasts
 from rulesrun.services.play import game_seed
 from rulesrun.services.tables import seat_all
 from rulesrun.services.unfinished_games import is_fault
@@ -26,7 +26,7 @@ from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.progress import Progress
 
 if TYPE_CHECKING:
-    from rulesrun.interpreter.native.measure.first_difference import Seen
+    from rulesrun.interpreter.native.measure.first_difference import SeenDifference
 
 MOST_VALUES = 5  # of one reading, and of another option that is tried beside it
 MOST_SURROUNDINGS = 24
@@ -36,7 +36,7 @@ Setting = Mapping[str, object]
 
 
 @frozen
-class FoundGame:
+class DifferingGame:
     """A game that differs, the shortest so far. `decisions`: how long the longer of the two is."""
 
     players: int
@@ -60,8 +60,8 @@ class Surrounding:
     long: list[int] = field(factory=lambda: [0, 0])  # games that were not over after very long
     going_on: list[GoingOn | None] = field(factory=lambda: [None, None])  # what is known of the first of them
     players: dict[int, tuple[int, int, int]] = field(factory=dict)  # games, differed, winner by number of players
-    shortest: FoundGame | None = None
-    shortest_winner: FoundGame | None = None
+    shortest: DifferingGame | None = None
+    shortest_winner: DifferingGame | None = None
 
     @property
     def has_faults(self) -> bool:
@@ -82,7 +82,7 @@ class Surrounding:
 
 
 @define
-class Pair:
+class ReadingPair:
     """Two alternatives of one reading. The first surrounding is what was asked for, all else at its default."""
 
     left: object
@@ -105,7 +105,7 @@ class ReadingReport:
     default: object
     examples: int  # how many examples set it
     is_cut: bool = False  # more values than are compared
-    pairs: list[Pair] = field(factory=list)
+    pairs: list[ReadingPair] = field(factory=list)
 
     @property
     def name(self) -> str:
@@ -116,33 +116,33 @@ class ReadingReport:
 class ContrastReport:
     reading: Reading
     readings: list[ReadingReport] = field(factory=list)
-    looking: Looking = field(factory=Looking)
+    looking: ContrastEngines = field(factory=ContrastEngines)
     seconds: float = 0.0
     is_partial: bool = False
 
     @property
     def games(self) -> int:
         """Every deal counts twice: once for each alternative."""
-        return sum(2 * one.games for one in self._all())
+        return sum(2 * one.games for one in self._all_surroundings())
 
     @property
     def is_stuck(self) -> bool:
         """Whether a game has come to something that the rules give no meaning to."""
-        return any(one.has_faults for one in self._all())
+        return any(one.has_faults for one in self._all_surroundings())
 
-    def _all(self) -> Iterator[Surrounding]:
+    def _all_surroundings(self) -> Iterator[Surrounding]:
         return (one for reading in self.readings for pair in reading.pairs for one in pair.surroundings)
 
 
-def listed(reading: Reading, request: Request) -> ContrastReport:
+def list_readings(reading: Reading, request: Request) -> ContrastReport:
     """The readings of a file with nothing played yet."""
     program = reading.program
     assert program is not None
     table = seat_all(reading, request).tables[0]
-    report = ContrastReport(reading, looking=Looking(request.text("engine") or "auto"))
+    report = ContrastReport(reading, looking=ContrastEngines(request.text("engine") or "auto"))
     for option in options_of(program):
         if option.is_reading:
-            report.readings.append(_listed(program, table, option))
+            report.readings.append(_list_reading(program, table, option))
     return report
 
 
@@ -150,26 +150,28 @@ def options_of(program: Program) -> list[ast.Option]:
     return [piece for piece in program.game.declarations if isinstance(piece, ast.Option)]
 
 
-def _listed(program: Program, table: Table, option: ast.Option) -> ReadingReport:
+def _list_reading(program: Program, table: Table, option: ast.Option) -> ReadingReport:
     name = option.name.text
-    values = values_of(table, option)
+    values = option_values(table, option)
     examples = [piece for piece in program.game.declarations if isinstance(piece, ast.Example)]
     setting = [
         one for one in examples if any(isinstance(line, ast.Set) and line.name.text == name for line in one.lines)
     ]
-    fixes = {one.name.text: one.value for one in table.bench.of_class(ast.Fix)}
-    default = outside(table.bench, option.type, table.bench.fixed(fixes.get(name, option.default)))
+    fixes = {one.name.text: one.value for one in table.bench.declarations(ast.Fix)}
+    default = to_external(table.bench, option.type, table.bench.constant_value(fixes.get(name, option.default)))
     few = tuple(sorted(values, key=lambda value: value != default))[:MOST_VALUES]
     found = ReadingReport(option, values, default, len(setting), len(few) < len(values))
-    found.pairs = [Pair(left, right) for left, right in combinations(few, 2)]
+    found.pairs = [ReadingPair(left, right) for left, right in combinations(few, 2)]
     return found
 
 
-def values_of(table: Table, option: ast.Option) -> tuple[object, ...]:
+def option_values(table: Table, option: ast.Option) -> tuple[object, ...]:
     """As they are written outside; where there are too many to list, only what is set now."""
     if not isinstance(option.type, ast.RowType):
         try:
-            return tuple(outside(table.bench, option.type, value) for value in domain(table.bench, option.type))
+            return tuple(
+                to_external(table.bench, option.type, value) for value in list_values(table.bench, option.type)
+            )
         except RefusedTable:
             pass
     return (table.options[option.name.text],)
@@ -184,7 +186,7 @@ def play_contrasts(report: ContrastReport, request: Request, progress: Progress)
     wanted = request.number("games")
     until = began + SECONDS if wanted is None else float("inf")
     try:
-        _play_all(report, request, progress, wanted, until)
+        _play_all_pairs(report, request, progress, wanted, until)
     except KeyboardInterrupt:
         report.is_partial = True
     finally:
@@ -192,21 +194,21 @@ def play_contrasts(report: ContrastReport, request: Request, progress: Progress)
         progress.close()
 
 
-def _play_all(
+def _play_all_pairs(
     report: ContrastReport, request: Request, progress: Progress, wanted: int | None, until: float
 ) -> None:
     work = [(reading, pair, one) for reading in report.readings for pair in reading.pairs
-            for one in _surroundings(report, reading, pair, request)]  # fmt: skip
+            for one in _list_surroundings(report, reading, pair, request)]  # fmt: skip
     weights = [4 if one is pair.first else 1 for _, pair, one in work]
     for at, (reading, pair, one) in enumerate(work):
         now = monotonic()
         share = now + (until - now) * weights[at] / sum(weights[at:]) if wanted is None else until
-        match = Match(report.reading, request, reading.name, pair, one, report.looking)
-        _play(report, match, wanted, share, progress)
+        match = ReadingMatch(report.reading, request, reading.name, pair, one, report.looking)
+        _play_match(report, match, wanted, share, progress)
 
 
-def _surroundings(
-    report: ContrastReport, reading: ReadingReport, pair: Pair, request: Request
+def _list_surroundings(
+    report: ContrastReport, reading: ReadingReport, pair: ReadingPair, request: Request
 ) -> Sequence[Surrounding]:
     """As asked for, then every other option changed alone: a reading may matter only where another option is set."""
     assert report.reading.program is not None
@@ -215,61 +217,63 @@ def _surroundings(
     for option in options_of(report.reading.program):
         name = option.name.text
         if name != reading.name and name not in request.settings:
-            others = [value for value in values_of(table, option) if value != table.options[name]]
+            others = [value for value in option_values(table, option) if value != table.options[name]]
             pair.surroundings += [Surrounding({name: value}) for value in others[: MOST_VALUES - 1]]
     del pair.surroundings[MOST_SURROUNDINGS:]
     return pair.surroundings
 
 
 @define(eq=False)
-class Match:
+class ReadingMatch:
     """Two alternatives in one surrounding; its tables are set up when they are first needed."""
 
     reading: Reading
     request: Request
     name: str
-    pair: Pair
+    pair: ReadingPair
     surrounding: Surrounding
-    looking: Looking
-    _deals: dict[int, Deals | None] = field(factory=dict)
+    looking: ContrastEngines
+    _deals: dict[int, DealContrasts | None] = field(factory=dict)
 
-    def deals(self, players: int) -> Deals | None:
+    def deals_for(self, players: int) -> DealContrasts | None:
         if players not in self._deals:
             try:
-                both = self._table(players, self.pair.left), self._table(players, self.pair.right)
-                self._deals[players] = Deals(both, self.looking)
+                both = self._set_up_table(players, self.pair.left), self._set_up_table(players, self.pair.right)
+                self._deals[players] = DealContrasts(both, self.looking)
             except RefusedTable:
                 self._deals[players] = None
         return self._deals[players]
 
-    def _table(self, players: int, value: object) -> Table:
+    def _set_up_table(self, players: int, value: object) -> Table:
         assert self.reading.program is not None
         options = {**self.request.settings, **self.surrounding.setting, self.name: value}
-        return set_up(self.reading.program, players, options)
+        return set_up_table(self.reading.program, players, options)
 
 
-def _play(report: ContrastReport, match: Match, wanted: int | None, until: float, progress: Progress) -> None:
+def _play_match(
+    report: ContrastReport, match: ReadingMatch, wanted: int | None, until: float, progress: Progress
+) -> None:
     counts = [table.players for table in seat_all(match.reading, match.request).tables]
     seed = match.request.number("seed") or 0
-    for number, players in _deals(counts, wanted):
-        deals = match.deals(players)
+    for number, players in _number_deals(counts, wanted):
+        deals = match.deals_for(players)
         if monotonic() > until and match.surrounding.games:
             return
         if deals is None:
-            if all(match.deals(one) is None for one in counts):
+            if all(match.deals_for(one) is None for one in counts):
                 return
             continue
         own = game_seed(seed, number)
-        left = (until - monotonic()) / len(counts) if wanted is None else deals.average * (wanted - number)
+        left = (until - monotonic()) / len(counts) if wanted is None else deals.mean_seconds * (wanted - number)
         try:
-            _note(match.surrounding, deals, players, own, left, max(until, monotonic() + 0.5))
+            _note_deal(match.surrounding, deals, players, own, left, max(until, monotonic() + 0.5))
         except OutOfTime:
             match.surrounding.unfinished += 1
             return
-        progress.tell(report.games)
+        progress.update(report.games)
 
 
-def _deals(counts: Sequence[int], wanted: int | None) -> Iterator[tuple[int, int]]:
+def _number_deals(counts: Sequence[int], wanted: int | None) -> Iterator[tuple[int, int]]:
     """Number of the game and of the players: every table in turn."""
     number = 0
     while wanted is None or number < wanted:
@@ -278,32 +282,32 @@ def _deals(counts: Sequence[int], wanted: int | None) -> Iterator[tuple[int, int
         number += 1
 
 
-def _note(one: Surrounding, deals: Deals, players: int, seed: int, left: float, until: float) -> None:
+def _note_deal(one: Surrounding, deals: DealContrasts, players: int, seed: int, left: float, until: float) -> None:
     """One more deal; machine code says what differs, unless the game is to be told: then the reference plays it."""
-    seen = deals.seen(seed, left)
-    if seen is not None and not _may_be_told(one, seen):
-        _count(one, players, seen.differs, seen.changes_the_scores, seen.changes_the_winner)
+    seen = deals.look_at_deal(seed, left)
+    if seen is not None and not _is_shorter(one, seen):
+        _count_deal(one, players, seen.differs, seen.changes_the_scores, seen.changes_the_winner)
         return
-    found = deals.by_reference(seed, until)
-    _count(one, players, found.parting is not None, found.changes_the_scores, found.changes_the_winner)
+    found = deals.contrast_by_reference(seed, until)
+    _count_deal(one, players, found.parting is not None, found.changes_the_scores, found.changes_the_winner)
     for at, ending in enumerate(found.endings):
         one.note_ending(at, ending, deals.tables[at])
     if found.parting is None:
         return
-    game = FoundGame(players, seed, max(found.decisions), found.parting, deals.tables)
-    one.shortest = _shorter(one.shortest, game)
+    game = DifferingGame(players, seed, max(found.decisions), found.parting, deals.tables)
+    one.shortest = _shorter_game(one.shortest, game)
     if found.changes_the_winner:
-        one.shortest_winner = _shorter(one.shortest_winner, game)
+        one.shortest_winner = _shorter_game(one.shortest_winner, game)
 
 
-def _may_be_told(one: Surrounding, seen: Seen) -> bool:
+def _is_shorter(one: Surrounding, seen: SeenDifference) -> bool:
     """Whether it is shorter than what is told now."""
     told = [one.shortest, *([one.shortest_winner] if seen.changes_the_winner else [])]
     length = seen.decisions, seen.shared
     return seen.differs and any(game is None or length < (game.decisions, game.parting.decisions) for game in told)
 
 
-def _count(one: Surrounding, players: int, differs: bool, scores: bool, winner: bool) -> None:
+def _count_deal(one: Surrounding, players: int, differs: bool, scores: bool, winner: bool) -> None:
     one.games += 1
     one.differed += differs
     one.scores += scores
@@ -312,7 +316,7 @@ def _count(one: Surrounding, players: int, differs: bool, scores: bool, winner: 
     one.players[players] = (games + 1, before + differs, won + winner)
 
 
-def _shorter(known: FoundGame | None, new: FoundGame) -> FoundGame:
+def _shorter_game(known: DifferingGame | None, new: DifferingGame) -> DifferingGame:
     """Fewest decisions, then the earliest parting."""
     if known is None:
         return new

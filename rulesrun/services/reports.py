@@ -11,23 +11,29 @@ from typing import TYPE_CHECKING
 from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.diagnostics.report import summary, to_text
+from rulesrun.dsl.diagnostics.report import format_diagnostics, summarize_diagnostics
 from rulesrun.dsl.text.source import Source
-from rulesrun.files.excerpts import excerpt, where
+from rulesrun.files.excerpts import excerpt, place_text
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.search.endless import ENDLESS, MAY_GO_ON, NOT_OVER
-from rulesrun.records.complaints import complaints_text
-from rulesrun.services.adopt import unreadable_examples
-from rulesrun.services.implicit_properties import SECRETS, Unwritten, assurance, is_warned_of_leaks, unwritten
-from rulesrun.services.share_verdicts import share_text, verdict
-from rulesrun.terminal.output import BOLD, GREEN, RED, YELLOW, is_coloured, padded, painted
+from rulesrun.records.complaints import diagnostics_text
+from rulesrun.services.adopt import find_unreadable_examples
+from rulesrun.services.implicit_properties import (
+    SECRETS,
+    UnwrittenProperty,
+    assurance_lines,
+    is_warned_of_leaks,
+    judge_unwritten,
+)
+from rulesrun.services.share_verdicts import share_text, share_verdict
+from rulesrun.terminal.output import BOLD, GREEN, RED, YELLOW, is_coloured, pad_label, paint_text
 from rulesrun.terminal.plurals import counted
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.reference.table import Table
     from rulesrun.interpreter.search.endless import Trap
     from rulesrun.interpreter.secrecy.laid_open import LaidOpen
-    from rulesrun.services.saved_stories import Saved
+    from rulesrun.services.saved_stories import SavedStory
     from rulesrun.services.stories import StoryReport
 
 MOST_TOLD = 5
@@ -84,7 +90,7 @@ class PropertyReport:
     @property
     def verdict(self) -> str:
         """Of a share of all games: holds, broken, not known yet."""
-        return verdict(self.word, self.share, self.games, self.finished) if self.share is not None else ""
+        return share_verdict(self.word, self.share, self.games, self.finished) if self.share is not None else ""
 
     @property
     def is_broken(self) -> bool:
@@ -206,7 +212,7 @@ class FileReport:
     small_left: list[str] = field(factory=list)  # small tables that were not looked at, and why
     traps: list[Trap] = field(factory=list)  # with other options: from where the end cannot be reached
     stories: list[StoryReport] = field(factory=list)
-    saved: list[Saved] = field(factory=list)  # stories that became examples
+    saved: list[SavedStory] = field(factory=list)  # stories that became examples
     is_partial: bool = False
 
     @property
@@ -218,7 +224,7 @@ class FileReport:
         return sum(table.seconds for table in self.tables)
 
     @property
-    def unknown(self) -> int:
+    def unknown_shares(self) -> int:
         """Shares of all games that are neither held nor broken by the games that were played."""
         return sum(found.verdict == "not known yet" for found in self.properties)
 
@@ -226,7 +232,7 @@ class FileReport:
     def base_examples(self) -> list[str]:
         """The titles of those that no longer hold under this variant, or that cannot be read any more."""
         if self.reading.has_errors:
-            return [example.title for example, _ in unreadable_examples(self.reading)]
+            return [example.title for example, _ in find_unreadable_examples(self.reading)]
         return [example.title for example in self.examples if example.verdict == "failed" and example.is_base]
 
     @property
@@ -253,10 +259,10 @@ def report_text(report: FileReport, is_quiet: bool = False, is_all: bool = False
     Quiet: only what does not hold. All: every example and property by its name.
     """
     reading = report.reading
-    lines = list(_complaints(report))
+    lines = list(_diagnostic_lines(report))
     if is_quiet and report.holds:
         return "".join(f"{line}\n" for line in lines)
-    head = painted(reading.name, BOLD) + (f"  {reading.title}" if reading.title else "")
+    head = paint_text(reading.name, BOLD) + (f"  {reading.title}" if reading.title else "")
     lines = [head, *lines]
     if not reading.has_errors:
         lines += [*_broken_lines(report), *_standing_lines(report, is_all), *_laid_open_lines(report)]
@@ -264,8 +270,8 @@ def report_text(report: FileReport, is_quiet: bool = False, is_all: bool = False
     else:
         lines += _base_lines(report)
     if report.is_faultless:
-        lines += (_row(label, text) for label, text in assurance(report))
-    lines.append(_verdict(report))
+        lines += (_labelled_row(label, text) for label, text in assurance_lines(report))
+    lines.append(_verdict_line(report))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -273,13 +279,13 @@ def _broken_lines(report: FileReport) -> Iterator[str]:
     """What fails, each with its story where there is one, the stories last."""
     for example in report.examples:
         if example.is_fault:
-            yield from _failure(report, f'example "{example.title}"', example)
+            yield from _failure_lines(report, f'example "{example.title}"', example)
     for found in report.properties:
         if found.is_broken:
             yield from _property_lines(report, found)
     yield from _fault_lines(report)
     yield from _base_lines(report)
-    yield from _stories(report)
+    yield from _story_lines(report)
 
 
 def _base_lines(report: FileReport) -> Iterator[str]:
@@ -289,10 +295,10 @@ def _base_lines(report: FileReport) -> Iterator[str]:
         holding = "no longer holds" if len(titles) == 1 else "no longer hold"
         told = f"{len(titles)} {'can no longer be read' if report.reading.has_errors else holding} under this variant"
         listed = ", ".join(f'"{title}"' for title in titles)
-        yield f"  {painted('base examples', YELLOW)}  {told}: {listed}{_how_to_adopt(report.reading)}"
+        yield f"  {paint_text('base examples', YELLOW)}  {told}: {listed}{_adopt_hint(report.reading)}"
 
 
-def _how_to_adopt(reading: Reading) -> str:
+def _adopt_hint(reading: Reading) -> str:
     command = adopt_command(reading)
     return f" ({command})" if command else ""
 
@@ -307,7 +313,7 @@ def adopt_command(reading: Reading) -> str:
 def _standing_lines(report: FileReport, is_all: bool) -> Iterator[str]:
     """What holds, in a line or one by one; what is not known; what nobody met."""
     standing = [found for found in report.properties if not found.is_broken]
-    others = [one for one in unwritten(report) if one.verdict != "fails"] if report.tables else []
+    others = [one for one in judge_unwritten(report) if one.verdict != "fails"] if report.tables else []
     if is_all:
         yield from _example_lines(report)
         for found in standing:
@@ -325,23 +331,23 @@ def _standing_lines(report: FileReport, is_all: bool) -> Iterator[str]:
 def _holding_line(report: FileReport, standing: list[PropertyReport], unwritten_ones: int) -> Iterator[str]:
     passed = sum(example.verdict == "passed" for example in report.examples)
     held = sum(not found.can_happen and found.verdict in ("", "holds") for found in standing) if report.tables else 0
-    told = [_amount(passed, "example", "examples"), _amount(held, "property", "properties")]
+    told = [_amount_text(passed, "example", "examples"), _amount_text(held, "property", "properties")]
     told.append(f"{unwritten_ones} unwritten" if unwritten_ones else "")
     if any(told):
-        yield _row("holds", f"{', '.join(one for one in told if one)} (--all lists them)")
+        yield _labelled_row("holds", f"{', '.join(one for one in told if one)} (--all lists them)")
     possible = [found for found in standing if found.can_happen]
     met = sum(bool(found.games or found.searched) for found in possible)
     if met:
-        yield _row("happened", f"{met} of {_amount(len(possible), 'thing', 'things')} that can happen")
+        yield _labelled_row("happened", f"{met} of {_amount_text(len(possible), 'thing', 'things')} that can happen")
 
 
-def _amount(number: int, one: str, several: str) -> str:
+def _amount_text(number: int, one: str, several: str) -> str:
     return f"{number} {one if number == 1 else several}" if number else ""
 
 
-def _unwritten_line(report: FileReport, one: Unwritten) -> str:
+def _unwritten_line(report: FileReport, one: UnwrittenProperty) -> str:
     apart = ", apart from what the rules lay open" if one.title == SECRETS and report.laid_open else ""
-    return _row(one.verdict, f"{one.title} ({'proved' if one.is_proved else 'not written'}{apart})")
+    return _labelled_row(one.verdict, f"{one.title} ({'proved' if one.is_proved else 'not written'}{apart})")
 
 
 def _lasting_lines(report: FileReport) -> Iterator[str]:
@@ -350,54 +356,54 @@ def _lasting_lines(report: FileReport) -> Iterator[str]:
     if found is None:
         return
     if found.games:
-        yield _row(MAY_GO_ON, f"{found.games:,} of {found.of:,} games were not over after very long")
+        yield _labelled_row(MAY_GO_ON, f"{found.games:,} of {found.of:,} games were not over after very long")
     else:
-        yield _row(MAY_GO_ON, "players may go on for ever, if they choose so:")
-        yield _row("", f"after move {found.moves} everything can be as it was after move {found.until}")
-    yield _row("", f"nobody must: from there {found.ends} of {found.tries} games came to the end")
+        yield _labelled_row(MAY_GO_ON, "players may go on for ever, if they choose so:")
+        yield _labelled_row("", f"after move {found.moves} everything can be as it was after move {found.until}")
+    yield _labelled_row("", f"nobody must: from there {found.ends} of {found.tries} games came to the end")
 
 
 def _option_lines(report: FileReport) -> Iterator[str]:
     tried = report.options
     if tried is None or not tried.of_values:
         return
-    yield _row("options", f"{tried.values} of {tried.of_values} other values tried alone")
+    yield _labelled_row("options", f"{tried.values} of {tried.of_values} other values tried alone")
     if tried.of_pairs:
-        yield _row("", f"{tried.pairs} of {tried.of_pairs} pairs of other values tried")
+        yield _labelled_row("", f"{tried.pairs} of {tried.of_pairs} pairs of other values tried")
     for left in tried.left[:MOST_TOLD]:
-        yield _row("", f"not tried: {left}")
+        yield _labelled_row("", f"not tried: {left}")
     if len(tried.left) > MOST_TOLD:
-        yield _row("", f"and {len(tried.left) - MOST_TOLD} more")
+        yield _labelled_row("", f"and {len(tried.left) - MOST_TOLD} more")
 
 
 def _small_lines(report: FileReport) -> Iterator[str]:
     for small in report.small:
         whole = "all there are" if small.is_complete else "not all"
-        yield _row("small", f'"{small.title}": {small.positions:,} positions, {whole}')
+        yield _labelled_row("small", f'"{small.title}": {small.positions:,} positions, {whole}')
         if small.broken > small.told:
-            yield _row("", f"{small.broken - small.told} more broken there; `rulesrun explore` tells them")
+            yield _labelled_row("", f"{small.broken - small.told} more broken there; `rulesrun explore` tells them")
         if small.unreached and small.is_complete:
-            yield _row("", f"nobody can do there: {', '.join(small.unreached)}")
+            yield _labelled_row("", f"nobody can do there: {', '.join(small.unreached)}")
     for left in report.small_left:
-        yield _row("small", left)
+        yield _labelled_row("small", left)
 
 
 def failure_text(report: FileReport) -> str:
     """Only what does not hold, and the stories of it."""
     broken = evolve(report, properties=[found for found in report.properties if found.is_broken])
-    lines = [painted(report.reading.name, BOLD) + f"  {report.reading.title}"]
+    lines = [paint_text(report.reading.name, BOLD) + f"  {report.reading.title}"]
     lines += _broken_lines(broken)
     return "".join(f"{line}\n" for line in lines)
 
 
-def _complaints(report: FileReport) -> Iterator[str]:
-    text = complaints_text(report.reading)
+def _diagnostic_lines(report: FileReport) -> Iterator[str]:
+    text = diagnostics_text(report.reading)
     if text:
         yield text.rstrip("\n")
 
 
-def _row(label: str, text: str) -> str:
-    return f"  {padded(label, 11)}{text}"
+def _labelled_row(label: str, text: str) -> str:
+    return f"  {pad_label(label, 11)}{text}"
 
 
 def _example_lines(report: FileReport) -> Iterator[str]:
@@ -405,32 +411,34 @@ def _example_lines(report: FileReport) -> Iterator[str]:
     counts = [(verdicts.count(word), word) for word in ("passed", "failed", "todo")]
     told = ", ".join(f"{count} {word}" for count, word in counts if count)
     if told:
-        yield _row("examples", painted(told, RED) if "failed" in verdicts else told)
+        yield _labelled_row("examples", paint_text(told, RED) if "failed" in verdicts else told)
     for example in report.examples:
         if example.verdict == "passed":
-            yield _row("passed", f'example "{example.title}" ({example.where})')
+            yield _labelled_row("passed", f'example "{example.title}" ({example.where})')
 
 
-def _failure(report: FileReport, what: str, found: ExampleReport | PropertyReport) -> Iterator[str]:
-    yield _row(painted("fails", RED), f"{what} ({found.where})")
+def _failure_lines(report: FileReport, what: str, found: ExampleReport | PropertyReport) -> Iterator[str]:
+    yield _labelled_row(paint_text("fails", RED), f"{what} ({found.where})")
     if isinstance(found, ExampleReport) and found.diagnostic is not None:
-        head, _, below = to_text([found.diagnostic], report.reading.sources, colour=is_coloured()).partition("\n")
-        yield _indented(f"{_filled(head)}\n{below}")
+        head, _, below = format_diagnostics([found.diagnostic], report.reading.sources, colour=is_coloured()).partition(
+            "\n"
+        )
+        yield _indent_text(f"{_fill_text(head)}\n{below}")
     for line in found.values:
         yield f"      {line}"
     if isinstance(found, ExampleReport):
         for note in found.notes:
-            yield _indented(_filled(note, "- "))
+            yield _indent_text(_fill_text(note, "- "))
     if found.repeat:
         yield f"    again: {found.repeat}"
 
 
-def _filled(text: str, first: str = "", after: str = "  ") -> str:
+def _fill_text(text: str, first: str = "", after: str = "  ") -> str:
     """In lines that a page has room for."""
     return textwrap.fill(text, WIDTH - 4, initial_indent=first, subsequent_indent=after, break_on_hyphens=False)
 
 
-def _indented(text: str) -> str:
+def _indent_text(text: str) -> str:
     return "\n".join(f"    {line}" if line else "" for line in text.rstrip("\n").split("\n"))
 
 
@@ -439,15 +447,17 @@ def _game_lines(report: FileReport) -> Iterator[str]:
         return
     decisions = sum(table.decisions for table in report.tables)
     played = f"{report.games:,} at random, {counted(decisions, 'decision')}"
-    yield _row("games", f"{played}, {report.seconds:.1f} s")
+    yield _labelled_row("games", f"{played}, {report.seconds:.1f} s")
     wanted = max(table.wanted for table in report.tables)
     told = ", ".join(f"{table.games} with {table.players}" for table in report.tables)
-    yield _row("", f"{told} player{'s' * (report.tables[-1].players != 1)}{_why_fewer(report, wanted)}")
+    yield _labelled_row(
+        "", f"{told} player{'s' * (report.tables[-1].players != 1)}{_fewer_games_reason(report, wanted)}"
+    )
     for players, reason in report.refused:
-        yield _row("", f"none with {players}: {reason}")
+        yield _labelled_row("", f"none with {players}: {reason}")
     if report.search is not None:
         told = f"and {report.search.games:,} that lean towards what is rare, {report.search.seconds:.1f} s"
-        yield _row("", told + ("; time ran out" if report.search.is_late else ""))
+        yield _labelled_row("", told + ("; time ran out" if report.search.is_late else ""))
         if report.search.dealt_anew:
             leaks = sum(fault.diagnostic.code == "secret-leak" for fault in report.faults)
             none = "no leak met, but one is warned of" if is_warned_of_leaks(report) else NO_LEAK
@@ -455,10 +465,10 @@ def _game_lines(report: FileReport) -> Iterator[str]:
             looked = f"{counted(report.search.decisions, 'decision')} with what is unseen dealt anew"
             if report.search.open:
                 looked += f", {report.search.open:,} at which nothing was unseen"
-            yield _row("secrets", f"{told}: {looked}")
+            yield _labelled_row("secrets", f"{told}: {looked}")
 
 
-def _why_fewer(report: FileReport, wanted: int) -> str:
+def _fewer_games_reason(report: FileReport, wanted: int) -> str:
     if any(table.is_late for table in report.tables):
         return f"; time ran out before {wanted} each"
     long = [table for table in report.tables if table.games < table.wanted and table.finished == table.games]
@@ -473,26 +483,26 @@ def _property_lines(report: FileReport, found: PropertyReport) -> Iterator[str]:
         often = f"in {found.games:,} of {report.games:,} games" if found.games else found.found_on or (
             "in a game that was searched for"
         )
-        yield from _failure(report, f"{what}: broken {often}", found)
+        yield from _failure_lines(report, f"{what}: broken {often}", found)
     elif not found.can_happen:
-        yield _row("holds", f"{what} ({found.where})")
+        yield _labelled_row("holds", f"{what} ({found.where})")
     elif found.games:
-        yield _row("happened", f"{what}: in {found.games:,} of {report.games:,} games ({found.where})")
+        yield _labelled_row("happened", f"{what}: in {found.games:,} of {report.games:,} games ({found.where})")
     elif found.searched:
         leaning = report.search.games if report.search is not None else found.searched
         often = f"{found.searched:,} of the {leaning:,} games that lean towards what is rare"
-        yield _row("happened", f"{what}: in {often}, in none of {report.games:,} at random ({found.where})")
+        yield _labelled_row("happened", f"{what}: in {often}, in none of {report.games:,} at random ({found.where})")
     else:
         told = f"{what}: in none of {report.games:,} games; that proves nothing ({found.where})"
-        yield _row(painted("not met", YELLOW), told)
+        yield _labelled_row(paint_text("not met", YELLOW), told)
 
 
 def _share_lines(found: PropertyReport) -> Iterator[str]:
     assert found.share is not None
     part, whole = found.share
-    label = {"holds": "holds", "broken": painted("fails", RED)}.get(found.verdict, painted("not known", YELLOW))
+    label = {"holds": "holds", "broken": paint_text("fails", RED)}.get(found.verdict, paint_text("not known", YELLOW))
     told = share_text(found.share, found.games, found.finished)
-    yield _row(label, f'{found.word} {part}/{whole} of games "{found.title}": {told} ({found.where})')
+    yield _labelled_row(label, f'{found.word} {part}/{whole} of games "{found.title}": {told} ({found.where})')
 
 
 def _laid_open_lines(report: FileReport) -> Iterator[str]:
@@ -500,13 +510,15 @@ def _laid_open_lines(report: FileReport) -> Iterator[str]:
     sources = report.reading.sources
     for one in report.laid_open[:MOST_TOLD]:
         things = f" tells of {', '.join(f'`{name}`' for name in one.things)}" if one.things else ""
-        place = where(one.span, report.reading.name, sources)
-        yield _row("lays open", f"`{excerpt(one.span, sources)}`{things}{_how_told(one, sources)} ({place})")
+        place = place_text(one.span, report.reading.name, sources)
+        yield _labelled_row(
+            "lays open", f"`{excerpt(one.span, sources)}`{things}{_telling_text(one, sources)} ({place})"
+        )
     if len(report.laid_open) > MOST_TOLD:
-        yield _row("", f"and {len(report.laid_open) - MOST_TOLD} more")
+        yield _labelled_row("", f"and {len(report.laid_open) - MOST_TOLD} more")
 
 
-def _how_told(one: LaidOpen, sources: Mapping[str, Source]) -> str:
+def _telling_text(one: LaidOpen, sources: Mapping[str, Source]) -> str:
     """By which way, where it is not the value itself that tells."""
     if one.because is not None:
         return f": whether it comes to this hangs on `{excerpt(one.because, sources)}`"
@@ -526,37 +538,37 @@ def _fault_lines(report: FileReport) -> Iterator[str]:
     for fault in report.faults[:MOST_TOLD]:
         often = f"{fault.games:,} of {report.games:,} games" if fault.games else fault.found_on or "found by the search"
         label = label_of(fault)
-        yield _row(painted(label, RED), often)
-        yield _indented(to_text([fault.diagnostic], report.reading.sources, colour=is_coloured()))
+        yield _labelled_row(paint_text(label, RED), often)
+        yield _indent_text(format_diagnostics([fault.diagnostic], report.reading.sources, colour=is_coloured()))
         if fault.repeat:
             yield f"    again: {fault.repeat}"
 
 
-def _stories(report: FileReport) -> Iterator[str]:
+def _story_lines(report: FileReport) -> Iterator[str]:
     from rulesrun.services.stories import story_lines
 
     for number, story in enumerate(report.stories, 1):
         yield from story_lines(story, number)
     for saved in report.saved:
         told = f"to {saved.file}" if saved.file else "not: this cannot be told exactly as an example"
-        yield _row("saved", f'example "{saved.title}" {told}')
+        yield _labelled_row("saved", f'example "{saved.title}" {told}')
 
 
-def _verdict(report: FileReport) -> str:
+def _verdict_line(report: FileReport) -> str:
     partial = " so far (interrupted: this report is partial)" if report.is_partial else ""
-    base = _counted_base_examples(report)
+    base = _base_examples_text(report)
     if not report.is_faultless:
-        return f"  {painted('does not hold', RED)}: {', '.join(_counted_failures(report))}{partial}{base}"
+        return f"  {paint_text('does not hold', RED)}: {', '.join(_failure_counts(report))}{partial}{base}"
     todo = sum(example.verdict == "todo" for example in report.examples)
     left = f", {todo} example{'s' * (todo != 1)} to do" if todo else ""
-    if report.unknown:
-        told = f"{report.unknown} share{'s' * (report.unknown != 1)} of games not known yet"
-        return f"  {painted('nothing broken', GREEN)}: {told}{partial}{left}{base}"
+    if report.unknown_shares:
+        told = f"{report.unknown_shares} share{'s' * (report.unknown_shares != 1)} of games not known yet"
+        return f"  {paint_text('nothing broken', GREEN)}: {told}{partial}{left}{base}"
     holds = "the variant holds" if base else "everything holds"
-    return f"  {painted(holds, GREEN)}{partial}{left}{base}"
+    return f"  {paint_text(holds, GREEN)}{partial}{left}{base}"
 
 
-def _counted_base_examples(report: FileReport) -> str:
+def _base_examples_text(report: FileReport) -> str:
     count = len(report.base_examples) if not report.reading.has_errors else 0
     return f"; {counted_base_examples(count)}" if count else ""
 
@@ -565,9 +577,9 @@ def counted_base_examples(count: int) -> str:
     return f"{counted(count, 'example')} of its base no longer hold{'s' * (count == 1)}"
 
 
-def _counted_failures(report: FileReport) -> Iterator[str]:
+def _failure_counts(report: FileReport) -> Iterator[str]:
     if report.reading.has_errors:
-        yield summary(report.reading.diagnostics)
+        yield summarize_diagnostics(report.reading.diagnostics)
     labels = Counter(map(label_of, report.faults))
     counts = (
         (sum(example.is_fault for example in report.examples), "example"),

@@ -12,50 +12,50 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.files.atomic_files import write_whole
+from rulesrun.files.atomic_files import write_atomically
 from rulesrun.files.loading import Reading, read_files
 from rulesrun.files.sources import SUFFIX, TextFile, open_rules
 from rulesrun.interpreter.examples.examples import ExampleRunner
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault
-from rulesrun.interpreter.play.game_loop import at_random
+from rulesrun.interpreter.play.game_loop import random_picker
 from rulesrun.interpreter.play.step import ChanceDecision, PlayerDecision
-from rulesrun.interpreter.search.answered_games import Game
-from rulesrun.interpreter.stories.example import example_lines
+from rulesrun.interpreter.search.answered_games import AnsweredGame
+from rulesrun.interpreter.stories.example import format_example
 from rulesrun.interpreter.stories.story import Story
-from rulesrun.records.traces import record, start_event
+from rulesrun.records.traces import record_game, start_event
 from rulesrun.services.stories import StoryReport
 from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import one_line_json
 
 
 @frozen
-class Saved:
+class SavedStory:
     """`file`: where the example stands now; None: the story cannot be told exactly as an example."""
 
     title: str
     file: str | None
 
 
-def save_examples(reading: Reading, stories: list[StoryReport], request: Request) -> list[Saved]:
+def save_examples(reading: Reading, stories: list[StoryReport], request: Request) -> list[SavedStory]:
     return [save_example(reading, report, request) for report in stories]
 
 
-def save_example(reading: Reading, report: StoryReport, request: Request) -> Saved:
+def save_example(reading: Reading, report: StoryReport, request: Request) -> SavedStory:
     variants = [open_rules(name) for name in request.variants]
-    file = target(reading)
+    file = target_file(reading)
     title = free_title(file.text, f"found: {report.story.failure.title or report.story.failure.kind.name}")
     for is_turn in (True, False):  # a turn that draws before anybody chooses begins with another position
-        lines = example_lines(report.on_whole, title, is_turn)
+        lines = format_example(report.whole_table_story, title, is_turn)
         text = file.text.rstrip("\n") + "\n\n" + "\n".join(lines) + "\n"
         changed = TextFile(file.name, text, file.folder, hashlib.sha256(text.encode()).hexdigest())
-        if fails_alike(read_files(changed, variants), title, report.on_whole):
-            write_whole(file.name, text)
-            return Saved(title, file.name)
-    return Saved(title, None)
+        if fails_alike(read_files(changed, variants), title, report.whole_table_story):
+            write_atomically(file.name, text)
+            return SavedStory(title, file.name)
+    return SavedStory(title, None)
 
 
-def target(reading: Reading) -> TextFile:
+def target_file(reading: Reading) -> TextFile:
     """The file itself; for a bundled rulebook or standard input a variant beside, which has only examples."""
     if os.path.exists(reading.name):
         return open_rules(reading.name)
@@ -85,7 +85,7 @@ def fails_alike(reading: Reading, title: str, story: Story) -> bool:
     )
     if example is None:
         return False
-    result = ExampleRunner(reading.program).run(example)
+    result = ExampleRunner(reading.program).run_example(example)
     if result.verdict != "failed" or result.diagnostic is None:
         return False
     expected = story.failure.diagnostic
@@ -97,20 +97,20 @@ def fails_alike(reading: Reading, title: str, story: Story) -> bool:
 # ---- traces
 
 
-def trace_lines(reading: Reading, game: Game) -> Iterator[str]:
+def trace_lines(reading: Reading, game: AnsweredGame) -> Iterator[str]:
     """The whole game; after the failure it goes on at random, to the end or to where the rules get stuck."""
     yield one_line_json(start_event(reading, game.table, None))
-    answers, following = list(reversed(game.answers)), at_random(Streams(0))
+    answers, following = list(reversed(game.answers)), random_picker(Streams(0))
 
     def pick(question: PlayerDecision | ChanceDecision) -> int:
         return answers.pop() if answers else following(question)
 
     try:
-        for event in record(game.table, pick):
+        for event in record_game(game.table, pick):
             yield one_line_json(event)
     except Fault:
         return
 
 
-def save_trace(path: str, reading: Reading, game: Game) -> None:
-    write_whole(path, (f"{line}\n" for line in trace_lines(reading, game)))
+def save_trace(path: str, reading: Reading, game: AnsweredGame) -> None:
+    write_atomically(path, (f"{line}\n" for line in trace_lines(reading, game)))

@@ -15,7 +15,7 @@ DOUBT = 0.01
 STEPS = 60  # halvings
 
 
-def interval(count: int, games: int) -> tuple[float, float]:
+def share_interval(count: int, games: int) -> tuple[float, float]:
     if not games:
         return 0.0, 1.0
     limit = log(1 / DOUBT) + log(games + 1) + lgamma(games + 1) - lgamma(count + 1) - lgamma(games - count + 1)
@@ -25,11 +25,11 @@ def interval(count: int, games: int) -> tuple[float, float]:
         misses = (games - count) * log(1 - share) if count < games else 0.0
         return -hits - misses >= limit
 
-    low = 0.0 if count == 0 else edge(is_left_out, 0.0, count / games)
-    return low, 1.0 if count == games else edge(is_left_out, 1.0, count / games)
+    low = 0.0 if count == 0 else find_interval_end(is_left_out, 0.0, count / games)
+    return low, 1.0 if count == games else find_interval_end(is_left_out, 1.0, count / games)
 
 
-def edge(is_left_out: Callable[[float], bool], outside: float, inside: float) -> float:
+def find_interval_end(is_left_out: Callable[[float], bool], outside: float, inside: float) -> float:
     """Where what is left out begins, between the two."""
     for _ in range(STEPS):
         middle = (outside + inside) / 2
@@ -39,9 +39,9 @@ def edge(is_left_out: Callable[[float], bool], outside: float, inside: float) ->
     return inside
 
 
-def verdict(word: str, share: tuple[int, int], count: int, games: int) -> str:
+def share_verdict(word: str, share: tuple[int, int], count: int, games: int) -> str:
     """`holds`, `broken` or `not known yet`, of `at most 1/10` or `at least 1/10`."""
-    low, high = interval(count, games)
+    low, high = share_interval(count, games)
     bound = share[0] / share[1]
     if word == "at most":
         return "holds" if high <= bound else "broken" if low > bound else "not known yet"
@@ -49,7 +49,7 @@ def verdict(word: str, share: tuple[int, int], count: int, games: int) -> str:
 
 
 def share_text(share: tuple[int, int], count: int, games: int) -> str:
-    low, high = interval(count, games)
+    low, high = share_interval(count, games)
     if not games:
         return "no game was played to its end"
     return f"in {count:,} of {games:,} games, {count / games:.1%}; with 99 % between {low:.1%} and {high:.1%}"

@@ -12,14 +12,14 @@ from attrs import evolve, frozen
 
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.explore.breadth_first import Enough, Explored, Finding
-from rulesrun.interpreter.explore.findings import story_of, story_without_end
-from rulesrun.interpreter.explore.proposals import dimensions, proposal
+from rulesrun.interpreter.explore.findings import tell_finding, tell_trap
+from rulesrun.interpreter.explore.proposals import find_dimensions, make_proposal
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.search.answered_games import LEAK, Kind
+from rulesrun.interpreter.search.answered_games import LEAK, FailureKind
 from rulesrun.interpreter.stories.story import Story
-from rulesrun.interpreter.symmetry.symmetries import group_of
-from rulesrun.run.explore_engines import explorer
-from rulesrun.services.small_tables import Site, declared, seated, trial
+from rulesrun.interpreter.symmetry.symmetries import find_symmetry_group
+from rulesrun.run.explore_engines import make_explorer
+from rulesrun.services.small_tables import Site, make_declared_site, play_trial, seat_or_none
 from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.trouble import Trouble
 
@@ -34,34 +34,34 @@ SECONDS = 10.0  # of work, for one table at most
 
 
 @frozen(eq=False)
-class Shorter:
+class ShorterStory:
     """The same failure, told on another table."""
 
     site: Site
     story: Story
 
 
-def shorter(reading: Reading, request: Request, kind: Kind, story: Story) -> Shorter | None:
+def find_shorter_story(reading: Reading, request: Request, kind: FailureKind, story: Story) -> ShorterStory | None:
     """The shortest on the small tables that are declared, else the first one; None when it is not much shorter."""
     moves = len(story.moves)
     if moves <= SHORT or kind.name in {LEAK, RAN_OUT}:
         return None
-    found: list[Shorter] = []
-    for site, is_declared in sites(reading, request, story):
-        told = told_at(site, request, kind)
+    found: list[ShorterStory] = []
+    for site, is_declared in candidate_sites(reading, request, story):
+        told = tell_at_site(site, request, kind)
         if told is not None and LONGER * len(told.moves) < moves:
-            found.append(Shorter(site, told))
+            found.append(ShorterStory(site, told))
             if not is_declared:
                 break
     return min(found, key=lambda one: len(one.story.moves), default=None)
 
 
-def sites(reading: Reading, request: Request, story: Story) -> Iterator[tuple[Site, bool]]:
+def candidate_sites(reading: Reading, request: Request, story: Story) -> Iterator[tuple[Site, bool]]:
     assert reading.program is not None
     some = False
     for small in reading.program.game.smalls:
         try:
-            yield declared(reading, small, request), True
+            yield make_declared_site(reading, small, request), True
             some = True
         except Trouble:
             continue
@@ -71,51 +71,51 @@ def sites(reading: Reading, request: Request, story: Story) -> Iterator[tuple[Si
     yield Site("the table as it is", table), False
     if len(story.moves) > LONG:
         asked = Request(request.command, request.files, {"players": str(table.players)}, dict(request.settings))
-        yield from ((site, False) for site in proposed(reading, asked, table, story.failure.kind))
+        yield from ((site, False) for site in propose_sites(reading, asked, table, story.failure.kind))
 
 
-def proposed(reading: Reading, request: Request, whole: Table, kind: Kind) -> Iterator[Site]:
+def propose_sites(reading: Reading, request: Request, whole: Table, kind: FailureKind) -> Iterator[Site]:
     """All that may be smaller as small as can be, then less so. A table on which every game fails like this one says
     something of its size alone, if that is not so on the whole table."""
     assert reading.program is not None
-    always = not may_go_well(whole, kind)
+    always = not can_go_well(whole, kind)
     for share in SHARES:
-        sizes = {one.name: one.least + int((one.whole - one.least) * share) for one in dimensions(reading.program)}
-        made = proposal(reading.program, whole.players, sizes)
-        table = seated(reading, made.program, request) if made is not None else None
-        if made is not None and table is not None and (always or may_go_well(table, kind)):
+        sizes = {one.name: one.least + int((one.whole - one.least) * share) for one in find_dimensions(reading.program)}
+        made = make_proposal(reading.program, whole.players, sizes)
+        table = seat_or_none(reading, made.program, request) if made is not None else None
+        if made is not None and table is not None and (always or can_go_well(table, kind)):
             yield Site("a smaller table, proposed", table, made.shrunk)
 
 
-def may_go_well(table: Table, kind: Kind) -> bool:
-    found = trial(table)
+def can_go_well(table: Table, kind: FailureKind) -> bool:
+    found = play_trial(table)
     return found.games > found.broken_games[kind.name] + found.faulty_games.total()
 
 
-def told_at(site: Site, request: Request, kind: Kind) -> Story | None:
+def tell_at_site(site: Site, request: Request, kind: FailureKind) -> Story | None:
     """The shortest game of this table that fails alike, when it comes soon enough. Games in machine code may be asked
     for where positions cannot be gone through by it.
     """
     is_endless = kind.name == "no-way-out"
-    seeking = explorer(request, seconds=SECONDS, enough=None if is_endless else enough(kind))
+    seeking = make_explorer(request, seconds=SECONDS, enough=None if is_endless else stop_when_found(kind))
     seeking = evolve(seeking, engine="auto") if seeking.engine == "native" else seeking
-    group = group_of(site.table, FEW) if site.shrunk else None
-    found, ends = seeking.explored(site.table, MOST_POSITIONS, group)
+    group = find_symmetry_group(site.table, FEW) if site.shrunk else None
+    found, ends = seeking.explore(site.table, MOST_POSITIONS, group)
     if found.is_interrupted:
         raise KeyboardInterrupt
     if is_endless:
-        return story_without_end(found, ends.trapped) if ends.trapped else None
-    finding = first(found, kind)
-    return story_of(found, finding) if finding is not None else None
+        return tell_trap(found, ends.trapped) if ends.trapped else None
+    finding = first_finding(found, kind)
+    return tell_finding(found, finding) if finding is not None else None
 
 
-def enough(kind: Kind) -> Enough:
-    return lambda found: first(found, kind) is not None
+def stop_when_found(kind: FailureKind) -> Enough:
+    return lambda found: first_finding(found, kind) is not None
 
 
-def first(found: Explored, kind: Kind) -> Finding | None:
-    return next((one for one in found.findings if kind_of(one) == kind), None)
+def first_finding(found: Explored, kind: FailureKind) -> Finding | None:
+    return next((one for one in found.findings if finding_kind(one) == kind), None)
 
 
-def kind_of(finding: Finding) -> Kind:
-    return Kind(finding.title, finding.span.file, finding.span.start)
+def finding_kind(finding: Finding) -> FailureKind:
+    return FailureKind(finding.title, finding.span.file, finding.span.start)

@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.check import check
+from rulesrun.dsl.check import check_game
 from rulesrun.dsl.typing.program import Program
-from rulesrun.dsl.variants.small_tables import small_game
+from rulesrun.dsl.variants.small_tables import build_small_game
 from rulesrun.files.loading import Reading
-from rulesrun.interpreter.explore.growing import growing
-from rulesrun.interpreter.explore.proposals import leaving_out
-from rulesrun.interpreter.explore.reach import rules_reached
+from rulesrun.interpreter.explore.growing import grow_tables
+from rulesrun.interpreter.explore.proposals import leave_out_properties
+from rulesrun.interpreter.explore.reach import find_rules_reached
 from rulesrun.interpreter.model.random import Streams
-from rulesrun.interpreter.play.properties import Guard
-from rulesrun.interpreter.play.random_games import Simulated, one_game
+from rulesrun.interpreter.play.properties import PropertyGuard
+from rulesrun.interpreter.play.random_games import SimulationResult, simulate_game
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.services.tables import seat_one
 from rulesrun.terminal.arguments import Request
@@ -43,18 +43,18 @@ class Site:
         return not self.shrunk
 
 
-def declared(reading: Reading, small: ast.Small, request: Request) -> Site:
+def make_declared_site(reading: Reading, small: ast.Small, request: Request) -> Site:
     """Raises `Trouble` when it is not for as many players, or not for such options, as are asked for."""
     assert reading.program is not None
-    game = small_game(reading.program.game, small).game
-    program = check(game, reading.program.sources)
+    game = build_small_game(reading.program.game, small).game
+    program = check_game(game, reading.program.sources)
     assert isinstance(program, Program)
     table = seat_one(evolve(reading, game=game, program=program), request)
     is_own = small.span.file == reading.name
-    return Site(f'the small table "{small.title}"', table, texts(reading, small.pieces), is_own)
+    return Site(f'the small table "{small.title}"', table, opening_lines(reading, small.pieces), is_own)
 
 
-def named_small(reading: Reading, title: str) -> ast.Small:
+def find_small_table(reading: Reading, title: str) -> ast.Small:
     """The small table that the rules declare by this name, or by its beginning; raises `Trouble`."""
     assert reading.program is not None
     smalls = reading.program.game.smalls
@@ -67,48 +67,50 @@ def named_small(reading: Reading, title: str) -> ast.Small:
     raise Trouble(f'{reading.name}: {what} "{title}"; there are: {known}')
 
 
-def small_table(reading: Reading, title: str, request: Request) -> Table:
-    return declared(reading, named_small(reading, title), request).table
+def set_up_small_table(reading: Reading, title: str, request: Request) -> Table:
+    return make_declared_site(reading, find_small_table(reading, title), request).table
 
 
-def texts(reading: Reading, pieces: tuple[ast.AnyDeclaration, ...]) -> tuple[str, ...]:
+def opening_lines(reading: Reading, pieces: tuple[ast.AnyDeclaration, ...]) -> tuple[str, ...]:
     """The first lines of what a small table changes."""
     sources = reading.sources
     whole = [sources[one.span.file].text[one.span.start : one.span.end].split("\n") for one in pieces]
     return tuple(lines[0] + (" …" if len(lines) > 1 else "") for lines in whole)
 
 
-def smaller(reading: Reading, request: Request, whole: Table) -> Iterator[Site]:
+def propose_smaller_sites(reading: Reading, request: Request, whole: Table) -> Iterator[Site]:
     """Tables on which some random games come to their end. What does not hold there and does on the whole table is
     left out: it speaks of sizes."""
     assert reading.program is not None
-    broken = set(trial(whole).broken_games)
-    wanted = rules_reached(whole)
-    proposals = growing(reading.program, whole.players, lambda program: seated(reading, program, request), wanted)
+    broken = set(play_trial(whole).broken_games)
+    wanted = find_rules_reached(whole)
+    proposals = grow_tables(
+        reading.program, whole.players, lambda program: seat_or_none(reading, program, request), wanted
+    )
     for proposal in proposals:
-        table = seated(reading, proposal.program, request)
-        found = trial(table) if table is not None else None
+        table = seat_or_none(reading, proposal.program, request)
+        found = play_trial(table) if table is not None else None
         if found is None or found.faulty_games:
             continue
         titles = [title for title in found.broken_games if title not in broken]
-        smaller = leaving_out(reading.program, proposal, titles) if titles else proposal
-        table = seated(reading, smaller.program, request) if smaller is not None else None
+        smaller = leave_out_properties(reading.program, proposal, titles) if titles else proposal
+        table = seat_or_none(reading, smaller.program, request) if smaller is not None else None
         if table is not None and smaller is not None:
             yield Site("a smaller table, proposed", table, smaller.shrunk)
 
 
-def seated(reading: Reading, program: Program, request: Request) -> Table | None:
+def seat_or_none(reading: Reading, program: Program, request: Request) -> Table | None:
     try:
         return seat_one(evolve(reading, game=program.game, program=program), request)
     except (Trouble, Unplayable):
         return None
 
 
-def trial(table: Table) -> Simulated:
+def play_trial(table: Table) -> SimulationResult:
     """A few games; one that is not over after very long is enough of its kind."""
-    found, guard = Simulated(), Guard(table)
+    found, guard = SimulationResult(), PropertyGuard(table)
     for number in range(TRIAL_GAMES):
-        one_game(table, Streams(0, number), number, guard, found, TRIAL_LIMIT)
+        simulate_game(table, Streams(0, number), number, guard, found, TRIAL_LIMIT)
         if found.faulty_games["too-long"]:
             break
     return found

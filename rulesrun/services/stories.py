@@ -8,14 +8,14 @@ from typing import TypeVar
 from attrs import frozen
 
 from rulesrun.dsl.text.source import Source
-from rulesrun.files.excerpts import excerpt, line_of, values_text, where
+from rulesrun.files.excerpts import excerpt, line_of, place_text, values_text
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.search.answered_games import Failure
-from rulesrun.interpreter.search.plainer_tables import unusual
+from rulesrun.interpreter.search.plainer_tables import unusual_options
 from rulesrun.interpreter.secrecy.leaks import Leak
 from rulesrun.interpreter.stories.no_legal_option import Lack
-from rulesrun.interpreter.stories.story import LAST_MOVES, Move, Story
-from rulesrun.records.traces import as_json, option_json
+from rulesrun.interpreter.stories.story import LAST_MOVES, Story, StoryMove
+from rulesrun.records.traces import option_json, value_to_json
 from rulesrun.services.small_tables import Site
 
 MOST_ROUNDS = 6  # that are summed up one by one
@@ -45,12 +45,12 @@ class StoryReport:
         return self.reading.sources
 
     @property
-    def on_whole(self) -> Story:
+    def whole_table_story(self) -> Story:
         """The story that everybody can play again by the rules as they are, where there is one."""
         return self.whole or self.story
 
     @property
-    def is_on_whole(self) -> bool:
+    def is_on_whole_table(self) -> bool:
         return self.site is None or self.whole is not None
 
 
@@ -69,8 +69,8 @@ def story_lines(report: StoryReport, number: int) -> Iterator[str]:
     yield f"  story {number}    {report.what}"
     amount = f"{players} players, " if players > 1 else ""
     size = f"{amount}{moves} move{'s' * (moves != 1)}"
-    for name, value in unusual(story.game.table).items():
-        size += f", {name}={shown(value)}"
+    for name, value in unusual_options(story.game.table).items():
+        size += f", {name}={value_text(value)}"
     yield f"    {size}{'' if report.is_smallest else ' (enough was tried: it may go shorter)'}"
     if report.site is not None:
         longer = f"; on the table as it is, {len(report.whole.moves)} moves were needed" if report.whole else ""
@@ -82,7 +82,7 @@ def story_lines(report: StoryReport, number: int) -> Iterator[str]:
     yield from course_lines(story)
     first = moves - LAST_MOVES if story.courses else 0
     for at, move in enumerate(story.moves[first:], first + 1):
-        yield f"    {at:>3}. {who(move)} {said(move)}"
+        yield f"    {at:>3}. {speaker_text(move)} {move_text(move)}"
         yield from (f"           {change}" for change in move.changes)
     yield from outcome_lines(report)
 
@@ -108,13 +108,13 @@ def course_lines(story: Story) -> Iterator[str]:
 
 def outcome_lines(report: StoryReport) -> Iterator[str]:
     story = report.story
-    yield f"    then {ending(story)}"
+    yield f"    then {ending_text(story)}"
     yield from (f"           {line}" for line in values_text(story.values, report.sources)[:MOST_VALUES])
     for lack in story.lacks:
         yield from (f"      {line}" for line in lack_lines(lack, report.sources))
     yield from drawn_lines(report)
     for span in story.fault_lines:
-        place = where(span, report.reading.name, report.sources)
+        place = place_text(span, report.reading.name, report.sources)
         yield f"    rule {place}: {excerpt(span, report.sources)}"
 
 
@@ -147,11 +147,11 @@ def drawn_lines(report: StoryReport) -> Iterator[str]:
     total = sum(one.components for one in drawn)
     yield f"      drawn so far: {' + '.join(str(one.components) for one in drawn)} = {total}; no more are there"
     for one in drawn:
-        place = where(one.span, report.reading.name, report.sources)
+        place = place_text(one.span, report.reading.name, report.sources)
         yield f"        {one.components} by {place}: {excerpt(one.span, report.sources)}"
 
 
-def ending(story: Story) -> str:
+def ending_text(story: Story) -> str:
     failure = story.failure
     if story.circles is not None:
         return f"everything is as it was after move {story.circles}: so it can go on for ever"
@@ -167,14 +167,17 @@ def ending(story: Story) -> str:
 def leak_text(leak: Leak) -> str:
     """What the player learns from being offered something, or not."""
     whom = f"player {leak.player}" if leak.player else "the team"
-    told, otherwise = what_is_told(leak)
-    changes = [*exchanged_text(leak), *(f"`{name}` were {then}, not {now}" for name, now, then in most(leak.values))]
+    told, otherwise = told_difference(leak)
+    changes = [
+        *exchanged_text(leak),
+        *(f"`{name}` were {then}, not {now}" for name, now, then in first_things(leak.values)),
+    ]
     nobody = "nobody" if leak.from_all else whom
     cannot = "can" if leak.from_all else "cannot"
     return f"{whom} {told}, and {otherwise} if {' and '.join(changes)}; {nobody} {cannot} see which of the two is so"
 
 
-def what_is_told(leak: Leak) -> tuple[str, str]:
+def told_difference(leak: Leak) -> tuple[str, str]:
     """What is so, and what would be so otherwise."""
     if leak.option is None:
         return "is asked here", "would not be"
@@ -191,28 +194,30 @@ def exchanged_text(leak: Leak) -> list[str]:
         if here == there:
             return [f"`{one}` and `{other}` had changed places within `{here}`"]
         return [f"`{one}` in `{here}` and `{other}` in `{there}` had changed places"]
-    places = " and ".join(f"`{place}`" for place in most(list(dict.fromkeys(place for _, place in leak.swapped))))
+    places = " and ".join(
+        f"`{place}`" for place in first_things(list(dict.fromkeys(place for _, place in leak.swapped)))
+    )
     return [f"other components lay in {places}"]
 
 
-def most(things: Sequence[Thing]) -> Sequence[Thing]:
+def first_things(things: Sequence[Thing]) -> Sequence[Thing]:
     return things[:MOST_EXCHANGED]
 
 
-def who(move: Move) -> str:
+def speaker_text(move: StoryMove) -> str:
     return f"player {move.player}:" if move.player else "the team:"
 
 
-def said(move: Move) -> str:
+def move_text(move: StoryMove) -> str:
     return option_text(move.option.action, dict(move.option.arguments))
 
 
 def option_text(action: str, arguments: Mapping[str, object]) -> str:
-    inner = ", ".join(f"{name} {shown(value)}" for name, value in arguments.items())
+    inner = ", ".join(f"{name} {value_text(value)}" for name, value in arguments.items())
     return f"{action}({inner})" if inner else action
 
 
-def shown(value: object) -> str:
+def value_text(value: object) -> str:
     return "{" + ", ".join(str(one) for one in value) + "}" if isinstance(value, list | tuple) else str(value)
 
 
@@ -230,7 +235,7 @@ def story_json(report: StoryReport) -> dict[str, object]:
             {"player": move.player, "chosen": option_json(move.option), "changes": list(move.changes)}
             for move in story.moves
         ],
-        "then": ending(story),
+        "then": ending_text(story),
         "values": list(values_text(story.values, report.sources)),
         "lacks": [lack_json(lack, report.sources) for lack in story.lacks],
         "drawn": [
@@ -240,6 +245,6 @@ def story_json(report: StoryReport) -> dict[str, object]:
             {"file": span.file, "line": line_of(span, report.sources), "text": excerpt(span, report.sources)}
             for span in story.fault_lines
         ],
-        "answers": as_json(list(story.game.answers)),
+        "answers": value_to_json(list(story.game.answers)),
         "smallest": report.is_smallest,
     }

@@ -6,13 +6,13 @@ from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.program import Program
-from rulesrun.files.excerpts import where
+from rulesrun.files.excerpts import place_text
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.values import RefusedTable
-from rulesrun.interpreter.reference.table import Table, set_up
-from rulesrun.run.reference_notes import look_for_reason
+from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.run.reference_notes import check_compilable
 from rulesrun.terminal.arguments import Request
-from rulesrun.terminal.output import complain
+from rulesrun.terminal.output import print_error
 from rulesrun.terminal.trouble import Trouble, Unplayable
 
 MOST_PLAYERS = 64
@@ -40,7 +40,7 @@ def smallest_table(program: Program) -> Table | None:
     """With as few players as may be, as the options stand; None where the rules allow none."""
     for players in allowed_players(program):
         try:
-            return set_up(program, players)
+            return set_up_table(program, players)
         except RefusedTable:
             continue
     return None
@@ -51,25 +51,25 @@ def seat_all(reading: Reading, request: Request) -> Seating:
     assert reading.program is not None
     tables: list[Table] = []
     refused: list[tuple[int, RefusedTable]] = []
-    for count in _counts(request.text("players"), allowed_players(reading.program)):
+    for count in _player_counts(request.text("players"), allowed_players(reading.program)):
         try:
-            tables.append(set_up(reading.program, count, dict(request.settings)))
+            tables.append(set_up_table(reading.program, count, dict(request.settings)))
         except RefusedTable as refusal:
             refused.append((count, refusal))
     if not tables:
-        raise _no_table(reading, request, refused[0][1])
+        raise _no_table_error(reading, request, refused[0][1])
     if request.command in CHANGING_OVER and request.text("engine") != "reference":
-        look_for_reason(tables[0])
-    return Seating(tuple(tables), tuple((count, _sentence(refusal)) for count, refusal in refused))
+        check_compilable(tables[0])
+    return Seating(tuple(tables), tuple((count, _refusal_text(refusal)) for count, refusal in refused))
 
 
-def _no_table(reading: Reading, request: Request, refusal: RefusedTable) -> Exception:
+def _no_table_error(reading: Reading, request: Request, refusal: RefusedTable) -> Exception:
     """What was asked for on the command line is not allowed, or the rules themselves allow no table."""
     is_asked = all(found.code in ASKED_FOR for found in refusal.diagnostics)
     if is_asked and (request.settings or request.text("players") is not None):
         against = [found.span for found in refusal.diagnostics if found.code == "not-allowed-together"]
-        places = [where(span, reading.chain[-1].source.file, reading.sources) for span in against]
-        return Trouble(_sentence(refusal) + (f" ({', '.join(places)})" if places else ""))
+        places = [place_text(span, reading.chain[-1].source.file, reading.sources) for span in against]
+        return Trouble(_refusal_text(refusal) + (f" ({', '.join(places)})" if places else ""))
     return Unplayable(evolve(reading, diagnostics=(*reading.diagnostics, *refusal.diagnostics), program=None))
 
 
@@ -81,7 +81,7 @@ def seat_one(reading: Reading, request: Request) -> Table:
     return tables[0]
 
 
-def _counts(asked: str | None, allowed: range) -> list[int]:
+def _player_counts(asked: str | None, allowed: range) -> list[int]:
     if asked is None or asked == "all":
         return list(allowed)
     low, _, high = asked.replace("..", "-").partition("-")
@@ -91,15 +91,17 @@ def _counts(asked: str | None, allowed: range) -> list[int]:
     left_out = [count for count in (counts[0], counts[-1]) if count not in allowed]
     inside = [count for count in allowed if count in counts]
     if not inside or (not high and int(low) not in allowed):
-        raise Trouble(f"`--players {asked}`: the rules are for {_span(allowed)} players")
+        raise Trouble(f"`--players {asked}`: the rules are for {_range_text(allowed)} players")
     if left_out:
-        complain(f"rulesrun: `--players {asked}`: the rules are for {_span(allowed)} players; others are left out")
+        print_error(
+            f"rulesrun: `--players {asked}`: the rules are for {_range_text(allowed)} players; others are left out"
+        )
     return inside
 
 
-def _span(allowed: range) -> str:
+def _range_text(allowed: range) -> str:
     return str(allowed[0]) if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
 
 
-def _sentence(refusal: RefusedTable) -> str:
+def _refusal_text(refusal: RefusedTable) -> str:
     return "; ".join(found.message + (f" ({found.hint})" if found.hint else "") for found in refusal.diagnostics)

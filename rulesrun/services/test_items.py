@@ -8,16 +8,16 @@ from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.program import Program
-from rulesrun.files.excerpts import line_of, where
+from rulesrun.files.excerpts import line_of, place_text
 from rulesrun.files.loading import Reading, read_rules
 from rulesrun.interpreter.examples.examples import ExampleResult, ExampleRunner
-from rulesrun.interpreter.search.answered_games import Failure, kind_of
+from rulesrun.interpreter.search.answered_games import Failure, fault_kind
 from rulesrun.interpreter.search.endless import MAY_GO_ON
-from rulesrun.records.complaints import complaints_text
+from rulesrun.records.complaints import diagnostics_text
 from rulesrun.services.examples import example_report
-from rulesrun.services.failure_search import Seeking, sought
-from rulesrun.services.implicit_properties import unwritten
-from rulesrun.services.play import DECISIONS, Bounds, play_tables, property_words
+from rulesrun.services.failure_search import FailureSearch, search_for_failures
+from rulesrun.services.implicit_properties import judge_unwritten
+from rulesrun.services.play import DECISIONS, PlayBounds, play_tables, property_words
 from rulesrun.services.reports import FaultReport, FileReport, PropertyReport, failure_text, report_text
 from rulesrun.services.tables import Seating, seat_all
 from rulesrun.terminal.arguments import Request
@@ -51,10 +51,10 @@ class TestedRules:
     _runner: ExampleRunner | None = field(init=False, default=None)
     _seating: Seating | None = field(init=False, default=None)
     _watched: FileReport | None = field(init=False, default=None)
-    _seeking: Seeking | None = field(init=False, default=None)
+    _seeking: FailureSearch | None = field(init=False, default=None)
     _reading: Reading | None = field(init=False, default=None)
 
-    def tests(self) -> Iterator[RulesTest]:
+    def list_tests(self) -> Iterator[RulesTest]:
         """A file with errors has one test, which fails."""
         try:
             reading = self._reading = read_rules(self.name)
@@ -67,14 +67,14 @@ class TestedRules:
             sentence = str(trouble)
             yield RulesTest("check", 1, lambda: ("fails", sentence))
             return
-        yield RulesTest("check", 1, self.check)
+        yield RulesTest("check", 1, self.run_check)
         if reading.program is None or seating is None:
             return
         self._runner = ExampleRunner(reading.program)
         yield from self._example_tests(reading)
         self._seating = seating
-        for one in unwritten(FileReport(reading)):
-            yield RulesTest(f"unwritten: {one.title}", 1, self._unwritten_of(one.title))
+        for one in judge_unwritten(FileReport(reading)):
+            yield RulesTest(f"unwritten: {one.title}", 1, self._unwritten_runner(one.title))
         yield from self._property_tests(reading)
 
     @property
@@ -87,9 +87,9 @@ class TestedRules:
         assert self.reading.program is not None
         return self.reading.program
 
-    def check(self) -> Verdict:
+    def run_check(self) -> Verdict:
         if self.reading.has_errors:
-            return "fails", complaints_text(self.reading)
+            return "fails", diagnostics_text(self.reading)
         return HOLDS
 
     # ---- examples
@@ -99,97 +99,97 @@ class TestedRules:
         for piece in reading.program.game.declarations:
             if isinstance(piece, ast.Example):
                 line = line_of(piece.span, reading.sources) if piece.span.file == reading.name else 1
-                yield RulesTest(f"example: {piece.title}", line, self._example_of(piece))
+                yield RulesTest(f"example: {piece.title}", line, self._example_runner(piece))
 
-    def _example_of(self, example: ast.Example) -> Callable[[], Verdict]:
+    def _example_runner(self, example: ast.Example) -> Callable[[], Verdict]:
         return lambda: self.run_example(example)
 
     def run_example(self, example: ast.Example) -> Verdict:
         assert self._runner is not None
-        result: ExampleResult = self._runner.run(example)
+        result: ExampleResult = self._runner.run_example(example)
         if result.verdict == "todo":
             return "open", "to do"
         if result.verdict == "passed":
             return HOLDS
         told = example_report(self.reading, result, "rulesrun test " + self.name)
-        return "fails", failure_text(FileReport(self._plain(), examples=[told]))
+        return "fails", failure_text(FileReport(self._without_warnings(), examples=[told]))
 
     # ---- games
 
-    def watched(self) -> FileReport:
+    def watch_games(self) -> FileReport:
         """Random games at every table, then games that lean towards what is rare and games in which what is unseen is
         dealt anew. Played when the first test asks for them, for all.
         """
         if self._watched is None:
             assert self._seating is not None
             tables = self._seating.tables
-            report = FileReport(self._plain())
+            report = FileReport(self._without_warnings())
             chosen: dict[str, object] = {"quiet": True, "seed": self.seed, "games": self.games or GAMES}
             request = Request("test", [self.name], chosen)
-            bounds = Bounds(DECISIONS, SECONDS * len(tables)) if self.games is None else Bounds(None)
+            bounds = PlayBounds(DECISIONS, SECONDS * len(tables)) if self.games is None else PlayBounds(None)
             play_tables(report, self._seating, request, bounds)
             if not report.is_partial:
-                self._seeking = sought(report, tables, request, PATIENCE)
+                self._seeking = search_for_failures(report, tables, request, PATIENCE)
                 self._seeking.tell_endless()
             if report.is_partial:
                 raise KeyboardInterrupt
             self._watched = report
         return self._watched
 
-    def _unwritten_of(self, title: str) -> Callable[[], Verdict]:
+    def _unwritten_runner(self, title: str) -> Callable[[], Verdict]:
         return lambda: self.run_unwritten(title)
 
     def run_unwritten(self, title: str) -> Verdict:
         """What must hold without being written."""
-        report = self.watched()
-        found = next(one for one in unwritten(report) if one.title == title)
+        report = self.watch_games()
+        found = next(one for one in judge_unwritten(report) if one.title == title)
         if found.verdict == "not known":
             return "open", f"not known after {counted(found.games, 'game')}"
         if found.verdict == MAY_GO_ON:
             return "open", "players may go on for ever if they choose so; nobody must"
-        return HOLDS if found.verdict == "holds" else self._failed([*found.properties], [*found.faults])
+        return HOLDS if found.verdict == "holds" else self._failure_verdict([*found.properties], [*found.faults])
 
     def _property_tests(self, reading: Reading) -> Iterator[RulesTest]:
-        for piece in self._properties():
+        for piece in self._list_properties():
             line = line_of(piece.span, reading.sources) if piece.span.file == reading.name else 1
-            yield RulesTest(f"{property_words(piece)}: {piece.title}", line, self._property_of(piece))
+            yield RulesTest(f"{property_words(piece)}: {piece.title}", line, self._property_runner(piece))
 
-    def _property_of(self, piece: ast.Property) -> Callable[[], Verdict]:
+    def _property_runner(self, piece: ast.Property) -> Callable[[], Verdict]:
         return lambda: self.run_property(piece)
 
     def run_property(self, piece: ast.Property) -> Verdict:
-        report = self.watched()
-        found = next(one for one in report.properties if self._is_of(one, piece))
+        report = self.watch_games()
+        found = next(one for one in report.properties if self._is_report_of(one, piece))
         if found.is_broken:
-            return self._failed([found], [])
+            return self._failure_verdict([found], [])
         if found.can_happen and not found.games and not found.searched:
             return "open", f"not met in {counted(report.games, 'random game')}; that proves nothing"
         if found.share is not None and found.verdict != "holds":
             return "open", f"not known yet after {counted(found.finished, 'random game')}"
         return HOLDS
 
-    def _is_of(self, found: PropertyReport, piece: ast.Property) -> bool:
+    def _is_report_of(self, found: PropertyReport, piece: ast.Property) -> bool:
         sources = self.reading.sources
-        place = where(piece.span, self.reading.name, sources)
+        place = place_text(piece.span, self.reading.name, sources)
         return (found.word, found.title, found.where) == (property_words(piece), piece.title, place)
 
-    def _properties(self) -> list[ast.Property]:
+    def _list_properties(self) -> list[ast.Property]:
         return [piece for piece in self.program.game.declarations if isinstance(piece, ast.Property)]
 
-    def _failed(self, properties: list[PropertyReport], faults: list[FaultReport]) -> Verdict:
+    def _failure_verdict(self, properties: list[PropertyReport], faults: list[FaultReport]) -> Verdict:
         """The report of these failures alone, with the smallest game that shows each."""
-        report = self.watched()
+        report = self.watch_games()
         told = evolve(report, properties=properties, faults=faults, examples=[], stories=[])
         told.stories += (story for story in report.stories if is_about(story.story.failure, told))
         if self._seeking is not None and not told.stories:
             seeking = evolve(self._seeking, report=told)
             for kind, game in seeking.found.found.items():
-                failure = game.failure(kind)
+                failure = game.find_failure(kind)
                 if failure is not None and is_about(failure, told):
-                    seeking.tell_one(kind, game)
+                    seeking.tell_failure(kind, game)
         return "fails", failure_text(told)
 
-    def _plain(self) -> Reading:
+    def _without_warnings(self) -> Reading:
         """The warnings are told by the check alone."""
         return evolve(self.reading, diagnostics=())
 
@@ -198,4 +198,4 @@ def is_about(failure: Failure, report: FileReport) -> bool:
     """Whether this failure is one of those of the report."""
     if failure.title:
         return any(one.title == failure.title and one.is_broken for one in report.properties)
-    return any(kind_of(fault.diagnostic) == failure.kind for fault in report.faults)
+    return any(fault_kind(fault.diagnostic) == failure.kind for fault in report.faults)

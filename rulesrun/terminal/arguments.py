@@ -111,7 +111,7 @@ def player_counts(text: str) -> str:
 
 
 def exploitability(text: str) -> float:
-    """`0.0001`: of what `solve` finds, in points; `1%` is 0.01."""
+    """`0.0001`: of what `solve_game` finds, in points; `1%` is 0.01."""
     if text.endswith("%"):
         return precision(text)
     try:

@@ -22,17 +22,17 @@ Found = TypeVar("Found")
 
 
 @contextmanager
-def never_swallowed() -> Iterator[None]:
+def reraise_interrupts() -> Iterator[None]:
     """Where it comes while something is cleaned up Python would print it and go on; here it comes again, soon."""
     before = sys.unraisablehook
-    sys.unraisablehook = passing_on(before)
+    sys.unraisablehook = pass_on_interrupts(before)
     try:
         yield
     finally:
         sys.unraisablehook = before
 
 
-def passing_on(others: Callable[[Any], object]) -> Callable[[Any], object]:
+def pass_on_interrupts(others: Callable[[Any], object]) -> Callable[[Any], object]:
     def told(found: Any) -> None:
         if issubclass(found.exc_type, KeyboardInterrupt):
             soon = threading.Timer(SOON, interrupt_main)  # not in here: it would be swallowed again
@@ -45,8 +45,8 @@ def passing_on(others: Callable[[Any], object]) -> Callable[[Any], object]:
 
 
 @contextmanager
-def starting_processes() -> Iterator[None]:
-    """Processes that are started in here do not hear it while they start, half ready: only when they are `listening`.
+def block_interrupts_at_start() -> Iterator[None]:
+    """Processes that are started in here do not hear it while they start, half ready, but in `work_interruptibly`.
 
     The pool that starts them is made before it: what Python starts along with the first one undoes this.
     """
@@ -60,7 +60,7 @@ def starting_processes() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def listening(work: Callable[[], Found]) -> Found:
+def work_interruptibly(work: Callable[[], Found]) -> Found:
     """In such a process, while it works: between two pieces of work nobody is there to answer, so it is not heard.
 
     What was done when it comes is not lost.
@@ -81,27 +81,27 @@ def listening(work: Callable[[], Found]) -> Found:
 
 
 @define(eq=False)
-class Patient:
+class DeferredInterrupt:
     """Around such work; outside the main thread it changes nothing, for Ctrl-C does not come there."""
 
     is_asked: bool = False
     _before: Any = None
 
-    def __enter__(self) -> Patient:
+    def __enter__(self) -> DeferredInterrupt:
         if threading.current_thread() is threading.main_thread():
-            self._before = signal.signal(signal.SIGINT, self.note)
+            self._before = signal.signal(signal.SIGINT, self.note_signal)
         return self
 
     def __exit__(self, *given: object) -> None:
         if self._before is not None:
             signal.signal(signal.SIGINT, self._before)
 
-    def note(self, number: int, frame: FrameType | None) -> None:
+    def note_signal(self, number: int, frame: FrameType | None) -> None:
         if self.is_asked:
             raise KeyboardInterrupt
         self.is_asked = True
 
-    def look_up(self) -> None:
+    def raise_if_asked(self) -> None:
         """Here it may come."""
         if self.is_asked:
             raise KeyboardInterrupt

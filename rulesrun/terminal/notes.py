@@ -21,12 +21,12 @@ def forget_notes() -> None:
     _asked_at_the_end.clear()
 
 
-def ask_at_the_end(look: Callable[[], None]) -> None:
+def add_final_check(look: Callable[[], None]) -> None:
     """`look` may add a note when all is done."""
     _asked_at_the_end.append(look)
 
 
-def noted() -> list[tuple[Diagnostic, Sources]]:
+def collect_notes() -> list[tuple[Diagnostic, Sources]]:
     while _asked_at_the_end:
         _asked_at_the_end.pop()()
     return list(_noted.values())
@@ -42,25 +42,25 @@ def add_note(note: Diagnostic, sources: Sources) -> None:
 
 def notes_about(sources: Sources) -> tuple[Diagnostic, ...]:
     """Those that speak of these files."""
-    return tuple(note for note, _ in noted() if note.span.file in sources)
+    return tuple(note for note, _ in collect_notes() if note.span.file in sources)
 
 
 def notes_json() -> list[dict[str, object]]:
-    found = noted()
+    found = collect_notes()
     if not found:
         return []
-    from rulesrun.dsl.diagnostics.report import to_json
+    from rulesrun.dsl.diagnostics.report import diagnostic_to_json
 
-    return [to_json(note, sources) for note, sources in found]
+    return [diagnostic_to_json(note, sources) for note, sources in found]
 
 
 def note_lines() -> list[str]:
     """The place, what is the matter, and what to write instead."""
-    return [line_of_note(note, sources) for note, sources in noted()]
+    return [format_note(note, sources) for note, sources in collect_notes()]
 
 
-def line_of_note(note: Diagnostic, sources: Sources) -> str:
+def format_note(note: Diagnostic, sources: Sources) -> str:
     source = sources.get(note.span.file)
-    line = source.position(note.span.start)[0] if source is not None else 1
+    line = source.line_and_column(note.span.start)[0] if source is not None else 1
     hint = f"; {note.hint}" if note.hint else ""
     return f"note[{note.code}]: {note.span.file}:{line}: {note.message}{hint}"

@@ -23,7 +23,7 @@ def make_portable(stream: TextIO) -> None:
         reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
-def open_what_is_closed() -> None:
+def open_closed_streams() -> None:
     """Who starts us with a stream closed (`>&-`) wants to hear nothing of it; no file of ours must get its number."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
@@ -34,13 +34,13 @@ def open_what_is_closed() -> None:
 _in_words: Callable[[str], str] | None = None
 
 
-def speak(in_words: Callable[[str], str] | None) -> None:
+def set_translator(in_words: Callable[[str], str] | None) -> None:
     """From now on text for people is said as this puts it."""
     global _in_words
     _in_words = in_words
 
 
-def say(text: str = "", end: str = "\n") -> None:
+def print_text(text: str = "", end: str = "\n") -> None:
     """A part of the result."""
     line.clear()
     sys.stdout.write((text if _in_words is None else _in_words(text)) + end)
@@ -49,17 +49,17 @@ def say(text: str = "", end: str = "\n") -> None:
 _said_json = False
 
 
-def forget_json() -> None:
+def reset_json() -> None:
     global _said_json
     _said_json = False
 
 
-def has_said_json() -> bool:
+def has_printed_json() -> bool:
     """Whether a document was written since this was forgotten: there is to be one, and no more."""
     return _said_json
 
 
-def say_json(document: object) -> None:
+def print_json(document: object) -> None:
     """The notes of the command are a part of it."""
     global _said_json
     _said_json = True
@@ -73,7 +73,7 @@ def one_line_json(document: object) -> str:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
 
-def complain(text: str) -> None:
+def print_error(text: str) -> None:
     line.clear()
     sys.stdout.flush()
     sys.stderr.write(text + "\n")
@@ -83,7 +83,7 @@ def complain(text: str) -> None:
 _painted_anyway = False
 
 
-def paint_anyway(is_wanted: bool) -> None:
+def force_colour(is_wanted: bool) -> None:
     """In a process whose text goes to another one's terminal."""
     global _painted_anyway
     _painted_anyway = is_wanted
@@ -97,11 +97,11 @@ def is_coloured(stream: TextIO | None = None) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def painted(text: str, paint: str) -> str:
+def paint_text(text: str, paint: str) -> str:
     return f"{paint}{text}{PLAIN}" if is_coloured() else text
 
 
-def padded(label: str, width: int) -> str:
+def pad_label(label: str, width: int) -> str:
     """A column of text: colours take no room in it, and a long label still has a gap behind it."""
     room = width - len(COLOUR.sub("", label))
     return label + " " * max(room, 1)

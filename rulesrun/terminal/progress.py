@@ -26,7 +26,7 @@ class Progress:
         self.next_time = monotonic() + PATIENCE
         self.has_written = False
 
-    def tell(self, done: int, whole: int | None = None) -> None:
+    def update(self, done: int, whole: int | None = None) -> None:
         if not self.is_shown or monotonic() < self.next_time:
             return
         self.next_time = monotonic() + PAUSE

@@ -13,7 +13,7 @@ from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import OPTIONS, Slots
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.reference.table import Table, set_up_table
 
 GAMES = Path(__file__).parents[2] / "games"
 
@@ -21,20 +21,20 @@ GAMES = Path(__file__).parents[2] / "games"
 def table_of(name: str, players: int = 2, **options: object) -> Table:
     program = read_rules(str(GAMES / f"{name}.rules")).program
     assert program is not None
-    return set_up(program, players, options)
+    return set_up_table(program, players, options)
 
 
 def watch(table: Table, seed: int, look: Callable[[Observer, Slots, int], None], limit: int = 10_000) -> None:
     """Plays a random game; looks at every decision with who chooses."""
     seats = tuple(range(table.players + 1))
-    observer, S, streams = Observer(table, seats), table.fresh(), Streams(seed)
+    observer, S, streams = Observer(table, seats), table.new_slots(), Streams(seed)
     for _ in range(limit):
-        wait = observer.run(S)
+        wait = observer.run_to_question(S)
         if isinstance(wait, ChanceWait):
-            observer.settle(S, wait, wait.pick(S, streams.below(wait.total(S), "chance")))
+            observer.apply_answer(S, wait, wait.outcome_at(S, streams.random_below(wait.total_weight(S), "chance")))
         elif isinstance(wait, DecisionWait):
             look(observer, S, wait.chooser(S))
-            observer.settle(S, wait, S[OPTIONS][streams.below(len(S[OPTIONS]), "choice")])
+            observer.apply_answer(S, wait, S[OPTIONS][streams.random_below(len(S[OPTIONS]), "choice")])
         else:
             return
 
@@ -47,4 +47,4 @@ def win_share(table: Table, one: Bot, others: Bot, games: int, seed: int = 1) ->
 def one_share(table: Table, one: Bot, others: Bot, number: int, seed: int) -> float:
     seat = number % table.players
     bots: Sequence[Bot] = [one if at == seat else others for at in range(table.players)]
-    return play_match(table, bots, Streams(seed, number)).share(seat + 1)
+    return play_match(table, bots, Streams(seed, number)).win_share(seat + 1)

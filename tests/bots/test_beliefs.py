@@ -7,14 +7,14 @@ from collections import Counter
 import pytest
 
 from rulesrun.interpreter.bots.belief import Belief, Heap
-from rulesrun.interpreter.bots.bot import Chance
+from rulesrun.interpreter.bots.bot import BotChance
 from rulesrun.interpreter.bots.consistent_deals import Dealer
-from rulesrun.interpreter.bots.deliberation import dealt
+from rulesrun.interpreter.bots.deliberation import deal_fitting
 from rulesrun.interpreter.bots.observer import Observer
-from rulesrun.interpreter.bots.unseen import Group, flat_marks, groups_in
-from rulesrun.interpreter.model.places import flat
+from rulesrun.interpreter.bots.unseen import MarkGroup, flatten_marks, groups_in
+from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, Slots
-from rulesrun.interpreter.play.visibility import looking
+from rulesrun.interpreter.play.visibility import make_view_function
 from tests.bots.tables import table_of, watch
 
 TABLES = [
@@ -30,12 +30,12 @@ def check_heap(belief: Belief, heap: Heap, S: Slots) -> None:
     for slot in heap.slots:
         if slot in heap.seen:
             continue
-        own = flat_marks(belief.marks[slot])
+        own = flatten_marks(belief.marks[slot])
         known = Counter(mark for mark in own if isinstance(mark, int))
-        assert len(own) == len(flat(S[slot]))
-        assert known <= Counter(flat(S[slot])), (slot, belief.seat)
+        assert len(own) == len(flatten_content(S[slot]))
+        assert known <= Counter(flatten_content(S[slot])), (slot, belief.seat)
         marks += own
-    for group in groups_in(mark for mark in marks if isinstance(mark, Group)):
+    for group in groups_in(mark for mark in marks if isinstance(mark, MarkGroup)):
         assert group.kinds.total() == sum(mark is group for mark in marks)
 
 
@@ -58,7 +58,7 @@ def test_nothing_seen_is_ever_a_surprise(
     def surprised(self: Belief, heap: Heap, after: Slots) -> None:
         raise AssertionError(f"seat {self.seat} had to begin anew")
 
-    monkeypatch.setattr(Belief, "begin_anew", surprised)
+    monkeypatch.setattr(Belief, "reset_heap", surprised)
     table = table_of(name, players, **options)
     for seed in range(3):
         watch(table, seed, lambda observer, S, player: None, 400)
@@ -67,20 +67,20 @@ def test_nothing_seen_is_ever_a_surprise(
 @pytest.mark.parametrize(("name", "players", "options"), TABLES)
 def test_deals_look_the_same_to_the_seat(name: str, players: int, options: dict[str, object]) -> None:
     table = table_of(name, players, **options)
-    looks = {seat: looking(table, seat) for seat in range(players + 1)}
-    chance = Chance(5)
+    looks = {seat: make_view_function(table, seat) for seat in range(players + 1)}
+    chance = BotChance(5)
     places = [slot for heap in Belief(table, 0).heaps for slot in heap.slots]
 
     def look(observer: Observer, S: Slots, player: int) -> None:
-        seen = observer.observation(S, player)
-        made = dealt(Dealer(seen), chance)
+        seen = observer.make_observation(S, player)
+        made = deal_fitting(Dealer(seen), chance)
         assert made is not None
         assert looks[player](made) == looks[player](S)
         assert made[OPTIONS] == S[OPTIONS]
         assert made[EVENTS] is None
         for heap in observer.beliefs[player].heaps:
-            there = Counter(kind for slot in heap.slots for kind in flat(made[slot]))
-            assert there == Counter(heap.kinds.all())
+            there = Counter(kind for slot in heap.slots for kind in flatten_content(made[slot]))
+            assert there == Counter(heap.kinds.all_components())
         assert len(places) == len(set(places))
 
     watch(table, 3, look, 150)
@@ -94,7 +94,7 @@ def test_cards_taken_from_the_open_are_remembered() -> None:
 
     def look(observer: Observer, S: Slots, player: int) -> None:
         other = 3 - player
-        known.append(sum(isinstance(mark, int) for mark in flat_marks(
+        known.append(sum(isinstance(mark, int) for mark in flatten_marks(
             observer.beliefs[player].marks[room.base + other - 1]
         )))
 
@@ -109,7 +109,7 @@ def test_a_discard_shuffled_back_is_what_can_be_drawn() -> None:
 
     def look(observer: Observer, S: Slots, player: int) -> None:
         reserve = next(one for one in table.bench.zones.values() if one.declaration.name.text == "reserve")
-        seen = observer.observation(S, player)
-        assert all(mark >= 0 for mark in flat(seen.slots[reserve.base]))
+        seen = observer.make_observation(S, player)
+        assert all(mark >= 0 for mark in flatten_content(seen.slots[reserve.base]))
 
     watch(table, 2, look, 60)

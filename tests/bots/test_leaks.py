@@ -84,7 +84,7 @@ def test_swapped_hidden_cards_are_not_noticed(name: str, players: int, limit: in
     for seed in range(2):
         record = play(ledger, None, Streams(seed), None, limit)
         for _ in range(20):
-            swap = Swap(kinds, streams.below(len(kinds), "one"), streams.below(len(kinds), "other"))
+            swap = Swap(kinds, streams.random_below(len(kinds), "one"), streams.random_below(len(kinds), "other"))
             try:
                 play(ledger, record, Streams(seed), swap, limit)
             except Unlike:
@@ -103,7 +103,7 @@ class Choices(Ledger):
         super().note(observer, S, memory)
         seat = S[PLAYER]
         for bot in self.bots:
-            found = bot.choose(observer.observation(S, seat, seed=9))
+            found = bot.choose(observer.make_observation(S, seat, seed=9))
             assert self.chosen.setdefault((seat, memory, bot.name), found) == found, (seat, bot.name)
 
 
@@ -117,7 +117,7 @@ def test_no_choice_changes_when_hidden_cards_are_swapped(name: str, limit: int, 
     streams = Streams(6)
     record = play(ledger, None, Streams(1), None, limit)
     for _ in range(swaps):
-        swap = Swap(kinds, streams.below(len(kinds), "one"), streams.below(len(kinds), "other"))
+        swap = Swap(kinds, streams.random_below(len(kinds), "one"), streams.random_below(len(kinds), "other"))
         with suppress(Unlike):
             play(ledger, record, Streams(1), swap, limit)
     assert ledger.ambiguous() > 1
@@ -128,10 +128,10 @@ def test_equal_observations_equal_choices() -> None:
     bots = [GreedyBot(deals=3), MctsBot(games=20)]
 
     def look(observer: Observer, S: Slots, player: int) -> None:
-        first, again = (observer.observation(S, player, seed=9) for _ in range(2))
+        first, again = (observer.make_observation(S, player, seed=9) for _ in range(2))
         assert first == again
         for bot in bots:
-            assert bot.choose(first) == bot.choose(again)
+            assert bot.walk_choice(first) == bot.walk_choice(again)
 
     watch(table_of("zero", 3), 1, look, 30)
 
@@ -143,7 +143,7 @@ def test_an_observation_holds_nothing_hidden() -> None:
     seen_once = set()
 
     def look(observer: Observer, S: Slots, player: int) -> None:
-        seen = observer.observation(S, player)
+        seen = observer.make_observation(S, player)
         assert seen.slots[rooms["mood"].base] is UNKNOWN
         other = rooms["guess"].base + 2 - player
         if other in observer.changed:
@@ -166,7 +166,7 @@ def test_what_is_recorded_of_hands_is_nobody_elses_knowledge() -> None:
     looked = []
 
     def look(observer: Observer, S: Slots, player: int) -> None:
-        seen = observer.observation(S, player)
+        seen = observer.make_observation(S, player)
         assert seen.slots[secret] == made.blank[secret]
         assert seen.slots[public] == S[public]
         looked.append(S[secret] is not None)

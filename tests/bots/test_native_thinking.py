@@ -16,10 +16,10 @@ from rulesrun.interpreter.bots.match import play_match
 from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.observer import Observer
-from rulesrun.interpreter.bots.tree_search import by_reference
+from rulesrun.interpreter.bots.tree_search import think_by_reference
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import OPTIONS, PLAYER, Slots
-from rulesrun.interpreter.native.think.thinking import Mind, NativeThought, mind_for
+from rulesrun.interpreter.native.think.thinking import Mind, NativeThought, compile_mind
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.run import bot_engines
@@ -77,23 +77,23 @@ TABLES = [
 def thoughts(think: Think, seen: Observation, manner: Manner) -> list[object]:
     thought, wanted = think(seen, manner), [True] * len(seen.options)
     wanted[0] = len(wanted) < 4
-    near, far = thought.look(2, 0, wanted), thought.look(1, 4, wanted)
-    thought.begin(near, wanted, 30)
-    thought.search(12)
-    thought.search(18)
-    return [near, far, thought.tried()]
+    near, far = thought.evaluate_options(2, 0, wanted), thought.evaluate_options(1, 4, wanted)
+    thought.begin_search(near, wanted, 30)
+    thought.search_games(12)
+    thought.search_games(18)
+    return [near, far, thought.option_visits()]
 
 
 def think_alike(made: Table, every: int, limit: int, manner: Manner, care: int = 2) -> int:
     """At every so many decisions of a random game; how many times machine code was asked."""
-    mind, asked = mind_for(made, care=care), [0, 0]
+    mind, asked = compile_mind(made, care=care), [0, 0]
 
     def look(observer: Observer, S: Slots, player: int) -> None:
         asked[0] += len(S[OPTIONS]) > 1
         if len(S[OPTIONS]) > 1 and asked[0] % every == 0:
-            seen = observer.observation(S, player, asked[0])
-            asked[1] += isinstance(mind.think(seen, manner), NativeThought)
-            assert thoughts(mind.think, seen, manner) == thoughts(by_reference, seen, manner)
+            seen = observer.make_observation(S, player, asked[0])
+            asked[1] += isinstance(mind.start_thought(seen, manner), NativeThought)
+            assert thoughts(mind.start_thought, seen, manner) == thoughts(think_by_reference, seen, manner)
 
     watch(made, 3, look, limit)
     return asked[1]
@@ -119,10 +119,12 @@ def test_code_made_quickly_thinks_the_same(name: str) -> None:
 
 def test_players_change_over_to_careful_code_in_the_middle_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     made, cares, games = table_of("classics/leduc"), list[int](), []
-    monkeypatch.setattr(bot_engines, "compiled_think", lambda table, care: cares.append(care) or mind_for(table).think)
+    monkeypatch.setattr(
+        bot_engines, "compile_think", lambda table, care: cares.append(care) or compile_mind(table).start_thought
+    )
     for seconds in (0.0, 1e9):
         monkeypatch.setattr(bot_engines, "SECONDS_QUICKLY", seconds)
-        bot, answers = MctsBot(20, think=bot_engines.think_at(made)), list[int]()
+        bot, answers = MctsBot(20, think=bot_engines.make_think(made)), list[int]()
         play_match(made, [bot, bot], Streams(4), answers=answers)
         games.append(answers)
     assert cares == [0, 2, 0]
@@ -131,7 +133,7 @@ def test_players_change_over_to_careful_code_in_the_middle_of_a_game(monkeypatch
 
 def test_hidden_values_sorted_hands_loops_and_memories() -> None:
     made = table(SECRETS)
-    mind_for(made)
+    compile_mind(made)
     assert think_alike(made, 1, 60, Manner()) > 4
 
 
@@ -159,15 +161,15 @@ score at end
 def test_several_things_chosen_at_once_are_thought_about() -> None:
     """Where they are chosen the reference thinks; before it, where they come later, either does."""
     made = table(SEVERAL)
-    mind = mind_for(made)
+    mind = compile_mind(made)
     ways: set[tuple[bool, bool]] = set()
 
     def look(observer: Observer, S: Slots, player: int) -> None:
         if len(S[OPTIONS]) > 1:
-            seen = observer.observation(S, player, 3)
+            seen = observer.make_observation(S, player, 3)
             at_once = any(isinstance(value, tuple) for option in S[OPTIONS] for value in option[1:])
-            ways.add((at_once, isinstance(mind.think(seen, Manner()), NativeThought)))
-            assert thoughts(mind.think, seen, Manner()) == thoughts(by_reference, seen, Manner())
+            ways.add((at_once, isinstance(mind.start_thought(seen, Manner()), NativeThought)))
+            assert thoughts(mind.start_thought, seen, Manner()) == thoughts(think_by_reference, seen, Manner())
 
     for seed in range(4):
         watch(made, seed, look, 20)
@@ -176,9 +178,9 @@ def test_several_things_chosen_at_once_are_thought_about() -> None:
 
 def test_the_same_choices_with_either() -> None:
     made = table_of("classics/leduc")
-    mind = mind_for(made)
+    mind = compile_mind(made)
     games = []
-    for think in (mind.think, by_reference):
+    for think in (mind.start_thought, think_by_reference):
         answers: list[int] = []
         play_match(made, [MctsBot(60, think=think), MctsBot(20, think=think)], Streams(4), answers=answers)
         games.append(answers)
@@ -188,16 +190,16 @@ def test_the_same_choices_with_either() -> None:
 def test_nothing_is_left_of_a_thought() -> None:
     """The same observation, the same thought, whatever was thought about in between."""
     made = table_of("zero", 3)
-    mind, kept = mind_for(made), []
+    mind, kept = compile_mind(made), []
 
     def look(observer: Observer, S: Slots, player: int) -> None:
-        seen = observer.observation(S, player, len(kept))
-        kept.append((seen, [thoughts(mind.think, seen, Manner(ahead=len(kept) % 3)) for _ in range(2)]))
+        seen = observer.make_observation(S, player, len(kept))
+        kept.append((seen, [thoughts(mind.start_thought, seen, Manner(ahead=len(kept) % 3)) for _ in range(2)]))
 
     watch(made, 2, look, 45)
     assert len(kept) > 6
     for at, (seen, found) in reversed(list(enumerate(kept))):
-        assert found[0] == found[1] == thoughts(mind.think, seen, Manner(ahead=at % 3))
+        assert found[0] == found[1] == thoughts(mind.start_thought, seen, Manner(ahead=at % 3))
 
 
 # ---- what is best is known
@@ -222,40 +224,40 @@ def laid(board: tuple[int, ...], at: int, player: int) -> tuple[int, ...]:
 def test_search_plays_tic_tac_toe_perfectly() -> None:
     """At every position of games against random and perfect players the choice is worth as much as the position."""
     made = table_of("classics/tic_tac_toe")
-    mind, games = mind_for(made), 0
+    mind, games = compile_mind(made), 0
     for number in range(24):
-        streams, seat, board, S = Streams(8, number), number % 2 + 1, (0,) * 9, made.fresh()
+        streams, seat, board, S = Streams(8, number), number % 2 + 1, (0,) * 9, made.new_slots()
         observer, is_perfect = Observer(made, (seat,)), number % 4 > 1
-        wait = observer.run(S)
+        wait = observer.run_to_question(S)
         while isinstance(wait, DecisionWait):
             player, places = S[PLAYER], [at for at in range(9) if not board[at]]
             worths = [-value(laid(board, at, player), 3 - player) for at in places]
             if player == seat:
-                which = MctsBot(4000, think=mind.think).choose(observer.observation(S, seat, number))
+                which = MctsBot(4000, think=mind.start_thought).choose(observer.make_observation(S, seat, number))
                 assert worths[which] == max(worths), (board, places[which])
             else:
                 best = [at for at, worth in enumerate(worths) if worth == max(worths) or not is_perfect]
-                which = best[streams.below(len(best), "other")]
+                which = best[streams.random_below(len(best), "other")]
             board = laid(board, places[which], player)
-            observer.settle(S, wait, S[OPTIONS][which])
-            wait = observer.run(S)
+            observer.apply_answer(S, wait, S[OPTIONS][which])
+            wait = observer.run_to_question(S)
         games += 1
     assert games == 24
 
 
 def at_nim(made: Table, heaps: tuple[int, ...], seed: int) -> Observation:
-    observer, S = Observer(made, (1,)), made.fresh()
-    observer.run(S)
+    observer, S = Observer(made, (1,)), made.new_slots()
+    observer.run_to_question(S)
     room = next(room for room in made.bench.variables.values() if room.declaration.name.text == "left_in")
     for at, left in enumerate(heaps):
         S[room.base + at] = left
-    observer.run(S)
-    return observer.observation(S, 1, seed)
+    observer.run_to_question(S)
+    return observer.make_observation(S, 1, seed)
 
 
 def taken_well(mind: Mind, made: Table, heaps: tuple[int, ...]) -> bool:
     seen = at_nim(made, heaps, sum(heaps))
-    _, heap, amount = seen.options[MctsBot(30_000, think=mind.think).choose(seen)]
+    _, heap, amount = seen.options[MctsBot(30_000, think=mind.start_thought).choose(seen)]
     left = [many - amount if at == heap - 1 else many for at, many in enumerate(heaps)]
     return nim_sum(left) == 0
 
@@ -270,7 +272,7 @@ def nim_sum(heaps: list[int] | tuple[int, ...]) -> int:
 def test_search_wins_every_won_position_of_nim(request: pytest.FixtureRequest) -> None:
     """All that can follow from the heaps of the bundled game, 1, 3, 5, 7; a part of them in the short run."""
     made = table_of("classics/nim")
-    mind = mind_for(made)
+    mind = compile_mind(made)
     won = [heaps for heaps in product(range(2), range(4), range(6), range(8)) if nim_sum(heaps)]
     every = 1 if request.config.getoption("--long") else 8
     assert len(won) == 336
@@ -279,10 +281,10 @@ def test_search_wins_every_won_position_of_nim(request: pytest.FixtureRequest) -
 
 def test_a_random_player_does_not_stand_a_chance() -> None:
     made = table_of("collection")
-    mind = mind_for(made)
+    mind = compile_mind(made)
     for number in range(6):
-        bots = [MctsBot(200, think=mind.think), RandomBot()]
-        assert play_match(made, bots if number % 2 else bots[::-1], Streams(2, number)).share(2 - number % 2) == 1
+        bots = [MctsBot(200, think=mind.start_thought), RandomBot()]
+        assert play_match(made, bots if number % 2 else bots[::-1], Streams(2, number)).win_share(2 - number % 2) == 1
 
 
 SEVERAL_LATER = """

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from rulesrun.interpreter.bots.bot import FirstBot, HabitBot, RandomBot
-from rulesrun.interpreter.bots.bot_names import NoSuchBot, bot_named, bots_at
+from rulesrun.interpreter.bots.bot_names import NoSuchBot, find_bot, seat_bots
 from rulesrun.interpreter.bots.greedy import GreedyBot
-from rulesrun.interpreter.bots.match import again, play_match
+from rulesrun.interpreter.bots.match import play_match, replay_picker
 from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.persona import PersonaBot
-from rulesrun.interpreter.measure.ladder import Outcome, Rung, climb
+from rulesrun.interpreter.measure.ladder import GameOutcome, Rung, play_rung
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import PLAYER, Slots
-from rulesrun.interpreter.play.game_loop import at_random, play
-from rulesrun.interpreter.play.shares import wilson
+from rulesrun.interpreter.play.game_loop import play_game, random_picker
+from rulesrun.interpreter.play.shares import wilson_interval
 from rulesrun.interpreter.play.step import GameOver
 from rulesrun.interpreter.reference.table import Table
 from tests.bots.tables import table_of, watch, win_share
@@ -29,7 +29,7 @@ def test_search_finds_the_winning_choice_in_nim(heaps: list[int], best: tuple[in
     for seed in range(2):
         answers: list[int] = []
         play_match(made, [MctsBot(300), RandomBot()], Streams(seed), answers=answers)
-        first = next(iter(play(made, again(answers)))).question
+        first = next(iter(play_game(made, replay_picker(answers)))).question
         assert not isinstance(first, GameOver | None)
         assert tuple(value for _, value in first.options[answers[0]].arguments) == best  # type: ignore[union-attr]
 
@@ -56,8 +56,8 @@ def test_search_does_not_fold_the_best_card() -> None:
     checked = set()
 
     def look(observer: object, S: Slots, player: int) -> None:
-        seen: Observation = observer.observation(S, player, 3)  # type: ignore[attr-defined]
-        own, actions = S[room.base + player - 1][0], [made.bench.of_class(type_of_action)[option[0]].name.text
+        seen: Observation = observer.make_observation(S, player, 3)  # type: ignore[attr-defined]
+        own, actions = S[room.base + player - 1][0], [made.bench.declarations(type_of_action)[option[0]].name.text
                                                        for option in seen.options]
         if "fold" in actions and own in (0, 2):
             checked.add(own)
@@ -74,7 +74,7 @@ def test_search_does_not_fold_the_best_card() -> None:
 def test_a_game_among_random_players_is_the_random_game() -> None:
     made = table_of("zero", 3)
     found = play_match(made, [RandomBot()] * 3, Streams(5, 2))
-    *_, last = play(made, at_random(Streams(5, 2)))
+    *_, last = play_game(made, random_picker(Streams(5, 2)))
     assert isinstance(last.question, GameOver)
     assert (last.question.places, tuple(last.question.scores.values())) == (found.places, found.scores)
 
@@ -83,7 +83,7 @@ def test_a_match_can_be_played_again() -> None:
     made = table_of("the_game", 2)
     answers: list[int] = []
     found = play_match(made, [GreedyBot(2), FirstBot()], Streams(3), answers=answers)
-    *_, last = play(made, again(answers))
+    *_, last = play_game(made, replay_picker(answers))
     assert isinstance(last.question, GameOver)
     assert tuple(last.question.scores.values()) == found.scores
     assert answers == replayed(made)
@@ -135,11 +135,11 @@ def test_personas_do_what_they_say() -> None:
     made = table(PERSONAS)
     heap = next(room for room in made.bench.zones.values() if room.declaration.name.text == "heap")
     hand = next(room for room in made.bench.zones.values() if room.declaration.name.text == "hand")
-    low, high = (bot_named(made, name) for name in ("low", "high"))
+    low, high = (find_bot(made, name) for name in ("low", "high"))
     assert isinstance(low, PersonaBot)
 
     def look(observer: object, S: Slots, player: int) -> None:
-        seen: Observation = observer.observation(S, player)  # type: ignore[attr-defined]
+        seen: Observation = observer.make_observation(S, player)  # type: ignore[attr-defined]
         own = S[hand.base + S[PLAYER] - 1]
         assert seen.options[high.choose(seen)][1:] == (max(own),)
         option = seen.options[low.choose(seen)]
@@ -153,14 +153,14 @@ def test_personas_do_what_they_say() -> None:
 def test_a_persona_cannot_peek() -> None:
     """It takes the hidden nine as lying where it might: both choices come up, whatever the deal is."""
     made = table(PERSONAS)
-    sly = bot_named(made, "sly")
+    sly = find_bot(made, "sly")
     found: dict[bool, set[str]] = {True: set(), False: set()}
     hand = next(room for room in made.bench.zones.values() if room.declaration.name.text == "hand")
 
     def look(observer: object, S: Slots, player: int) -> None:
         if player == 1 and 8 not in S[hand.base]:
             for seed in range(30):
-                seen: Observation = observer.observation(S, player, seed)  # type: ignore[attr-defined]
+                seen: Observation = observer.make_observation(S, player, seed)  # type: ignore[attr-defined]
                 found[8 in S[hand.base + 1]].add("pass" if len(seen.options[sly.choose(seen)]) == 1 else "lay")
 
     for seed in range(12):
@@ -170,23 +170,27 @@ def test_a_persona_cannot_peek() -> None:
 
 def test_seats() -> None:
     made = table_of("zero", 3)
-    assert [bot.name for bot in bots_at(made, "mcts:50,random,…")] == ["mcts:50", "random", "random"]
-    assert [bot.name for bot in bots_at(made, "greedy")] == ["greedy"] * 3
-    assert [bot.name for bot in bots_at(made, "always:pass, mcts:0.5s,first")] == ["always pass", "mcts:0.5s", "first"]
+    assert [bot.name for bot in seat_bots(made, "mcts:50,random,…")] == ["mcts:50", "random", "random"]
+    assert [bot.name for bot in seat_bots(made, "greedy")] == ["greedy"] * 3
+    assert [bot.name for bot in seat_bots(made, "always:pass, mcts:0.5s,first")] == [
+        "always pass",
+        "mcts:0.5s",
+        "first",
+    ]
     for wrong in ("genius", "mcts:", "mcts:-1", "mcts:0", "mcts:xs", "always:fly", "random,random,random,random", ""):
         with pytest.raises(NoSuchBot):
-            bots_at(made, wrong)
+            seat_bots(made, wrong)
 
 
 def test_the_ladder_counts_fairly() -> None:
     """Alike players get a fair share; where all win together, nothing is gained."""
     rung = Rung(RandomBot("other"), RandomBot(), 60)
-    climb(table_of("classics/kuhn", 3), rung, 1, float("inf"))
+    play_rung(table_of("classics/kuhn", 3), rung, 1, float("inf"))
     low, high = rung.interval
     assert rung.games == 60
     assert low < 1 / 3 < high
     common = Rung(RandomBot("other"), RandomBot(), 20)
-    climb(table_of("the_game", 2), common, 1, float("inf"))
+    play_rung(table_of("the_game", 2), common, 1, float("inf"))
     assert common.is_common
     assert common.gains == [0.0] * 20
     assert common.verdict(2) == "not known"
@@ -202,7 +206,7 @@ def test_how_many_games_would_tell(won: float, games: int, players: int) -> None
     assert told is not None
 
     def leaves_out(number: int) -> bool:
-        low, high = wilson(won / games * number, number)
+        low, high = wilson_interval(won / games * number, number)
         return not low <= 1 / players <= high
 
     assert leaves_out(told)
@@ -223,7 +227,7 @@ def test_no_edge_needs_no_number_of_games() -> None:
     assert even.games_to_know(2) is None
     common = Rung(RandomBot("other"), RandomBot(), 20, is_common=True)
     for number in range(20):
-        common.note(Outcome(1.0 if number % 3 else -1.5))
+        common.add_outcome(GameOutcome(1.0 if number % 3 else -1.5))
     low, high = common.interval
     assert low < 0 < high
     told = common.games_to_know(2)
@@ -233,10 +237,10 @@ def test_no_edge_needs_no_number_of_games() -> None:
 
 def test_a_habit_does_its_action_whenever_it_can() -> None:
     made = table_of("classics/kuhn")
-    habit = bot_named(made, "always:bet")
+    habit = find_bot(made, "always:bet")
     assert isinstance(habit, HabitBot)
     for seed in range(20):
         answers: list[int] = []
         play_match(made, [habit, RandomBot()], Streams(seed), answers=answers)
-        first = next(step for step in play(made, again(answers)) if hasattr(step.question, "options"))
+        first = next(step for step in play_game(made, replay_picker(answers)) if hasattr(step.question, "options"))
         assert first.question.options[first.answer].action == "bet"  # type: ignore[union-attr, index]

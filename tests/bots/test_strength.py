@@ -7,7 +7,7 @@ import pytest
 from rulesrun.interpreter.bots.bot import RandomBot
 from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.bots.mcts import MctsBot
-from rulesrun.interpreter.measure.ladder import Rung, climb
+from rulesrun.interpreter.measure.ladder import Rung, play_rung
 from tests.bots.tables import table_of
 
 GAMES = {"collection": 80, "the_game": 40, "tokens": 100, "hourglass": 60, "zero": 120}
@@ -25,7 +25,7 @@ def test_search_beats_one_step_and_one_step_beats_chance_on_four_of_five() -> No
         greedy, search = GreedyBot(think=think), MctsBot(400, think=think)
         rungs = [Rung(greedy, RandomBot(), 40), Rung(search, greedy, games)]
         for rung in rungs:
-            climb(table, rung, 11, float("inf"))
+            play_rung(table, rung, 11, float("inf"))
         found[name] = [rung.verdict(2) for rung in rungs]
     for verdicts in zip(*found.values(), strict=True):
         assert verdicts.count("better") >= 4, found

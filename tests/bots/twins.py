@@ -12,7 +12,7 @@ from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import OPTIONS, PLAYER, Slots, State
-from rulesrun.interpreter.play.player_memory import Memories
+from rulesrun.interpreter.play.player_memory import PlayerMemories
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table
@@ -29,19 +29,19 @@ class Ledger:
     """For every seat and every memory: the positions it may be, and the observation, which must be one."""
 
     table: Table
-    memories: Memories = field(init=False)
+    memories: PlayerMemories = field(init=False)
     seen: dict[tuple[int, int], Observation] = field(init=False, factory=dict)
     states: dict[tuple[int, int], set[State]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        self.memories = Memories(self.table)
+        self.memories = PlayerMemories(self.table)
 
     def note(self, observer: Observer, S: Slots, memory: int) -> None:
         seat = S[PLAYER]
-        found = observer.observation(S, seat)
+        found = observer.make_observation(S, seat)
         key = seat, memory
         assert self.seen.setdefault(key, found) == found, (seat, S)
-        self.states.setdefault(key, set()).add(self.table.closed(S))
+        self.states.setdefault(key, set()).add(self.table.to_state(S))
 
     def ambiguous(self) -> int:
         """How many memories go with more than one position."""
@@ -51,31 +51,35 @@ class Ledger:
 def play(ledger: Ledger, record: Record | None, streams: Streams, swap: Swap | None, limit: int) -> Record:
     """A random game, or a recorded one with a swap; noted down at every decision."""
     table, memories = ledger.table, ledger.memories
-    observer, S, known = Observer(table, tuple(range(1, table.players + 1))), table.fresh(), memories.nothing()
+    observer, S, known = (
+        Observer(table, tuple(range(1, table.players + 1))),
+        table.new_slots(),
+        memories.empty_memories(),
+    )
     done: Record = []
     before, asked_then = known, known  # of a joint choice
     while len(done) < limit:
         watched = S.copy()
-        wait = observer.run(S)
-        _, known = memories.run(watched, known)
+        wait = observer.run_to_question(S)
+        _, known = memories.run_to_question(watched, known)
         if isinstance(wait, ChanceWait):
             value = answer(wait, S, record, len(done), streams, swap)
         elif isinstance(wait, DecisionWait):
             if not isinstance(wait, TogetherWait) or not S[wait.chosen]:
                 before = known
-            asked_then = memories.asked(before, S[OPTIONS])
+            asked_then = memories.remember_options(before, S[OPTIONS])
             if not wait.is_team:
                 ledger.note(observer, S, asked_then[S[PLAYER] - 1])
             value = answer(wait, S, record, len(done), streams, swap)
             if isinstance(wait, TogetherWait):
-                known = memories.own(known, asked_then, S[PLAYER], value)
+                known = memories.remember_own_choice(known, asked_then, S[PLAYER], value)
             else:
                 choosers = tuple(range(1, table.players + 1)) if wait.is_team else (S[PLAYER],)
-                known = memories.chosen(known, asked_then, choosers, wait, value)
+                known = memories.remember_choice(known, asked_then, choosers, wait, value)
         else:
             break
         done.append((wait, value))
-        observer.settle(S, wait, value)
+        observer.apply_answer(S, wait, value)
     return done
 
 
@@ -94,8 +98,8 @@ class Swap:
 def answer(wait: Any, S: Slots, record: Record | None, number: int, streams: Streams, swap: Swap | None) -> Any:
     if record is None:
         if isinstance(wait, ChanceWait):
-            return wait.pick(S, streams.below(wait.total(S), "chance"))
-        return S[OPTIONS][streams.below(len(S[OPTIONS]), "choice")]
+            return wait.outcome_at(S, streams.random_below(wait.total_weight(S), "chance"))
+        return S[OPTIONS][streams.random_below(len(S[OPTIONS]), "choice")]
     if number >= len(record) or record[number][0] is not wait:
         raise Unlike
     return swapped(wait, S, record[number][1], swap)

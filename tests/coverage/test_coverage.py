@@ -12,11 +12,11 @@ import pytest
 from rulesrun.files.loading import read_rules, read_text
 from rulesrun.files.sources import bundled_names
 from rulesrun.interpreter.coverage.coverage import new_notes, note_examples
-from rulesrun.interpreter.coverage.parts import parts_of
+from rulesrun.interpreter.coverage.parts import find_parts
 from rulesrun.interpreter.model.random import Streams
-from rulesrun.interpreter.play.game_loop import at_random
-from rulesrun.interpreter.reference.table import set_up
-from rulesrun.records.traces import record
+from rulesrun.interpreter.play.game_loop import random_picker
+from rulesrun.interpreter.reference.table import set_up_table
+from rulesrun.records.traces import record_game
 from rulesrun.services.tables import allowed_players
 from tests.command_line import run_here
 
@@ -182,24 +182,24 @@ def test_noting_changes_nothing_in_a_game(game: str) -> None:
     """A table that notes what is reached plays the same games, event by event."""
     program = read_rules(game).program
     assert program is not None
-    parts, players = parts_of(program), allowed_players(program)[0]
+    parts, players = find_parts(program), allowed_players(program)[0]
     notes = new_notes(parts)
-    plain, noting = set_up(program, players), notes.table(program, players, {})
+    plain, noting = set_up_table(program, players), notes.set_up_table(program, players, {})
     assert len(noting.blank) == len(plain.blank)
-    assert list(record(plain, at_random(Streams(5)))) == list(record(noting, at_random(Streams(5))))
+    assert list(record_game(plain, random_picker(Streams(5)))) == list(record_game(noting, random_picker(Streams(5))))
     assert notes.done
 
 
 def test_a_plain_table_has_nothing_to_note() -> None:
     program = read_rules("zero").program
     assert program is not None
-    assert not [one for one in set_up(program, 3).operations if one.kind == "noted"]
+    assert not [one for one in set_up_table(program, 3).operations if one.kind == "noted"]
 
 
 def test_examples_of_zero_reach_the_calling_of_zero() -> None:
     reading = read_rules("zero")
     assert reading.program is not None
-    parts = parts_of(reading.program)
+    parts = find_parts(reading.program)
     notes = note_examples(reading.program, parts)
     (zero,) = [part for part in parts if part.what == "action" and part.span.start and _name(part) == "zero"]
     assert id(zero.node) in notes.done
@@ -212,12 +212,12 @@ def _name(part: Any) -> str:
 def test_a_game_without_conditions_is_whole() -> None:
     reading = read_text('rules 1\ngame "One"\nplayers 1\nphase play\n  choose go\naction go\n')
     assert reading.program is not None
-    assert [part.what for part in parts_of(reading.program)] == ["phase", "statement", "action"]
+    assert [part.what for part in find_parts(reading.program)] == ["phase", "statement", "action"]
 
 
 def test_what_only_properties_ask_for_is_no_rule() -> None:
     text = WELL + "\ndefine deep = shallow\ndefine shallow = count of well\nalways \"never full\": deep <= 6\n"
     reading = read_text(text)
     assert reading.program is not None
-    names = {part.piece.name.text for part in parts_of(reading.program) if part.what == "definition"}  # type: ignore[union-attr]
+    names = {part.piece.name.text for part in find_parts(reading.program) if part.what == "definition"}  # type: ignore[union-attr]
     assert names == {"loud"}

@@ -16,7 +16,7 @@ from rulesrun.dsl.mistakes.expected_words import TEXTS
 from rulesrun.dsl.parsing.blocks import read_blocks
 from rulesrun.dsl.parsing.grammar import ParsedLine, load_parser
 from rulesrun.dsl.parsing.lines import LineReader
-from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
 
 NAMES = (
@@ -134,11 +134,11 @@ def is_line(sentence: str, kind: str) -> bool:
         load_parser().parse(ParsedLine(block.words), start=kind)  # the reader, where it fails, works out a hint
     except UnexpectedToken:
         return False
-    return LineReader(source).read(block, kind) is not None
+    return LineReader(source).read_line(block, kind) is not None
 
 
 def accepted(lines: list[str]) -> bool:
-    return not parse(Source("a.rules", "\n".join(("rules 1", *lines, "")))).diagnostics
+    return not parse_source(Source("a.rules", "\n".join(("rules 1", *lines, "")))).diagnostics
 
 
 def derived_file(chance: Random, size: int) -> str:

@@ -6,9 +6,9 @@ import re
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.check import check
+from rulesrun.dsl.check import check_game
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.typing.program import Program, Rejected
 
@@ -36,12 +36,12 @@ action lay(given from hand)
 
 def checked(text: str) -> Program | Rejected:
     source = Source("test.rules", text)
-    parsed = parse(source)
+    parsed = parse_source(source)
     assert parsed.diagnostics == (), [one.message for one in parsed.diagnostics]
     smalls = tuple(piece for piece in parsed.declarations if isinstance(piece, ast.Small))
     pieces = tuple(piece for piece in parsed.declarations if piece not in smalls)
     game = ast.Game("test", "test.rules", None, pieces, smalls, span=parsed.declarations[0].span)
-    return check(game, (source,))
+    return check_game(game, (source,))
 
 
 def complaints(text: str) -> tuple[Diagnostic, ...]:
@@ -53,14 +53,14 @@ def expect(text: str) -> tuple[Diagnostic, ...]:
     """Every marked line has its complaints, and there are no others."""
     source = Source("test.rules", text)
     found = complaints(text)
-    placed = sorted((source.position(one.span.start)[0], one.code) for one in found)
+    placed = sorted((source.line_and_column(one.span.start)[0], one.code) for one in found)
     marked = sorted(
         (number, code.strip())
-        for number in range(1, source.lines() + 1)
-        for marks in re.findall(r"#! (.*)$", source.line(number))
+        for number in range(1, source.count_lines() + 1)
+        for marks in re.findall(r"#! (.*)$", source.text_of_line(number))
         for code in marks.split(",")
     )
-    assert placed == marked, [(source.position(one.span.start), one.code, one.message) for one in found]
+    assert placed == marked, [(source.line_and_column(one.span.start), one.code, one.message) for one in found]
     return found
 
 

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.format.expressions import truth
-from rulesrun.dsl.format.format import format_file, format_game, says_the_same, text_of_expression
-from rulesrun.dsl.format.line_breaks import WIDTH, fold, on_one_line
-from rulesrun.dsl.parsing.parse import Parsed, parse
+from rulesrun.dsl.format.expressions import format_condition
+from rulesrun.dsl.format.format import format_file, format_game, is_same_rules, text_of_expression
+from rulesrun.dsl.format.line_breaks import WIDTH, fold_line, remove_marks
+from rulesrun.dsl.parsing.parse import ParsedFile, parse_source
 from rulesrun.dsl.text.source import Source, Span
 from tests.dsl.derived import derived_file
 from tests.dsl.made_expressions import EXPRESSION, PLACE
@@ -24,8 +24,8 @@ GAMES = sorted((Path(__file__).parents[2] / "games").rglob("*.rules"))
 HEAD = 'rules 1\ngame "A game"\n\n'
 
 
-def read(text: str) -> Parsed:
-    parsed = parse(Source("a.rules", text))
+def read(text: str) -> ParsedFile:
+    parsed = parse_source(Source("a.rules", text))
     assert not parsed.diagnostics, (text, parsed.diagnostics)
     return parsed
 
@@ -280,7 +280,7 @@ def test_long_lines_are_broken(piece: str) -> None:
 
 def test_a_text_is_never_broken() -> None:
     text = '"' + "a, b and c or d = e " * 12 + '"'
-    assert text in "\n".join(fold(f"needs x because {text}", 1))
+    assert text in "\n".join(fold_line(f"needs x because {text}", 1))
 
 
 def test_a_long_table_has_a_line_for_each_case() -> None:
@@ -344,7 +344,7 @@ def test_any_expression_reads_back_as_it_was(expression: ast.Expr) -> None:
     (piece,) = read(f"{HEAD}define x = {text_of_expression(expression)}\n").declarations[2:]
     assert isinstance(piece, ast.Define)
     assert repr(piece.body) == repr(expression)
-    (other,) = read(f"{HEAD}require {on_one_line(truth(expression))}\n").declarations[2:]
+    (other,) = read(f"{HEAD}require {remove_marks(format_condition(expression))}\n").declarations[2:]
     assert isinstance(other, ast.Require)
     assert repr(other.condition) == repr(expression)
 
@@ -352,7 +352,7 @@ def test_any_expression_reads_back_as_it_was(expression: ast.Expr) -> None:
 @settings(max_examples=100, deadline=None)
 @given(EXPRESSION, EXPRESSION)
 def test_any_statement_keeps_the_laws(first: ast.Expr, second: ast.Expr) -> None:
-    place, where = ast.Name("hand", span=PLACE), truth(second)
+    place, where = ast.Name("hand", span=PLACE), format_condition(second)
     deal = ast.Deal("draw", True, first, first, second, False, place, None, span=PLACE)
     each = ast.ForEach(ast.Each(place, first, span=PLACE), ast.Order(True, second, span=PLACE), (deal,), span=PLACE)
     player = ast.EachPlayer(first, second, None, (ast.Move(True, first, second, None, span=PLACE),), span=PLACE)
@@ -392,7 +392,7 @@ def test_comments_and_blank_lines_anywhere(path: Path, remarks: list[tuple[int, 
 def keeps_the_laws_of_derived_files(seed: int, size: int) -> None:
     text = derived_file(Random(seed), size)
     once = keeps_the_laws(text)
-    assert says_the_same(read(text), once)
+    assert is_same_rules(read(text), once)
     assert remarks_in(text) == remarks_in(once)
 
 
@@ -415,9 +415,9 @@ def test_thousands_of_files_that_the_grammar_derives_keep_the_laws(seed: int) ->
 
 def test_what_is_laid_out_otherwise_is_noticed() -> None:
     text = HEAD + "# a remark\ndefine x = a and (b or c)\n"
-    assert says_the_same(read(text), laid_out(text))
+    assert is_same_rules(read(text), laid_out(text))
     for other in ("define x = (a and b) or c\n", "# a remark\ndefine x = (a and b) or c\n", "define x = (\n"):
-        assert not says_the_same(read(text), HEAD + other)
+        assert not is_same_rules(read(text), HEAD + other)
 
 
 # ---------------------------------------------------------------- where a line is broken

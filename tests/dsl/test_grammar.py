@@ -17,7 +17,7 @@ from lark.parsers.lalr_analysis import Shift
 from rulesrun.dsl.parsing import grammar
 from rulesrun.dsl.parsing.to_ast import ToAst
 from rulesrun.dsl.text.keywords import PHRASES, RESERVED, SIGNS, WORDS
-from rulesrun.dsl.text.lexer import scan
+from rulesrun.dsl.text.lexer import scan_line
 
 TEXT = files("rulesrun.grammar").joinpath("rules.lark").read_text("utf-8")
 TABLES = files("rulesrun.grammar").joinpath("tables.json").read_text("utf-8")
@@ -25,14 +25,14 @@ TABLES = files("rulesrun.grammar").joinpath("tables.json").read_text("utf-8")
 
 def test_the_stored_tables_belong_to_the_grammar() -> None:
     hint = "run `python -m rulesrun.grammar.build`"
-    assert json.loads(TABLES)["for"] == grammar.fingerprint(TEXT), hint
+    assert json.loads(TABLES)["for"] == grammar.compute_fingerprint(TEXT), hint
 
 
 @pytest.mark.parametrize("text", ["define x = count of hand where a and b", "zone a[1..2]: pile of B, hidden"])
 def test_stored_tables_and_grammar_give_the_same_trees(text: str) -> None:
-    words = scan(text, 0, len(text)).words
-    stored = grammar._from_tables(json.loads(TABLES))
-    computed = grammar._from_grammar(TEXT)
+    words = scan_line(text, 0, len(text)).words
+    stored = grammar._restore_parser(json.loads(TABLES))
+    computed = grammar._build_parser(TEXT)
     trees = [parser.parse(grammar.ParsedLine(words), start="declaration") for parser in (stored, computed)]
     assert trees[0] == trees[1]
 
@@ -85,7 +85,7 @@ def test_what_is_accepted_is_what_the_parser_takes() -> None:
     parser = grammar.load_parser()
     states = _states(parser)
     start = parser.parser.parser._parse_table.start_states["statement"]
-    accepted = grammar.Accepted(states, [start])
+    accepted = grammar.AcceptedTerminals(states, [start])
     assert {"NAME", "SHUFFLE", "IF"} <= {name for name in states[start] if name in accepted}
     assert "ZONE" not in accepted
     assert all(states[start][name][0] is Shift for name in ("NAME", "SHUFFLE"))

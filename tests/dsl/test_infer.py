@@ -9,7 +9,7 @@ import pytest
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.typing.intervals import calculated
+from rulesrun.dsl.typing.intervals import calculate_bounds
 from rulesrun.dsl.typing.program import Program
 from rulesrun.dsl.typing.types import CollectionOf, NumberOf, OptionalOf, PlayerOf, Type
 from tests.dsl.marked import CARDS, HEADER, PLAY, checked, complaints, expect, program
@@ -80,7 +80,7 @@ def test_bounds_follow_from_what_is_declared(expression: str, low: int, high: in
 def test_arithmetic_of_bounds_holds_every_result(
     operator: str, left: tuple[int, int], right: tuple[int, int], expected: tuple[int, int]
 ) -> None:
-    found = calculated(operator, NumberOf(*left), NumberOf(*right))
+    found = calculate_bounds(operator, NumberOf(*left), NumberOf(*right))
     assert found == NumberOf(*expected)
     whole = {"-": int.__sub__, "*": int.__mul__, "div": int.__floordiv__, "mod": int.__mod__}
     if operator in whole:

@@ -8,7 +8,7 @@ from time import process_time
 
 import pytest
 
-from rulesrun.dsl.parsing.parse import MOST_DIAGNOSTICS, parse
+from rulesrun.dsl.parsing.parse import MOST_DIAGNOSTICS, parse_source
 from rulesrun.dsl.text.source import Source
 
 GAMES = sorted((Path(__file__).resolve().parents[2] / "games").rglob("*.rules"))
@@ -52,7 +52,7 @@ MAKERS = (random_bytes, random_words, truncated, mutated, shuffled)
 
 
 def check(text: str) -> None:
-    parsed = parse(Source("t", text))
+    parsed = parse_source(Source("t", text))
     assert len(parsed.diagnostics) <= MOST_DIAGNOSTICS
     assert parsed.declarations or parsed.diagnostics
     for found in (*parsed.diagnostics, *parsed.declarations, *parsed.comments):
@@ -99,10 +99,10 @@ LARGE = {
 def test_large_texts_end_soon(name: str) -> None:
     text, code = LARGE[name]
     started = process_time()
-    found = parse(Source("t", text)).diagnostics
+    found = parse_source(Source("t", text)).diagnostics
     assert code in [one.code for one in found]
     assert process_time() - started < 10
 
 
 def test_brackets_that_hold_one_value_do_not_count_as_depth() -> None:
-    assert parse(Source("t", DEFINE + "(" * 900 + "1" + ")" * 900)).diagnostics == ()
+    assert parse_source(Source("t", DEFINE + "(" * 900 + "1" + ")" * 900)).diagnostics == ()

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
 from tests.dsl.trees import found_in
 
@@ -314,7 +314,9 @@ def test_no_message_speaks_of_the_parser(text: str, code: str, marked: str, says
 
 def test_neighbours_of_a_mistake_are_still_read_and_each_mistake_is_said_once() -> None:
     setup = "setup\n  shufle a\n  do s\n  deal 3 to b\n"
-    parsed = parse(Source("t", f"rules 1\nzone a pile of B, hidden\nplayers 2\n{setup}game x\nphase p\n  do s\n"))
+    parsed = parse_source(
+        Source("t", f"rules 1\nzone a pile of B, hidden\nplayers 2\n{setup}game x\nphase p\n  do s\n")
+    )
     assert [one.code for one in parsed.diagnostics] == [
         "missing-colon", "unknown-statement", "unexpected-word", "unexpected-word",
     ]  # fmt: skip
@@ -326,7 +328,7 @@ def test_what_stands_below_a_bad_line_is_left_alone() -> None:
 
 
 def test_an_unclosed_bracket_does_not_swallow_the_next_piece() -> None:
-    parsed = parse(Source("t", "rules 1\ndefine x = (a\nplayers 2\n"))
+    parsed = parse_source(Source("t", "rules 1\ndefine x = (a\nplayers 2\n"))
     assert [one.code for one in parsed.diagnostics] == ["unclosed-bracket"]
     assert len(parsed.declarations) == 2
 
@@ -338,7 +340,7 @@ def test_an_unclosed_bracket_does_not_swallow_the_next_piece() -> None:
      ("rules\n", "unfinished-line")],
 )  # fmt: skip
 def test_the_first_line_says_the_edition(text: str, code: str) -> None:
-    assert [one.code for one in parse(Source("t", text)).diagnostics] == [code]
+    assert [one.code for one in parse_source(Source("t", text)).diagnostics] == [code]
 
 
 def test_a_reserved_word_is_reported_once() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
 from tests.dsl.trees import example_line_of, piece_of, pieces_of, short, statement_of
 
@@ -183,7 +183,7 @@ def test_notes_belong_to_pieces_and_score_lines_and_all_else_is_comment() -> Non
         "rules 1\n## one\n# plain\n## two\nscore at end  # tail\n  ## inner\n  a = 1\n"
         'setup\n  ## loose\n  do s\ngame "#1"\n'
     )
-    parsed = parse(Source("t", text))
+    parsed = parse_source(Source("t", text))
     score = parsed.declarations[1]
     assert isinstance(score, ast.Score)
     assert score.notes == ("one", "two")
@@ -215,7 +215,7 @@ def test_then_below_an_example_is_a_line_of_it() -> None:
 
 
 def test_a_byte_order_mark_is_no_sign() -> None:
-    assert parse(Source("t", "\ufeffrules 1\nplayers 2\n")).diagnostics == ()
+    assert parse_source(Source("t", "\ufeffrules 1\nplayers 2\n")).diagnostics == ()
 
 
 def test_blocks_lie_three_deep() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
-from rulesrun.dsl.diagnostics.report import summary, to_json, to_text
+from rulesrun.dsl.diagnostics.report import diagnostic_to_json, format_diagnostics, summarize_diagnostics
 from rulesrun.dsl.text.source import Source, Span
 
 
@@ -17,7 +17,7 @@ def finding(text: str, meant: str, **others: object) -> tuple[Diagnostic, dict[s
 
 def shown(text: str, meant: str, **others: object) -> str:
     diagnostic, sources = finding(text, meant, **others)
-    return to_text([diagnostic], sources)
+    return format_diagnostics([diagnostic], sources)
 
 
 def test_the_look_of_the_contract() -> None:
@@ -26,7 +26,7 @@ def test_the_look_of_the_contract() -> None:
     diagnostic = Diagnostic(
         "unknown-zone", "there is no zone `suply`", Span("games/zero.rules", start, start + 5), "did you mean `supply`?"
     )
-    assert to_text([diagnostic], {"games/zero.rules": Source("games/zero.rules", text)}) == (
+    assert format_diagnostics([diagnostic], {"games/zero.rules": Source("games/zero.rules", text)}) == (
         "error[unknown-zone]: there is no zone `suply`\n"
         "  --> games/zero.rules:31:26\n"
         "   |\n"
@@ -93,21 +93,21 @@ def test_a_tab_is_shown_as_blanks() -> None:
 def test_nothing_that_a_terminal_obeys_is_printed() -> None:
     text = "zone \x1b[31m\u202ered"
     diagnostic = Diagnostic("some-code", "no zone `\x1b[31m`", Span("a.rules", 5, 7))
-    told = to_text([diagnostic], {"a.rules": Source("a.rules", text)})
+    told = format_diagnostics([diagnostic], {"a.rules": Source("a.rules", text)})
     assert "\x1b" not in told
     assert "\u202e" not in told
 
 
 def test_an_empty_place_gets_one_caret() -> None:
     diagnostic = Diagnostic("some-code", "a message", Span("a.rules", 4, 4))
-    lines = to_text([diagnostic], {"a.rules": Source("a.rules", "game")}).splitlines()
+    lines = format_diagnostics([diagnostic], {"a.rules": Source("a.rules", "game")}).splitlines()
     assert lines[-1] == "  |     ^"
 
 
 def test_a_place_out_of_the_text_and_a_file_that_is_not_there() -> None:
     beyond = Diagnostic("some-code", "a message", Span("a.rules", 90, 99))
-    assert " --> a.rules:1:5" in to_text([beyond], {"a.rules": Source("a.rules", "game")})
-    assert to_text([beyond], {}) == "error[some-code]: a message\n --> a.rules\n"
+    assert " --> a.rules:1:5" in format_diagnostics([beyond], {"a.rules": Source("a.rules", "game")})
+    assert format_diagnostics([beyond], {}) == "error[some-code]: a message\n --> a.rules\n"
 
 
 def test_related_places_follow() -> None:
@@ -118,25 +118,25 @@ def test_related_places_follow() -> None:
 
 def test_colour_changes_nothing_but_colour() -> None:
     diagnostic, sources = finding("deal stok", "stok", hint="a hint")
-    coloured = to_text([diagnostic], sources, colour=True)
+    coloured = format_diagnostics([diagnostic], sources, colour=True)
     assert "\x1b[1;31m" in coloured
     for code in ("\x1b[1;31m", "\x1b[1;33m", "\x1b[1;34m", "\x1b[1m", "\x1b[0m"):
         coloured = coloured.replace(code, "")
-    assert coloured == to_text([diagnostic], sources)
+    assert coloured == format_diagnostics([diagnostic], sources)
 
 
 def test_summary() -> None:
     error, _ = finding("a", "a")
     warning, _ = finding("a", "a", severity="warning")
-    assert summary([error, warning, error]) == "2 errors, 1 warning"
-    assert summary([warning, warning]) == "2 warnings"
-    assert summary([]) == "no errors"
+    assert summarize_diagnostics([error, warning, error]) == "2 errors, 1 warning"
+    assert summarize_diagnostics([warning, warning]) == "2 warnings"
+    assert summarize_diagnostics([]) == "no errors"
 
 
 def test_json_has_the_fields_of_the_contract() -> None:
     related = (Related("the first one", Span("a.rules", 0, 4)),)
     diagnostic, sources = finding("zone\nzone again\n", "again", hint="a hint", related=related)
-    assert json.loads(json.dumps(to_json(diagnostic, sources))) == {
+    assert json.loads(json.dumps(diagnostic_to_json(diagnostic, sources))) == {
         "severity": "error", "code": "some-code", "message": "a message", "file": "a.rules",
         "line": 2, "column": 6, "end_line": 2, "end_column": 11, "hint": "a hint",
         "related": [

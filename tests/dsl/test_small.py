@@ -8,9 +8,9 @@ import pytest
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.format.format import format_file, format_game
-from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
-from rulesrun.dsl.variants.small_tables import small_game
+from rulesrun.dsl.variants.small_tables import build_small_game
 from rulesrun.files.loading import Reading, read_rules, read_text
 
 GAME = """rules 1
@@ -73,7 +73,7 @@ def test_a_small_table_changes_what_it_names_and_nothing_else() -> None:
     assert game is not None
     assert not any(isinstance(one, ast.Small) for one in game.declarations)
     (small,) = game.smalls
-    assembled = small_game(game, small)
+    assembled = build_small_game(game, small)
     assert assembled.diagnostics == ()
     whole, less = format_game(game).replace(SMALL.replace("  # said again\n", ""), ""), format_game(assembled.game)
     assert [line for line in less.splitlines() if line not in whole.splitlines()] == [
@@ -86,14 +86,14 @@ def test_examples_and_labels_stay_behind() -> None:
     more = 'example "it"\n  given hand of 1: yellow 4\n  then 1 can pass\n\nwords de\n  pass: "weiter"\n'
     game = reading(GAME + more + SMALL).game
     assert game is not None
-    less = small_game(game, game.smalls[0]).game
+    less = build_small_game(game, game.smalls[0]).game
     assert not any(isinstance(one, ast.Example | ast.Words) for one in less.declarations)
 
 
 def test_the_canonical_layout_is_itself() -> None:
     text = GAME + SMALL
     source = Source("tiny.rules", text)
-    assert format_file(source, parse(source)) == text
+    assert format_file(source, parse_source(source)) == text
 
 
 def test_a_small_table_is_checked_with_the_game() -> None:
@@ -118,7 +118,7 @@ def test_small_is_a_name_elsewhere() -> None:
 def test_a_piece_without_lines_keeps_the_old_ones() -> None:
     game = reading(GAME + '\nsmall "from the second"\n  phase play: one turn each from 2\n').game
     assert game is not None
-    phase = piece(small_game(game, game.smalls[0]).game, ast.Phase)
+    phase = piece(build_small_game(game, game.smalls[0]).game, ast.Phase)
     assert isinstance(phase, ast.Phase)
     assert phase.loop is not None
     assert repr(phase.loop.start) == "Number(value=2)"  # type: ignore[union-attr]

@@ -9,9 +9,9 @@ import pytest
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.format.format import format_game
-from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
-from rulesrun.dsl.variants.extend import Assembled, assemble
+from rulesrun.dsl.variants.extend import AssembledGame, assemble_game
 
 BASE = """\
 rules 1
@@ -61,17 +61,17 @@ words ru
 """
 
 
-def together(*variants: str, base: str = BASE) -> Assembled:
+def together(*variants: str, base: str = BASE) -> AssembledGame:
     """Variants are named v1.rules, v2.rules …; each says of which file it is one."""
     files = [("base.rules", base)]
     files += [(f"v{at}.rules", f"rules 1\n{text}") for at, text in enumerate(variants, 1)]
     chain = []
     for name, text in files:
         source = Source(name, text)
-        parsed = parse(source)
+        parsed = parse_source(source)
         assert not parsed.diagnostics, parsed.diagnostics
         chain.append((source, parsed))
-    return assemble(files[-1][0], chain)
+    return assemble_game(files[-1][0], chain)
 
 
 def variant(text: str, of: str = "base.rules") -> str:
@@ -252,11 +252,11 @@ def test_a_bundled_variant_as_one_file_has_the_same_pieces(path: Path) -> None:
     assert base is not None
     for name in ((path.parent / base[1]).resolve(), path):
         source = Source(str(name.relative_to(GAMES)), name.read_text(encoding="utf-8"))
-        chain.append((source, parse(source)))
-    assembled = assemble(path.name, chain)
+        chain.append((source, parse_source(source)))
+    assembled = assemble_game(path.name, chain)
     assert not assembled.diagnostics
     text = format_game(assembled.game)
-    parsed = parse(Source("whole.rules", text))
+    parsed = parse_source(Source("whole.rules", text))
     assert not parsed.diagnostics
     assert repr(parsed.declarations) == repr((*assembled.game.declarations, *assembled.game.smalls))
 

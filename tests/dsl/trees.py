@@ -6,13 +6,13 @@ from attrs import fields, has
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
 
 
 def found_in(text: str) -> list[Diagnostic]:
     """What is wrong with these pieces; the edition is written here."""
-    return list(parse(Source("t.rules", f"rules 1\n{text}\n")).diagnostics)
+    return list(parse_source(Source("t.rules", f"rules 1\n{text}\n")).diagnostics)
 
 
 def codes_in(text: str) -> list[str]:
@@ -20,7 +20,7 @@ def codes_in(text: str) -> list[str]:
 
 
 def pieces_of(text: str) -> tuple[ast.AnyDeclaration, ...]:
-    parsed = parse(Source("t.rules", f"rules 1\n{text}\n"))
+    parsed = parse_source(Source("t.rules", f"rules 1\n{text}\n"))
     assert parsed.diagnostics == ()
     return parsed.declarations[1:]
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rulesrun.dsl.check import check
+from rulesrun.dsl.check import check_game
 from rulesrun.dsl.typing.program import Program
-from rulesrun.dsl.variants.small_tables import small_game
+from rulesrun.dsl.variants.small_tables import build_small_game
 from rulesrun.files.loading import read_rules, read_text
-from rulesrun.interpreter.explore.breadth_first import Explored, explore
-from rulesrun.interpreter.reference.table import Table, set_up
-from rulesrun.interpreter.symmetry.renaming import group_of_words
+from rulesrun.interpreter.explore.breadth_first import Explored, explore_table
+from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.interpreter.symmetry.renaming import find_word_group
 
 EXCHANGES = """rules 1
 game "Exchanges"
@@ -53,27 +53,27 @@ def program_of(text: str) -> Program:
 
 
 def table_of(text: str, players: int = 2, **options: object) -> Table:
-    return set_up(program_of(text), players, options)
+    return set_up_table(program_of(text), players, options)
 
 
 def bundled(name: str, players: int = 2, **options: object) -> Table:
     program = read_rules(name).program
     assert program is not None
-    return set_up(program, players, options)
+    return set_up_table(program, players, options)
 
 
 def small_table(name: str, number: int, players: int = 2, **options: object) -> Table:
     """One of the small tables that a bundled game declares."""
     program = read_rules(name).program
     assert program is not None
-    small = check(small_game(program.game, program.game.smalls[number]).game, program.sources)
+    small = check_game(build_small_game(program.game, program.game.smalls[number]).game, program.sources)
     assert isinstance(small, Program)
-    return set_up(small, players, options)
+    return set_up_table(small, players, options)
 
 
 def plainly(table: Table, limit: int = 200_000) -> Explored:
-    return explore(table, limit)
+    return explore_table(table, limit)
 
 
 def merged(table: Table, limit: int = 200_000) -> Explored:
-    return explore(table, limit, group=group_of_words(table))
+    return explore_table(table, limit, group=find_word_group(table))

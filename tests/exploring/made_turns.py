@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rulesrun.interpreter.explore.breadth_first import Explored, explore
+from rulesrun.interpreter.explore.breadth_first import Explored, explore_table
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.symmetry.symmetric_openings import seats_once_begun
-from rulesrun.interpreter.symmetry.symmetric_turns import seats_in_turn
-from rulesrun.interpreter.symmetry.symmetries import group_of
+from rulesrun.interpreter.symmetry.symmetric_openings import find_seats_once_begun
+from rulesrun.interpreter.symmetry.symmetric_turns import find_seats_in_turn
+from rulesrun.interpreter.symmetry.symmetries import find_symmetry_group
 
 CLIMB = """rules 1
 game "Climb"
@@ -142,16 +142,16 @@ ranking: highest total, ties share
 
 
 def together(table: Table) -> Explored:
-    return explore(table, group=group_of(table))
+    return explore_table(table, group=find_symmetry_group(table))
 
 
 def orders(table: Table) -> int:
-    found = seats_in_turn(table, 120)
+    found = find_seats_in_turn(table, 120)
     return len(found.members) + 1 if found is not None else 1
 
 
 def counted_alike(table: Table) -> int:
-    found = seats_once_begun(table, 120)
+    found = find_seats_once_begun(table, 120)
     return len(found.members) + 1 if found is not None else 1
 
 

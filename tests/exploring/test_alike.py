@@ -6,7 +6,7 @@ import pytest
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.symmetry.symmetric_words import Proof
+from rulesrun.interpreter.symmetry.symmetric_words import WordSymmetryProof
 from tests.exploring.made import EXCHANGES, bundled, merged, plainly, table_of
 from tests.interpreter.made import table as made_table
 
@@ -95,14 +95,14 @@ NOT_ALIKE = {
 }
 
 
-def colours(table: Table) -> Proof:
-    return Proof(table, table.bench.of_class(ast.Values)[0])
+def colours(table: Table) -> WordSymmetryProof:
+    return WordSymmetryProof(table, table.bench.declarations(ast.Values)[0])
 
 
 @pytest.mark.parametrize("name", ALIKE)
 def test_what_does_not_look_at_colours_leaves_them_alike(name: str) -> None:
     table = table_of(ALIKE[name])
-    assert colours(table).free == ("red", "blue", "green")
+    assert colours(table).free_words == ("red", "blue", "green")
     together, apart = merged(table), plainly(table)
     assert together.whole == len(apart.keys)
     assert len(together.keys) < len(apart.keys)
@@ -113,7 +113,7 @@ def test_what_does_not_look_at_colours_leaves_them_alike(name: str) -> None:
 @pytest.mark.parametrize("name", NOT_ALIKE)
 def test_what_depends_on_the_order_of_colours_keeps_them_apart(name: str) -> None:
     table = table_of(NOT_ALIKE[name])
-    assert len(colours(table).free) < 3
+    assert len(colours(table).free_words) < 3
     together, apart = merged(table), plainly(table)
     assert together.whole == len(apart.keys)
 
@@ -121,23 +121,23 @@ def test_what_depends_on_the_order_of_colours_keeps_them_apart(name: str) -> Non
 @pytest.mark.parametrize("named", ["red", "blue"])
 def test_a_colour_that_is_named_stands_apart(named: str) -> None:
     table = table_of(EXCHANGES + f'can happen "it": some c in hand of 1 has colour of c = {named}\n')
-    assert set(colours(table).free) == {"red", "blue", "green"} - {named}
+    assert set(colours(table).free_words) == {"red", "blue", "green"} - {named}
     assert merged(table).whole == len(plainly(table).keys)
 
 
 def test_examples_name_colours_without_harm() -> None:
     table = table_of(EXCHANGES + 'example "it"\n  given hand of 1: red 1\n  then 1 can pass\n')
-    assert len(colours(table).free) == 3
+    assert len(colours(table).free_words) == 3
 
 
 @pytest.mark.parametrize("name", ["zero", "tokens"])
 def test_the_colours_of_bundled_games(name: str) -> None:
     proof = colours(bundled(name))
-    assert len(proof.free) == len(proof.values.items)
+    assert len(proof.free_words) == len(proof.values.items)
 
 
 def test_jokers_are_named_in_the_hourglass() -> None:
-    assert len(colours(bundled("hourglass")).free) < 2
+    assert len(colours(bundled("hourglass")).free_words) < 2
 
 
 def test_values_that_are_a_range_have_no_words_to_exchange() -> None:
@@ -210,4 +210,4 @@ def test_players_in_the_order_of_their_colours_and_colours_of_options(
 ) -> None:
     found = colours(made_table(SHOWN_CARDS.format(option=option, line=line)))
     assert (found.obstacle.message if found.obstacle is not None else None) == message
-    assert len(found.free) == (3 if message is None else 0)
+    assert len(found.free_words) == (3 if message is None else 0)

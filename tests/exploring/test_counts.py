@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rulesrun.interpreter.explore.observed_symmetries import symmetries
+from rulesrun.interpreter.explore.observed_symmetries import find_observed_symmetries
 from rulesrun.interpreter.model.values import EVENTS, PC
-from rulesrun.interpreter.play.position_keys import Positions
+from rulesrun.interpreter.play.position_keys import PositionKeys
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.table import Table
@@ -40,24 +40,24 @@ def test_positions_transitions_and_ends(name: str, options: dict[str, Any], expe
 def test_tic_tac_toe_has_the_numbers_that_everybody_knows() -> None:
     found = plainly(bundled("classics/tic_tac_toe"))
     assert (len(found.keys), found.overs, found.depth) == (5478, 958, 9)
-    (proved,) = symmetries(found)
+    (proved,) = find_observed_symmetries(found)
     assert proved.positions == 765 == len({min(counted.images_of_board(one)) for one in counted.tic_tac_toe()})
     assert not proved.from_choice
 
 
 def test_equal_heaps_may_be_exchanged_and_different_ones_may_not() -> None:
-    (proved,) = symmetries(plainly(bundled("classics/nim", heaps=[3, 3, 3])))
+    (proved,) = find_observed_symmetries(plainly(bundled("classics/nim", heaps=[3, 3, 3])))
     assert proved.positions == len({(tuple(sorted(heaps)), player) for heaps, player in counted.nim((3, 3, 3))})
-    assert symmetries(plainly(bundled("classics/nim", heaps=[1, 3, 5, 7]))) == ()
+    assert find_observed_symmetries(plainly(bundled("classics/nim", heaps=[1, 3, 5, 7]))) == ()
 
 
 def test_seats_are_alike_where_all_choose_and_not_where_one_begins() -> None:
-    (proved,) = symmetries(plainly(bundled("classics/goofspiel", cards=3)))
+    (proved,) = find_observed_symmetries(plainly(bundled("classics/goofspiel", cards=3)))
     assert proved.from_choice
     positions = [one for one in counted.goofspiel(3) if one[0] is not None or not one[1][0]]
     images = {frozenset([one, (one[0], one[1][::-1], (one[2][1], one[2][0], one[2][2]))]) for one in positions}
     assert proved.positions == len(images)
-    assert symmetries(plainly(bundled("classics/kuhn"))) == ()
+    assert find_observed_symmetries(plainly(bundled("classics/kuhn"))) == ()
 
 
 def test_colours_that_the_rules_treat_alike_add_up() -> None:
@@ -93,37 +93,39 @@ def test_a_small_zero(number: int, colours: int, ranks: int, wrong_calls: bool) 
 def test_nothing_that_matters_is_left_out_of_a_position(name: str, options: dict[str, Any]) -> None:
     """A game goes on from a settled position exactly as from the position itself."""
     table, chance = bundled(name, **options), Random(7)
-    positions = Positions(table)
+    positions = PositionKeys(table)
     for _ in range(6):
-        S = table.fresh()
+        S = table.new_slots()
         S[EVENTS] = None
-        wait = table.run(S)
-        other = positions.settled(S.copy())
+        wait = table.run_to_question(S)
+        other = positions.normalize_position(S.copy())
         for _ in range(150):
-            assert positions.key(positions.settled(S.copy())) == positions.key(positions.settled(other.copy()))
+            assert positions.key_of(positions.normalize_position(S.copy())) == positions.key_of(
+                positions.normalize_position(other.copy())
+            )
             answer = any_answer(table, S, chance)
             if answer is None:
                 break
-            S, other = S.copy(), positions.slots(positions.key(positions.settled(other)))
+            S, other = S.copy(), positions.slots_of_key(positions.key_of(positions.normalize_position(other)))
             for one in (S, other):
                 one[EVENTS] = None
                 settle(table, one, answer)
-                wait = table.run(one)
+                wait = table.run_to_question(one)
             assert wait is table.waits[S[PC]]
 
 
 def any_answer(table: Table, S: list[Any], chance: Random) -> int | None:
     wait = table.waits[S[PC]]
     if isinstance(wait, DecisionWait):
-        return chance.randrange(len(wait.options(S.copy())))
+        return chance.randrange(len(wait.list_options(S.copy())))
     if isinstance(wait, ChanceWait):
-        return chance.randrange(wait.total(S.copy()))
+        return chance.randrange(wait.total_weight(S.copy()))
     return None
 
 
 def settle(table: Table, S: list[Any], answer: int) -> None:
     wait = table.waits[S[PC]]
     if isinstance(wait, DecisionWait):
-        wait.settle(S, wait.options(S)[answer])
+        wait.apply_answer(S, wait.list_options(S)[answer])
     elif isinstance(wait, ChanceWait):
-        wait.settle(S, wait.pick(S, answer))
+        wait.apply_answer(S, wait.outcome_at(S, answer))

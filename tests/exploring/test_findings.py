@@ -6,12 +6,12 @@ from collections import deque
 
 import pytest
 
-from rulesrun.interpreter.explore.breadth_first import Explored, explore
-from rulesrun.interpreter.explore.endings import circle, longest_game, without_end
-from rulesrun.interpreter.explore.findings import story_of, story_of_circle, story_without_end
-from rulesrun.interpreter.explore.never_happened import never_happened
+from rulesrun.interpreter.explore.breadth_first import Explored, explore_table
+from rulesrun.interpreter.explore.endings import find_circle, find_trapped_positions, longest_game_length
+from rulesrun.interpreter.explore.findings import tell_circle, tell_finding, tell_trap
+from rulesrun.interpreter.explore.never_happened import find_never_happened
 from rulesrun.interpreter.explore.retracing import answers_to
-from rulesrun.interpreter.search.answered_games import Listed, Player
+from rulesrun.interpreter.search.answered_games import GameChecker, ListedAnswers
 from tests.exploring.made import EXCHANGES, bundled, merged, plainly, table_of
 
 COUNTING = """rules 1
@@ -34,7 +34,7 @@ def test_a_broken_property_with_the_fewest_moves() -> None:
     """To 6 from 0 by ones and twos, never looked at before the second move: three twos."""
     found = plainly(table_of(COUNTING + 'never "six": steps = 6\n'))
     (finding,) = found.findings
-    story = story_of(found, finding)
+    story = tell_finding(found, finding)
     assert story is not None
     assert [move.option.action for move in story.moves] == ["two", "two", "two"]
     assert story.failure.title == "six"
@@ -45,7 +45,7 @@ def test_a_property_of_a_moment_is_found_on_the_way_to_known_positions(look: obj
     rules = EXCHANGES + 'after exchange "something is passed": passes > 0\n'
     found = look(table_of(rules))  # type: ignore[operator]
     (finding,) = found.findings
-    story = story_of(found, finding)
+    story = tell_finding(found, finding)
     assert story is not None
     assert [move.option.action for move in story.moves] == ["exchange"]
 
@@ -54,7 +54,7 @@ def test_a_number_that_leaves_its_range() -> None:
     found = plainly(table_of(COUNTING.replace("0..9 = 0", "0..7 = 0")))
     (finding,) = found.findings
     assert (finding.kind, finding.title) == ("fault", "leaves-range")
-    story = story_of(found, finding)
+    story = tell_finding(found, finding)
     assert story is not None
     assert [move.option.action for move in story.moves] == ["two", "two", "two", "two"]
 
@@ -65,7 +65,7 @@ def test_a_choice_among_nothing() -> None:
     )
     found = plainly(table_of(rules))
     assert [finding.title for finding in found.findings] == ["empty-choice"]
-    story = story_of(found, found.findings[0])
+    story = tell_finding(found, found.findings[0])
     assert story is not None
     assert len(story.moves) == 2
 
@@ -79,7 +79,7 @@ def test_an_empty_pile() -> None:
     rules = EXCHANGES.replace("  passes increases by 1\n", "  passes increases by 1\n  draw 2 from stock to supply\n")
     found = plainly(table_of(rules))
     assert [finding.title for finding in found.findings] == ["empty-zone"]
-    story = story_of(found, found.findings[0])
+    story = tell_finding(found, found.findings[0])
     assert story is not None
     assert [move.option.action for move in story.moves] == ["pass", "pass"]
 
@@ -114,10 +114,10 @@ def test_a_position_without_a_way_to_the_end() -> None:
         "action turn\n", "action turn\n  needs place = 5\n"
     )
     found = plainly(table_of(rules, 1))
-    trapped = without_end(found)
+    trapped = find_trapped_positions(found)
     assert found.findings == []
     assert len(trapped) == 2
-    story = story_without_end(found, trapped)
+    story = tell_trap(found, trapped)
     assert [move.option.action for move in story.moves] == ["step_on", "step_on", "step_on"]
     assert story.trapped == 2
 
@@ -127,10 +127,10 @@ def test_a_circle_that_can_be_left_is_no_trap() -> None:
         "score at end", "action back\n  needs steps > 1\n  steps decreases by 2\nscore at end"
     )
     found = plainly(table_of(rules))
-    assert without_end(found) == []
-    way = circle(found)
+    assert find_trapped_positions(found) == []
+    way = find_circle(found)
     assert way is not None
-    told = story_of_circle(found, way)
+    told = tell_circle(found, way)
     assert len(told.story.moves) == told.until + len(way.positions)
     assert len(way.positions) == brute_shortest_circle(found)
 
@@ -138,19 +138,19 @@ def test_a_circle_that_can_be_left_is_no_trap() -> None:
 def brute_shortest_circle(found: Explored) -> int:
     """The shortest way back of the first position that has one."""
     for start in range(len(found.keys)):
-        steps, waiting = {}, deque((one, 1) for one in found.following(start))
+        steps, waiting = {}, deque((one, 1) for one in found.successors_of(start))
         while waiting:
             number, length = waiting.popleft()
             if number == start:
                 return length
             if number not in steps:
                 steps[number] = length
-                waiting.extend((one, length + 1) for one in found.following(number))
+                waiting.extend((one, length + 1) for one in found.successors_of(number))
     raise AssertionError("there is no circle")
 
 
 def test_no_circle_where_every_move_takes_something_away() -> None:
-    assert circle(plainly(bundled("classics/nim", heaps=[2, 2]))) is None
+    assert find_circle(plainly(bundled("classics/nim", heaps=[2, 2]))) is None
 
 
 # ---- what never happens
@@ -162,7 +162,7 @@ def test_what_never_happens() -> None:
     rules = rules.replace("choose one or two", "choose one, two or leap").replace(
         "action leap\n", "action leap\n  needs steps = 9\n"
     ).replace("  points = steps\n", "  points = steps\n  bonus = if steps = 3 then 1 else 0\n")
-    found = never_happened(plainly(table_of(rules)))
+    found = find_never_happened(plainly(table_of(rules)))
     assert {(one.kind, one.name) for one in found} == {
         ("action", "leap"), ("score line", "bonus"), ("can happen", "nine"),
     }
@@ -177,7 +177,7 @@ zone goals: set of Goal, public
 """
     rules = rules.replace("  points = steps\n", "  points = sum of bonus over g in goals where met of g\n")
     rules = rules.replace("phase play", "setup\n  move all Goal to goals\nphase play")
-    found = never_happened(plainly(table_of(rules)))
+    found = find_never_happened(plainly(table_of(rules)))
     assert ("rule", "met of farther") in {(one.kind, one.name) for one in found}
     assert ("rule", "met of far") not in {(one.kind, one.name) for one in found}
 
@@ -191,7 +191,7 @@ def test_every_position_is_reached_by_the_game_that_is_told_for_it(look: object)
     found = look(table)  # type: ignore[operator]
     for number in range(0, len(found.keys), 13):
         answers = answers_to(found, number)
-        played = Player(table, len(answers) + 1).play(Listed(answers))
+        played = GameChecker(table, len(answers) + 1).play_game(ListedAnswers(answers))
         assert played.answers[: len(answers)] == answers
 
 
@@ -200,7 +200,7 @@ def test_at_the_limit_what_is_known_is_partial() -> None:
     assert found.stopped == "limit"
     assert not found.is_complete
     assert 500 < len(found.keys) < 520
-    assert without_end(found) == []
+    assert find_trapped_positions(found) == []
     assert found.expanded < len(found.keys)
 
 
@@ -209,7 +209,7 @@ def test_positions_do_not_remember_how_often_they_came_when_no_rule_asks() -> No
     rules = rules.replace("  choose one or two", "  record steps in places\n  choose one or two")
     found = plainly(table_of(rules))
     assert len(found.keys) == len(plainly(table_of(COUNTING)).keys)
-    assert not [one for one in never_happened(found) if one.kind == "can happen"]
+    assert not [one for one in find_never_happened(found) if one.kind == "can happen"]
 
 
 def test_an_interruption_leaves_what_is_known() -> None:
@@ -217,15 +217,15 @@ def test_an_interruption_leaves_what_is_known() -> None:
         if positions > 600:
             raise KeyboardInterrupt
 
-    found = explore(bundled("classics/tic_tac_toe"), tell=stop)
+    found = explore_table(bundled("classics/tic_tac_toe"), tell=stop)
     assert found.stopped == "interrupted"
     assert 600 < len(found.keys) < 5478
     assert found.expanded < len(found.keys)
-    assert without_end(found) == []
+    assert find_trapped_positions(found) == []
 
 
 def test_time_is_kept() -> None:
-    found = explore(bundled("tokens"), seconds=0.2)
+    found = explore_table(bundled("tokens"), seconds=0.2)
     assert found.stopped == "time"
     assert found.seconds < 5
 
@@ -260,5 +260,5 @@ score at end
   points = walked
 """
     found = plainly(table_of(text, 1))
-    assert (found.depth, longest_game(found)) == (2, 4)
-    assert longest_game(plainly(bundled("classics/tic_tac_toe"))) == 9
+    assert (found.depth, longest_game_length(found)) == (2, 4)
+    assert longest_game_length(plainly(bundled("classics/tic_tac_toe"))) == 9

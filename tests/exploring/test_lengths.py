@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rulesrun.interpreter.explore.breadth_first import Engine, Explored, explore
-from rulesrun.interpreter.explore.findings import story_of_length
-from rulesrun.interpreter.explore.lengths import Length, lengths
+from rulesrun.interpreter.explore.breadth_first import Engine, Explored, explore_table
+from rulesrun.interpreter.explore.findings import tell_length
+from rulesrun.interpreter.explore.lengths import LengthCheck, check_lengths
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.symmetry.renaming import group_of_words
+from rulesrun.interpreter.symmetry.renaming import find_word_group
 from tests.interpreter.made import table
 
 HEAP = """
@@ -59,15 +59,15 @@ def engine(made: Table, jobs: int) -> Engine | None:
     if not jobs:
         return None
     pytest.importorskip("llvmlite")
-    from rulesrun.interpreter.native.explore.compiled import exploring_code
-    from rulesrun.interpreter.native.explore.exploration import natively
+    from rulesrun.interpreter.native.explore.compiled import compile_exploration
+    from rulesrun.interpreter.native.explore.exploration import make_native_engine
 
-    return natively(exploring_code(made), jobs, few=0)
+    return make_native_engine(compile_exploration(made), jobs, few=0)
 
 
-def looked(made: Table, jobs: int, limit: int = 1000) -> tuple[Explored, list[Length]]:
-    found = explore(made, limit, group=group_of_words(made), engine=engine(made, jobs))
-    return found, lengths(found)
+def looked(made: Table, jobs: int, limit: int = 1000) -> tuple[Explored, list[LengthCheck]]:
+    found = explore_table(made, limit, group=find_word_group(made), engine=engine(made, jobs))
+    return found, check_lengths(found)
 
 
 def heap(turns: int, rounds: int, decisions: int, more: str = "") -> Table:
@@ -88,7 +88,7 @@ def test_one_less_is_broken_with_the_shortest_story(jobs: int) -> None:
     """The second round begins after three moves at the soonest: 3 + 3 + 1."""
     found, told = looked(heap(13, 1, 13), jobs)
     assert all(one.is_broken for one in told)
-    stories = [story_of_length(found, one) for one in told]
+    stories = [tell_length(found, one) for one in told]
     assert [len(story.moves) for story in stories if story is not None] == [14, 3, 13]
     assert [story.failure.title for story in stories if story is not None] == ["turns", "rounds", "decisions"]
 
@@ -98,7 +98,7 @@ def test_a_circle_has_no_longest_game(jobs: int) -> None:
     """Resting changes nothing but whose turn it is."""
     found, told = looked(heap(300, 2, 300, " or rest"), jobs)
     assert [one.is_broken for one in told] == [True, False, True]
-    story = story_of_length(found, told[0])
+    story = tell_length(found, told[0])
     assert story is not None
     assert len(story.moves) == 301
 
@@ -117,7 +117,7 @@ def test_choices_at_the_same_moment_are_counted_one_by_one(jobs: int, most: int,
     """Two players, twice; the colours are alike, so that ways lead to positions that stand for others."""
     found, (told,) = looked(table(AT_ONCE.format(most=most)), jobs)
     assert (told.is_broken, told.longest, told.is_known) == (broken, 4, True)
-    story = story_of_length(found, told) if broken else None
+    story = tell_length(found, told) if broken else None
     assert (story is not None) is broken
 
 
@@ -142,5 +142,5 @@ def test_turns_inside_a_turn_make_no_game_longer(jobs: int) -> None:
         "    choose go\n  done increases by 1\naction go\nends within 3 turns \"three\"\nscore at end\n  points = 0\n"
         "ranking: highest total, ties share\n", 3,
     )  # fmt: skip
-    (found,) = lengths(explore(made, engine=engine(made, jobs)))
+    (found,) = check_lengths(explore_table(made, engine=engine(made, jobs)))
     assert (found.longest, found.is_known) == (3, True)

@@ -6,9 +6,9 @@ from itertools import permutations
 
 import pytest
 
-from rulesrun.interpreter.explore.breadth_first import Explored, explore
+from rulesrun.interpreter.explore.breadth_first import Explored, explore_table
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.symmetry.symmetries import group_of
+from rulesrun.interpreter.symmetry.symmetries import find_symmetry_group
 from tests.exploring import counted
 from tests.exploring.made import bundled, plainly, small_table, table_of
 
@@ -35,7 +35,7 @@ BODY = "  stones[pit] increases by 1\n"
 
 
 def together(table: Table) -> Explored:
-    return explore(table, group=group_of(table))
+    return explore_table(table, group=find_symmetry_group(table))
 
 
 def test_the_board_of_tic_tac_toe_has_eight_symmetries() -> None:
@@ -132,7 +132,7 @@ def test_what_tells_places_apart_keeps_them_apart(name: str) -> None:
 
 def test_rows_that_are_named_in_pairs() -> None:
     """Two rows that rise and two that fall: each pair may be exchanged, though the rules name all four of them."""
-    assert len(group_of(bundled("the_game")).members) + 1 == 2 * 2
+    assert len(find_symmetry_group(bundled("the_game")).members) + 1 == 2 * 2
 
 
 @pytest.mark.parametrize(("name", "number"), [

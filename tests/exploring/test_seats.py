@@ -10,14 +10,14 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
-from rulesrun.interpreter.explore.breadth_first import Explored, explore
-from rulesrun.interpreter.explore.observed_symmetries import symmetries
-from rulesrun.interpreter.native.explore.compiled import exploring_code
-from rulesrun.interpreter.native.explore.exploration import natively
+from rulesrun.interpreter.explore.breadth_first import Explored, explore_table
+from rulesrun.interpreter.explore.observed_symmetries import find_observed_symmetries
+from rulesrun.interpreter.native.explore.compiled import compile_exploration
+from rulesrun.interpreter.native.explore.exploration import make_native_engine
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.symmetry.renaming import group_of_words
-from rulesrun.interpreter.symmetry.symmetric_seats import seats_at_once
-from rulesrun.interpreter.symmetry.symmetries import group_of
+from rulesrun.interpreter.symmetry.renaming import find_word_group
+from rulesrun.interpreter.symmetry.symmetric_seats import find_seats_at_once
+from rulesrun.interpreter.symmetry.symmetries import find_symmetry_group
 from rulesrun.run.explore_engines import Explorer
 from tests.exploring import counted
 from tests.exploring.made import plainly, table_of
@@ -82,11 +82,11 @@ def rock_paper_scissors(throws: int) -> Table:
 
 
 def together(table: Table) -> Explored:
-    return explore(table, group=group_of(table))
+    return explore_table(table, group=find_symmetry_group(table))
 
 
 def seats_of(table: Table) -> int:
-    found = seats_at_once(table, 120)
+    found = find_seats_at_once(table, 120)
     return len(found.members) + 1 if found is not None else 1
 
 
@@ -207,12 +207,14 @@ NOT_ALIKE = {
 def test_what_does_not_name_seats_leaves_them_alike(name: str) -> None:
     """What is merged is also what trying the exchanges on every position shows."""
     table = table_of(ALIKE[name])
-    merged, apart = explore(table, group=group_of(table)), plainly(table)
+    merged, apart = explore_table(table, group=find_symmetry_group(table)), plainly(table)
     assert seats_of(table) == 2
     assert merged.whole == apart.size > merged.size
     assert merged.depth == apart.depth
     assert [one.title for one in merged.findings] == [one.title for one in apart.findings]
-    assert any("change" in says or "move one seat" in says for one in symmetries(apart) for says in one.says)
+    assert any(
+        "change" in says or "move one seat" in says for one in find_observed_symmetries(apart) for says in one.says
+    )
 
 
 @pytest.mark.parametrize("name", NOT_ALIKE)
@@ -230,8 +232,10 @@ def test_cards_dealt_seat_by_seat_are_left_as_they_are() -> None:
 
 @pytest.mark.parametrize("table", [goofspiel(cards=3), rock_paper_scissors(2), table_of(SECRETS, 3)])
 def test_machine_code_says_the_same(table: Table) -> None:
-    theirs = explore(table, group=group_of(table))
-    ours = explore(table, group=group_of(table), engine=natively(exploring_code(table), 1))
+    theirs = explore_table(table, group=find_symmetry_group(table))
+    ours = explore_table(
+        table, group=find_symmetry_group(table), engine=make_native_engine(compile_exploration(table), 1)
+    )
     assert theirs.group.members
     assert told(ours) == told(theirs)
 
@@ -242,8 +246,8 @@ def test_where_somebody_is_stuck_seats_are_counted_one_by_one() -> None:
                    "      move all hand to shown\n")
     table = table_of(text)
     assert seats_of(table) == 2
-    found, _ = Explorer("reference", 1).explored(table, 10_000, group_of(table))
-    apart = explore(table, group=group_of_words(table))
+    found, _ = Explorer("reference", 1).explore(table, 10_000, find_symmetry_group(table))
+    apart = explore_table(table, group=find_word_group(table))
     assert [one.title for one in found.findings] == ["empty-choice"]
     assert found.size == apart.size
     assert found.whole == plainly(table).size

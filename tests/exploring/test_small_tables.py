@@ -9,8 +9,8 @@ import pytest
 
 from rulesrun.dsl.typing.program import Program
 from rulesrun.files.loading import read_playable
-from rulesrun.interpreter.explore.endings import without_end
-from rulesrun.interpreter.explore.never_happened import never_happened
+from rulesrun.interpreter.explore.endings import find_trapped_positions
+from rulesrun.interpreter.explore.never_happened import find_never_happened
 from rulesrun.services.tables import allowed_players
 from tests.command_line import run_here
 from tests.exploring.made import merged, small_table
@@ -44,23 +44,23 @@ def test_a_small_table_is_looked_at_whole(name: str, number: int) -> None:
     found = merged(small_table(name, number))
     assert found.is_complete
     assert found.findings == []
-    assert without_end(found) == []
+    assert find_trapped_positions(found) == []
     kinds = {"action", "phase", "score line", "can happen"}
-    assert {one.name for one in never_happened(found) if one.kind in kinds} == (NEVER | LONG)[name, number]
+    assert {one.name for one in find_never_happened(found) if one.kind in kinds} == (NEVER | LONG)[name, number]
 
 
 @pytest.mark.long
 def test_a_zero_is_dealt() -> None:
     """Eight cards are dealt, one is taken: the ninth step at the soonest calls it."""
     happened = merged(small_table("zero", 0))
-    assert happened.distance(happened.happened["a Zero combination is dealt"]) == 8
-    assert happened.distance(happened.happened["a Zero combination is dealt and called"]) == 9
+    assert happened.distance_of(happened.happened["a Zero combination is dealt"]) == 8
+    assert happened.distance_of(happened.happened["a Zero combination is dealt and called"]) == 9
 
 
 def test_a_discard_is_forced_and_the_reserve_is_empty() -> None:
     hourglass = merged(small_table("hourglass", 1), 12_000)
     # six cards: the last of them is certain; start, tuck, start, tuck: both sets lie before the first player
-    assert hourglass.distance(hourglass.happened["a forced discard"]) == 5 + 4
+    assert hourglass.distance_of(hourglass.happened["a forced discard"]) == 5 + 4
     tokens = merged(small_table("tokens", 0))
     assert {"a pass", "everyone passes"} <= tokens.happened.keys()
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from rulesrun.cli import main
-from rulesrun.interpreter.explore.proposals import dimensions, proposal
-from rulesrun.interpreter.play.step import GameOver, PlayerDecision, advance, pending, start
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.explore.proposals import find_dimensions, make_proposal
+from rulesrun.interpreter.play.step import GameOver, PlayerDecision, next_state, pending_decision, start_state
+from rulesrun.interpreter.reference.table import set_up_table
 from tests.exploring.made import program_of
 
 TRICKS = """rules 1
@@ -64,17 +64,17 @@ LOOPS = ["repeat 13 times", "repeat until done = 13"]
 @pytest.mark.parametrize("loop", LOOPS)
 def test_hands_and_tricks_shrink_together(loop: str) -> None:
     program = program_of(TRICKS.format(loop=loop))
-    assert {one.name: (one.least, one.whole) for one in dimensions(program)} == {
+    assert {one.name: (one.least, one.whole) for one in find_dimensions(program)} == {
         "values Suit": (2, 4), "rank of Card": (2, 13), "rounds": (1, 4), "deals of the setup round": (1, 13),
     }
-    made = proposal(program, 4, {"values Suit": 2, "rank of Card": 4, "rounds": 1, "deals of the setup round": 2})
+    made = make_proposal(program, 4, {"values Suit": 2, "rank of Card": 4, "rounds": 1, "deals of the setup round": 2})
     assert made is not None
     assert "tricks: 2 instead of 13 times" in made.shrunk
-    table = set_up(made.program, 4, {})
-    state, decisions = start(table), 0
-    while not isinstance(question := pending(table, state), GameOver):
+    table = set_up_table(made.program, 4, {})
+    state, decisions = start_state(table), 0
+    while not isinstance(question := pending_decision(table, state), GameOver):
         decisions += isinstance(question, PlayerDecision)
-        state = advance(table, state, 0)
+        state = next_state(table, state, 0)
     assert decisions == 2 * 4
 
 

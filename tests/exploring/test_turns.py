@@ -10,12 +10,12 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
-from rulesrun.interpreter.explore.breadth_first import Explored, explore
-from rulesrun.interpreter.explore.endings import ends
-from rulesrun.interpreter.native.explore.compiled import exploring_code
-from rulesrun.interpreter.native.explore.exploration import natively
+from rulesrun.interpreter.explore.breadth_first import Explored, explore_table
+from rulesrun.interpreter.explore.endings import analyze_endings
+from rulesrun.interpreter.native.explore.compiled import compile_exploration
+from rulesrun.interpreter.native.explore.exploration import make_native_engine
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.symmetry.symmetries import group_of
+from rulesrun.interpreter.symmetry.symmetries import find_symmetry_group
 from rulesrun.run.explore_engines import Explorer
 from tests.exploring import counted_turns as counted
 from tests.exploring.made import EXCHANGES, plainly, table_of
@@ -24,7 +24,9 @@ from tests.native.explored import told
 
 
 def says_the_same(table: Table, merged: Explored) -> bool:
-    return told(explore(table, group=group_of(table), engine=natively(exploring_code(table), 1))) == told(merged)
+    return told(
+        explore_table(table, group=find_symmetry_group(table), engine=make_native_engine(compile_exploration(table), 1))
+    ) == told(merged)
 
 
 # ---- counted apart
@@ -125,7 +127,7 @@ def test_circles_are_counted_as_often_as_they_are_reached() -> None:
     table = table_of(SWAPS)
     merged, apart = together(table), plainly(table)
     assert merged.whole == apart.size > merged.size
-    circles = [ends(found).circle for found in (merged, apart)]
+    circles = [analyze_endings(found).circle for found in (merged, apart)]
     assert circles[0] is not None
     assert circles[1] is not None
     assert circles[0].members == circles[1].members
@@ -140,7 +142,7 @@ def test_colours_and_seats_only_where_no_exchange_of_both_could_leave_a_deal_as_
     late = text.replace("\n\nphase", "\n  draw lots for starter\n\nphase")
     soon = text.replace("setup\n", "setup\n  draw lots for starter\n")
     assert [orders(table_of(one)) for one in (late, soon)] == [2, 2]
-    assert [len(group_of(table_of(one)).members) + 1 for one in (late, soon)] == [2, 4]
+    assert [len(find_symmetry_group(table_of(one)).members) + 1 for one in (late, soon)] == [2, 4]
     for one in (late, soon):
         table = table_of(one)
         assert together(table).whole == plainly(table).size
@@ -155,7 +157,7 @@ def test_seats_beside_each_other_are_alike_for_two() -> None:
 def test_what_goes_in_circles_is_counted_one_by_one_where_cards_are_dealt() -> None:
     text = changed("  passes increases by 1\n", "  passes becomes 1 - passes\n")
     table = table_of(text)
-    found, told_ends = Explorer("reference", 1).explored(table, 10_000, group_of(table))
+    found, told_ends = Explorer("reference", 1).explore(table, 10_000, find_symmetry_group(table))
     apart = plainly(table)
     assert together(table).size < apart.size
     assert told_ends.circle is not None

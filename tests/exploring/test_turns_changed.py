@@ -103,8 +103,8 @@ def test_what_names_no_seat_leaves_them_alike(name: str, players: int) -> None:
     assert merged.whole == apart.size > merged.size
     assert merged.depth == apart.depth
     assert [one.title for one in merged.findings] == [one.title for one in apart.findings]
-    assert {title: merged.distance(at) for title, at in merged.happened.items()} == {
-        title: apart.distance(at) for title, at in apart.happened.items()
+    assert {title: merged.distance_of(at) for title, at in merged.happened.items()} == {
+        title: apart.distance_of(at) for title, at in apart.happened.items()
     }
 
 

@@ -11,24 +11,24 @@ import attrs
 import pytest
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint
+from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.check import check
-from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.check import check_game
+from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.typing.program import Program
-from rulesrun.dsl.variants.extend import assemble
-from rulesrun.interpreter.explore.rewriting import replaced
+from rulesrun.dsl.variants.extend import assemble_game
+from rulesrun.interpreter.explore.rewriting import replace_nodes
 from rulesrun.interpreter.reference.expressions import MAKERS
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.interpreter.secrecy.information_flow import flows_of
-from rulesrun.interpreter.secrecy.open_choices import open_choices
-from rulesrun.interpreter.symmetry.symmetric_openings import seats_once_begun
-from rulesrun.interpreter.symmetry.symmetric_places import places_alike
-from rulesrun.interpreter.symmetry.symmetric_seats import seats_at_once
-from rulesrun.interpreter.symmetry.symmetric_turns import seats_in_turn
-from rulesrun.interpreter.symmetry.symmetric_words import Proof
+from rulesrun.interpreter.secrecy.open_choices import prove_open_choices
+from rulesrun.interpreter.symmetry.symmetric_openings import find_seats_once_begun
+from rulesrun.interpreter.symmetry.symmetric_places import find_symmetric_places
+from rulesrun.interpreter.symmetry.symmetric_seats import find_seats_at_once
+from rulesrun.interpreter.symmetry.symmetric_turns import find_seats_in_turn
+from rulesrun.interpreter.symmetry.symmetric_words import WordSymmetryProof
 
 GAMES = Path(__file__).parents[2] / "games" / "classics"
 WORDS = """rules 1
@@ -75,7 +75,7 @@ def makers_as_they_were() -> Iterator[None]:
 def program_of(text: str, new: type[ast.Node] | None = None) -> Program:
     """The rules; with `new`, the nodes of this class are of a class of their own that is otherwise the same."""
     source = Source("made.rules", text)
-    game = assemble("made.rules", [(source, parse(source))]).game
+    game = assemble_game("made.rules", [(source, parse_source(source))]).game
     if new is not None:
         unknown = type(f"New{new.__name__}", (new,), {})
         if new in MAKERS:  # the engine takes it for what it was
@@ -89,15 +89,15 @@ def program_of(text: str, new: type[ast.Node] | None = None) -> Program:
             return made
 
         pieces = game.declarations
-        changed = tuple(one if isinstance(one, ast.Example) else replaced(one, change) for one in pieces)
+        changed = tuple(one if isinstance(one, ast.Example) else replace_nodes(one, change) for one in pieces)
         game = attrs.evolve(game, declarations=changed, smalls=())
-    found = check(game, (source,))
+    found = check_game(game, (source,))
     assert isinstance(found, Program)
     return found
 
 
 def table_of(text: str, new: type[ast.Node] | None = None, players: int = 2) -> Table:
-    return set_up(program_of(text, new), players, {})
+    return set_up_table(program_of(text, new), players, {})
 
 
 def classic(name: str) -> str:
@@ -105,11 +105,11 @@ def classic(name: str) -> str:
 
 
 def are_words_free(table: Table) -> bool:
-    return len(Proof(table, table.bench.of_class(ast.Values)[0]).free) > 1
+    return len(WordSymmetryProof(table, table.bench.declarations(ast.Values)[0]).free_words) > 1
 
 
 def is_flow_proved(table: Table) -> bool:
-    found = open_choices(table)
+    found = prove_open_choices(table)
     return found.flow and len(found.proved) == found.choices
 
 
@@ -119,11 +119,11 @@ def is_nothing_told(table: Table) -> bool:
 
 PROOFS: dict[str, tuple[str, Callable[[Table], bool]]] = {
     "words": (WORDS, are_words_free),
-    "seats in turn": (WORDS, lambda table: seats_in_turn(table, 120) is not None),
-    "seats once begun": (classic("nim"), lambda table: seats_once_begun(table, 120) is not None),
-    "seats at once": (classic("rock_paper_scissors"), lambda table: seats_at_once(table, 120) is not None),
-    "places": (classic("tic_tac_toe"), lambda table: bool(places_alike(table))),
-    "options": (WORDS, lambda table: bool(open_choices(table).proved)),
+    "seats in turn": (WORDS, lambda table: find_seats_in_turn(table, 120) is not None),
+    "seats once begun": (classic("nim"), lambda table: find_seats_once_begun(table, 120) is not None),
+    "seats at once": (classic("rock_paper_scissors"), lambda table: find_seats_at_once(table, 120) is not None),
+    "places": (classic("tic_tac_toe"), lambda table: bool(find_symmetric_places(table))),
+    "options": (WORDS, lambda table: bool(prove_open_choices(table).proved)),
     "who is asked": (WORDS, is_flow_proved),
     "what is laid open": (WORDS, is_nothing_told),
 }
@@ -152,7 +152,7 @@ def test_of_each_statement_it_is_said_what_it_does() -> None:
     program = program_of(WORDS)
     nodes = [node for piece in program.game.declarations for node in walk(piece)]
     for one in (node for node in nodes if isinstance(node, ast.Statement)):
-        done = footprint(one)
+        done = footprint_of(one)
         named = {
             id(part) for parts in (done.reads, done.decides, done.writes, done.takes, done.puts, done.mixes, done.shows,
                                    done.notes, done.calls) for whole in parts for part in walk(whole)

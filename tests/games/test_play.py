@@ -6,12 +6,12 @@ import pytest
 
 import rulesrun
 from rulesrun.dsl import ast
-from rulesrun.interpreter.examples.examples import OneRun
+from rulesrun.interpreter.examples.examples import ExampleRun
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault, RefusedTable
-from rulesrun.interpreter.play.properties import Guard
-from rulesrun.interpreter.play.random_games import Simulated, play_out, simulate
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.play.properties import PropertyGuard
+from rulesrun.interpreter.play.random_games import SimulationResult, play_to_end, simulate_games
+from rulesrun.interpreter.reference.table import Table, set_up_table
 from tests.games.measure import FIVE, GAMES, VARIANTS, Settings, one_at_a_time, pairwise, players_of, program_of
 
 FEW = 2
@@ -23,7 +23,7 @@ TABLES = [(name, players) for name in FIVE for players in players_of(name)]
 def table_of(name: str, players: int, settings: Settings) -> Table | None:
     """None where the rulebook does not allow it: the pile is used twice by five players only."""
     try:
-        return set_up(program_of(name), players, settings)
+        return set_up_table(program_of(name), players, settings)
     except RefusedTable:
         assert (name == "hourglass" and players < 5 and settings["two_decks"] == "yes") or (
             name == "collection" and settings == {"goals": "fixed", "goal_count": 1}
@@ -31,11 +31,11 @@ def table_of(name: str, players: int, settings: Settings) -> Table | None:
         return None
 
 
-def play(name: str, players: int, settings: Settings, games: int) -> Simulated | None:
+def play(name: str, players: int, settings: Settings, games: int) -> SimulationResult | None:
     table = table_of(name, players, settings)
     if table is None:
         return None
-    found = simulate(table, 17, games, limit=LONGEST)
+    found = simulate_games(table, 17, games, limit=LONGEST)
     faults = {code: games for code, games in found.faulty_games.items() if not may_be_endless(code, settings)}
     assert not faults, [diagnostic.message for _, diagnostic, _ in found.faults]
     assert not found.broken_games
@@ -73,13 +73,18 @@ def test_ten_thousand_games_of_all_pairs(name: str, players: int) -> None:
         assert found.games == MANY
 
 
-def natively(table: Table, games: int) -> Simulated:
+def natively(table: Table, games: int) -> SimulationResult:
     """Many games in machine code, which tells the same as the reference."""
     engine = pytest.importorskip("rulesrun.interpreter.native.flow.engine")
     made = engine.engine_for(table)
-    found = Simulated()
+    found = SimulationResult()
     played = engine.Games(
-        made, lambda number: Streams(17, number), [made.begun(17, True, LONGEST, False)], found, Guard(table), LONGEST
+        made,
+        lambda number: Streams(17, number),
+        [made.begun(17, True, LONGEST, False)],
+        found,
+        PropertyGuard(table),
+        LONGEST,
     )
     played.play(0, games)
     played.collect()
@@ -94,12 +99,12 @@ def test_house_rules_play(name: str) -> None:
 
 def test_a_match_in_circles_is_found_when_nothing_ends_it() -> None:
     """The position of the worked example, in which every move is forced: told, instead of played for ever."""
-    table = set_up(program_of("tokens"), 2, {"endless": "plays_on"})
-    (example,) = [one for one in table.bench.of_class(ast.Example) if one.title.startswith("endless plays_on")]
-    run = OneRun(table, example, 0)
-    assert run.result().verdict == "passed"
+    table = set_up_table(program_of("tokens"), 2, {"endless": "plays_on"})
+    (example,) = [one for one in table.bench.declarations(ast.Example) if one.title.startswith("endless plays_on")]
+    run = ExampleRun(table, example, 0)
+    assert run.play_example().verdict == "passed"
     with pytest.raises(Fault) as told:
-        play_out(table, run.S, Streams(5), None, Simulated(), LONGEST, None)
+        play_to_end(table, run.S, Streams(5), None, SimulationResult(), LONGEST, None)
     assert told.value.diagnostic.code == "too-long"
 
 

@@ -7,29 +7,36 @@ from pathlib import Path
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.check import check
-from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.check import check_game
+from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.typing.program import Program
-from rulesrun.dsl.variants.extend import assemble
+from rulesrun.dsl.variants.extend import assemble_game
 from rulesrun.interpreter.model.values import State
-from rulesrun.interpreter.play.step import ChanceDecision, GameOver, PlayerDecision, advance, pending, start
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.play.step import (
+    ChanceDecision,
+    GameOver,
+    PlayerDecision,
+    next_state,
+    pending_decision,
+    start_state,
+)
+from rulesrun.interpreter.reference.table import Table, set_up_table
 
 GAMES = Path(__file__).parents[2] / "games"
 
 
 def program(text: str, players: str = "2") -> Program:
     source = Source("made.rules", f'rules 1\ngame "Made"\nplayers {players}\n{text}')
-    parsed = parse(source)
+    parsed = parse_source(source)
     assert not parsed.diagnostics, parsed.diagnostics
-    found = check(assemble("made.rules", [(source, parsed)]).game, (source,))
+    found = check_game(assemble_game("made.rules", [(source, parsed)]).game, (source,))
     assert isinstance(found, Program), [one for one in found.diagnostics if one.severity == "error"]
     return found
 
 
 def table(text: str, players: int = 2, **options: object) -> Table:
-    return set_up(program(text, str(players)), players, options)
+    return set_up_table(program(text, str(players)), players, options)
 
 
 def bundled(name: str) -> Program:
@@ -38,9 +45,9 @@ def bundled(name: str) -> Program:
 
 def text_program(text: str, name: str = "made.rules") -> Program:
     source = Source(name, text)
-    parsed = parse(source)
+    parsed = parse_source(source)
     assert not parsed.diagnostics, parsed.diagnostics
-    found = check(assemble(name, [(source, parsed)]).game, (source,))
+    found = check_game(assemble_game(name, [(source, parsed)]).game, (source,))
     assert isinstance(found, Program), found
     return found
 
@@ -48,8 +55,8 @@ def text_program(text: str, name: str = "made.rules") -> Program:
 def asked(question: str, pieces: str = "", players: int = 2, state: State | None = None) -> Any:
     """What an expression is worth at the first decision."""
     made = table(f"{pieces}\ndefine question = {question}\n{FLOW}", players)
-    body = next(one.body for one in made.bench.of_class(ast.Define) if one.name.text == "question")
-    return made.bench.expression(body).run(made.opened(state or start(made)))
+    body = next(one.body for one in made.bench.declarations(ast.Define) if one.name.text == "question")
+    return made.bench.compile(body).run(made.to_slots(state or start_state(made)))
 
 
 FLOW = """
@@ -63,7 +70,7 @@ ranking: highest total, ties share
 
 
 def first_options(made: Table, state: State) -> list[tuple[Any, ...]]:
-    decision = pending(made, state)
+    decision = pending_decision(made, state)
     assert isinstance(decision, PlayerDecision)
     return [(option.action, *(value for _, value in option.arguments)) for option in decision.options]
 
@@ -74,28 +81,28 @@ def seats(made: Table, answers: dict[str, int] | None = None, most: int = 60) ->
 
 
 def decisions(made: Table, most: int = 60) -> Iterator[PlayerDecision]:
-    state = start(made)
+    state = start_state(made)
     for _ in range(most):
-        decision = pending(made, state)
+        decision = pending_decision(made, state)
         if isinstance(decision, GameOver):
             return
         if isinstance(decision, PlayerDecision):
             yield decision
-        state = advance(made, state, 0)
+        state = next_state(made, state, 0)
 
 
 def choose(made: Table, state: State, action: str, *values: Any) -> State:
-    return advance(made, state, first_options(made, state).index((action, *values)))
+    return next_state(made, state, first_options(made, state).index((action, *values)))
 
 
 def over(made: Table, state: State) -> GameOver:
-    decision = pending(made, state)
+    decision = pending_decision(made, state)
     assert isinstance(decision, GameOver), decision
     return decision
 
 
 def chance(made: Table, state: State) -> ChanceDecision:
-    decision = pending(made, state)
+    decision = pending_decision(made, state)
     assert isinstance(decision, ChanceDecision), decision
     return decision
 

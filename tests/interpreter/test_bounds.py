@@ -6,8 +6,8 @@ import pytest
 
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault, RefusedTable
-from rulesrun.interpreter.play.game_loop import at_random, play
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.play.game_loop import play_game, random_picker
+from rulesrun.interpreter.reference.table import set_up_table
 from tests.interpreter.made import program, table
 
 END = "score at end\n  points = 0\nranking: highest total, ties share\n"
@@ -19,7 +19,7 @@ def fault_of(text: str) -> str:
     """The code of what goes wrong."""
     code = ""
     try:
-        for _ in play(table(text), at_random(Streams(1)), limit=1000):
+        for _ in play_game(table(text), random_picker(Streams(1)), limit=1000):
             pass
     except Fault as problem:
         code = problem.diagnostic.code
@@ -63,7 +63,7 @@ def test_a_long_chain_of_definitions_is_refused_or_played() -> None:
 def test_a_table_of_wrong_size_is_refused() -> None:
     made = program("phase play\n  choose stay\naction stay\n" + END, "2..3")
     with pytest.raises(RefusedTable) as found:
-        set_up(made, 4)
+        set_up_table(made, 4)
     assert found.value.diagnostics[0].code == "wrong-players"
 
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from rulesrun.files.loading import read_text
-from rulesrun.interpreter.measure.work_units import Worker
+from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE
 from rulesrun.interpreter.play.game_tree import count_tree
-from rulesrun.interpreter.play.random_games import simulate
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.play.random_games import simulate_games
+from rulesrun.interpreter.reference.table import set_up_table
 from tests.command_line import run_here
 
 RULES = """rules 1
@@ -39,22 +39,22 @@ always "few": laid < 15
 def table() -> Any:
     program = read_text(RULES, "seven.rules").program
     assert program is not None
-    return set_up(program, 2)
+    return set_up_table(program, 2)
 
 
 def test_random_games_get_stuck() -> None:
-    found = simulate(table(), 0, 2)
+    found = simulate_games(table(), 0, 2)
     assert found.faulty_games == {"too-long": 2}
     assert f"not over after {MOST_BY_CHANCE} chance events" in found.faults[0][1].message
 
 
 def test_the_clock_is_looked_at() -> None:
-    found = simulate(table(), 0, 2, seconds=0.0)
+    found = simulate_games(table(), 0, 2, seconds=0.0)
     assert found.unfinished == found.games == 1
 
 
 def test_measured_games_get_stuck() -> None:
-    assert [record.stuck for record in Worker(table(), 0).records(0, 2)] == ["too-long"] * 2
+    assert [record.stuck for record in ReferenceMeasurer(table(), 0).records(0, 2)] == ["too-long"] * 2
 
 
 def test_so_much_chance_is_enough_for_any_die() -> None:
@@ -96,9 +96,9 @@ def test_chance_with_one_outcome_gets_stuck_too() -> None:
     program = read_text(CERTAIN, "certain.rules").program
     assert program is not None
     with pytest.raises(Fault) as stuck:
-        count_tree(set_up(program, 2))
+        count_tree(set_up_table(program, 2))
     assert stuck.value.diagnostic.code == "too-long"
-    assert simulate(set_up(program, 2), 0, 1).faulty_games == {"too-long": 1}
+    assert simulate_games(set_up_table(program, 2), 0, 1).faulty_games == {"too-long": 1}
 
 
 CASES = [("tree", "too-long"), ("simulate --games 1", "too-long"), ("explore", "no-way-out"), ("trace", "too-long")]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulesrun.interpreter.play.refusals import why_not
-from rulesrun.interpreter.play.step import start
+from rulesrun.interpreter.play.refusals import find_refusal
+from rulesrun.interpreter.play.step import start_state
 from tests.interpreter.made import first_options, table
 
 CARDS = """
@@ -32,7 +32,7 @@ action pick(card from hand where rank = 2, other from hand)
   needs other is not card
 action take(token from board)
 """)
-    assert first_options(made, start(made)) == [
+    assert first_options(made, start_state(made)) == [
         ("name", 2, "red"), ("name", 2, "blue"), ("name", 3, "red"), ("name", 3, "blue"),
         ("name", 4, "red"), ("name", 4, "blue"),
         ("pick", "red-2", "red-1"), ("pick", "red-2", "blue-1"), ("pick", "red-2", "blue-2"),
@@ -47,7 +47,7 @@ action name
 action pick
 action take(1..2 tokens from board)
 """)
-    assert first_options(made, start(made))[2:] == [
+    assert first_options(made, start_state(made))[2:] == [
         ("take", ["red"]), ("take", ["blue"]), ("take", ["red", "red"]), ("take", ["red", "blue"]),
         ("take", ["blue", "blue"]),
     ]
@@ -67,11 +67,11 @@ action hidden_one
 
 def test_the_condition_that_fails_is_told() -> None:
     made = table(REFUSALS)
-    state = start(made)
+    state = start_state(made)
     kept = state.slots
 
     def reason(action: str, **values: object) -> str | None:
-        refusal = why_not(made, state, action, values)
+        refusal = find_refusal(made, state, action, values)
         return refusal.reason if refusal is not None else None
 
     assert reason("name", number_named=3) is None
@@ -93,7 +93,7 @@ action name(low in 1..3, high in low..3)
 action pick
 action take
 """)
-    assert [one for one in first_options(made, start(made)) if one[0] == "name"] == [
+    assert [one for one in first_options(made, start_state(made)) if one[0] == "name"] == [
         ("name", 1, 1), ("name", 1, 2), ("name", 1, 3), ("name", 2, 2), ("name", 2, 3), ("name", 3, 3),
     ]
 
@@ -115,7 +115,7 @@ score at end
   points = tokens
 ranking: highest total, ties share
 """)
-    assert first_options(made, start(made)) == [("take", 1), ("take", 2), ("take", 3)]
+    assert first_options(made, start_state(made)) == [("take", 1), ("take", 2), ("take", 3)]
 
 
 def test_a_choice_called_player_is_made_anew_for_every_choice_before_it() -> None:
@@ -124,7 +124,7 @@ action name(low in 1..2, player in opponents, other in opponents)
 action pick
 action take
 """, 3)
-    assert [one for one in first_options(made, start(made)) if one[0] == "name"] == [
+    assert [one for one in first_options(made, start_state(made)) if one[0] == "name"] == [
         ("name", low, player, other)
         for low in (1, 2) for player in (2, 3) for other in (1, 2, 3) if other != player
     ]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.play.explanation import Explained, explain
-from rulesrun.interpreter.play.step import start
+from rulesrun.interpreter.play.explanation import ExplainedValue, explain_expression
+from rulesrun.interpreter.play.step import start_state
 from tests.interpreter.made import table
 
 RULES = """
@@ -30,15 +30,15 @@ ranking: highest total, ties share
 """
 
 
-def explained(condition: str, player: int = 1) -> list[Explained]:
+def explained(condition: str, player: int = 1) -> list[ExplainedValue]:
     made = table(RULES + f'always "asked": {condition}\n')
-    state = start(made)
+    state = start_state(made)
     [judged] = made.watches.properties
     assert isinstance(judged.declaration, ast.Property)
-    return list(explain(made, state, judged.declaration.condition))
+    return list(explain_expression(made, state, judged.declaration.condition))
 
 
-def words(made: list[Explained], of: str) -> list[str]:
+def words(made: list[ExplainedValue], of: str) -> list[str]:
     return [one.text for one in made if one.of == of]
 
 
@@ -101,7 +101,7 @@ def test_long_explanations_end() -> None:
 
 def test_the_position_stays_as_it_is() -> None:
     made = table(RULES + 'always "asked": strong(4) of 2\n')
-    state = start(made)
+    state = start_state(made)
     before = state.slots
-    explain(made, state, made.watches.properties[0].declaration.condition)
+    explain_expression(made, state, made.watches.properties[0].declaration.condition)
     assert state.slots == before

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from rulesrun.dsl.check import check
+from rulesrun.dsl.check import check_game
 from rulesrun.dsl.explain import PAGES
 from rulesrun.dsl.explain.examples import PAGES as EXAMPLES
 from rulesrun.dsl.explain.pages import read_pages
-from rulesrun.dsl.explain.skeleton import complete
-from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.explain.skeleton import complete_file
+from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.typing.program import Program
-from rulesrun.dsl.variants.extend import assemble
+from rulesrun.dsl.variants.extend import assemble_game
 from rulesrun.interpreter.examples.examples import run_examples
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault, RefusedTable
-from rulesrun.interpreter.play.game_loop import at_random, play
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.play.game_loop import play_game, random_picker
+from rulesrun.interpreter.reference.table import set_up_table
 
 # Met when orders are listed, when a component is outside all zones, when every position is looked at, in compiled
 # games, not behind the checker, or no fault at all.
@@ -27,8 +27,8 @@ PLAYED = sorted({page.code for page in PAGES.values() if page.kind == "play"} - 
 
 
 def program_of(pieces: str) -> Program:
-    source = Source("a.rules", complete(pieces))
-    program = check(assemble("a.rules", [(source, parse(source))]).game, (source,))
+    source = Source("a.rules", complete_file(pieces))
+    program = check_game(assemble_game("a.rules", [(source, parse_source(source))]).game, (source,))
     assert isinstance(program, Program)
     return program
 
@@ -38,8 +38,8 @@ def faults(pieces: str) -> set[str]:
     program = program_of(pieces)
     for seed in range(12):
         try:
-            table = set_up(program, 2)
-            for _ in play(table, at_random(Streams(seed)), limit=200):
+            table = set_up_table(program, 2)
+            for _ in play_game(table, random_picker(Streams(seed)), limit=200):
                 pass
         except Fault as problem:
             return {problem.diagnostic.code}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulesrun.interpreter.model.values import Fault
-from rulesrun.interpreter.play.step import GameOver, PlayerDecision, advance, pending, start
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.play.step import GameOver, PlayerDecision, next_state, pending_decision, start_state
+from rulesrun.interpreter.reference.table import set_up_table
 from tests.interpreter.made import choose, decisions, over, program, seats, table
 
 SCORE = """
@@ -158,12 +158,12 @@ ranking: highest total, ties share
 
 def test_choices_at_the_same_moment_are_made_on_one_position() -> None:
     made = table(TOGETHER, 3)
-    state = choose(made, start(made), "leave")
-    first = pending(made, state)
+    state = choose(made, start_state(made), "leave")
+    first = pending_decision(made, state)
     assert isinstance(first, PlayerDecision)
     assert (first.player, first.together) == (1, (1, 2))
     state = choose(made, state, "bid", 2)
-    second = pending(made, state)
+    second = pending_decision(made, state)
     assert isinstance(second, PlayerDecision)
     assert (second.player, len(second.options)) == (2, 3)
     state = choose(made, state, "bid", 3)
@@ -177,20 +177,20 @@ def test_the_team_is_player_0_and_a_choice_may_be_the_player() -> None:
         "marker begun: player or nothing\naction begin(player in players)\n  begun becomes player\n" + SCORE,
         3,
     )
-    decision = pending(made, start(made))
+    decision = pending_decision(made, start_state(made))
     assert isinstance(decision, PlayerDecision)
     assert decision.player == 0
-    assert seats(set_up(made.program, 3, {})) == [0, 1, 2, 3]
+    assert seats(set_up_table(made.program, 3, {})) == [0, 1, 2, 3]
 
 
 def test_a_state_that_is_held_does_not_change() -> None:
     made = table(TOGETHER, 3)
-    state = start(made)
+    state = start_state(made)
     before = (state.slots, hash(state))
-    advance(made, state, 0)
-    pending(made, state)
+    next_state(made, state, 0)
+    pending_decision(made, state)
     assert (state.slots, hash(state)) == before
-    assert start(made) == state
+    assert start_state(made) == state
 
 
 def test_options_are_of_actions_in_the_order_of_the_file() -> None:
@@ -200,6 +200,6 @@ def test_options_are_of_actions_in_the_order_of_the_file() -> None:
 
 
 def test_the_game_is_over_after_the_last_round() -> None:
-    made = set_up(program(f"phase play\n  choose stay\n{SCORE}"), 2)
-    state = advance(made, start(made), 0)
-    assert isinstance(pending(made, state), GameOver)
+    made = set_up_table(program(f"phase play\n  choose stay\n{SCORE}"), 2)
+    state = next_state(made, start_state(made), 0)
+    assert isinstance(pending_decision(made, state), GameOver)

@@ -17,18 +17,18 @@ from hypothesis import strategies as st
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.program import Program
-from rulesrun.interpreter.examples.examples import ExampleRunner, OneRun
-from rulesrun.interpreter.model.places import flat
+from rulesrun.interpreter.examples.examples import ExampleRun, ExampleRunner
+from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import OPTIONS, PC, PHASE, PLAYER, ROUND, SHEETS, STARTER, Fault, Jump, Slots
 from rulesrun.interpreter.play.position_changes import zone_slots
-from rulesrun.interpreter.play.visibility import view_json
-from rulesrun.interpreter.play.written_values import component, value
+from rulesrun.interpreter.play.visibility import view_to_json
+from rulesrun.interpreter.play.written_values import write_component, write_value
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
-from rulesrun.interpreter.reference.score_lookups import total_of
-from rulesrun.interpreter.reference.table import Table, set_up
-from rulesrun.interpreter.stories.example import brought_text, place_text
+from rulesrun.interpreter.reference.score_lookups import total_points
+from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.interpreter.stories.example import format_outcome, format_place
 from tests.interpreter.made import GAMES, text_program
 
 DRAWS = """rules 1
@@ -85,7 +85,7 @@ def text_of(name: str) -> str:
 @cache
 def table_of(name: str) -> Table:
     players, options = TABLES[name]
-    return set_up(text_program(text_of(name)), players, options)
+    return set_up_table(text_program(text_of(name)), players, options)
 
 
 @frozen
@@ -99,17 +99,17 @@ class Met:
 
 def turns_begun(table: Table, streams: Streams) -> Iterator[Met]:
     """Of one game at random."""
-    S = table.fresh()
+    S = table.new_slots()
     begun: list[tuple[Any, ...]] = []
     brought: list[str] = []
     steps = noting_turns(table, begun, brought)
     while True:
-        wait = table.run(S, steps)
+        wait = table.run_to_question(S, steps)
         if isinstance(wait, ChanceWait):
-            outcome = wait.pick(S, streams.below(wait.total(S), wait.source(S)))
+            outcome = wait.outcome_at(S, streams.random_below(wait.total_weight(S), wait.stream_name(S)))
             if begun:
-                brought.append(brought_text(table, wait.node, outcome))
-            wait.settle(S, outcome)
+                brought.append(format_outcome(table, wait.node, outcome))
+            wait.apply_answer(S, outcome)
             continue
         if begun:
             yield Met(begun[-1], tuple(brought), list(S))
@@ -117,7 +117,7 @@ def turns_begun(table: Table, streams: Streams) -> Iterator[Met]:
         brought.clear()
         if not isinstance(wait, DecisionWait):
             return
-        wait.settle(S, S[OPTIONS][streams.below(len(S[OPTIONS]), "choices")])
+        wait.apply_answer(S, S[OPTIONS][streams.random_below(len(S[OPTIONS]), "choices")])
 
 
 def noting_turns(table: Table, begun: list[tuple[Any, ...]], brought: list[str]) -> list[Jump]:
@@ -159,31 +159,34 @@ def given_lines(table: Table, options: dict[str, str], met: Met) -> Iterator[str
     S = met.before
     yield f"players {table.players}"
     yield from (f"set {name} = {chosen}" for name, chosen in options.items())
-    yield f"given phase {table.bench.of_class(ast.Phase)[S[PHASE]].name.text}"
+    yield f"given phase {table.bench.declarations(ast.Phase)[S[PHASE]].name.text}"
     yield f"given turn of {S[PLAYER]}"
     yield f"given round = {S[ROUND]}"
     yield f"given starter = {S[STARTER]}"
     for slot, (room, _) in zone_slots(table).items():
-        place = place_text(table, room.declaration, room.keys, slot - room.base, room.per_player)
-        yield f"given {place}: {', '.join(component(table, room.kinds, kind) for kind in flat(S[slot]))}"
+        place = format_place(table, room.declaration, room.keys, slot - room.base, room.per_player)
+        yield (
+            f"given {place}: "
+            f"{', '.join(write_component(table, room.kinds, kind) for kind in flatten_content(S[slot]))}"
+        )
     for room in table.bench.variables.values():
         for number in range(room.amount):
-            place = place_text(table, room.declaration, room.keys, number, room.per_player)
-            yield f"given {place} = {value(table, room.declaration.type, S[room.base + number])}"
+            place = format_place(table, room.declaration, room.keys, number, room.per_player)
+            yield f"given {place} = {write_value(table, room.declaration.type, S[room.base + number])}"
     if S[SHEETS]:
         for player in range(1, table.players + 1):
-            yield f"given total of {player} = {total_of(S[SHEETS], player)}"
+            yield f"given total of {player} = {total_points(S[SHEETS], player)}"
     if met.brought:
         yield f"next: {', '.join(met.brought)}"
     yield "then 1 = 1"
 
 
 def seen(table: Table, S: Slots) -> dict[str, Any]:
-    totals = [total_of(S[SHEETS], player) for player in range(1, table.players + 1)]
+    totals = [total_points(S[SHEETS], player) for player in range(1, table.players + 1)]
     return {
         "asked": (S[PC], S[PLAYER], S[OPTIONS] if isinstance(table.waits[S[PC]], DecisionWait) else None),
         "totals": totals, "round": S[ROUND], "starter": S[STARTER], "phase": S[PHASE],
-        "views": [view_json(table, S, player) for player in range(1, table.players + 1)],
+        "views": [view_to_json(table, S, player) for player in range(1, table.players + 1)],
         "contents": [S[slot] for slot in zone_slots(table)],
     }  # fmt: skip
 
@@ -220,8 +223,8 @@ def hold_law(name: str, seed: int) -> None:
     runner = ExampleRunner(program)
     examples = [one for one in program.game.declarations if getattr(one, "title", "").startswith("law ")]
     for example, met in zip(examples, chosen, strict=True):
-        table = runner.table_of(example)
-        run = OneRun(table, example, seed % 8, runner.beginnings(table))
-        run.begin()
+        table = runner.table_for(example)
+        run = ExampleRun(table, example, seed % 8, runner.beginnings_at(table))
+        run.begin_example()
         assert not run.acting.expected
         assert seen(table, run.S) == seen(table, met.asked)

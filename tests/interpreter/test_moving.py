@@ -9,8 +9,8 @@ import pytest
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.play.saved_positions import state_to_json
-from rulesrun.interpreter.play.step import advance, start
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.play.step import next_state, start_state
+from rulesrun.interpreter.reference.table import set_up_table
 from tests.interpreter.made import FLOW, first_options, over, program, table
 
 PIECES = """
@@ -33,7 +33,7 @@ marker layout: order of 1..3
 
 def after(setup: str) -> dict[str, Any]:
     made = table(f"{PIECES}\nsetup\n{setup}\n{FLOW}")
-    return state_to_json(made, start(made))
+    return state_to_json(made, start_state(made))
 
 
 @pytest.mark.parametrize(
@@ -99,19 +99,19 @@ def test_what_cannot_be_done_is_a_fault(setup: str, code: str) -> None:
 def test_a_shuffled_pile_is_not_put_where_it_has_no_room(lines: str) -> None:
     pile = f"{PIECES}\nzone few: pile of Card, hidden, up to 5\nsetup\n  shuffle all Card into stock\n  "
     with pytest.raises(Fault) as found:
-        start(table(f"{pile}{lines}\n{FLOW}"))
+        start_state(table(f"{pile}{lines}\n{FLOW}"))
     assert found.value.diagnostic.code == "zone-full"
     assert "`few` holds 5 at most, not 6" in found.value.diagnostic.message
-    start(table(f"{pile}{lines}\n{FLOW}".replace("up to 5", "up to 6")))
+    start_state(table(f"{pile}{lines}\n{FLOW}".replace("up to 5", "up to 6")))
 
 
 def test_a_draw_that_is_left_out_names_nothing() -> None:
     lines = "setup\n  shuffle all Card into stock\n  draw 1 from stock to board as new\n  move new to spot"
     made = program(f"{PIECES}\n{lines}\n{FLOW}")
     draw = next(one for one in made.game.declarations if isinstance(one, ast.Setup)).body[1]
-    without = set_up(made, 2, {}, left_out={id(draw)})
+    without = set_up_table(made, 2, {}, left_out={id(draw)})
     with pytest.raises(Fault) as found:
-        start(without)
+        start_state(without)
     assert found.value.diagnostic.code == "nothing-used"
 
 
@@ -140,11 +140,11 @@ ranking: highest total, ties share
 
 def test_a_memory_counts_positions_and_forgets_them_each_round() -> None:
     made = table(MEMORY)
-    state = start(made)
+    state = start_state(made)
     for answer in (0, 0, 0, 1, 0, 1, 1):
         # 0 1 2 0 0 (the third time), and in the next round 0 1 1 1
         assert first_options(made, state) == [("step_on",), ("wait",)]
-        state = advance(made, state, answer)
+        state = next_state(made, state, answer)
     assert over(made, state).scores == {1: 1, 2: 1}
 
 
@@ -165,6 +165,6 @@ score at end
   points = count of hand
 ranking: highest total, ties share
 """)
-    state = start(made)
+    state = start_state(made)
     assert first_options(made, state) == [("lay", ["2", "4"]), ("lay", ["1", "2", "3"])]
-    assert state_to_json(made, advance(made, state, 1))["zones"]["heap"] == ["1", "2", "3"]
+    assert state_to_json(made, next_state(made, state, 1))["zones"]["heap"] == ["1", "2", "3"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rulesrun.interpreter.measure.measured_game import Watcher
+from rulesrun.interpreter.measure.measured_game import GameMeasurer
 from rulesrun.interpreter.model.random import Streams
-from rulesrun.interpreter.play.random_games import simulate
-from rulesrun.interpreter.play.step import GameOver, advance, pending, start
+from rulesrun.interpreter.play.random_games import simulate_games
+from rulesrun.interpreter.play.step import GameOver, next_state, pending_decision, start_state
 from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table
 from tests.interpreter.nested_turns import Endless, Followed, made_up, rules
@@ -33,25 +33,25 @@ ranking: highest total, ties share
 
 def test_the_outer_turn_goes_on() -> None:
     made = table(KEPT, 3)
-    found = simulate(made, 1, 5)
+    found = simulate_games(made, 1, 5)
     assert (found.decisions, found.faults, found.broken) == (45, [], [])
-    assert Watcher(made).play(Streams(1), 0).values["length", "turns"] == 3
+    assert GameMeasurer(made).play_game(Streams(1), 0).values["length", "turns"] == 3
 
 
 def test_turns_of_a_phase_without_a_header_are_turns_and_what_holds_them_is_none() -> None:
     tricks = KEPT.replace("phase play: turns from 1 until done = 3\n  n becomes 5", "phase play: repeat 2 times")
     tricks = tricks.replace("    choose ok\n", "    n increases by 1\n    choose ok\n")
     tricks = tricks.replace("needs n = 5", "needs n = 1")
-    assert Watcher(table(tricks, 3)).play(Streams(1), 0).values["length", "turns"] == 4
+    assert GameMeasurer(table(tricks, 3)).play_game(Streams(1), 0).values["length", "turns"] == 4
 
 
 def asked_of(made: Table) -> list[tuple[int, ...]]:
     """Who is asked, and what the numbers are then."""
     rooms = {room.declaration.name.text: room.base for room in made.bench.variables.values()}
-    state, found = start(made), []
-    while not isinstance(decision := pending(made, state), GameOver):
+    state, found = start_state(made), []
+    while not isinstance(decision := pending_decision(made, state), GameOver):
         found.append((decision.player, *(state.slots[rooms[name]] for name in NAMES)))
-        state = advance(made, state, 0)
+        state = next_state(made, state, 0)
     return found
 
 
@@ -72,11 +72,11 @@ def look_at(seed: int) -> bool:
         return False
     made, plain = found
     assert asked_of(made) == plain.asked, rules(plain.made)
-    record = Watcher(made).play(Streams(0), 0)
+    record = GameMeasurer(made).play_game(Streams(0), 0)
     assert record.values.get(("length", "turns"), 0) == plain.turns, rules(plain.made)
     broken = {"odd"} if any(kept % 3 == 1 for kept in plain.ended) else set()
     broken |= {"short"} if len(plain.ended) > 5 else set()
-    assert set(simulate(made, 0, 1).broken_games) == broken, rules(plain.made)
+    assert set(simulate_games(made, 0, 1).broken_games) == broken, rules(plain.made)
     return True
 
 

@@ -12,13 +12,13 @@ from hypothesis import HealthCheck, given, settings
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PC, Slots
 from rulesrun.interpreter.play.game_tree import count_tree
-from rulesrun.interpreter.play.player_memory import WITHOUT_TRACE, Memories
-from rulesrun.interpreter.play.step import GameOver, advance, pending, start
-from rulesrun.interpreter.play.visibility import Viewers
+from rulesrun.interpreter.play.player_memory import WITHOUT_TRACE, PlayerMemories
+from rulesrun.interpreter.play.step import GameOver, next_state, pending_decision, start_state
+from rulesrun.interpreter.play.visibility import PlayerViews
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
-from rulesrun.interpreter.reference.table import Table, set_up
-from rulesrun.records.remembered import ByReference, Told
+from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.records.remembered import ReferenceRecall, Told
 from tests.bots.twins import Ledger
 from tests.bots.twins import play as play_noted
 from tests.interpreter.made import bundled, table
@@ -292,40 +292,40 @@ class Pairs:
     """Goes through a whole tree with both memories at hand: those of the tree, and histories of observations."""
 
     def __init__(self, made: Table) -> None:
-        self.table, self.memories, self.reference = made, Memories(made), ByReference(made)
+        self.table, self.memories, self.reference = made, PlayerMemories(made), ReferenceRecall(made)
         self.histories: dict[tuple[int, int], Any] = {}
         self.numbers: dict[Any, int] = {}
 
     def of_whole_tree(self) -> int:
-        S = self.table.fresh()
+        S = self.table.new_slots()
         S[EVENTS] = None
-        self.go(S, self.memories.nothing(), self.memories.nothing(), self.reference.begun())
+        self.go(S, self.memories.empty_memories(), self.memories.empty_memories(), self.reference.begin_game())
         assert len(self.numbers) == len(self.histories)
         return len(self.histories)
 
     def go(self, S: Slots, known: tuple[int, ...], joint: tuple[int, ...], told: Told) -> None:
-        wait, known = self.memories.run(S, known)
-        question = pending(self.table, told[0])
+        wait, known = self.memories.run_to_question(S, known)
+        question = pending_decision(self.table, told[0])
         if isinstance(wait, ChanceWait):
             for index, (value, _) in enumerate(wait.outcomes(S)):
                 branch = S.copy()
-                wait.settle(branch, value)
-                self.go(branch, known, known, self.reference.followed(told, index))
+                wait.apply_answer(branch, value)
+                self.go(branch, known, known, self.reference.follow_answer(told, index))
         elif isinstance(wait, DecisionWait):
             player, is_joint = wait.chooser(S), isinstance(wait, TogetherWait)
             before = joint if isinstance(wait, TogetherWait) and S[wait.chosen] else known
-            asked = self.memories.asked(before, S[OPTIONS])
-            history = self.reference.observed(told, question, player).history
+            asked = self.memories.remember_options(before, S[OPTIONS])
+            history = self.reference.observe(told, question, player).history
             assert self.histories.setdefault((player, asked[player - 1]), history) == history
             assert self.numbers.setdefault((player, history), asked[player - 1]) == asked[player - 1]
             for index, option in enumerate(S[OPTIONS]):
                 branch = S.copy()
-                wait.settle(branch, option)
+                wait.apply_answer(branch, option)
                 then = (
-                    self.memories.own(known, asked, player, option) if is_joint
-                    else self.memories.chosen(known, asked, (player,), wait, option)
+                    self.memories.remember_own_choice(known, asked, player, option) if is_joint
+                    else self.memories.remember_choice(known, asked, (player,), wait, option)
                 )
-                self.go(branch, then, before, self.reference.followed(told, index))
+                self.go(branch, then, before, self.reference.follow_answer(told, index))
         else:
             assert isinstance(question, GameOver)
 
@@ -348,8 +348,8 @@ def test_bots_are_given_the_same_where_memories_are_the_same(examples: int) -> N
     ("classics/goofspiel", 2),
 ])
 def test_what_leaves_no_trace_changes_nothing_that_is_seen(name: str, players: int) -> None:
-    made = set_up(bundled(name), players)
-    viewers = Viewers(made)
+    made = set_up_table(bundled(name), players)
+    viewers = PlayerViews(made)
 
     def watched(pc: int) -> Callable[[Slots], int]:
         step = made.steps[pc]
@@ -365,16 +365,17 @@ def test_what_leaves_no_trace_changes_nothing_that_is_seen(name: str, players: i
         return watch
 
     steps = [watched(pc) for pc in range(len(made.steps))]
-    state, streams = start(made), Streams(2)
+    state, streams = start_state(made), Streams(2)
     for _ in range(200):
-        question = pending(made, state)
+        question = pending_decision(made, state)
         if isinstance(question, GameOver):
             break
-        index = streams.below(len(question), "any")
-        following = advance(made, state, index)
-        S = made.opened(state)
+        index = streams.random_below(len(question), "any")
+        following = next_state(made, state, index)
+        S = made.to_slots(state)
         S[EVENTS] = None
         wait: Any = made.waits[S[PC]]
-        wait.settle(S, wait.outcomes(S)[index][0] if isinstance(wait, ChanceWait) else wait.options(S)[index])
-        made.run(S, steps)
+        answer = wait.outcomes(S)[index][0] if isinstance(wait, ChanceWait) else wait.list_options(S)[index]
+        wait.apply_answer(S, answer)
+        made.run_to_question(S, steps)
         state = following

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rulesrun.interpreter.model.random import Streams
-from rulesrun.interpreter.play.game_loop import at_random, play
-from rulesrun.interpreter.play.random_games import Simulated, simulate
+from rulesrun.interpreter.play.game_loop import play_game, random_picker
+from rulesrun.interpreter.play.random_games import SimulationResult, simulate_games
 from rulesrun.interpreter.play.step import GameOver
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.reference.table import set_up_table
 from tests.interpreter.made import bundled, table
 
 RULES = """
@@ -26,8 +26,8 @@ ranking: highest total, ties share
 """
 
 
-def simulated(properties: str, games: int = 30) -> Simulated:
-    return simulate(table(RULES + properties), 1, games)
+def simulated(properties: str, games: int = 30) -> SimulationResult:
+    return simulate_games(table(RULES + properties), 1, games)
 
 
 @pytest.mark.parametrize(
@@ -75,23 +75,23 @@ def test_can_happen_counts_games() -> None:
 
 def test_a_fault_is_told_once_with_its_place() -> None:
     made = table(RULES.replace("increases by 2", "increases by 5").replace("height >= 6", "height >= 9"))
-    found = simulate(made, 1, 20)
+    found = simulate_games(made, 1, 20)
     assert [diagnostic.code for _, diagnostic, _ in found.faults] == ["leaves-range"]
     assert sum(found.lengths.values()) == found.games == 20
 
 
 def test_a_game_that_goes_on_and_on_is_stopped() -> None:
     made = table("phase play: turns from 1 until round = 2\n  choose wait\naction wait\nscore at end\n  points = 0\n")
-    found = simulate(made, 1, 1, limit=50)
+    found = simulate_games(made, 1, 1, limit=50)
     assert found.faulty_games == {"too-long": 1}
 
 
 @pytest.mark.parametrize(("name", "players"), [("zero", 2), ("classics/goofspiel", 3), ("classics/leduc", 2)])
 def test_the_fast_way_and_the_plain_way_play_the_same_games(name: str, players: int) -> None:
-    made = set_up(bundled(name), players)
+    made = set_up_table(bundled(name), players)
     for number in range(5):
-        fast = simulate(made, 7, 1, first=number)
-        last = list(play(made, at_random(Streams(7, number))))[-1].question
+        fast = simulate_games(made, 7, 1, first=number)
+        last = list(play_game(made, random_picker(Streams(7, number))))[-1].question
         assert isinstance(last, GameOver)
         assert fast.places == {last.places: 1}
         assert dict(fast.score_sums) == last.scores

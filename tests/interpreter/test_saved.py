@@ -11,23 +11,25 @@ from hypothesis import strategies as st
 
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault, State
-from rulesrun.interpreter.play.game_loop import at_random, play
+from rulesrun.interpreter.play.game_loop import play_game, random_picker
 from rulesrun.interpreter.play.saved_positions import WrongPosition, state_from_json, state_to_json
-from rulesrun.interpreter.play.step import GameOver, advance, pending
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.play.step import GameOver, next_state, pending_decision
+from rulesrun.interpreter.reference.table import Table, set_up_table
 from tests.interpreter.made import bundled
 
-ZERO = set_up(bundled("zero"), 3)
+ZERO = set_up_table(bundled("zero"), 3)
 TABLES = [
     ZERO,
-    set_up(bundled("classics/goofspiel"), 3, {"cards": 4}),
-    set_up(bundled("classics/nim"), 2),
-    set_up(bundled("classics/leduc"), 2),
+    set_up_table(bundled("classics/goofspiel"), 3, {"cards": 4}),
+    set_up_table(bundled("classics/nim"), 2),
+    set_up_table(bundled("classics/leduc"), 2),
 ]
 
 
 def positions(made: Table, seed: int, most: int = 60) -> list[State]:
-    return [played.step.state for played, _ in zip(play(made, at_random(Streams(seed))), range(most), strict=False)]
+    return [
+        played.step.state for played, _ in zip(play_game(made, random_picker(Streams(seed))), range(most), strict=False)
+    ]
 
 
 @pytest.mark.parametrize("made", TABLES)
@@ -36,13 +38,13 @@ def test_every_position_can_be_read_back(made: Table) -> None:
         again = state_from_json(made, json.loads(json.dumps(state_to_json(made, state))))
         assert again == state
         assert hash(again) == hash(state)
-        assert pending(made, again) == pending(made, state)
+        assert pending_decision(made, again) == pending_decision(made, state)
 
 
 def test_a_position_of_another_table_is_refused() -> None:
     document = state_to_json(ZERO, positions(ZERO, 1)[-1])
     with pytest.raises(WrongPosition):
-        state_from_json(set_up(ZERO.program, 4), document)
+        state_from_json(set_up_table(ZERO.program, 4), document)
 
 
 @pytest.mark.parametrize("document", [None, 3, [], {}, {"position": 1}, {"position": {"saved": 9, "slots": []}}])
@@ -77,9 +79,9 @@ def test_a_damaged_slot_is_refused_or_harmless(at: int, value: Any) -> None:
     except WrongPosition:
         return
     for _ in range(3):
-        if isinstance(pending(ZERO, state), GameOver):
+        if isinstance(pending_decision(ZERO, state), GameOver):
             break
         try:
-            state = advance(ZERO, state, 0)
+            state = next_state(ZERO, state, 0)
         except Fault:
             break

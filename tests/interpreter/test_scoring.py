@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulesrun.interpreter.model.values import Fault
-from rulesrun.interpreter.play.step import GameOver, Sheet, advance, follow, pending, start
+from rulesrun.interpreter.play.step import GameOver, Sheet, next_state, next_step, pending_decision, start_state
 from tests.interpreter.made import over, table
 
 
@@ -19,7 +19,7 @@ def ranked(ranking: str, players: int = 3, pieces: str = "") -> GameOver:
         "phase play\n  choose stay\naction stay\nscore at end\n  points = strength\n" + ranking,
         players,
     )
-    return over(made, advance(made, start(made), 0))
+    return over(made, next_state(made, start_state(made), 0))
 
 
 @pytest.mark.parametrize(
@@ -69,9 +69,9 @@ ranking: highest total, ties share
 
 def test_sheets_are_added_up() -> None:
     made = table(ROUNDS)
-    state, sheets = start(made), []
-    while not isinstance(pending(made, state), GameOver):
-        step = follow(made, state, 0)
+    state, sheets = start_state(made), []
+    while not isinstance(pending_decision(made, state), GameOver):
+        step = next_step(made, state, 0)
         state = step.state
         sheets += [event for event in step.events if isinstance(event, Sheet)]
     # player 1 chooses each round: 1, 1 + 2, 1 + 2 + 3 points

@@ -6,7 +6,7 @@ import pytest
 
 from rulesrun.interpreter.examples.examples import run_examples
 from rulesrun.interpreter.model.values import RefusedTable
-from rulesrun.interpreter.play.step import PlayerDecision, pending, start
+from rulesrun.interpreter.play.step import PlayerDecision, pending_decision, start_state
 from tests.interpreter.made import program, table
 
 WHO_BEGINS = """option first: anybody, seat or player = anybody
@@ -21,7 +21,7 @@ action speak
 @pytest.mark.parametrize(("value", "seat"), [("anybody", 1), ("seat", 1), (3, 3), ("2", 2)])
 def test_a_seat_or_a_word(value: object, seat: int) -> None:
     seats = table(WHO_BEGINS, 3, first=value)
-    decision = pending(seats, start(seats))
+    decision = pending_decision(seats, start_state(seats))
     assert isinstance(decision, PlayerDecision)
     assert decision.player == seat
     assert seats.options["first"] == (int(str(value)) if str(value).isdigit() else value)

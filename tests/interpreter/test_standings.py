@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulesrun.interpreter.model.values import RESULT, Slots
-from rulesrun.interpreter.play.final_standings import AGREE, ahead
-from rulesrun.interpreter.play.random_games import simulate
+from rulesrun.interpreter.play.final_standings import AGREE, compare_keys
+from rulesrun.interpreter.play.random_games import simulate_games
 from rulesrun.interpreter.reference.scoring import Places, Scoring
 from tests.interpreter.made import table
 
@@ -26,7 +26,7 @@ score at end
 
 @pytest.mark.parametrize("by", ["highest total", "lowest face", "lowest (1 / face)"])
 def test_what_is_ranked_rightly_agrees(by: str) -> None:
-    assert not simulate(table(DICE.format(f"ranking: {by}, ties share"), 3), 1, 40).broken
+    assert not simulate_games(table(DICE.format(f"ranking: {by}, ties share"), 3), 1, 40).broken
 
 
 @pytest.mark.parametrize(
@@ -40,8 +40,8 @@ def test_what_is_ranked_rightly_agrees(by: str) -> None:
 )
 def test_wrong_places_are_found(places: Places, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     made = table(DICE.format("ranking: highest total, ties share"), 3)
-    monkeypatch.setattr(Scoring, "places", lambda self, S: places)
-    found = simulate(made, 1, 40)
+    monkeypatch.setattr(Scoring, "rank_players", lambda self, S: places)
+    found = simulate_games(made, 1, 40)
     assert AGREE in found.broken_games, why
     [(_, broken)] = found.broken
     assert broken.values[0].text
@@ -49,24 +49,24 @@ def test_wrong_places_are_found(places: Places, why: str, monkeypatch: pytest.Mo
 
 def test_a_tie_where_none_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     made = table(DICE.format("ranking: highest total"), 3)
-    monkeypatch.setattr(Scoring, "places", lambda self, S: (tuple(range(1, 4)),))
-    assert simulate(made, 1, 40).broken_games[AGREE] > 0
+    monkeypatch.setattr(Scoring, "rank_players", lambda self, S: (tuple(range(1, 4)),))
+    assert simulate_games(made, 1, 40).broken_games[AGREE] > 0
 
 
 def test_a_result_that_is_not_the_first_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
     text = DICE.format("ranking: highest total, ties share\nresult: high when face of 1 > 3, otherwise low")
-    right = Scoring.finish
+    right = Scoring.finish_scoring
 
     def always_high(self: Scoring, S: Slots) -> None:
         right(self, S)
         S[RESULT] = "high"
 
-    monkeypatch.setattr(Scoring, "finish", always_high)
-    found = simulate(table(text), 1, 40)
+    monkeypatch.setattr(Scoring, "finish_scoring", always_high)
+    found = simulate_games(table(text), 1, 40)
     assert 0 < found.broken_games[AGREE] < 40
 
 
 def test_the_first_criterion_that_tells_apart_decides() -> None:
-    assert ahead(((3, True), (1, False)), ((3, True), (2, False))) == 1
-    assert ahead(((3, True), (9, False)), ((4, True), (2, False))) == -1
-    assert ahead(((3, True),), ((3, True),)) == 0
+    assert compare_keys(((3, True), (1, False)), ((3, True), (2, False))) == 1
+    assert compare_keys(((3, True), (9, False)), ((4, True), (2, False))) == -1
+    assert compare_keys(((3, True),), ((3, True),)) == 0

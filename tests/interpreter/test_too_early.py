@@ -9,8 +9,8 @@ import pytest
 from rulesrun.dsl.typing.program import Program
 from rulesrun.files.loading import read_text
 from rulesrun.interpreter.model.values import RefusedTable
-from rulesrun.interpreter.play.random_games import simulate
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.play.random_games import simulate_games
+from rulesrun.interpreter.reference.table import set_up_table
 from tests.interpreter.made import FLOW, program, table
 
 REQUIRE = """
@@ -34,9 +34,9 @@ ranking: highest total, ties share
 
 def test_a_requirement_may_count_components() -> None:
     rules = program(REQUIRE.format(default=6), "2..5")
-    assert simulate(set_up(rules, 3), 0, 2).decisions == 6
+    assert simulate_games(set_up_table(rules, 3), 0, 2).decisions == 6
     with pytest.raises(RefusedTable, match="there are not enough cards"):
-        set_up(rules, 4)
+        set_up_table(rules, 4)
 
 
 def test_an_option_may_count_components() -> None:
@@ -45,7 +45,7 @@ def test_an_option_may_count_components() -> None:
     made = table(REQUIRE.format(default=2).replace("1..6", "1..(count of Card div players)"), 5)
     assert made.options == {"n": 2}
     with pytest.raises(RefusedTable):
-        set_up(made.program, 5, {"n": 5})
+        set_up_table(made.program, 5, {"n": 5})
 
 
 CLEAN = {
@@ -110,7 +110,7 @@ def found_in(**changed: str) -> list[tuple[str, str]]:
     if isinstance(reading.program, Program):
         for players in (2, 3):
             with suppress(RefusedTable):
-                simulate(set_up(reading.program, players), 0, 1)
+                simulate_games(set_up_table(reading.program, players), 0, 1)
     return [(one.code, one.severity) for one in reading.diagnostics]
 
 
@@ -157,4 +157,4 @@ def test_a_fraction_where_a_whole_number_is_needed_is_a_fault(choice: str) -> No
         f"phase play: one turn each from 1\n  choose lay\naction lay({choice})\n  heat becomes heat\n"
         "score at end\n  points = heat\nranking: highest total, ties share\n"
     )
-    assert simulate(table(rules), 0, 1).faulty_games == {"not-whole": 1}
+    assert simulate_games(table(rules), 0, 1).faulty_games == {"not-whole": 1}

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from rulesrun.interpreter.play.game_tree import count_tree
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.reference.table import set_up_table
 from tests.interpreter.made import bundled, table
 
 PUBLISHED = [
@@ -24,7 +24,7 @@ PUBLISHED = [
 def test_published_counts(
     game: str, options: dict[str, object], sizes: tuple[int, ...], sets: tuple[int, ...] | None, score: Fraction
 ) -> None:
-    counted = count_tree(set_up(bundled(game), 2, options))
+    counted = count_tree(set_up_table(bundled(game), 2, options))
     found = (counted.histories, counted.chance, counted.decisions, counted.together, counted.terminals)
     assert found == sizes
     assert sets is None or tuple(counted.information_sets.values()) == sets
@@ -33,7 +33,7 @@ def test_published_counts(
 
 @pytest.mark.long
 def test_the_whole_tree_of_tic_tac_toe() -> None:
-    counted = count_tree(set_up(bundled("classics/tic_tac_toe"), 2))
+    counted = count_tree(set_up_table(bundled("classics/tic_tac_toe"), 2))
     assert (counted.histories, counted.decisions, counted.terminals) == (549946, 294778, 255168)
     assert counted.information_sets == {1: 180361, 2: 114417}
     assert counted.expected_scores[1] == Fraction(187, 630)
@@ -41,7 +41,7 @@ def test_the_whole_tree_of_tic_tac_toe() -> None:
 
 
 def test_a_count_may_be_stopped() -> None:
-    counted = count_tree(set_up(bundled("classics/tic_tac_toe"), 2), most=500)
+    counted = count_tree(set_up_table(bundled("classics/tic_tac_toe"), 2), most=500)
     assert not counted.is_complete
     assert counted.histories == 500
 

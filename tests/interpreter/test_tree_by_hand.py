@@ -10,7 +10,7 @@ import pytest
 from attrs import define, field
 
 from rulesrun.interpreter.play.game_tree import count_tree
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.reference.table import set_up_table
 from tests.interpreter.made import bundled
 
 # A node: ("end", score of 1) or (kind, [(odds, node to come)]) with kind decision, chance or together.
@@ -159,7 +159,7 @@ def test_the_tree_is_that_of_the_game_by_hand(
 ) -> None:
     hand = Counts()
     score = hand.score(by_hand)
-    counted = count_tree(set_up(bundled(f"classics/{name}"), players, options))
+    counted = count_tree(set_up_table(bundled(f"classics/{name}"), players, options))
     assert hand.kinds == {
         "chance": counted.chance, "decision": counted.decisions, "together": counted.together,
         "end": counted.terminals,

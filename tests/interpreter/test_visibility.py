@@ -6,10 +6,10 @@ import pytest
 
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import State
-from rulesrun.interpreter.play.game_loop import at_random, play
-from rulesrun.interpreter.play.step import advance, start
-from rulesrun.interpreter.play.visibility import Viewers, view_json
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.play.game_loop import play_game, random_picker
+from rulesrun.interpreter.play.step import next_state, start_state
+from rulesrun.interpreter.play.visibility import PlayerViews, view_to_json
+from rulesrun.interpreter.reference.table import Table, set_up_table
 from tests.interpreter.made import bundled, table
 
 RULES = """
@@ -42,12 +42,12 @@ ranking: highest total, ties share
 
 
 def seen(made: Table, state: State, player: int) -> dict[str, object]:
-    return view_json(made, made.opened(state), player)
+    return view_to_json(made, made.to_slots(state), player)
 
 
 def test_zones_and_numbers_by_their_visibility() -> None:
     made = table(RULES.replace("nobody_knows + open", "open - nobody_knows"))
-    view = seen(made, start(made), 1)
+    view = seen(made, start_state(made), 1)
     assert view["zones"] == {
         "deck": {"count": 3}, "hand[1]": ["5"], "hand[2]": {"count": 1}, "heap": {"count": 2, "top": "4"},
         "board": ["1", "2"],
@@ -57,21 +57,21 @@ def test_zones_and_numbers_by_their_visibility() -> None:
 
 def test_what_is_shown_is_seen_until_the_next_question_is_answered() -> None:
     made = table(RULES.replace("nobody_knows + open", "open - nobody_knows"))
-    state = start(made)
+    state = start_state(made)
     assert seen(made, state, 2)["shown"] == []
-    state = advance(made, state, 0)
+    state = next_state(made, state, 0)
     assert seen(made, state, 2)["shown"] == [{"zone": "hand[1]", "components": ["5"]}]
-    assert seen(made, advance(made, state, 0), 2)["shown"] == []
+    assert seen(made, next_state(made, state, 0), 2)["shown"] == []
 
 
 @pytest.mark.parametrize(("name", "players"), [("zero", 3), ("classics/kuhn", 3), ("classics/goofspiel", 2)])
 def test_a_view_does_not_change_with_what_is_hidden(name: str, players: int) -> None:
     """Exchanging two cards that a player does not see leaves that player's view as it is."""
-    made = set_up(bundled(name), players)
-    viewers = Viewers(made)
+    made = set_up_table(bundled(name), players)
+    viewers = PlayerViews(made)
     rooms = [room for room in made.bench.zones.values() if room.declaration.visibility == "private"]
-    for played, _ in zip(play(made, at_random(Streams(4))), range(40), strict=False):
-        S = made.opened(played.step.state)
+    for played, _ in zip(play_game(made, random_picker(Streams(4))), range(40), strict=False):
+        S = made.to_slots(played.step.state)
         before = viewers.view(S, 1)
         for room in rooms:
             two, last = room.base + 1, room.base + players - 1

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rulesrun.dsl.check import check
-from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.check import check_game
+from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
-from rulesrun.dsl.variants.extend import assemble
+from rulesrun.dsl.variants.extend import assemble_game
 from rulesrun.interpreter.coverage.coverage import note_examples
-from rulesrun.interpreter.coverage.parts import parts_of
+from rulesrun.interpreter.coverage.parts import find_parts
 from rulesrun.interpreter.examples.examples import TABLES, ExampleResult, run_examples
 from tests.interpreter.made import program
 
@@ -369,8 +369,10 @@ def test_a_marker_can_be_given_a_component() -> None:
 )
 def test_what_is_said_otherwise_is_told(lines: str, says: str) -> None:
     source = Source("made.rules", f'rules 1\ngame "Made"\nplayers 2\n{TURNS}\nexample "it"\n  {lines}\n')
-    parsed = parse(source)
-    found = parsed.diagnostics or check(assemble("made.rules", [(source, parsed)]).game, (source,)).diagnostics
+    parsed = parse_source(source)
+    found = (
+        parsed.diagnostics or check_game(assemble_game("made.rules", [(source, parsed)]).game, (source,)).diagnostics
+    )
     hints = [one.hint or "" for one in found if one.severity == "error"]
     assert says in hints[0]
 
@@ -378,7 +380,7 @@ def test_what_is_said_otherwise_is_told(lines: str, says: str) -> None:
 def test_games_on_the_way_to_a_moment_count_for_no_coverage() -> None:
     """Nobody bids in the example: that the second phase is reached does not come of it."""
     made = program(TURNS + 'example "it"\n  given phase play\n  given turn of 1\n  when 1: pass\n')
-    parts = parts_of(made)
+    parts = find_parts(made)
     notes = note_examples(made, parts)
     reached = {type(part.node).__name__ + getattr(getattr(part.node, "name", None), "text", "")
                for part in parts if id(part.node) in notes.done}  # fmt: skip

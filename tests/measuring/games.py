@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from rulesrun.interpreter.measure.duel import Duel
 from rulesrun.interpreter.measure.totals import Totals
-from rulesrun.interpreter.measure.work_units import Worker
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
+from rulesrun.interpreter.reference.table import Table, set_up_table
 from tests.interpreter.made import bundled, program
 
 COIN = """
@@ -31,29 +31,29 @@ ranking: highest total, ties share
 def coin(heads: int = 3, tails: int = 1) -> Table:
     """Seat 1 wins with heads over heads and tails."""
     weights = f"coin with chances {heads}, {tails}"
-    return set_up(program(COIN.replace("coin with chances heads_weight, tails_weight", weights)), 2)
+    return set_up_table(program(COIN.replace("coin with chances heads_weight, tails_weight", weights)), 2)
 
 
 def kuhn() -> Table:
-    return set_up(bundled("classics/kuhn"), 2)
+    return set_up_table(bundled("classics/kuhn"), 2)
 
 
 def leduc() -> Table:
-    return set_up(bundled("classics/leduc"), 2)
+    return set_up_table(bundled("classics/leduc"), 2)
 
 
 def small_pig() -> Table:
-    return set_up(bundled("classics/pig"), 2, {"die": 2, "target": 4, "length": 6})
+    return set_up_table(bundled("classics/pig"), 2, {"die": 2, "target": 4, "length": 6})
 
 
 def totals(table: Table, games: int, seed: int = 0) -> Totals:
-    return Worker(table, seed).totals(0, games)
+    return ReferenceMeasurer(table, seed).totals(0, games)
 
 
 def duel(left: Table, right: Table, games: int, seed: int = 0) -> Duel:
     found = Duel(left, right, seed)
     for number in range(games):
-        found.play(number)
+        found.play_deal(number)
     return found
 
 

@@ -8,13 +8,13 @@ from itertools import count
 
 import pytest
 
-from rulesrun.interpreter.measure.figures import figure
+from rulesrun.interpreter.measure.figures import estimate_figure
 from rulesrun.interpreter.measure.record import DECISIONS, Key
-from rulesrun.interpreter.measure.stopping import is_precise, looks
+from rulesrun.interpreter.measure.stopping import game_counts_to_check, is_precise
 from rulesrun.interpreter.measure.totals import Totals
-from rulesrun.interpreter.measure.work_units import Measurer, Worker
+from rulesrun.interpreter.measure.work_units import Measurer, ReferenceMeasurer
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.run.engines import measurer
+from rulesrun.run.engines import make_measurer
 from tests.measuring.games import KUHN_DECISIONS, KUHN_SCORE, LEDUC_SCORE, PIG_SCORE, coin, kuhn, leduc, small_pig
 
 KNOWN: list[tuple[str, Callable[[], Table], Key, Fraction]] = [
@@ -38,14 +38,14 @@ FAIR = (0.935, 0.965)
 
 def player(table: Table, seed: int) -> Measurer:
     """In machine code when it is installed: the same totals, to the last digit."""
-    return measurer(table, seed, None, "auto")
+    return make_measurer(table, seed, None, "auto")
 
 
 def share_covered(worker: Measurer, table: Table, key: Key, truth: Fraction, runs: int, games: int) -> float:
     """Run after run on games that no other run has."""
     covered = 0
     for run in range(runs):
-        found = figure(worker.totals(1000 + run * games, games), key, table.players)
+        found = estimate_figure(worker.totals(1000 + run * games, games), key, table.players)
         assert found.low is not None
         assert found.high is not None
         covered += found.low <= truth <= found.high
@@ -56,7 +56,7 @@ def share_covered(worker: Measurer, table: Table, key: Key, truth: Fraction, run
 def test_some_runs_of_the_reference(name: str, table: Callable[[], Table], key: Key, truth: Fraction) -> None:
     """Thirty runs: fewer than 24 hits come once in ten thousand times."""
     at = table()
-    assert share_covered(Worker(at, 1), at, key, truth, 30, 100) >= 24 / 30
+    assert share_covered(ReferenceMeasurer(at, 1), at, key, truth, 30, 100) >= 24 / 30
 
 
 @pytest.mark.long
@@ -81,12 +81,12 @@ def test_two_thousand_runs_stopped_when_precise(
     start = count(1000, 10_000)
     for _ in range(RUNS):
         first, found, games = next(start), Totals(), 0
-        for look in looks():
+        for look in game_counts_to_check():
             found.merge(worker.totals(first + games, look - games))
             games = look
             if is_precise(found, at, WITHIN[name]):
                 break
-        told = figure(found, key, at.players)
+        told = estimate_figure(found, key, at.players)
         assert told.low is not None
         assert told.high is not None
         covered += told.low <= truth <= told.high

@@ -10,21 +10,21 @@ import pytest
 from rulesrun.interpreter.measure.estimates import (
     Estimate,
     Exact,
-    mean,
-    ratio,
-    share,
+    compute_variance,
+    estimate_mean,
+    estimate_ratio,
+    estimate_share,
     student_quantile,
-    variance,
-    wide_share,
+    widen_share,
 )
-from rulesrun.interpreter.measure.figures import measured
-from rulesrun.interpreter.measure.record import Key, Record
-from rulesrun.interpreter.measure.stopping import looks
+from rulesrun.interpreter.measure.figures import estimate_against_measure
+from rulesrun.interpreter.measure.record import GameRecord, Key
+from rulesrun.interpreter.measure.stopping import game_counts_to_check
 from rulesrun.interpreter.measure.totals import Totals
 
 
 def estimate_of(values: list[int]) -> Estimate:
-    return mean(sum(values), sum(one * one for one in values), sum(one != 0 for one in values), len(values))
+    return estimate_mean(sum(values), sum(one * one for one in values), sum(one != 0 for one in values), len(values))
 
 
 VALUES = [(number * 7919) % 23 - 4 for number in range(60)]
@@ -46,14 +46,14 @@ def test_the_interval_of_a_mean_is_scipys() -> None:
 def test_the_interval_of_a_share_is_scipys_wilson() -> None:
     stats = pytest.importorskip("scipy.stats")
     for count, games in ((0, 40), (3, 40), (20, 41), (40, 40)):
-        found = share(count, games)
+        found = estimate_share(count, games)
         wilson = stats.binomtest(count, games).proportion_ci(0.95, "wilson")
         assert (found.low, found.high) == pytest.approx((wilson.low, wilson.high), abs=1e-9)
 
 
 def test_the_variance_of_large_numbers_loses_nothing() -> None:
     values = [10**12, 10**12 + 1, 10**12 + 2]
-    assert variance(sum(values), sum(one * one for one in values), 3) == 1.0
+    assert compute_variance(sum(values), sum(one * one for one in values), 3) == 1.0
 
 
 def test_a_ratio_has_the_error_of_what_each_game_adds() -> None:
@@ -61,23 +61,23 @@ def test_a_ratio_has_the_error_of_what_each_game_adds() -> None:
     games, value = len(above), sum(above) / sum(below)
     left = [a - value * b for a, b in zip(above, below, strict=True)]
     error = sqrt(sum(one * one for one in left) / (games - 1) / games) / (sum(below) / games)
-    found = ratio(
+    found = estimate_ratio(
         (sum(above), sum(a * a for a in above)), (sum(below), sum(b * b for b in below)),
         sum(a * b for a, b in zip(above, below, strict=True)), games,
     )  # fmt: skip
     assert found.value == pytest.approx(value)
-    assert found.half == pytest.approx(student_quantile(0.975, games - 1) * error, rel=1e-9)
+    assert found.half_width == pytest.approx(student_quantile(0.975, games - 1) * error, rel=1e-9)
 
 
 def test_a_part_of_what_was_possible_stays_between_none_and_all() -> None:
     """Twenty games: once possible in twelve of them, taken in eleven; the bare interval would reach beyond all."""
-    record = Record(0)
+    record = GameRecord(0)
     totals = Totals()
     for number in range(20):
         values: dict[Key, Exact] = {("offered", "call"): 1} if number < 12 else {}
         record.values = values | ({("action", "call"): 1} if number < 11 else {})
-        totals.add(record)
-    found = measured(totals, ("action", "call"), 2)
+        totals.add_record(record)
+    found = estimate_against_measure(totals, ("action", "call"), 2)
     assert found is not None
     assert found.value == pytest.approx(11 / 12)
     assert found.low is not None
@@ -88,10 +88,10 @@ def test_a_part_of_what_was_possible_stays_between_none_and_all() -> None:
 def test_what_was_possible_in_few_games_is_not_known() -> None:
     totals = Totals()
     for number in range(500):
-        record = Record(number)
+        record = GameRecord(number)
         record.values = {("offered", "call"): 2, ("action", "call"): number % 3} if number < 9 else {}
-        totals.add(record)
-    found = measured(totals, ("action", "call"), 2)
+        totals.add_record(record)
+    found = estimate_against_measure(totals, ("action", "call"), 2)
     assert found is not None
     assert (found.value, found.low, found.high) == (0.5, None, None)
 
@@ -103,12 +103,12 @@ def test_too_few_games_are_not_known() -> None:
 
 def test_what_is_always_the_same_has_no_width_and_a_share_always_has() -> None:
     assert (estimate_of([4] * 50).low, estimate_of([4] * 50).high) == (4, 4)
-    assert share(50, 50).low == pytest.approx(0.9287, abs=1e-4)
+    assert estimate_share(50, 50).low == pytest.approx(0.9287, abs=1e-4)
 
 
 def test_a_few_shared_wins_have_a_wide_interval() -> None:
-    found = wide_share(Estimate(0.05, None, None, 50))  # two wins and a half
-    assert (found.low, found.high) == (share(2, 50).low, share(3, 50).high)
+    found = widen_share(Estimate(0.05, None, None, 50))  # two wins and a half
+    assert (found.low, found.high) == (estimate_share(2, 50).low, estimate_share(3, 50).high)
 
 
 # ---------------------------------------------------------------- coverage, worked out exactly
@@ -120,7 +120,7 @@ def coverage_when_stopped(chance: float, within: float) -> tuple[float, float]:
     By going through the numbers of successes at each look: nothing is simulated.
     """
     now, games, covered, expected = {0: 1.0}, 0, 0.0, 0.0
-    for look in looks():
+    for look in game_counts_to_check():
         more = look - games
         step = [comb(more, k) * chance**k * (1 - chance) ** (more - k) for k in range(more + 1)]
         following: dict[int, float] = {}
@@ -130,8 +130,8 @@ def coverage_when_stopped(chance: float, within: float) -> tuple[float, float]:
                     following[count + k] = following.get(count + k, 0.0) + odds * one
         now, games = {}, look
         for count, odds in following.items():
-            found = share(count, games)
-            if found.half <= within:
+            found = estimate_share(count, games)
+            if found.half_width <= within:
                 assert found.low is not None
                 assert found.high is not None
                 covered += odds * (found.low <= chance <= found.high)
@@ -151,6 +151,6 @@ def test_stopping_at_a_precision_keeps_the_coverage(chance: float) -> None:
 
 
 def test_looks_come_at_fixed_numbers_of_games() -> None:
-    found = looks()
+    found = game_counts_to_check()
     assert [next(found) for _ in range(4)] == [400, 450, 506, 569]
     assert Fraction(next(found), 569) < Fraction(9, 8)

@@ -15,9 +15,9 @@ import pytest
 from rulesrun.cli import main
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.bots.bot import FirstBot, RandomBot
-from rulesrun.interpreter.measure.ladder import Rung, climb
-from rulesrun.report.measure_text import lines as simulated_lines
-from rulesrun.services.measure import INTERRUPTED, Measured, MeasuredFile
+from rulesrun.interpreter.measure.ladder import Rung, play_rung
+from rulesrun.report.measure_text import measurement_lines as simulated_lines
+from rulesrun.services.measure import INTERRUPTED, MeasuredFile, MeasuredTable
 from rulesrun.services.tables import Seating
 from rulesrun.terminal.arguments import Request
 from tests.bots.tables import table_of
@@ -111,7 +111,7 @@ def test_who_interrupts_games_is_told_how_to_go_on() -> None:
     for out, told_ in ((None, "with `--out FILE`"), ("games.csv", "the same command goes on from games.csv")):
         found = MeasuredFile(read_rules("classics/kuhn"), Seating(()))
         table = table_of("classics/kuhn", 2)
-        found.tables.append(Measured(table, stopped=INTERRUPTED))
+        found.tables.append(MeasuredTable(table, stopped=INTERRUPTED))
         request = Request("simulate", chosen={} if out is None else {"out": out})
         assert any(told_ in line for line in simulated_lines(found, request))
 
@@ -129,11 +129,11 @@ def test_a_ladder_in_pieces_is_the_ladder(capsys: pytest.CaptureFixture[str]) ->
 def test_where_all_win_together_a_rung_goes_on_too() -> None:
     table = table_of("the_game", 2)
     whole, first, second = (Rung(FirstBot(), RandomBot(), 4) for _ in range(3))
-    climb(table, whole, 1, float("inf"))
+    play_rung(table, whole, 1, float("inf"))
     first.wanted = 2
-    climb(table, first, 1, float("inf"))
-    second.go_on_from(json.loads(json.dumps(first.to_plain())))
-    climb(table, second, 1, float("inf"))
+    play_rung(table, first, 1, float("inf"))
+    second.resume_from(json.loads(json.dumps(first.to_json())))
+    play_rung(table, second, 1, float("inf"))
     assert (second.games, second.gains) == (4, whole.gains)
 
 

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.dsl.variants.differences import differences
+from rulesrun.dsl.variants.differences import find_differences
 from rulesrun.files.loading import read_rules, read_text
 from rulesrun.interpreter.measure.duel import Duel
 from rulesrun.interpreter.measure.estimates import student_quantile
-from rulesrun.interpreter.measure.measured_game import Watcher
-from rulesrun.interpreter.measure.paired import Effect, Pairs, clear_effects, effects
+from rulesrun.interpreter.measure.measured_game import GameMeasurer
+from rulesrun.interpreter.measure.paired import Effect, Pairs, compute_effects, select_clear_effects
 from rulesrun.interpreter.measure.record import Key
 from rulesrun.interpreter.model.random import Streams
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.reference.table import Table, set_up_table
 from tests.interpreter.made import GAMES, bundled, program
 from tests.measuring.games import COIN, coin, duel, kuhn
 
@@ -26,11 +26,11 @@ NULL = {  # new names, the same rules
 
 
 def effect_of(found: Duel, key: Key) -> Effect:
-    return next(one for one in effects(found.pairs, [key], found.left.players))
+    return next(one for one in compute_effects(found.pairs, [key], found.left.players))
 
 
 def clear(found: Duel) -> list[Effect]:
-    return clear_effects(effects(found.pairs, found.keys(), found.left.players))
+    return select_clear_effects(compute_effects(found.pairs, found.list_figures(), found.left.players))
 
 
 def renamed(name: str) -> str:
@@ -46,7 +46,7 @@ def renamed(name: str) -> str:
 def planted(shift: int) -> Table:
     text = COIN.replace("points = if", f"bonus = if player = 2 then {shift} else 0\n  points = if")
     text = text.replace("heads_weight, tails_weight", "3, 1")
-    return set_up(program(text), 2)
+    return set_up_table(program(text), 2)
 
 
 def test_points_given_to_everybody_always_are_seen_exactly() -> None:
@@ -81,12 +81,15 @@ def test_the_planted_effect_is_covered_in_95_of_100_runs() -> None:
 def test_where_every_game_changed_the_next_one_need_not() -> None:
     """Twenty wins of twenty changed: Wilson's lower bound of 20 in 20 is 0.839."""
     losing = coin(3, 1)
-    won = duel(set_up(losing.program, 2), set_up(losing.program, 2), 0)
+    won = duel(set_up_table(losing.program, 2), set_up_table(losing.program, 2), 0)
     for number in range(20):
-        left, right = won.watchers[0].play(Streams(number), number), won.watchers[1].play(Streams(number), number)
+        left, right = (
+            won.watchers[0].play_game(Streams(number), number),
+            won.watchers[1].play_game(Streams(number), number),
+        )
         left.values = {("win", "1"): 2}
         right.values = {("win", "2"): 2}
-        won.pairs.add(left, right)
+        won.pairs.add_pair(left, right)
     change = effect_of(won, ("win", "1")).difference
     assert (change.value, change.low, change.high) == (-1, -1, pytest.approx(-0.678, abs=1e-3))
 
@@ -99,13 +102,15 @@ def test_other_names_are_told_as_names_and_the_games_are_the_same(name: str) -> 
     base, other = read_rules(name).program, read_text(renamed(name)).program
     assert base is not None
     assert other is not None
-    words = differences(base.game, other.game)
+    words = find_differences(base.game, other.game)
     assert dict(words.renamed) == NULL[name]
     assert words.pieces == ()
     players = 2
-    found = Duel(set_up(base, players), set_up(other, players), 1, {new: old for old, new in words.renamed.items()})
+    found = Duel(
+        set_up_table(base, players), set_up_table(other, players), 1, {new: old for old, new in words.renamed.items()}
+    )
     for number in range(40):
-        found.play(number)
+        found.play_deal(number)
     assert found.pairs.differing == 0
     assert clear(found) == []
 
@@ -113,12 +118,12 @@ def test_other_names_are_told_as_names_and_the_games_are_the_same(name: str) -> 
 def without_effect(seed: int, games: int) -> bool:
     """Games that have nothing to do with each other, as if they were pairs."""
     table = kuhn()
-    watcher, pairs = Watcher(table), Pairs()
+    watcher, pairs = GameMeasurer(table), Pairs()
     for number in range(games):
-        left = watcher.play(Streams(seed, number), number)
-        right = watcher.play(Streams(seed + 10_000, number), number)
-        pairs.add(left, right)
-    return not clear_effects(effects(pairs, Duel(table, table, 0).keys(), 2))
+        left = watcher.play_game(Streams(seed, number), number)
+        right = watcher.play_game(Streams(seed + 10_000, number), number)
+        pairs.add_pair(left, right)
+    return not select_clear_effects(compute_effects(pairs, Duel(table, table, 0).list_figures(), 2))
 
 
 def test_the_same_rules_on_other_deals_are_without_effect() -> None:
@@ -136,7 +141,7 @@ def test_the_same_rules_on_other_deals_are_without_effect_in_95_of_100_runs() ->
 def house_rule(name: str, games: int) -> Duel:
     variant = read_rules(f"variants/{name}").program
     assert variant is not None
-    return duel(set_up(bundled("zero"), 3), set_up(variant, 3), games)
+    return duel(set_up_table(bundled("zero"), 3), set_up_table(variant, 3), games)
 
 
 def test_open_hands_change_nothing_at_random() -> None:
@@ -157,17 +162,17 @@ def test_a_third_pass_lengthens_the_game_and_pairing_halves_the_interval() -> No
     change = effect_of(house_rule("zero_three_passes", 60), ("length", "turns"))
     assert change.difference.low is not None
     assert change.difference.low > 0
-    assert change.difference.half <= change.unpaired / 2
+    assert change.difference.half_width <= change.unpaired / 2
 
 
 def test_an_extra_option_keeps_the_other_choices() -> None:
     """An option more takes a share of the choices for itself and leaves the rest where it was."""
     many = "phase p: repeat 30 times\n  choose pick\naction pick(n in 1..{})\nscore at end\n  points = 0\n"
     many += "ranking: highest total, ties share\n"
-    left, right = (set_up(program(many.format(size)), 2) for size in (8, 9))
+    left, right = (set_up_table(program(many.format(size)), 2) for size in (8, 9))
     found = duel(left, right, 100)
     moved = effect_of(found, ("value", "pick", "n", "7"))
-    assert moved.difference.half < moved.unpaired / 2
+    assert moved.difference.half_width < moved.unpaired / 2
 
 
 # ---------------------------------------------------------------- the difference in words
@@ -177,7 +182,7 @@ def words_of(name: str) -> list[tuple[str, str]]:
     base, other = read_rules("zero").program, read_rules(f"variants/{name}").program
     assert base is not None
     assert other is not None
-    return [(one.word, one.what) for one in differences(base.game, other.game).pieces if one.is_rule]
+    return [(one.word, one.what) for one in find_differences(base.game, other.game).pieces if one.is_rule]
 
 
 def test_what_the_house_rules_say_otherwise() -> None:
@@ -195,7 +200,7 @@ def test_another_layout_and_other_comments_are_no_difference(tmp_path: Path) -> 
     base, same = read_rules("zero").program, read_text(other).program
     assert base is not None
     assert same is not None
-    found = differences(base.game, same.game)
+    found = find_differences(base.game, same.game)
     assert (found.pieces, dict(found.renamed)) == ((), {})
 
 
@@ -203,7 +208,7 @@ def test_a_name_that_both_use_is_no_renaming() -> None:
     text = "zone a: pile of Card, hidden\nzone b: pile of Card, hidden\ncard Card: rank 1..3\nphase p\n  choose go\n"
     text += "action go\n  move all Card to {}\nscore at end\n  points = 0\nranking: highest total, ties share\n"
     left, right = program(text.format("a")), program(text.format("b"))
-    found = differences(left.game, right.game)
+    found = find_differences(left.game, right.game)
     assert dict(found.renamed) == {}
     assert [(one.what, one.old, one.new) for one in found.pieces] == [
         ("action go", ("  move all Card to a",), ("  move all Card to b",))
@@ -216,14 +221,14 @@ def test_the_difference_of_ratios_has_the_error_of_its_games() -> None:
     tables = found.left, found.right
     rows = []
     for table, watcher in zip(tables, found.watchers, strict=True):
-        games = [watcher.play(Streams(number), number).values for number in range(14)]
+        games = [watcher.play_game(Streams(number), number).values for number in range(14)]
         rows.append([(one["options",], one["length", "decisions"]) for one in games])
         assert table.players == 3
     pairs = Pairs()
     for number in range(14):
-        records = [watcher.play(Streams(number), number) for watcher in found.watchers]
-        pairs.add(*records)
-    (change,) = effects(pairs, [("options",)], 3)
+        records = [watcher.play_game(Streams(number), number) for watcher in found.watchers]
+        pairs.add_pair(*records)
+    (change,) = compute_effects(pairs, [("options",)], 3)
     added = []
     ratios = [sum(x for x, _ in one) / sum(y for _, y in one) for one in rows]
     means = [sum(y for _, y in one) / 14 for one in rows]
@@ -231,13 +236,13 @@ def test_the_difference_of_ratios_has_the_error_of_its_games() -> None:
         added.append((u - ratios[1] * v) / means[1] - (x - ratios[0] * y) / means[0])
     error = (sum(one * one for one in added) / 14 / 14) ** 0.5
     assert change.difference.value == pytest.approx(ratios[1] - ratios[0])
-    assert change.difference.half == pytest.approx(student_quantile(0.975, 13) * error, rel=0.05)
+    assert change.difference.half_width == pytest.approx(student_quantile(0.975, 13) * error, rel=0.05)
 
 
 def test_paired_intervals_and_odds_are_scipys() -> None:
     stats = pytest.importorskip("scipy.stats")
     found = Duel(coin(3, 1), coin(1, 1), 9)
-    records = [found.play(number) for number in range(300)]
+    records = [found.play_deal(number) for number in range(300)]
     change = effect_of(found, ("score", "1"))
     left, right = ([one.values.get(("score", "1"), 0) for one in side] for side in zip(*records, strict=True))
     test = stats.ttest_rel(right, left)
@@ -251,12 +256,12 @@ def test_paired_intervals_and_odds_are_scipys() -> None:
 def test_no_pairing_is_narrower_than_the_least() -> None:
     """A coin that is thrown in one game only: the same deals bring nothing, and the least says so."""
     found = duel(planted(0), coin(3, 1), 200)
-    for change in effects(found.pairs, found.keys(), 2):
+    for change in compute_effects(found.pairs, found.list_figures(), 2):
         if change.moved >= 10:
             assert change.least <= change.unpaired * (1 + 1e-9)
-            assert change.difference.half >= change.least * 0.98
+            assert change.difference.half_width >= change.least * 0.98
     never = coin(3, 1)
-    sure = set_up(program(COIN.replace("coin = heads then 1", "coin = heads then 0")), 2)
+    sure = set_up_table(program(COIN.replace("coin = heads then 1", "coin = heads then 0")), 2)
     change = effect_of(duel(sure, never, 200), ("score", "1"))
     assert change.least == pytest.approx(change.unpaired)
-    assert change.difference.half == pytest.approx(change.unpaired, rel=0.02)
+    assert change.difference.half_width == pytest.approx(change.unpaired, rel=0.02)

@@ -8,13 +8,13 @@ import signal
 import pytest
 
 from rulesrun.files.loading import read_rules
-from rulesrun.interpreter.measure.pairs import Pairs, pairs_from_plain, pairs_to_plain, sum_of_pairs
-from rulesrun.interpreter.measure.suspects import suspects
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.measure.pairs import PairTotals, merge_pairs, pairs_from_json, pairs_to_json
+from rulesrun.interpreter.measure.suspects import find_suspects
+from rulesrun.interpreter.reference.table import set_up_table
 from rulesrun.run.engines import LONG_CHUNK
-from rulesrun.run.pair_engines import MOST_CHUNK, MOST_GROWTH, next_chunk
-from rulesrun.run.pair_ranges import PairOrder, duel_of, parts, ranges
-from rulesrun.run.ranges import Crew, order_of
+from rulesrun.run.pair_engines import MOST_CHUNK, MOST_GROWTH, next_chunk_size
+from rulesrun.run.pair_ranges import PairOrder, make_duel, play_parts, split_deals
+from rulesrun.run.ranges import Crew, make_order
 from rulesrun.services.tables import seat_one
 from rulesrun.terminal.arguments import Request
 from tests.interpreter.made import program
@@ -24,18 +24,18 @@ from tests.rulesrun.conftest import TINY
 REQUEST = Request("compare", chosen={"players": "2"})
 
 
-def pairs_with(jobs: int, deals: int, *, ends_one: bool = False, seats: str | None = None) -> Pairs:
+def pairs_with(jobs: int, deals: int, *, ends_one: bool = False, seats: str | None = None) -> PairTotals:
     """Pig to 100 points and to 30."""
     reading = read_rules("classics/pig")
     orders = []
     for settings in ({}, {"target": "30"}):
         table = seat_one(reading, Request("compare", chosen=REQUEST.chosen, settings=dict(settings)))
-        orders.append((order_of(reading, table, 4, seats, ()), table))
+        orders.append((make_order(reading, table, 4, seats, ()), table))
     (left, left_table), (right, right_table) = orders
-    order, found = PairOrder(left, right), Pairs()
+    order, found = PairOrder(left, right), PairTotals()
     with Crew(jobs) as crew:
-        for part in parts(crew, order, duel_of(order, left_table, right_table), deals):
-            found = sum_of_pairs(found, part)
+        for part in play_parts(crew, order, make_duel(order, left_table, right_table), deals):
+            found = merge_pairs(found, part)
             if ends_one and crew.pool is not None and found.games == 10:
                 os.kill(next(iter(crew.pool._processes)), signal.SIGKILL)
     return found
@@ -55,13 +55,13 @@ def test_bots_compare_the_same_in_any_process() -> None:
 
 def test_ranges_are_whole_whatever_their_sizes() -> None:
     for deals, seats in ((1, None), (45, None), (3, "greedy")):
-        numbers = [number for first, games in ranges(deals, seats) for number in range(first, first + games)]
+        numbers = [number for first, games in split_deals(deals, seats) for number in range(first, first + games)]
         assert numbers == list(range(deals))
 
 
 def test_pairs_as_plain_data_and_back() -> None:
     found = duel(kuhn(), kuhn(), 9).pairs
-    assert pairs_from_plain(pairs_to_plain(found)) == found
+    assert pairs_from_json(pairs_to_json(found)) == found
 
 
 # ---------------------------------------------------------------- without one thing
@@ -70,9 +70,9 @@ def test_pairs_as_plain_data_and_back() -> None:
 def without(text: str, of: str) -> tuple[float, float]:
     """The mean score of seat 1 with a rule and without it."""
     rules = program(text)
-    table = set_up(rules, 2)
-    suspect = next(one for one in suspects(rules, table) if one.text == of)
-    found = duel(table, suspect.table(rules, 2, {}), 40).pairs
+    table = set_up_table(rules, 2)
+    suspect = next(one for one in find_suspects(rules, table) if one.text == of)
+    found = duel(table, suspect.set_up_table(rules, 2, {}), 40).pairs
     return tuple(side.sums["score", "1"].total / side.finished for side in (found.left, found.right))  # type: ignore
 
 
@@ -83,10 +83,10 @@ def test_a_statement_an_action_a_tie_break_and_a_card_can_be_left_out() -> None:
     assert without(text, "lay: move give to table")[1] == kept[1]
     cards = [f"Card {rank}" for rank in range(1, 5)]
     rules = program(text)
-    table = set_up(rules, 2)
-    names = [one.text for one in suspects(rules, table) if one.is_component]
+    table = set_up_table(rules, 2)
+    names = [one.text for one in find_suspects(rules, table) if one.is_component]
     assert names == cards
-    fewer = next(one for one in suspects(rules, table) if one.text == "Card 4").table(rules, 2, {})
+    fewer = next(one for one in find_suspects(rules, table) if one.text == "Card 4").set_up_table(rules, 2, {})
     for number in range(20):
         left, right = duel(table, fewer, 1, seed=number).pairs.left, duel(table, fewer, 1, seed=number).pairs.right
         assert ("kept", "4") not in right.sums
@@ -99,15 +99,15 @@ def test_without_a_tie_break_those_who_are_level_share(criterion: str) -> None:
     text = text.replace("points = sum of rank over c in hand", "points = 0")
     text = text.replace("highest total, ties", f"highest total, then {criterion}, ties")
     rules = program(text)
-    table = set_up(rules, 2)
-    suspect = next(one for one in suspects(rules, table) if one.what == "criterion")
-    found = duel(table, suspect.table(rules, 2, {}), 30).pairs
+    table = set_up_table(rules, 2)
+    suspect = next(one for one in find_suspects(rules, table) if one.what == "criterion")
+    found = duel(table, suspect.set_up_table(rules, 2, {}), 30).pairs
     assert found.right.sums["tie",].total == 30
     assert found.left.sums["tie",].total < 30
 
 
 def test_so_many_deals_that_the_clock_is_looked_at_soon() -> None:
-    assert next_chunk(64, 5.0) == 1  # the reference had to play them
-    assert next_chunk(64, LONG_CHUNK) == 64
-    assert next_chunk(4, 0.0) == 4 * MOST_GROWTH
-    assert next_chunk(MOST_CHUNK, 0.0) == MOST_CHUNK
+    assert next_chunk_size(64, 5.0) == 1  # the reference had to play them
+    assert next_chunk_size(64, LONG_CHUNK) == 64
+    assert next_chunk_size(4, 0.0) == 4 * MOST_GROWTH
+    assert next_chunk_size(MOST_CHUNK, 0.0) == MOST_CHUNK

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from rulesrun.files.loading import read_rules
-from rulesrun.files.row_files import MANIFEST, GamesOut
+from rulesrun.files.row_files import MANIFEST, GameRowFiles
 from rulesrun.interpreter.measure.totals import Totals
-from rulesrun.run.ranges import Crew, order_of, worker_of
-from rulesrun.services.measure import INTERRUPTED, PRECISE, measure
+from rulesrun.run.ranges import Crew, make_order, make_worker
+from rulesrun.services.measure import INTERRUPTED, PRECISE, measure_rules
 from rulesrun.services.tables import seat_one
 from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.trouble import Trouble
@@ -30,10 +30,10 @@ def asked(**chosen: Any) -> Request:
 def totals_with(jobs: int, games: int, *, ends_one: bool = False, seats: str | None = None) -> Totals:
     reading = read_rules("classics/kuhn")
     table = seat_one(reading, asked(players="3"))
-    order = order_of(reading, table, 4, seats, ())
-    found, worker = Totals(), worker_of(order, table)
+    order = make_order(reading, table, 4, seats, ())
+    found, worker = Totals(), make_worker(order, table)
     with Crew(jobs) as crew:
-        for part in crew.parts(order, worker, 0, games):
+        for part in crew.play_parts(order, worker, 0, games):
             found.merge(part.totals)
             if ends_one and crew.pool is not None and part.first == 100:
                 os.kill(next(iter(crew.pool._processes)), signal.SIGKILL)
@@ -58,14 +58,14 @@ def test_the_games_of_an_ended_process_are_played_again() -> None:
 
 
 def test_it_stops_at_the_precision_asked_for() -> None:
-    found = measure(read_rules("classics/kuhn"), asked(players="2", within=0.04))
+    found = measure_rules(read_rules("classics/kuhn"), asked(players="2", within=0.04))
     (one,) = found.tables
     assert one.stopped == PRECISE
     assert 500 < one.totals.games < 1000  # 0.98 / 0.04 squared is 600; the next look is not far
 
 
 def test_a_budget_of_games_comes_before_a_precision_out_of_reach() -> None:
-    (one,) = measure(read_rules("classics/kuhn"), asked(players="2", within=0.001, games=450)).tables
+    (one,) = measure_rules(read_rules("classics/kuhn"), asked(players="2", within=0.001, games=450)).tables
     assert (one.stopped, one.totals.games) == ("games", 450)
 
 
@@ -79,7 +79,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_file_has_a_row_a_game(here: Path) -> None:
-    found = measure(read_rules("classics/kuhn"), asked(games=60, out="games.jsonl"))
+    found = measure_rules(read_rules("classics/kuhn"), asked(games=60, out="games.jsonl"))
     rows = [json.loads(line) for line in (here / "games.jsonl").read_text().splitlines()]
     assert [row["players"] for row in rows] == [2] * 60 + [3] * 60
     assert sum(row["score_1"] for row in rows[:60]) == found.tables[0].totals.sums["score", "1"].total
@@ -89,7 +89,7 @@ def test_a_file_has_a_row_a_game(here: Path) -> None:
 
 
 def test_the_seed_of_a_row_shows_its_game_in_a_trace(here: Path) -> None:
-    measure(read_rules("classics/kuhn"), asked(games=8, out="games.jsonl", players="2", seed=5))
+    measure_rules(read_rules("classics/kuhn"), asked(games=8, out="games.jsonl", players="2", seed=5))
     row = json.loads((here / "games.jsonl").read_text().splitlines()[7])
     done = subprocess.run(
         [sys.executable, "-m", "rulesrun", "trace", "classics/kuhn", "--players", "2", "--seed", str(row["seed"])],
@@ -104,7 +104,7 @@ def test_polars_and_duckdb_read_it(suffix: str, here: Path) -> None:
     polars, duckdb = pytest.importorskip("polars"), pytest.importorskip("duckdb")
     if suffix == "parquet":
         pytest.importorskip("pyarrow")
-    found = measure(read_rules("classics/kuhn"), asked(games=50, out=f"games.{suffix}"))
+    found = measure_rules(read_rules("classics/kuhn"), asked(games=50, out=f"games.{suffix}"))
     expected = found.tables[1].totals.sums["length", "decisions"].total
     read = {"csv": polars.read_csv, "jsonl": polars.read_ndjson, "parquet": polars.read_parquet}[suffix]
     frame = read(here / f"games.{suffix}")
@@ -118,7 +118,7 @@ def test_polars_and_duckdb_read_it(suffix: str, here: Path) -> None:
 def test_a_folder_of_parts_is_one_table_for_duckdb(here: Path) -> None:
     duckdb = pytest.importorskip("duckdb")
     pytest.importorskip("pyarrow")
-    measure(read_rules("classics/kuhn"), asked(games=450, out="games.parquet/"))
+    measure_rules(read_rules("classics/kuhn"), asked(games=450, out="games.parquet/"))
     assert len(list((here / "games.parquet").rglob("*.parquet"))) == 4  # two looks at two tables
     query = "select count(*), count(distinct game) from read_parquet('games.parquet/*/*.parquet')"
     assert duckdb.sql(query).fetchall()[0] == (900, 450)
@@ -127,10 +127,10 @@ def test_a_folder_of_parts_is_one_table_for_duckdb(here: Path) -> None:
 def test_a_run_cut_short_goes_on_to_the_same_end(here: Path) -> None:
     """First to 300 games, then to 700: rows and totals of 700 games at once."""
     reading = read_rules("classics/kuhn")
-    measure(reading, asked(games=300, out="cut/"))
+    measure_rules(reading, asked(games=300, out="cut/"))
     (here / "cut" / "players=2" / "part-000000300.jsonl.new").write_text("half a li")
-    found = measure(reading, asked(games=700, out="cut/"))
-    whole = measure(reading, asked(games=700, out="whole.jsonl"))
+    found = measure_rules(reading, asked(games=700, out="cut/"))
+    whole = measure_rules(reading, asked(games=700, out="whole.jsonl"))
     assert [one.totals for one in found.tables] == [one.totals for one in whole.tables]
     assert found.tables[0].continued == 300
     parts = sorted((here / "cut").rglob("*.jsonl"))
@@ -154,22 +154,22 @@ def test_an_interrupted_process_keeps_its_games_and_goes_on(here: Path) -> None:
     assert done >= 400
     assert document["tables"][0]["stopped"] == INTERRUPTED
     assert json.loads(manifest.read_text())["tables"]["2"]["done"] == done
-    found = measure(read_rules("classics/pig"), asked(players="2", games=done + 30, out="p.csv"))
-    straight = measure(read_rules("classics/pig"), asked(players="2", games=done + 30))
+    found = measure_rules(read_rules("classics/pig"), asked(players="2", games=done + 30, out="p.csv"))
+    straight = measure_rules(read_rules("classics/pig"), asked(players="2", games=done + 30))
     assert found.tables[0].totals == straight.tables[0].totals
     assert len((here / "p.csv").read_text().splitlines()) == done + 31
 
 
 def test_other_rules_are_not_mixed_in(here: Path) -> None:
-    measure(read_rules("classics/kuhn"), asked(games=20, out="games/"))
+    measure_rules(read_rules("classics/kuhn"), asked(games=20, out="games/"))
     with pytest.raises(Trouble, match="other rules"):
-        measure(read_rules("classics/kuhn"), asked(games=20, out="games/", seed=1))
+        measure_rules(read_rules("classics/kuhn"), asked(games=20, out="games/", seed=1))
     with pytest.raises(Trouble, match="ends in"):
-        measure(read_rules("classics/kuhn"), asked(games=20, out="games.xlsx"))
+        measure_rules(read_rules("classics/kuhn"), asked(games=20, out="games.xlsx"))
 
 
 def test_a_broken_manifest_is_said_plainly(here: Path) -> None:
     (here / "games").mkdir()
     (here / "games" / MANIFEST).write_text("{")
     with pytest.raises(Trouble, match="manifest"):
-        GamesOut("games/", {"game": "int"}, {})
+        GameRowFiles("games/", {"game": "int"}, {})

@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 
 from rulesrun.files.loading import read_rules
-from rulesrun.interpreter.native.positions.positions import Positions, positions_for
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.native.positions.positions import NativePositions, compile_positions
+from rulesrun.interpreter.reference.table import Table, set_up_table
 
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("classics/tic_tac_toe", 2, {}),
@@ -31,9 +31,9 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
 
 
 @cache
-def bundled(at: int) -> tuple[Table, Positions]:
+def bundled(at: int) -> tuple[Table, NativePositions]:
     name, players, options = TABLES[at]
     rules = read_rules(name).program
     assert rules is not None
-    made = set_up(rules, players, options)
-    return made, positions_for(made)
+    made = set_up_table(rules, players, options)
+    return made, compile_positions(made)

@@ -35,9 +35,9 @@ def make_quickly(patch: pytest.MonkeyPatch) -> None:
         from rulesrun.interpreter.form import machine_code
     except ImportError:
         return  # without a compiler all of these tests are skipped
-    made = machine_code.object_code
+    made = machine_code.compile_object_code
 
     def object_code(text: str, care: int = 2) -> bytes:
         return made(text, care if crc32(text.encode()) % WITH_CARE == 0 else 0)
 
-    patch.setattr(machine_code, "object_code", object_code)
+    patch.setattr(machine_code, "compile_object_code", object_code)

@@ -16,7 +16,7 @@ from rulesrun.interpreter.form.form import NOTHING, Field
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.values import Slots
 from rulesrun.interpreter.native.layout.plan import Plan, Store
-from rulesrun.interpreter.native.positions.block_reader import content
+from rulesrun.interpreter.native.positions.block_reader import read_content
 from rulesrun.interpreter.reference.table import Table
 
 Write = Callable[[bytearray, Any], None]
@@ -80,7 +80,7 @@ class Encoded:
                 before[slot] = value
         for slot, store, at, parts in self._bags:
             if S[slot] is not before[slot] or any(memory[part] != expected[part] for part in parts):
-                if content(store, read, memory, at) != S[slot]:
+                if read_content(store, read, memory, at) != S[slot]:
                     return self.names[slot]
                 before[slot] = S[slot]
                 for part in parts:

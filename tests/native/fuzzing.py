@@ -45,14 +45,14 @@ def look_at(number: int, found: Found) -> None:
     """One rulebook: checked, compiled twice, played by both engines at random and question by question."""
     from rulesrun.interpreter.form.form import CannotCompile
     from rulesrun.interpreter.model.values import RefusedTable
-    from rulesrun.interpreter.reference.table import set_up
+    from rulesrun.interpreter.reference.table import set_up_table
     from tests.interpreter.made import program
     from tests.native.made_up import written
 
     found.counts["made up"] += 1
     try:
         players = PLAYERS[number % len(PLAYERS)]
-        made = set_up(program(written(number), str(players)), players, {})
+        made = set_up_table(program(written(number), str(players)), players, {})
     except (AssertionError, RefusedTable):
         found.counts["not accepted"] += 1
         return

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 
 from rulesrun.interpreter.model.values import RefusedTable
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.reference.table import set_up_table
 from tests.interpreter.made import program
 from tests.native.made_up_lines import Lines
 
@@ -203,6 +203,6 @@ def made_up(number: int) -> str:
 def is_accepted(text: str) -> bool:
     try:
         found = program(text, "2..3")
-        return all(set_up(found, players, {}).players == players for players in (2, 3))
+        return all(set_up_table(found, players, {}).players == players for players in (2, 3))
     except (AssertionError, RefusedTable):
         return False

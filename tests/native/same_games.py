@@ -21,10 +21,10 @@ from attrs import define, field
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.form.llvm import ModuleText
 from rulesrun.interpreter.model.values import RefusedTable
-from rulesrun.interpreter.native.flow.engine import engine_for
-from rulesrun.interpreter.native.positions.positions import positions_for
-from rulesrun.interpreter.reference.table import Table, set_up
-from rulesrun.run.code_cache import CodeCache, folder
+from rulesrun.interpreter.native.flow.engine import compile_engine
+from rulesrun.interpreter.native.positions.positions import compile_positions
+from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.run.code_cache import CodeCache, cache_folder
 from tests.games.measure import FIVE, GAMES, VARIANTS, Settings, pairwise, players_of, program_of
 from tests.native.twins import Twins
 
@@ -71,7 +71,7 @@ def table_of(name: str, players: int, settings: Settings) -> Table | None:
     program = program_of(name) if (GAMES / f"{name}.rules").exists() else read_rules(name).program
     assert program is not None
     try:
-        return set_up(program, players, settings)
+        return set_up_table(program, players, settings)
     except RefusedTable:
         return None  # the rules themselves exclude it
 
@@ -99,7 +99,7 @@ class Notes:
 def digest_of(twins: Twins, common: str) -> str:
     """A name for this table in this machine code."""
     assert twins.engine is not None
-    texts = [ModuleText(False).whole(form.functions) for form in (twins.positions.form, twins.engine.form)]
+    texts = [ModuleText(False).format_module(form.functions) for form in (twins.positions.form, twins.engine.form)]
     starts = [str(form.start.values) for form in (twins.positions.form, twins.engine.form)]
     return sha256("\0".join([common, *texts, *starts]).encode()).hexdigest()[:24]
 
@@ -109,8 +109,8 @@ def look_at(name: str, players: int, settings: Settings, seeds: int, notes: Note
     table = table_of(name, players, settings)
     if table is None:
         return "refused", ""
-    cache = CodeCache(folder())
-    twins = Twins(table, positions_for(table, cache), engine_for(table, cache))
+    cache = CodeCache(cache_folder())
+    twins = Twins(table, compile_positions(table, cache), compile_engine(table, cache))
     digest = digest_of(twins, common)
     done, began = notes.done.get(digest, 0), process_time()
     if done >= seeds:
@@ -131,7 +131,7 @@ def main() -> int:
     asked = argparse.ArgumentParser(prog="python -m tests.native.same_games", description=__doc__)
     asked.add_argument("names", nargs="*", help="only these rulebooks, as `zero` or `classics/kuhn`")
     asked.add_argument("--seeds", type=int, default=SEEDS)
-    asked.add_argument("--notes", type=Path, default=(folder() or Path()).parent / "same_games.jsonl")
+    asked.add_argument("--notes", type=Path, default=(cache_folder() or Path()).parent / "same_games.jsonl")
     given = asked.parse_args()
     tables = [one for one in all_tables() if not given.names or one[0] in given.names]
     notes, common, counts = Notes(given.notes), sources(), dict.fromkeys(("alike", "before", "refused", "NOT ALIKE"), 0)

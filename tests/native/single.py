@@ -7,38 +7,38 @@ from typing import Any
 
 import rulesrun
 from rulesrun.api.native_position import NativePosition
-from rulesrun.api.position import Game, Position, ReferencePosition
+from rulesrun.api.position import Position, ReferencePosition, TableContext
 from rulesrun.files.loading import Reading
-from rulesrun.interpreter.form.machine_code import compiled
+from rulesrun.interpreter.form.machine_code import compile_text
 from rulesrun.interpreter.model.random import Streams
-from rulesrun.interpreter.native.flow.asked_games import asked_games
-from rulesrun.interpreter.native.layout.lowering import lowered
+from rulesrun.interpreter.native.flow.asked_games import lower_asked_games
+from rulesrun.interpreter.native.layout.lowering import lower_table
 from rulesrun.interpreter.native.positions.blocks import Blocks
-from rulesrun.interpreter.native.positions.positions import Positions, text_of
-from rulesrun.interpreter.native.views.pausing import positions_with_moments
-from rulesrun.interpreter.native.views.shown_components import showing_games
-from rulesrun.interpreter.play.visibility import has_show_to
+from rulesrun.interpreter.native.positions.positions import NativePositions, format_positions
+from rulesrun.interpreter.native.views.pausing import compile_moment_positions
+from rulesrun.interpreter.native.views.shown_components import lower_showing_games
+from rulesrun.interpreter.play.visibility import has_show_statement
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.records.native_memory import Retold
+from rulesrun.records.native_memory import NativeRecall
 
 Pair = tuple[Position, Position]  # in machine code, by the reference
 
 
 def quick_blocks(table: Table, care: int = 0) -> Blocks:
     """Compiled with as little care as can be: much sooner ready than fast."""
-    form = lowered(table, showing_games if has_show_to(table) else asked_games)
-    return Blocks(Positions(table, form, compiled(text_of(form), None, care)))
+    form = lower_table(table, lower_showing_games if has_show_statement(table) else lower_asked_games)
+    return Blocks(NativePositions(table, form, compile_text(format_positions(form), None, care)))
 
 
 def quick_moments(table: Table) -> Blocks:
-    return Blocks(positions_with_moments(table, None, 0))
+    return Blocks(compile_moment_positions(table, None, 0))
 
 
 def started(reading: Reading, table: Table, blocks: Blocks, seed: int | None = None) -> Pair:
-    game = Game.of(reading, table)
+    game = TableContext.for_table(reading, table)
     streams = None if seed is None else Streams(seed)
-    retold = Retold(blocks, lambda: quick_moments(table))
-    return NativePosition.begun(game, retold, seed), ReferencePosition.begun(game, streams)
+    retold = NativeRecall(blocks, lambda: quick_moments(table))
+    return NativePosition.begin_game(game, retold, seed), ReferencePosition.begin_game(game, streams)
 
 
 def compare(pair: Pair, with_words: bool = True) -> None:

@@ -12,17 +12,17 @@ pytest.importorskip("numpy")
 
 import numpy
 
-from rulesrun.interpreter.measure.pairs import Pairs
-from rulesrun.interpreter.measure.record import Record
-from rulesrun.interpreter.measure.totals import FINE, Totals, rounded, to_plain
-from rulesrun.interpreter.measure.work_units import WATCHED, Worker
+from rulesrun.interpreter.measure.pairs import PairTotals
+from rulesrun.interpreter.measure.record import GameRecord
+from rulesrun.interpreter.measure.totals import FINE, Totals, round_to_digits, totals_to_json
+from rulesrun.interpreter.measure.work_units import WATCHED, ReferenceMeasurer
 from rulesrun.interpreter.native.measure import measurement
 from rulesrun.interpreter.native.measure import sums as statistics_sums
 from rulesrun.interpreter.native.measure.figures import LARGEST
-from rulesrun.interpreter.native.measure.measurement import FEW, PARTS, NativeWorker, measuring_engine
-from rulesrun.interpreter.native.measure.pairs import Crosses
+from rulesrun.interpreter.native.measure.measurement import FEW, PARTS, NativeMeasurer, compile_measuring_engine
+from rulesrun.interpreter.native.measure.pairs import PairProducts
 from rulesrun.interpreter.native.measure.sums import Tally, value_at
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.reference.table import set_up_table
 from tests.interpreter.made import bundled, table
 from tests.measuring.games import kuhn
 from tests.native.test_statistics import FRACTIONS, STUCK
@@ -41,24 +41,24 @@ def added(keys: list[Any], rows: list[list[int]]) -> Totals:
     at = keys.index(("length", "decisions"))
     for number, row in enumerate(rows):
         values = {key: value for key, value in zip(keys, row, strict=True) if value}
-        found.add(Record(number, values, decisions=row[at]))
+        found.add_record(GameRecord(number, values, decisions=row[at]))
     return found
 
 
 @pytest.mark.parametrize(("name", "players"), [("classics/kuhn", 2), ("zero", 3)])
 def test_any_rows_add_up_as_python_s_numbers_do(name: str, players: int) -> None:
     """Also the largest figures that there can be, and rows in any portions."""
-    form = measuring_engine(set_up(bundled(name), players)).form
+    form = compile_measuring_engine(set_up_table(bundled(name), players)).form
     keys, chance = list(form.figures.keys), Random(1)
     rows = [[drawn(chance) for _ in keys] for _ in range(300)]
     wide = [[*row, *(chance.getrandbits(62) for _ in range(form.figures.width - len(keys)))] for row in rows]
     tally, found, array = Tally(form), Totals(), numpy.array(wide, dtype=numpy.int64)
     for first, last in ((0, 1), (1, 1), (1, 17), (17, 230), (230, 300)):
-        tally.add(array[first:last])
+        tally.add_rows(array[first:last])
         if last == 17:
-            tally.flush(found)
-    tally.flush(found)
-    assert to_plain(found) == to_plain(added(keys, rows))
+            tally.flush_into(found)
+    tally.flush_into(found)
+    assert totals_to_json(found) == totals_to_json(added(keys, rows))
 
 
 def test_any_pairs_add_up_as_python_s_numbers_do() -> None:
@@ -67,7 +67,7 @@ def test_any_pairs_add_up_as_python_s_numbers_do() -> None:
     right = [("value", "r"), ("length", "decisions"), ("offered", "a"), ("score", "1"), ("action", "a"), ("forced",)]
     keys: list[Any] = list(dict.fromkeys([*left, *right]))
     places = [keys.index(key) for key in left], [keys.index(key) for key in right]
-    crosses, expected, chance = Crosses(keys, places, (len(left) + 3, len(right) + 2)), Pairs(), Random(2)
+    crosses, expected, chance = PairProducts(keys, places, (len(left) + 3, len(right) + 2)), PairTotals(), Random(2)
     rows: list[list[list[int]]] = [[], []]
     for number in range(200):
         one, other = [drawn(chance) for _ in left], [drawn(chance) for _ in right]
@@ -76,25 +76,25 @@ def test_any_pairs_add_up_as_python_s_numbers_do() -> None:
             one, other = [same.get(key, 0) for key in left], [same.get(key, 0) for key in right]
         rows[0].append([*one, 7, -8, 9])
         rows[1].append([*other, 1 << 60, -1])
-        expected.add(*(
-            Record(number, {key: value for key, value in zip(names, values, strict=True) if value})
+        expected.add_pair(*(
+            GameRecord(number, {key: value for key, value in zip(names, values, strict=True) if value})
             for names, values in ((left, one), (right, other))
         ))  # fmt: skip
     ours, theirs = (numpy.array(one, dtype=numpy.int64) for one in rows)
     for first, last in ((0, 1), (1, 1), (1, 90), (90, 200)):
-        crosses.add(ours[first:last], theirs[first:last])
-    assert crosses.flush() == expected.crosses
+        crosses.add_pairs(ours[first:last], theirs[first:last])
+    assert crosses.collect_crosses() == expected.crosses
     assert crosses.differing == expected.differing < 200
 
 
 def test_a_million_of_the_largest_figures_are_within_a_word() -> None:
     """As many as are added up before they are read: totals and squares of whole numbers, by multiplication."""
-    form = measuring_engine(kuhn()).form
+    form = compile_measuring_engine(kuhn()).form
     tally, found, games = Tally(form), Totals(), statistics_sums.MOST_GAMES
     rows = numpy.full((1 << 12, form.figures.width), -LARGEST, dtype=numpy.int64)
     for _ in range(games >> 12):
-        tally.add(rows)
-    tally.flush(found)
+        tally.add_rows(rows)
+    tally.flush_into(found)
     for key in (("score", "1"), ("action", "bet")):
         sums = found.sums[key]
         assert (sums.total, sums.squares, sums.games) == (-LARGEST * games, LARGEST**2 * games, games)
@@ -103,14 +103,14 @@ def test_a_million_of_the_largest_figures_are_within_a_word() -> None:
 
 
 def test_a_value_is_counted_where_it_is_rounded_to() -> None:
-    form = measuring_engine(kuhn()).form
+    form = compile_measuring_engine(kuhn()).form
     tally = Tally(form)
     for value in (*EDGES, *range(-3 * FINE, 3 * FINE, 97), *range(-LARGEST, LARGEST, 99_991)):
         found, row = Totals(), numpy.zeros((1, form.figures.width), dtype=numpy.int64)
         row[0, form.figures.keys["margin",]] = value
-        tally.add(row)
-        tally.flush(found)
-        assert found.spreads.get(("margin",), {}) == ({rounded(value): 1} if value else {})
+        tally.add_rows(row)
+        tally.flush_into(found)
+        assert found.spreads.get(("margin",), {}) == ({round_to_digits(value): 1} if value else {})
 
 
 def test_every_place_stands_for_one_value() -> None:
@@ -121,29 +121,29 @@ def test_threads_that_take_parts_add_up_to_what_one_adds_up_to() -> None:
     """Also games that get stuck, which the reference plays one at a time, and points in fractions."""
     for text in (STUCK, FRACTIONS):
         made = table(text)
-        engine = measuring_engine(made)
+        engine = compile_measuring_engine(made)
         for first, games in ((0, 900), (WATCHED - 40, FEW + 60), (7, FEW - 1)):
-            expected = to_plain(Worker(made, 3).totals(first, games))
-            assert to_plain(NativeWorker(engine, 3, 1).totals(first, games)) == expected
-            assert to_plain(NativeWorker(engine, 3, 3).totals(first, games)) == expected
+            expected = totals_to_json(ReferenceMeasurer(made, 3).totals(first, games))
+            assert totals_to_json(NativeMeasurer(engine, 3, 1).totals(first, games)) == expected
+            assert totals_to_json(NativeMeasurer(engine, 3, 3).totals(first, games)) == expected
 
 
 def test_rows_come_in_order_whoever_plays_them() -> None:
-    made = set_up(bundled("classics/kuhn"), 2)
-    engine = measuring_engine(made)
+    made = set_up_table(bundled("classics/kuhn"), 2)
+    engine = compile_measuring_engine(made)
     columns = ["game", "seed", "score_1", "action_bet"]
     games = 3 * PARTS * 5
-    totals, rows = NativeWorker(engine, 3, 3).totals_and_rows(150, games, columns)
+    totals, rows = NativeMeasurer(engine, 3, 3).totals_and_rows(150, games, columns)
     assert [row["game"] for row in rows] == list(range(150, 150 + games))
-    assert (to_plain(totals), rows) == (lambda one, more: (to_plain(one), more))(
-        *Worker(made, 3).totals_and_rows(150, games, columns)
+    assert (totals_to_json(totals), rows) == (lambda one, more: (totals_to_json(one), more))(
+        *ReferenceMeasurer(made, 3).totals_and_rows(150, games, columns)
     )
 
 
 def test_threads_end_when_one_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     """An interruption waits for the parts at hand only, and the worker plays on with what it has."""
-    worker = NativeWorker(measuring_engine(kuhn()), 1, 2)
-    expected = to_plain(worker.totals(WATCHED, 5000))
+    worker = NativeMeasurer(compile_measuring_engine(kuhn()), 1, 2)
+    expected = totals_to_json(worker.totals(WATCHED, 5000))
     waited: list[int] = []
 
     def interrupted(tasks: list[Any]) -> None:
@@ -158,4 +158,4 @@ def test_threads_end_when_one_is_interrupted(monkeypatch: pytest.MonkeyPatch) ->
         with pytest.raises(KeyboardInterrupt):
             worker.totals(WATCHED, 1 << 22)
     assert waited == [2, 2]
-    assert to_plain(worker.totals(WATCHED, 5000)) == expected
+    assert totals_to_json(worker.totals(WATCHED, 5000)) == expected

@@ -9,8 +9,8 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
-from rulesrun.interpreter.measure.totals import to_plain
-from rulesrun.interpreter.measure.work_units import Worker
+from rulesrun.interpreter.measure.totals import totals_to_json
+from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
 from rulesrun.run.measure_engines import (
     CERTAIN,
     ENOUGH,
@@ -20,19 +20,19 @@ from rulesrun.run.measure_engines import (
     LONG_CHUNK,
     MOST_CHUNK,
     MOST_GROWTH,
-    Changeover,
+    ChangeoverMeasurer,
 )
 from tests.measuring.games import kuhn
 
 
-def played(goal: int, may_end_early: bool = False, seconds: float = float("inf")) -> Changeover:
+def played(goal: int, may_end_early: bool = False, seconds: float = float("inf")) -> ChangeoverMeasurer:
     """After the first look at the clock."""
-    one = Changeover(Worker(kuhn(), 1), 1, "auto", 1, goal, may_end_early)
+    one = ChangeoverMeasurer(ReferenceMeasurer(kuhn(), 1), 1, "auto", 1, goal, may_end_early)
     one.until = monotonic() + seconds
-    games = one.next_games(0, goal)
+    games = one.next_count(0, goal)
     assert games == FIRST
     one.totals(0, games)
-    one.consider(games)
+    one.consider_compiling(games)
     return one
 
 
@@ -40,7 +40,7 @@ def test_millions_of_games_are_not_looked_at_twice() -> None:
     """At a tenth of a millisecond or more a game."""
     one = played(10_000_000)
     assert (one.is_settled, one.name) == (True, "native")
-    assert to_plain(one.totals(2, 50)) == to_plain(Worker(one.table, 1).totals(2, 50))
+    assert totals_to_json(one.totals(2, 50)) == totals_to_json(ReferenceMeasurer(one.table, 1).totals(2, 50))
 
 
 def test_so_many_games_need_no_look() -> None:
@@ -49,8 +49,8 @@ def test_so_many_games_need_no_look() -> None:
         (CERTAIN + 7, False, float("inf"), "native"), (CERTAIN + 6, False, float("inf"), "reference"),
         (10**7, True, float("inf"), "reference"), (10**7, False, 60.0, "reference"),
     ):  # fmt: skip
-        one = Changeover(Worker(kuhn(), 1), 1, "auto", 1, goal, may_end_early, monotonic() + seconds)
-        one.foresee(6)
+        one = ChangeoverMeasurer(ReferenceMeasurer(kuhn(), 1), 1, "auto", 1, goal, may_end_early, monotonic() + seconds)
+        one.compile_if_certain(6)
         assert (one.name, one.is_settled) == (name, name == "native")
 
 
@@ -58,15 +58,15 @@ def test_so_many_games_need_no_look() -> None:
                                                                 (10_000_000, False, 5.0)])  # fmt: skip
 def test_what_may_soon_be_over_is_looked_at_for_longer(goal: int, may_end_early: bool, seconds: float) -> None:
     one = played(goal, may_end_early, seconds)
-    assert (one.is_settled, one.name, one.next_games(FIRST, goal)) == (False, "reference", min(FEW, ENOUGH - FIRST))
+    assert (one.is_settled, one.name, one.next_count(FIRST, goal)) == (False, "reference", min(FEW, ENOUGH - FIRST))
 
 
 def test_a_stretch_takes_about_as_long_as_it_should() -> None:
     one = played(10_000_000)
-    assert one.next_chunk(1000, LONG_CHUNK) == 1000
-    assert one.next_chunk(1000, LONG_CHUNK / 2) == 2000
-    assert one.next_chunk(1000, LONG_CHUNK * 4) == FIRST_CHUNK
-    assert one.next_chunk(1000, 0.0) == MOST_GROWTH * 1000
-    assert one.next_chunk(MOST_CHUNK, 0.0) == MOST_CHUNK
+    assert one.next_chunk_size(1000, LONG_CHUNK) == 1000
+    assert one.next_chunk_size(1000, LONG_CHUNK / 2) == 2000
+    assert one.next_chunk_size(1000, LONG_CHUNK * 4) == FIRST_CHUNK
+    assert one.next_chunk_size(1000, 0.0) == MOST_GROWTH * 1000
+    assert one.next_chunk_size(MOST_CHUNK, 0.0) == MOST_CHUNK
     one.until = monotonic() - 1
-    assert one.next_chunk(100_000, LONG_CHUNK) == FIRST_CHUNK
+    assert one.next_chunk_size(100_000, LONG_CHUNK) == FIRST_CHUNK

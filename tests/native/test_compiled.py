@@ -12,11 +12,11 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from rulesrun.interpreter.form.form import CannotCompile
-from rulesrun.interpreter.native.flow.asked_games import asked_games
+from rulesrun.interpreter.native.flow.asked_games import lower_asked_games
 from rulesrun.interpreter.native.flow.engine import simulate
-from rulesrun.interpreter.native.flow.random_games import random_games
-from rulesrun.interpreter.native.layout.lowering import lowered
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.native.flow.random_games import lower_random_games
+from rulesrun.interpreter.native.layout.lowering import lower_table
+from rulesrun.interpreter.reference.table import Table, set_up_table
 from tests.interpreter.made import program, table
 from tests.native.both import differences, quick_engine, quick_positions
 from tests.native.test_positions import play_by_reference, stuck, walk
@@ -273,14 +273,14 @@ always "one": no p in players has die of p = 6 and bid of p = 2 and p = 3
 
 @pytest.mark.parametrize("players", [6, 7, 12])
 def test_many_players(players: int) -> None:
-    rules = set_up(program(MANY_SEATS, str(players)), players, {})
+    rules = set_up_table(program(MANY_SEATS, str(players)), players, {})
     assert differences(rules, 30, engine=quick_engine(rules)) == []
     chance = Random(players)
     assert walk(rules, quick_positions(rules), chance.randrange) > 3 * players
 
 
 def test_so_many_games_of_many_players_that_their_places_are_read_in_between() -> None:
-    rules = set_up(program("number die of player: 1..2\nphase play: one turn each from 1\n  roll die\n"
+    rules = set_up_table(program("number die of player: 1..2\nphase play: one turn each from 1\n  roll die\n"
                            "score at end\n  points = die\n", "7"), 7, {})
     found = simulate(quick_engine(rules), 3, 3000)
     assert sum(found.places.values()) == 3000
@@ -302,7 +302,7 @@ action take(c from line[1])
 score at end
   points = sum of rank over c in line[2]
 """.replace("deal 3 from stock to each line", "draw 3 from stock to line[1]"))
-    assert lowered(rules, random_games).plan.size > 1 << 16
+    assert lower_table(rules, lower_random_games).plan.size > 1 << 16
     assert differences(rules, 4, engine=quick_engine(rules)) == []
 
 
@@ -310,20 +310,20 @@ score at end
 
 
 REFUSED = {
-    "more than sixty things that can happen": (random_games, "too many properties", """
+    "more than sixty things that can happen": (lower_random_games, "too many properties", """
 number n: 0..3
 phase play: one turn each from 1
   choose go
 action go
 """ + "\n".join(f'can happen "property {number}": n < {number}' for number in range(10, 75))),
-    "questions about an order of more than twenty values": (asked_games, "an order of 21 values", """
+    "questions about an order of more than twenty values": (lower_asked_games, "an order of 21 values", """
 marker w: order of 1..21
 phase play
   shuffle w
   choose go
 action go
 """),
-    "points in fractions that hang on their own sum": (random_games, "hang on themselves", """
+    "points in fractions that hang on their own sum": (lower_random_games, "hang on themselves", """
 number n: 1..300
 rounds 2
 phase play
@@ -334,7 +334,7 @@ score each round
 score at end
   points = 1
 """.replace("latest(total) / n", "total / n")),
-    "a thousand components at once": (random_games, "chosen at once", """
+    "a thousand components at once": (lower_random_games, "chosen at once", """
 token Token: kind 1..2, 2000 of each
 zone pool: set of Token, public
 setup
@@ -353,4 +353,4 @@ def test_what_is_refused_says_why(name: str) -> None:
         text += "\nscore at end\n  points = 1\n"
     rules = table(text)
     with pytest.raises(CannotCompile, match=reason):
-        lowered(rules, write)
+        lower_table(rules, write)

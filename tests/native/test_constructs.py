@@ -8,9 +8,9 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from rulesrun.interpreter.native.flow.engine import engine_for
-from rulesrun.interpreter.native.positions.positions import positions_for
-from rulesrun.interpreter.play.random_games import simulate
+from rulesrun.interpreter.native.flow.engine import compile_engine
+from rulesrun.interpreter.native.positions.positions import compile_positions
+from rulesrun.interpreter.play.random_games import simulate_games
 from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table
 from tests.native.both import differences
@@ -200,7 +200,7 @@ def test_the_same_findings(name: str) -> None:
 @pytest.mark.parametrize("name", list(RULEBOOKS))
 def test_the_same_questions(name: str) -> None:
     rules = made(name)
-    positions = positions_for(rules)
+    positions = compile_positions(rules)
     for seed in range(3):
         chance = Random(seed)
         stuck(lambda chance=chance: walk(rules, positions, chance.randrange))  # type: ignore[misc]
@@ -291,6 +291,6 @@ def test_what_is_shown_may_go_wrong(what: str, code: str) -> None:
     """Nobody sees it in games at random; that it cannot be said what it is is a fault all the same."""
     made = table(SHOWING.format(what=what))
     assert differences(made, 40) == []
-    found = simulate(made, 0, 40).faulty_games
+    found = simulate_games(made, 0, 40).faulty_games
     assert not code or code in found
-    assert [Twins(made, positions_for(made), engine_for(made)).game(seed) for seed in range(3)] == [None] * 3
+    assert [Twins(made, compile_positions(made), compile_engine(made)).game(seed) for seed in range(3)] == [None] * 3

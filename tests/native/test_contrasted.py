@@ -13,11 +13,11 @@ pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
 from rulesrun.interpreter.form.form import CannotCompile
-from rulesrun.interpreter.measure.first_difference import Contrast, contrast
+from rulesrun.interpreter.measure.first_difference import Contrast, compare_games
 from rulesrun.interpreter.model.random import game_seed
 from rulesrun.interpreter.native.measure import first_difference
-from rulesrun.interpreter.native.measure.first_difference import Pairs, Seen
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.native.measure.first_difference import SeenDifference, TablePairs
+from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.run import contrast_engines
 from tests.command_line import run_here
 from tests.interpreter.made import program
@@ -27,18 +27,20 @@ from tests.native.test_trees import bundled
 QUICKLY = 0
 
 
-def as_seen(found: Contrast) -> Seen:
+def as_seen(found: Contrast) -> SeenDifference:
     longest = max(found.decisions)
     shared = longest if found.parting is None else found.parting.decisions
-    return Seen(found.parting is not None, found.changes_the_scores, found.changes_the_winner, longest, shared)
+    return SeenDifference(
+        found.parting is not None, found.changes_the_scores, found.changes_the_winner, longest, shared
+    )
 
 
-def compared(left: Table, right: Table, games: int = 12) -> list[Seen]:
+def compared(left: Table, right: Table, games: int = 12) -> list[SeenDifference]:
     """All deals that machine code has judged; none of them gets stuck."""
-    pair, found = Pairs(None, QUICKLY).of(left, right), []
+    pair, found = TablePairs(None, QUICKLY).make_pair(left, right), []
     for number in range(games):
         seed = game_seed(11, number)
-        slow, quick = contrast(left, right, seed), pair.seen(seed)
+        slow, quick = compare_games(left, right, seed), pair.compare_deal(seed)
         if quick is None:
             assert slow.endings[0].stuck or slow.endings[1].stuck
         else:
@@ -108,13 +110,13 @@ ranking: highest (if kind = winner then bonus else total), ties share
     ["none", "choices", "points", "winner", "dice", "team", "order", "late", "handful"], 2))[::5])
 def test_every_part_of_a_record_counts(one: str, other: str) -> None:
     rules = program(SUBTLE)
-    found = compared(set_up(rules, 2, {"kind": one}), set_up(rules, 2, {"kind": other}), 30)
+    found = compared(set_up_table(rules, 2, {"kind": one}), set_up_table(rules, 2, {"kind": other}), 30)
     assert any(seen.differs for seen in found)
 
 
 def test_several_at_once_are_one_option() -> None:
     rules = program(SUBTLE)
-    same, other = (set_up(rules, 2, {"kind": kind}) for kind in ("none", "handful"))
+    same, other = (set_up_table(rules, 2, {"kind": kind}) for kind in ("none", "handful"))
     assert not any(seen.differs for seen in compared(same, same, 20))
     assert all(seen.differs for seen in compared(same, other, 20))
 
@@ -134,22 +136,22 @@ ranking: highest total, ties share
 
 def test_lists_are_options_where_they_take_as_much_room_at_both_tables() -> None:
     rules = program(LISTS)
-    left, right = (set_up(rules, 2, {"most": most}) for most in (2, 3))
+    left, right = (set_up_table(rules, 2, {"most": most}) for most in (2, 3))
     assert not any(seen.differs for seen in compared(left, left, 5))
     with pytest.raises(CannotCompile):
-        Pairs(None, QUICKLY).of(left, right)
+        TablePairs(None, QUICKLY).make_pair(left, right)
 
 
 def test_an_option_that_nobody_takes_is_a_difference() -> None:
     rules = program(SUBTLE)
-    found = compared(set_up(rules, 2, {"kind": "none"}), set_up(rules, 2, {"kind": "choices"}), 30)
+    found = compared(set_up_table(rules, 2, {"kind": "none"}), set_up_table(rules, 2, {"kind": "choices"}), 30)
     assert all(seen.differs and seen.shared == 0 for seen in found)
     assert any(not seen.changes_the_scores for seen in found)
 
 
 @pytest.mark.parametrize("number", [0, 1, 4, 22])
 def test_made_up_rulebooks_are_themselves(number: int) -> None:
-    table = set_up(program(made_up(number), "2..3"), 2 + number % 2, {})
+    table = set_up_table(program(made_up(number), "2..3"), 2 + number % 2, {})
     assert not any(seen.differs for seen in compared(table, table, 6))
 
 
@@ -157,7 +159,7 @@ def test_made_up_rulebooks_are_themselves(number: int) -> None:
 @pytest.mark.parametrize("ten", range(10))
 def test_many_made_up_rulebooks(ten: int) -> None:
     for number in range(10 * ten, 10 * ten + 10):
-        table = set_up(program(made_up(number), "2..3"), 2 + number % 2, {})
+        table = set_up_table(program(made_up(number), "2..3"), 2 + number % 2, {})
         try:
             assert not any(seen.differs for seen in compared(table, table, 20)), number
         except CannotCompile:
@@ -169,13 +171,13 @@ def test_what_is_too_long_to_write_down_is_left(monkeypatch: pytest.MonkeyPatch)
     for name, few in (("ROOM", 400), ("MOMENTS", 3)):
         with monkeypatch.context() as patched:
             patched.setattr(first_difference, name, few)
-            assert Pairs(None, QUICKLY).of(rules, rules).seen(1) is None
+            assert TablePairs(None, QUICKLY).make_pair(rules, rules).compare_deal(1) is None
 
 
 def test_other_components_are_left() -> None:
     left, right = (bundled("classics/goofspiel", 2, {"cards": cards}) for cards in (3, 4))
     with pytest.raises(CannotCompile, match="component"):
-        Pairs().of(left, right)
+        TablePairs().make_pair(left, right)
 
 
 STUCK = """rules 1

@@ -12,11 +12,11 @@ pytest.importorskip("llvmlite")
 
 from rulesrun.interpreter.form import machine_code
 from rulesrun.interpreter.form.form import CannotCompile
-from rulesrun.interpreter.form.form_printer import form_text
+from rulesrun.interpreter.form.form_printer import format_form
 from rulesrun.interpreter.form.llvm import ModuleText
-from rulesrun.interpreter.native.flow.engine import engine_for, simulate
-from rulesrun.interpreter.native.flow.random_games import random_games
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.native.flow.engine import compile_engine, simulate
+from rulesrun.interpreter.native.flow.random_games import lower_random_games
+from rulesrun.interpreter.reference.table import set_up_table
 from rulesrun.run.code_cache import CodeCache
 from tests.interpreter.made import bundled, table
 from tests.native.both import differences
@@ -135,13 +135,13 @@ score at end
   points = n
 """)
     with pytest.raises(CannotCompile, match="too many properties"):
-        random_games(made)
+        lower_random_games(made)
 
 
 def test_the_form_can_be_read() -> None:
     made = table("number n: 0..3 = 2\nphase play: one turn each from 1\n  choose go\naction go\n  n becomes 1\n")
-    form = random_games(made)
-    text = form_text(form.plan.fields.values(), form.functions, form.plan.size)
+    form = lower_random_games(made)
+    text = format_form(form.plan.fields.values(), form.functions, form.plan.size)
     assert "n: 1 x 8 bits" in text
     assert "n becomes 2" in text  # its start
     assert "n becomes 1" in text
@@ -178,21 +178,25 @@ def test_code_that_others_may_write_is_not_used(tmp_path: Path) -> None:
 
 def test_an_engine_from_the_cache_plays_the_same(tmp_path: Path) -> None:
     made = table("number die: 1..6\nphase play: repeat 5 times\n  roll die\nscore at end\n  points = die\n")
-    first = simulate(engine_for(made, CodeCache(tmp_path)), 5, 100)
+    first = simulate(compile_engine(made, CodeCache(tmp_path)), 5, 100)
     assert len(list(tmp_path.iterdir())) == 1
-    again = simulate(engine_for(made, CodeCache(tmp_path)), 5, 100)
+    again = simulate(compile_engine(made, CodeCache(tmp_path)), 5, 100)
     assert again.score_sums == first.score_sums
-    assert differences(made, 100, engine=engine_for(made, CodeCache(tmp_path))) == []
+    assert differences(made, 100, engine=compile_engine(made, CodeCache(tmp_path))) == []
 
 
 def test_long_code_is_made_with_less_and_plays_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = set_up(bundled("zero"), 2, {})
+    made = set_up_table(bundled("zero"), 2, {})
     monkeypatch.setattr("tests.native.conftest.WITH_CARE", 1)
-    short = machine_code.object_code(ModuleText(machine_code.has_pdep()).whole(random_games(made).functions))
+    short = machine_code.compile_object_code(
+        ModuleText(machine_code.has_pdep()).format_module(lower_random_games(made).functions)
+    )
     monkeypatch.setattr(machine_code, "LONG", 100)
-    long = machine_code.object_code(ModuleText(machine_code.has_pdep()).whole(random_games(made).functions))
+    long = machine_code.compile_object_code(
+        ModuleText(machine_code.has_pdep()).format_module(lower_random_games(made).functions)
+    )
     assert len(long) < len(short)
-    assert differences(made, 40, engine=engine_for(made)) == []
+    assert differences(made, 40, engine=compile_engine(made)) == []
 
 
 def test_importing_rulesrun_does_not_import_the_compiler() -> None:

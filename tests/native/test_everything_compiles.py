@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from rulesrun.files.loading import read_rules
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.reference.table import Table, set_up_table
 from tests.native.both import differences, quick_engine
 
 RULES = Path(__file__).parent / "rules"
@@ -26,7 +26,7 @@ TABLES = {
 def table(name: str, players: int, options: dict[str, int]) -> Table:
     program = read_rules(str(RULES / f"{name}.rules")).program
     assert program is not None
-    return set_up(program, players, options)
+    return set_up_table(program, players, options)
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -15,14 +15,14 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import rulesrun.interpreter.native
-from rulesrun.interpreter.explore.breadth_first import Explored, explore
+from rulesrun.interpreter.explore.breadth_first import Explored, explore_table
 from rulesrun.interpreter.form.form import CannotCompile
-from rulesrun.interpreter.native.explore.compiled import exploring_code
-from rulesrun.interpreter.native.explore.endings import native_ends
-from rulesrun.interpreter.native.explore.findings import Disagree
+from rulesrun.interpreter.native.explore.compiled import compile_exploration
+from rulesrun.interpreter.native.explore.endings import analyze_endings_natively
+from rulesrun.interpreter.native.explore.findings import EnginesDisagree
 from rulesrun.interpreter.native.layout.stores import INNER
-from rulesrun.interpreter.reference.table import Table, set_up
-from rulesrun.run.explore_engines import Explorer, is_beginning
+from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.run.explore_engines import Explorer, is_prefix_of
 from rulesrun.terminal.trouble import Trouble
 from tests.exploring import counted
 from tests.exploring.made import EXCHANGES, bundled, table_of
@@ -47,7 +47,7 @@ def test_positions_that_were_counted_apart(name: str, options: dict[str, Any], e
 
 def test_colours_that_are_alike_add_up() -> None:
     expected, table = counted.exchanges(3, 2, 1, 2), table_of(EXCHANGES)
-    code = exploring_code(table)
+    code = compile_exploration(table)
     for jobs in (1, 2, 3):
         together = by_machine(table, merges=True, jobs=jobs, code=code)
         assert together.size == counted.up_to_colours(expected, 3)
@@ -64,7 +64,7 @@ BUNDLED: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(("name", "options"), BUNDLED)
 def test_the_same_positions_of_bundled_games(name: str, options: dict[str, Any]) -> None:
     table = bundled(name, **options)
-    code = exploring_code(table)
+    code = compile_exploration(table)
     assert differences(table, 1_500, code=code) == []
     assert differences(table, 300, merges=True, jobs=2, code=code) == []
 
@@ -79,7 +79,7 @@ LONGER: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(("name", "options"), LONGER)
 def test_the_same_positions_of_bundled_games_further_on(name: str, options: dict[str, Any]) -> None:
     table = bundled(name, **options)
-    code = exploring_code(table)
+    code = compile_exploration(table)
     assert differences(table, 60_000, code=code) == []
     assert differences(table, 4_000, merges=True, jobs=2, code=code) == []
 
@@ -135,9 +135,9 @@ def test_the_same_of_many(hundred: int) -> None:
 
 def of_made(number: int, limit: int, jobs: int) -> list[str]:
     """Nothing, too, where only the reference can go through the positions."""
-    table = set_up(program(made_up(number), "2..3"), 2 + number % 2, {})
+    table = set_up_table(program(made_up(number), "2..3"), 2 + number % 2, {})
     try:
-        code = exploring_code(table)
+        code = compile_exploration(table)
     except CannotCompile as reason:
         return [] if str(reason).startswith(("the rules ask", "a memory keeps")) else [str(reason)]
     return differences(table, limit, merges=True, jobs=jobs, code=code)
@@ -163,7 +163,7 @@ def test_questions_behind_a_condition_that_never_holds_are_no_hindrance() -> Non
 
 def test_a_limit_stops_where_the_reference_stops() -> None:
     table = bundled("classics/tic_tac_toe")
-    code = exploring_code(table)
+    code = compile_exploration(table)
     for limit, jobs in ((1, 1), (50, 2), (777, 3), (777, 1), (2_000, 4)):
         assert differences(table, limit, jobs=jobs, code=code) == []
 
@@ -172,7 +172,7 @@ def test_a_limit_stops_where_the_reference_stops() -> None:
 
 
 def auto(table: Table, limit: int, engine: str = "auto") -> Explored:
-    return Explorer(engine, 1).explored(table, limit, None)[0]
+    return Explorer(engine, 1).explore(table, limit, None)[0]
 
 
 def test_machine_code_is_taken_when_it_pays() -> None:
@@ -184,20 +184,20 @@ def test_machine_code_is_taken_when_it_pays() -> None:
 
 def test_machine_code_that_says_something_else_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     table = bundled("classics/tic_tac_toe")
-    known, found = explore(table, 3_000), by_machine(table)
-    assert is_beginning(known, found)
+    known, found = explore_table(table, 3_000), by_machine(table)
+    assert is_prefix_of(known, found)
     for name in ("parents", "sizes", "edges"):
         changed = getattr(found, name)[:]
         changed[10] += 1
-        assert not is_beginning(known, evolve(found, **{name: changed}))
-    monkeypatch.setattr("rulesrun.run.explore_engines.is_beginning", lambda known, found: False)
+        assert not is_prefix_of(known, evolve(found, **{name: changed}))
+    monkeypatch.setattr("rulesrun.run.explore_engines.is_prefix_of", lambda known, found: False)
     assert auto(table, 200_000).engine == "reference"
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_rows_are_compared_when_their_hashes_are_the_same(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulesrun.interpreter.native.explore.rows.mix_in", lambda lines, mixed, value: None)
-    with pytest.raises(Disagree, match="the same hash"):
+    monkeypatch.setattr("rulesrun.interpreter.native.explore.rows.mix_into_hash", lambda lines, mixed, value: None)
+    with pytest.raises(EnginesDisagree, match="the same hash"):
         by_machine(bundled("classics/tic_tac_toe"), jobs=jobs)
 
 
@@ -228,4 +228,4 @@ def test_rules_may_use_the_names_of_the_machine() -> None:
 def test_ends_of_a_game_that_is_not_followed_to_its_end() -> None:
     found = by_machine(bundled("classics/tic_tac_toe"), 500)
     assert not found.is_complete
-    assert native_ends(found).trapped == []
+    assert analyze_endings_natively(found).trapped == []

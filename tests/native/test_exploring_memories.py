@@ -10,10 +10,10 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from rulesrun.interpreter.explore.breadth_first import Search, explore
-from rulesrun.interpreter.native.explore.compiled import ExploringCode, exploring_code
+from rulesrun.interpreter.explore.breadth_first import BreadthFirstSearch, explore_table
+from rulesrun.interpreter.native.explore.compiled import ExploringCode, compile_exploration
 from rulesrun.interpreter.native.explore.exploration import NativeSearch
-from rulesrun.interpreter.native.explore.findings import Disagree
+from rulesrun.interpreter.native.explore.findings import EnginesDisagree
 from rulesrun.run.explore_engines import Explorer
 from rulesrun.terminal.trouble import Trouble
 from tests.exploring.counted_histories import all_positions, up_to_colours
@@ -75,7 +75,7 @@ def test_walks_on_a_ring(places: int, times: int) -> None:
     """Whose turn it is follows from how many steps there were."""
     expected = walks(places, times)
     table = table_of(ring(places, times))
-    code = exploring_code(table, None, 0)
+    code = compile_exploration(table, None, 0)
     for jobs in (1, 2):
         found = by_machine(table, jobs=jobs, code=code)
         assert found.engine == "native"
@@ -114,7 +114,7 @@ def test_words_that_are_alike_by_hand() -> None:
     """While no word has come twice: which ones have come, and which of them last; nothing, 3, 3 times 2, 3. The end is
     one of them once more: 3, 3 times 2, 3. Up to the names of the words each of these is one."""
     table = table_of(COLOURS)
-    code = exploring_code(table)
+    code = compile_exploration(table)
     for jobs in (1, 2):
         plain, merged = by_machine(table, code=code, jobs=jobs), by_machine(table, merges=True, code=code, jobs=jobs)
         assert plain.size == merged.whole == 1 + 3 + 6 + 3 + 3 + 6 + 3
@@ -126,7 +126,7 @@ def test_words_that_are_alike_by_hand() -> None:
 
 @pytest.fixture(scope="module")
 def compiled() -> ExploringCode:
-    return exploring_code(small_table("tokens", 0, first="seat"))
+    return compile_exploration(small_table("tokens", 0, first="seat"))
 
 
 def test_a_small_table_of_a_bundled_game(compiled: ExploringCode) -> None:
@@ -148,7 +148,7 @@ def test_a_bundled_game_counted_by_a_program_of_its_own(compiled: ExploringCode)
 @pytest.mark.long
 def test_a_larger_table_of_a_bundled_game() -> None:
     table = small_table("tokens", 1, first="seat")
-    code = exploring_code(table)
+    code = compile_exploration(table)
     assert differences(table, 60_000, jobs=2, code=code) == []
     assert differences(table, 60_000, merges=True, jobs=3, code=code) == []
     assert by_machine(table, merges=True, code=code).whole == 1_198_023
@@ -246,7 +246,7 @@ def keeping(name: str, times: int = 2, reset: str = "") -> str:
 @pytest.mark.parametrize("name", RECORDS)
 def test_the_same_of_what_is_recorded(name: str) -> None:
     table = table_of(keeping(name))
-    code = exploring_code(table, None, 0)
+    code = compile_exploration(table, None, 0)
     assert code.form.memories
     assert differences(table, 300, jobs=2, code=code) == []
     assert differences(table, 200, merges=True, code=code) == []
@@ -258,7 +258,7 @@ def test_the_same_of_what_is_recorded(name: str) -> None:
 @pytest.mark.parametrize("name", RECORDS)
 def test_the_same_of_much_that_is_recorded(name: str, times: int, reset: str) -> None:
     table = table_of(keeping(name, times, reset))
-    code = exploring_code(table)
+    code = compile_exploration(table)
     assert differences(table, 6_000, jobs=3, code=code) == []
     assert differences(table, 3_000, merges=True, jobs=2, code=code) == []
 
@@ -277,7 +277,7 @@ at end of game "once": times(seen) = 1 or half < 4
 @pytest.mark.parametrize("name", ["two memories", pytest.param("sets of all players", marks=pytest.mark.long)])
 def test_the_same_of_properties_that_ask(name: str) -> None:
     table = table_of(keeping(name, 4) + ASKED)
-    code = exploring_code(table, None, 0)
+    code = compile_exploration(table, None, 0)
     assert differences(table, 4_000, merges=True, jobs=2, code=code) == []
     found = by_machine(table, 4_000, code=code)
     assert {one.title for one in found.findings if one.kind == "property"} >= {"with a word", "not twice"}
@@ -288,7 +288,7 @@ def test_a_memory_that_only_properties_ask() -> None:
     """Positions stay the same however often they come: these properties are not judged."""
     table = table_of(keeping("two memories").replace("if times(seen) >= 2", "if n > 200000").replace(
         "times(others) = 2 and times(seen) = 2", "n > 200000") + 'always "seldom": times(seen) < 2\n')
-    code = exploring_code(table, None, 0)
+    code = compile_exploration(table, None, 0)
     assert not code.form.memories
     assert differences(table, 1_000, merges=True, code=code) == []
 
@@ -296,13 +296,15 @@ def test_a_memory_that_only_properties_ask() -> None:
 def test_little_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was recorded when there was no more room is followed again."""
     table = table_of(keeping("several at once", 9))
-    code = exploring_code(table, None, 0)
+    code = compile_exploration(table, None, 0)
     monkeypatch.setattr("rulesrun.interpreter.native.explore.memory.MANY_WORDS", 1)
     monkeypatch.setattr("rulesrun.interpreter.native.explore.memory.FIRST_BLOCK", 64)
     monkeypatch.setattr("rulesrun.interpreter.native.explore.memory.LARGE_BLOCK", 256)
     for room in (1, 7, 64):
         monkeypatch.setattr("rulesrun.interpreter.native.explore.exploration.ROOM", room)
-        monkeypatch.setattr("rulesrun.interpreter.native.explore.exploration.large_room", lambda words, threads, room=room: room)
+        monkeypatch.setattr(
+            "rulesrun.interpreter.native.explore.exploration.large_room", lambda words, threads, room=room: room
+        )
         assert differences(table, 400, jobs=3, code=code) == []
         assert differences(table, 400, code=code) == []
 
@@ -310,10 +312,10 @@ def test_little_room(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_more_often_than_is_counted() -> None:
     """It is left to the reference."""
     table = table_of(ring(5, 3).replace("  record place", "  repeat 1200 times\n    record place"))
-    with pytest.raises(Disagree):
+    with pytest.raises(EnginesDisagree):
         by_machine(table, 20)
     with pytest.raises(Trouble, match="leaves this to the reference"):
-        Explorer("native", 1).explored(table, 20, None)
+        Explorer("native", 1).explore(table, 20, None)
 
 
 def test_what_is_recorded_counts_as_memory(compiled: ExploringCode) -> None:
@@ -322,11 +324,11 @@ def test_what_is_recorded_counts_as_memory(compiled: ExploringCode) -> None:
     for jobs in (1, 2, 3):
         searches: list[NativeSearch] = []
 
-        def engine(search: Search, jobs: int = jobs, searches: list[NativeSearch] = searches) -> None:
+        def engine(search: BreadthFirstSearch, jobs: int = jobs, searches: list[NativeSearch] = searches) -> None:
             searches.append(NativeSearch(search, code, jobs))
-            searches[0].go_through()
+            searches[0].expand_all()
 
-        explore(table, engine=engine)
+        explore_table(table, engine=engine)
         used.add(searches[0].visited.record_bytes)
         assert searches[0].visited.bytes_used > searches[0].visited.record_bytes
     assert len(used) == 1

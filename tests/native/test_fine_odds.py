@@ -17,9 +17,9 @@ from hypothesis import strategies as some
 
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.native.tree import exact_odds
-from rulesrun.interpreter.native.tree.counting import count_levels
-from rulesrun.interpreter.native.tree.exact_odds import FineOdds, Sums, divided
-from rulesrun.interpreter.native.tree.positions import tree_positions
+from rulesrun.interpreter.native.tree.counting import count_tree_natively
+from rulesrun.interpreter.native.tree.exact_odds import FineOdds, WeightedSums, divide_odds
+from rulesrun.interpreter.native.tree.positions import compile_tree_positions
 from rulesrun.interpreter.play.game_tree import count_tree
 from tests.interpreter.made import table
 from tests.native.test_trees import MOST, as_counted
@@ -40,7 +40,7 @@ score at end
 @pytest.mark.parametrize(("drawn", "jobs"), [(12, 1), (12, 2), (14, 2)])
 def test_the_square_of_how_many_are_drawn(drawn: int, jobs: int) -> None:
     """One after the other, of 70 equal ones: a denominator of 70·69·68…, above 2 to the 73rd."""
-    found = count_levels(tree_positions(table(BAG.replace("DRAWN", str(drawn)))), MOST, jobs)
+    found = count_tree_natively(compile_tree_positions(table(BAG.replace("DRAWN", str(drawn)))), MOST, jobs)
     ways = [comb(35, reds) * comb(35, drawn - reds) for reds in range(drawn + 1)]
     expected = sum(Fraction(reds * reds * many, comb(70, drawn)) for reds, many in enumerate(ways))
     assert found.expected_scores == {1: expected, 2: expected}
@@ -61,7 +61,7 @@ score at end
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_how_long_a_walk_goes_on(jobs: int) -> None:
     """Each step with the same odds: at the end a denominator of two thousand bits."""
-    found = count_levels(tree_positions(table(WALK)), MOST, jobs)
+    found = count_tree_natively(compile_tree_positions(table(WALK)), MOST, jobs)
     on = Fraction(999983, 999983 + 1000003)
     assert found.expected_scores[1] == (1 - on**120) / (1 - on) / 7
     assert (found.chance, found.terminals) == (120, 121)
@@ -83,7 +83,7 @@ score at end
 def test_many_choices_in_a_row() -> None:
     """Two of 61 ways go on: 61 to the 12th is above 2 to the 71st."""
     rules = table(CHOICES.replace("30", "12"))
-    found = count_levels(tree_positions(rules), MOST)
+    found = count_tree_natively(compile_tree_positions(rules), MOST)
     assert found.expected_scores[1] == sum(Fraction(2, 61) ** step for step in range(12))
     assert found.decisions == 2**12 - 1
 
@@ -109,7 +109,7 @@ action down
 score at end
   points = sum_so_far / 3 - 1
 """)
-    ours = count_levels(tree_positions(rules), MOST)
+    ours = count_tree_natively(compile_tree_positions(rules), MOST)
     assert as_counted(ours) == as_counted(count_tree(rules))
     assert max(score.denominator for score in ours.expected_scores.values()) > 1 << 60
 
@@ -117,13 +117,13 @@ score at end
 def test_weights_beyond_a_word_are_refused() -> None:
     one = numpy.ones(1, dtype=numpy.int64)
     with pytest.raises(CannotCompile, match="too large"):
-        FineOdds().with_room((one - 1, one, one), 1 << 61)
+        FineOdds().make_divisible((one - 1, one, one), 1 << 61)
 
 
 def test_only_so_many_different_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exact_odds, "MOST_DIFFERENT", 3)
     with pytest.raises(CannotCompile, match="different odds"):
-        count_levels(tree_positions(table(WALK)), MOST)
+        count_tree_natively(compile_tree_positions(table(WALK)), MOST)
 
 
 # ---- the sums alone, of any numbers
@@ -142,12 +142,12 @@ def test_sums_are_exact(steps: list[list[tuple[int, int]]], points: list[tuple[i
     odds = numbers([0, 0, 0]), numbers([1, 1, 1]), numbers([1, 1, 1])
     for step in steps:
         weights, totals = [weight for weight, _ in step], [weight + more for weight, more in step]
-        odds = divided(fine.with_room(odds, max(totals)), numbers(weights), numbers(totals))
+        odds = divide_odds(fine.make_divisible(odds, max(totals)), numbers(weights), numbers(totals))
         exact = [one * Fraction(weight, total) for one, weight, total in zip(exact, weights, totals, strict=True)]
-    sums = Sums(fine, 2)
+    sums = WeightedSums(fine, 2)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(exact_odds, "MANY_SUMS", many)
         for _ in range(2):
-            sums.add(numpy.array(points, dtype=numpy.int64), odds)
+            sums.add_values(numpy.array(points, dtype=numpy.int64), odds)
     wanted = [sum(2 * one * Fraction(points[at][column]) for at, one in enumerate(exact)) for column in range(2)]
-    assert sums.of_columns() == wanted
+    assert sums.column_sums() == wanted

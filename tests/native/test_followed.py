@@ -8,9 +8,9 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
-from rulesrun.interpreter.explore.breadth_first import explore
+from rulesrun.interpreter.explore.breadth_first import explore_table
 from rulesrun.interpreter.form.form import CannotCompile
-from rulesrun.interpreter.native.think.thinking import mind_for
+from rulesrun.interpreter.native.think.thinking import compile_mind
 from tests.interpreter.made import table
 from tests.native.both import differences, quick_engine
 from tests.native.explored import by_machine
@@ -74,7 +74,7 @@ def test_through_choices_and_draws(text: str) -> None:
     rules = table(text, 1)
     assert differences(rules, 60, engine=quick_engine(rules)) == []
     small = table(text.replace("repeat 2 times", "repeat 1 times"), 1)
-    assert by_machine(small, 100_000).size == explore(small).size
+    assert by_machine(small, 100_000).size == explore_table(small).size
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -85,4 +85,4 @@ def test_luck_that_two_games_share(seed: int) -> None:
 def test_who_thinks_leaves_it_to_the_reference() -> None:
     """A position of the reference is not written into machine code with what is followed in it."""
     with pytest.raises(CannotCompile, match="players that think"):
-        mind_for(table(GONE_THROUGH, 1), care=0)
+        compile_mind(table(GONE_THROUGH, 1), care=0)

@@ -17,9 +17,9 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from rulesrun.cli import main
-from rulesrun.interpreter.measure.work_units import Worker
-from rulesrun.interpreter.native.flow.engine import Games
-from rulesrun.interpreter.native.measure.measurement import NativeWorker, measuring_engine
+from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
+from rulesrun.interpreter.native.flow.engine import GameBatch
+from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine
 from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table
 from tests.native import explored
@@ -210,8 +210,10 @@ def made() -> Table:
 
 def test_both_engines_play_the_same_games(made: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     again: list[int] = []
-    look = Games.look_closer
-    monkeypatch.setattr(Games, "look_closer", lambda games, number: (again.append(number), look(games, number)))
+    look = GameBatch.replay_by_reference
+    monkeypatch.setattr(
+        GameBatch, "replay_by_reference", lambda games, number: (again.append(number), look(games, number))
+    )
     engine = quick_engine(made)
     assert differences(made, 60, engine=engine) == []
     assert not engine.left
@@ -219,7 +221,7 @@ def test_both_engines_play_the_same_games(made: Table, monkeypatch: pytest.Monke
 
 
 def test_both_engines_count_the_same(made: Table) -> None:
-    assert NativeWorker(measuring_engine(made), 3).totals(0, 50) == Worker(made, 3).totals(0, 50)
+    assert NativeMeasurer(compile_measuring_engine(made), 3).totals(0, 50) == ReferenceMeasurer(made, 3).totals(0, 50)
 
 
 @pytest.mark.parametrize("merges", [False, True])
@@ -259,7 +261,7 @@ def test_fractions_are_gone_through_and_asked_before() -> None:
     assert differences(made, 60, engine=engine) == []
     assert not engine.left
     assert walk(made, quick_positions(made), Random(3).randrange, 3) > 0
-    assert NativeWorker(measuring_engine(made), 3).totals(0, 50) == Worker(made, 3).totals(0, 50)
+    assert NativeMeasurer(compile_measuring_engine(made), 3).totals(0, 50) == ReferenceMeasurer(made, 3).totals(0, 50)
     assert explored.differences(made, 1_500) == []
 
 

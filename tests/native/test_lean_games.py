@@ -10,12 +10,12 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from rulesrun.files.loading import read_rules
-from rulesrun.interpreter.native.search.biased_search import lean_games_for, search
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.native.search.biased_search import compile_biased_games, search_failures
+from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.interpreter.search import biased_search as reference
-from rulesrun.interpreter.search.biased_search import Search
+from rulesrun.interpreter.search.biased_search import SearchResult
 from rulesrun.interpreter.search.effort import Effort
-from rulesrun.run.search_engines import joined, searched
+from rulesrun.run.search_engines import join_results, search_tables
 from tests.interpreter.made import program
 from tests.native.made_up import made_up
 
@@ -30,7 +30,7 @@ FAULTY = ["a02_tokens_one_too_many_stays", "a05_collection_counts_less", "a09_ni
           "a10_leduc_double_raise", "b08_nim_moves_around", "b09_leduc_ties"]
 
 
-def told(found: Search) -> dict[str, Any]:
+def told(found: SearchResult) -> dict[str, Any]:
     return {
         "games": found.games, "decisions": found.decisions, "happened": dict(found.happened),
         "found": [
@@ -41,9 +41,9 @@ def told(found: Search) -> dict[str, Any]:
     }
 
 
-def compare(tables: list[Table], games: int, seed: int) -> Search:
-    ours = search([lean_games_for(table) for table in tables], seed, Effort(*FOR_EVER), games)
-    theirs = reference.search(tables, seed, Effort(*FOR_EVER), games)
+def compare(tables: list[Table], games: int, seed: int) -> SearchResult:
+    ours = search_failures([compile_biased_games(table) for table in tables], seed, Effort(*FOR_EVER), games)
+    theirs = reference.search_failures(tables, seed, Effort(*FOR_EVER), games)
     assert told(ours) == told(theirs)
     return theirs
 
@@ -52,27 +52,27 @@ def compare(tables: list[Table], games: int, seed: int) -> Search:
 def test_the_same_games_as_the_reference(name: str, players: tuple[int, ...], games: int) -> None:
     rules = read_rules(name).program
     assert rules is not None
-    assert compare([set_up(rules, n, {}) for n in players], games * len(players), 7).decisions > 0
+    assert compare([set_up_table(rules, n, {}) for n in players], games * len(players), 7).decisions > 0
 
 
 @pytest.mark.parametrize("name", FAULTY)
 def test_the_same_findings_in_broken_rules(name: str) -> None:
     rules = read_rules(str(BROKEN / f"{name}.rules")).program
     assert rules is not None
-    compare([set_up(rules, 2, {})], 40, 1)
+    compare([set_up_table(rules, 2, {})], 40, 1)
 
 
 @pytest.mark.parametrize("number", range(6))
 def test_the_same_findings_in_rules_made_up(number: int) -> None:
     rules = program(made_up(number), "2..3")
-    compare([set_up(rules, n, {}) for n in (2, 3)], 60, number)
+    compare([set_up_table(rules, n, {}) for n in (2, 3)], 60, number)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("number", range(6, 300))
 def test_the_same_findings_in_many_rules_made_up(number: int) -> None:
     rules = program(made_up(number), "2..3")
-    compare([set_up(rules, n, {}) for n in (2, 3)], 200, number)
+    compare([set_up_table(rules, n, {}) for n in (2, 3)], 200, number)
 
 
 RARE = """
@@ -94,18 +94,18 @@ ranking: highest total, ties share
 
 def test_what_is_rare_is_found() -> None:
     """One game in 1,024 of plainly random ones goes this way; looked for as far as it goes."""
-    table = set_up(program(RARE), 2, {})
-    found = searched([table], 0, 1)
+    table = set_up_table(program(RARE), 2, {})
+    found = search_tables([table], 0, 1)
     assert [kind.name for kind in found.found] == ["ten ones"]
     (game,) = found.found.values()
     assert game.answers[:10] == (0,) * 10
 
 
 def test_two_searches_as_one() -> None:
-    table = set_up(program(RARE), 2, {})
-    one, other = (reference.search([table], seed, Effort(*FOR_EVER), 60) for seed in (1, 2))
+    table = set_up_table(program(RARE), 2, {})
+    one, other = (reference.search_failures([table], seed, Effort(*FOR_EVER), 60) for seed in (1, 2))
     games, decisions = one.games + other.games, one.decisions + other.decisions
     least = min(found.failures[0].decisions for found in (*one.found.values(), *other.found.values()))
-    both = joined(one, other)
+    both = join_results(one, other)
     assert (both.games, both.decisions) == (games, decisions)
     assert [game.failures[0].decisions for game in both.found.values()] == [least]

@@ -12,7 +12,7 @@ pytest.importorskip("numpy")
 
 import rulesrun
 from rulesrun.files.loading import read_text
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.reference.table import set_up_table
 from tests.interpreter.made import table
 from tests.native.explored import differences
 from tests.native.single import Pair, equal_alike, quick_blocks, started, walk
@@ -111,7 +111,7 @@ EQUAL = ("an action left by the turn's end", "all choose, left by the first of t
 def start(name: str) -> Pair:
     reading = read_text(f'rules 1\ngame "Left"\nplayers 2\n{LEFT[name]}{SCORE}', "left")
     assert reading.program is not None
-    made = set_up(reading.program, 2, {})
+    made = set_up_table(reading.program, 2, {})
     return started(reading, made, quick_blocks(made))
 
 

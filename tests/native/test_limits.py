@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from rulesrun.interpreter.model.values import Fault
-from rulesrun.interpreter.play.step import begin, follow
+from rulesrun.interpreter.play.step import begin_game, next_step
 from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table
 from tests.native.both import differences, quick_engine, quick_positions
@@ -75,7 +75,7 @@ def test_a_zone_that_cannot_hold_them_is_a_fault(given: str, room: int) -> None:
     rules = made(line, amount + room)
     positions, last = quick_positions(rules), DRAWN + (amount if line.startswith("  draw") else 0)
     most = last + RESTS
-    found = ends(lambda: begin(rules), lambda state: follow(rules, state, 0), most)
+    found = ends(lambda: begin_game(rules), lambda state: next_step(rules, state, 0), most)
     assert found == ((last, "zone-full") if room < 0 else (most, None))
-    assert ends(positions.begin, lambda state: positions.follow(state, 0), most) == found
+    assert ends(positions.begin_game, lambda state: positions.next_step(state, 0), most) == found
     assert differences(rules, 10, engine=quick_engine(rules)) == []

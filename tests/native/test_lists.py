@@ -15,9 +15,9 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from rulesrun.cli import main
-from rulesrun.interpreter.measure.work_units import Worker
-from rulesrun.interpreter.native.flow.engine import Games
-from rulesrun.interpreter.native.measure.measurement import NativeWorker, measuring_engine
+from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
+from rulesrun.interpreter.native.flow.engine import GameBatch
+from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine
 from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table
 from tests.native.both import differences, quick_engine, quick_positions
@@ -122,8 +122,10 @@ SHARES = [(NUMBERS[at::PARTS], TRUTHS[at::PARTS]) for at in range(PARTS)]
 def test_both_engines_make_the_same_of_lists(part: int, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     made, again = rulebook(*SHARES[part], players), []
     engine = quick_engine(made)
-    look = Games.look_closer
-    monkeypatch.setattr(Games, "look_closer", lambda games, number: (again.append(number), look(games, number)))
+    look = GameBatch.replay_by_reference
+    monkeypatch.setattr(
+        GameBatch, "replay_by_reference", lambda games, number: (again.append(number), look(games, number))
+    )
     assert differences(made, 60, seed=part, engine=engine) == []
     assert again == []  # none of these games was left to the reference
     assert walk(made, quick_positions(made), Random(part).randrange, 3) > 0
@@ -158,8 +160,8 @@ def test_a_choice_among_the_values_of_an_order_is_traced_and_counted() -> None:
     made = table(FROM_AN_ORDER)
     assert differences(made, 30, engine=quick_engine(made)) == []
     assert walk(made, quick_positions(made), Random(1).randrange) > 0
-    ours = NativeWorker(measuring_engine(made), 3).totals(0, 50)
-    assert ours == Worker(made, 3).totals(0, 50)
+    ours = NativeMeasurer(compile_measuring_engine(made), 3).totals(0, 50)
+    assert ours == ReferenceMeasurer(made, 3).totals(0, 50)
 
 
 def test_code_made_with_care_does_not_end_the_process() -> None:
@@ -173,5 +175,5 @@ score at end
   points = a
 ranking: highest total, ties share
 """)
-    measuring_engine(made)
+    compile_measuring_engine(made)
     assert differences(made, 10, engine=quick_engine(made, 2)) == []

@@ -9,8 +9,8 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from rulesrun.interpreter.form.form import CannotCompile
-from rulesrun.interpreter.native.flow.engine import engine_for
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.native.flow.engine import compile_engine
+from rulesrun.interpreter.reference.table import Table, set_up_table
 from tests.interpreter.made import program
 from tests.native.both import differences, quick_engine
 from tests.native.fuzzing import look_at_many
@@ -20,7 +20,7 @@ GAMES = 40
 
 
 def table(number: int) -> Table:
-    return set_up(program(made_up(number), "2..3"), 2 + number % 2, {})
+    return set_up_table(program(made_up(number), "2..3"), 2 + number % 2, {})
 
 
 @pytest.mark.parametrize("number", range(8))
@@ -35,7 +35,7 @@ def test_the_same_of_many(hundred: int) -> None:
     for number in range(8 + 100 * hundred, 108 + 100 * hundred):
         made = table(number)
         with suppress(CannotCompile):  # few are refused
-            engine = engine_for(made)
+            engine = compile_engine(made)
             assert differences(made, GAMES, seed=number, engine=engine, limit=1000) == [], f"rulebook {number}"
 
 

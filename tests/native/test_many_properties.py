@@ -10,9 +10,9 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from rulesrun.cli import main
-from rulesrun.interpreter.measure.work_units import Worker
+from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
 from rulesrun.interpreter.native.layout.property_bits import MOST_PROPERTIES, SHARED, bits_of
-from rulesrun.interpreter.native.measure.measurement import NativeWorker, measuring_engine
+from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine
 from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table
 from tests.native import explored
@@ -64,7 +64,7 @@ def test_what_has_happened_keeps_a_bit_of_its_own() -> None:
 def test_both_engines_find_the_same_broken(properties: list[str]) -> None:
     rules = made(properties)
     assert differences(rules, 150, engine=quick_engine(rules)) == []
-    assert NativeWorker(measuring_engine(rules), 3).totals(0, 60) == Worker(rules, 3).totals(0, 60)
+    assert NativeMeasurer(compile_measuring_engine(rules), 3).totals(0, 60) == ReferenceMeasurer(rules, 3).totals(0, 60)
 
 
 def test_both_engines_go_through_the_same_positions() -> None:

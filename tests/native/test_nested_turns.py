@@ -7,8 +7,8 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
-from rulesrun.interpreter.measure.work_units import WATCHED, Worker
-from rulesrun.interpreter.native.measure.measurement import NativeWorker, measuring_engine
+from rulesrun.interpreter.measure.work_units import WATCHED, ReferenceMeasurer
+from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine
 from tests.interpreter.nested_turns import rules
 from tests.interpreter.test_nested_turns import followed
 from tests.native.both import differences, quick_engine
@@ -20,8 +20,8 @@ def look_at(seed: int) -> bool:
         return False
     made, plain = found
     assert differences(made, 1, engine=quick_engine(made)) == [], rules(plain.made)
-    (record,) = NativeWorker(measuring_engine(made), 0, 1).records(WATCHED - 1, 1)
-    (other,) = Worker(made, 0).records(WATCHED - 1, 1)
+    (record,) = NativeMeasurer(compile_measuring_engine(made), 0, 1).records(WATCHED - 1, 1)
+    (other,) = ReferenceMeasurer(made, 0).records(WATCHED - 1, 1)
     assert (record.values, record.broken) == (other.values, other.broken), rules(plain.made)
     assert record.values.get(("length", "turns"), 0) == plain.turns, rules(plain.made)
     return True

@@ -15,15 +15,15 @@ pytest.importorskip("numpy")
 import numpy
 
 from rulesrun.interpreter.form.form import NOTHING
-from rulesrun.interpreter.model.places import flat
+from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.native.layout.plan import Store
 from rulesrun.interpreter.native.positions.batches import Batch
-from rulesrun.interpreter.native.positions.block_reader import content
-from rulesrun.interpreter.native.positions.positions import Positions, positions_for
-from rulesrun.interpreter.native.views.observations import Observed
-from rulesrun.interpreter.native.views.shown_components import positions_with_shown
-from rulesrun.interpreter.play.step import GameOver, begin, follow, pending
-from rulesrun.interpreter.play.visibility import sees, view_json
+from rulesrun.interpreter.native.positions.block_reader import read_content
+from rulesrun.interpreter.native.positions.positions import NativePositions, compile_positions
+from rulesrun.interpreter.native.views.observations import BatchObserver
+from rulesrun.interpreter.native.views.shown_components import compile_showing_positions
+from rulesrun.interpreter.play.step import GameOver, begin_game, next_step, pending_decision
+from rulesrun.interpreter.play.visibility import can_see, view_to_json
 from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table
 from tests.native.bundled import TABLES, bundled
@@ -73,8 +73,8 @@ def components(made: Table, name: str, seen: Any) -> list[str]:
 
 def compare(made: Table, seen: Any, state: Any, player: int) -> None:
     """`view_json` is what the reference shows to people and programs."""
-    S = made.opened(state)
-    view = view_json(made, S, player)
+    S = made.to_slots(state)
+    view = view_to_json(made, S, player)
     assert int(seen["whose turn"]) == (view["player"] or 0)
     assert (int(seen["round"]), int(seen["starter"])) == (view["round"], view["starter"])
     assert seen["total"].tolist() == [view["scores"][str(seat)] for seat in range(1, made.players + 1)]
@@ -116,20 +116,20 @@ def compare_shown(made: Table, seen: Any, shown: list[dict[str, Any]]) -> None:
         assert components(made, name, seen[f"shown {name}"]) == last.get(name, [])
 
 
-def walk(made: Table, positions: Positions, choose: Any, every: int) -> list[Any]:
+def walk(made: Table, positions: NativePositions, choose: Any, every: int) -> list[Any]:
     """Compares what is seen after every so many events; gives the rows on the way."""
     batch = Batch(positions)
-    views = [Observed(batch, seat) for seat in range(1, made.players + 1)]
-    ours, theirs = positions.begin(), begin(made)
+    views = [BatchObserver(batch, seat) for seat in range(1, made.players + 1)]
+    ours, theirs = positions.begin_game(), begin_game(made)
     rows: list[Any] = []
-    while not isinstance(question := pending(made, theirs.state), GameOver):
+    while not isinstance(question := pending_decision(made, theirs.state), GameOver):
         if len(rows) % every == 0:
             row = numpy.frombuffer(ours.state.memory, dtype=numpy.uint8)[None, :].copy()  # type: ignore[attr-defined]
             for seat, view in enumerate(views, start=1):
-                compare(made, view.of(row)[0], theirs.state, seat)
+                compare(made, view.observe_rows(row)[0], theirs.state, seat)
         rows.append(numpy.frombuffer(ours.state.memory, dtype=numpy.uint8).copy())  # type: ignore[attr-defined]
         index = choose(len(question))
-        theirs, ours = follow(made, theirs.state, index), positions.follow(ours.state, index)
+        theirs, ours = next_step(made, theirs.state, index), positions.next_step(ours.state, index)
     return rows
 
 
@@ -145,7 +145,7 @@ def test_every_seat_sees_what_it_may_and_nothing_else(at: int, seed: int) -> Non
 
 def test_the_top_of_a_pile() -> None:
     made = table(TOPS)
-    positions = positions_for(made)
+    positions = compile_positions(made)
     for seed in range(30):
         chance = Random(seed)
         nothing_else(made, positions, walk(made, positions, chance.randrange, 1), chance)
@@ -154,47 +154,47 @@ def test_the_top_of_a_pile() -> None:
 @pytest.mark.parametrize("players", [2, 3])
 def test_what_is_shown(players: int) -> None:
     made = table(SHOWN, players)
-    positions = positions_with_shown(made)
+    positions = compile_showing_positions(made)
     for seed in range(8):
         chance = Random(seed)
         assert walk(made, positions, chance.randrange, 1)
 
 
-def nothing_else(made: Table, positions: Positions, rows: list[Any], chance: Any) -> None:
+def nothing_else(made: Table, positions: NativePositions, rows: list[Any], chance: Any) -> None:
     """All that a seat cannot see is dealt anew, every byte that it cannot see is another: it sees the same bytes."""
     batch = Batch(positions)
     some = numpy.array(rows[:: max(len(rows) // 12, 1)])
     for seat in range(1, made.players + 1):
         twins = numpy.array([otherwise(made, positions, row, seat, chance) for row in some])
-        view = Observed(batch, seat)
-        assert view.of(some).tobytes() == view.of(twins).tobytes()
+        view = BatchObserver(batch, seat)
+        assert view.observe_rows(some).tobytes() == view.observe_rows(twins).tobytes()
         assert (some != twins).any()
 
 
-def otherwise(made: Table, positions: Positions, row: Any, seat: int, chance: Any) -> Any:
+def otherwise(made: Table, positions: NativePositions, row: Any, seat: int, chance: Any) -> Any:
     plan, memory = positions.form.plan, bytearray(row.tobytes())
     kept = bytearray(len(memory))  # 1: a byte that is seen, or is a part of something of which the size is seen
     for name in ("pc", "player", "round", "starter", "phase", "counted", "latest", "total", "latest total"):
         place = plan.fields[name]
         kept[place.at : place.at + place.amount * place.bits // 8] = b"\1" * (place.amount * place.bits // 8)
     hidden: dict[int, list[tuple[Store, int, list[int]]]] = {}
-    positions.enter(bytes(memory))
+    positions.load_block(bytes(memory))
     for room in made.bench.zones.values():
         store = plan.stores[id(room.declaration)]
         for number in range(room.amount):
             for part in slices(store, number):
                 kept[part] = b"\1" * (part.stop - part.start)
-            if sees(room, number, seat) or room.declaration.visibility == "public top":
+            if can_see(room, number, seat) or room.declaration.visibility == "public top":
                 continue
             for one in (store.bottom, store.inner, store.top) if store.shape == "bag" else (store,):
                 if one is not None:
-                    lying = list(flat(content(one, positions.number, bytes(memory), number)))
+                    lying = list(flatten_content(read_content(one, positions.read_number, bytes(memory), number)))
                     hidden.setdefault(id(store.kinds), []).append((one, number, lying))
     for variable in made.bench.variables.values():
         place = plan.variables[id(variable.declaration)]
         each = place.amount // variable.amount * place.bits // 8
         for number in range(variable.amount):
-            if sees(variable, number, seat):
+            if can_see(variable, number, seat):
                 kept[place.at + number * each : place.at + (number + 1) * each] = b"\1" * each
     for places in hidden.values():
         deal_anew(memory, places, chance)
@@ -216,8 +216,8 @@ def test_another_card_of_ones_own_is_seen() -> None:
     made, positions = bundled(next(at for at, one in enumerate(TABLES) if one[0] == "classics/kuhn"))
     batch = Batch(positions)
     rows = batch.start(2)
-    batch.follow(rows, numpy.array([0, 1]))
-    own, other = Observed(batch, 1), Observed(batch, 2)
-    assert own.of(rows)[0] != own.of(rows)[1]
-    assert other.of(rows)[0] == other.of(rows)[1]
+    batch.apply_answers(rows, numpy.array([0, 1]))
+    own, other = BatchObserver(batch, 1), BatchObserver(batch, 2)
+    assert own.observe_rows(rows)[0] != own.observe_rows(rows)[1]
+    assert other.observe_rows(rows)[0] == other.observe_rows(rows)[1]
     assert made.players == 2

@@ -12,8 +12,8 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from rulesrun.cli import main
-from rulesrun.interpreter.measure.work_units import Worker
-from rulesrun.interpreter.native.measure.measurement import NativeWorker, measuring_engine
+from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
+from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine
 from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table
 from tests.native import explored
@@ -65,7 +65,7 @@ def test_expected_points_are_those_of_plain_python(tmp_path: Path, capsys: pytes
 def test_both_engines_play_count_and_explore_the_same() -> None:
     few = made(3)
     assert differences(few, 40, engine=quick_engine(few)) == []
-    assert NativeWorker(measuring_engine(few), 3).totals(0, 40) == Worker(few, 3).totals(0, 40)
+    assert NativeMeasurer(compile_measuring_engine(few), 3).totals(0, 40) == ReferenceMeasurer(few, 3).totals(0, 40)
     assert explored.differences(few, 2_000) == []
 
 

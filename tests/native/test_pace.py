@@ -4,32 +4,32 @@ from __future__ import annotations
 
 import pytest
 
-from rulesrun.interpreter.native.explore.pace import IN_TURN, SIDE_BY_SIDE, Pace
+from rulesrun.interpreter.native.explore.pace import IN_TURN, SIDE_BY_SIDE, KernelPace
 
 
 @pytest.mark.parametrize(("quicker", "at_least"), [(SIDE_BY_SIDE, 0.97), (IN_TURN, 0.85)])
 def test_the_quicker_way_is_kept(quicker: bool, at_least: float) -> None:
-    pace, ways = Pace(), []
+    pace, ways = KernelPace(), []
     for _ in range(1000):
         way = pace.next_way()
-        pace.note(way, 1.0 if way == quicker else 2.0, 10)
+        pace.note_time(way, 1.0 if way == quicker else 2.0, 10)
         ways.append(way)
     assert at_least * 1000 < ways.count(quicker) < 1000
 
 
 @pytest.mark.parametrize("quicker", [SIDE_BY_SIDE, IN_TURN])
 def test_who_becomes_quicker_is_found(quicker: bool) -> None:
-    pace = Pace()
+    pace = KernelPace()
     for round in range(3000):
         way = pace.next_way()
         is_slow = (way == quicker) == (round < 40)
-        pace.note(way, 5.0 if is_slow else 1.0, 10)
-    assert pace.best == quicker
+        pace.note_time(way, 5.0 if is_slow else 1.0, 10)
+    assert pace.better_way == quicker
 
 
 def test_a_little_slower_side_by_side_is_no_reason() -> None:
-    pace = Pace()
+    pace = KernelPace()
     for _ in range(100):
         way = pace.next_way()
-        pace.note(way, 1.0 if way == IN_TURN else 1.05, 10)
-    assert pace.best == SIDE_BY_SIDE
+        pace.note_time(way, 1.0 if way == IN_TURN else 1.05, 10)
+    assert pace.better_way == SIDE_BY_SIDE

@@ -11,8 +11,8 @@ pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
 from rulesrun.files.loading import read_text
-from rulesrun.interpreter.native.tree.counting import count_levels
-from rulesrun.interpreter.native.tree.positions import tree_positions
+from rulesrun.interpreter.native.tree.counting import count_tree_natively
+from rulesrun.interpreter.native.tree.positions import compile_tree_positions
 from rulesrun.interpreter.play.game_tree import TreeCount, count_tree
 from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table
@@ -25,7 +25,7 @@ MANY = pytest.param(300, marks=pytest.mark.long)
 
 
 def counted(made: Table) -> TreeCount:
-    return count_levels(tree_positions(made, None, 0), 1_000_000)
+    return count_tree_natively(compile_tree_positions(made, None, 0), 1_000_000)
 
 
 @pytest.mark.parametrize("name", COUNTED)

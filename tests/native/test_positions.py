@@ -14,11 +14,11 @@ pytest.importorskip("llvmlite")
 
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.model.values import Fault
-from rulesrun.interpreter.native.positions.positions import Positions, positions_for
+from rulesrun.interpreter.native.positions.positions import NativePositions, compile_positions
 from rulesrun.interpreter.play.saved_positions import state_to_json
-from rulesrun.interpreter.play.step import Broken, GameOver, begin, follow, pending
-from rulesrun.interpreter.reference.table import Table, set_up
-from rulesrun.records.traces import recorded_lines
+from rulesrun.interpreter.play.step import BrokenMoment, GameOver, begin_game, next_step, pending_decision
+from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.records.traces import trace_random_game
 from tests.interpreter.made import program, table
 from tests.native.bundled import TABLES, bundled
 from tests.native.made_up import made_up
@@ -32,19 +32,19 @@ def shown(made: Table, state: Any) -> dict[str, Any]:
     return found
 
 
-def walk(made: Table, positions: Positions, choose: Any, every: int = 1) -> int:
+def walk(made: Table, positions: NativePositions, choose: Any, every: int = 1) -> int:
     """Plays both side by side; gives how many events there were."""
-    ours, theirs, events = positions.begin(), begin(made), 0
+    ours, theirs, events = positions.begin_game(), begin_game(made), 0
     while True:
-        assert ours.events == tuple(one for one in theirs.events if not isinstance(one, Broken))
+        assert ours.events == tuple(one for one in theirs.events if not isinstance(one, BrokenMoment))
         if events % every == 0:
-            assert shown(made, positions.state(ours.state)) == shown(made, theirs.state)
-        question = pending(made, theirs.state)
-        assert positions.pending(ours.state) == question
+            assert shown(made, positions.state_of(ours.state)) == shown(made, theirs.state)
+        question = pending_decision(made, theirs.state)
+        assert positions.pending_decision(ours.state) == question
         if isinstance(question, GameOver):
             return events
         index = choose(len(question))
-        theirs, ours = follow(made, theirs.state, index), positions.follow(ours.state, index)
+        theirs, ours = next_step(made, theirs.state, index), positions.next_step(ours.state, index)
         events += 1
 
 
@@ -59,8 +59,8 @@ def test_a_random_walk(at: int, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("number", range(8))
 def test_a_walk_in_a_rulebook_made_up(number: int) -> None:
-    made = set_up(program(made_up(number), "2..3"), 2 + number % 2, {})
-    positions, steps = positions_for(made), iter(range(1, 10_000))
+    made = set_up_table(program(made_up(number), "2..3"), 2 + number % 2, {})
+    positions, steps = compile_positions(made), iter(range(1, 10_000))
 
     def choose(amount: int) -> int:
         return (next(steps) * 7919 + number) % amount
@@ -71,9 +71,9 @@ def test_a_walk_in_a_rulebook_made_up(number: int) -> None:
 
 
 def play_by_reference(made: Table, choose: Any) -> None:
-    step = begin(made)
-    while not isinstance(question := pending(made, step.state), GameOver):
-        step = follow(made, step.state, choose(len(question)))
+    step = begin_game(made)
+    while not isinstance(question := pending_decision(made, step.state), GameOver):
+        step = next_step(made, step.state, choose(len(question)))
 
 
 def stuck(play: Callable[[], object]) -> str | None:
@@ -103,8 +103,8 @@ def compare_traces(at: int, seeds: range) -> None:
     reading = read_rules(name)
     made, positions = bundled(at)
     for seed in seeds:
-        ours = list(recorded_lines(reading, made, seed, True, positions))
-        assert ours == list(recorded_lines(reading, made, seed, True)), f"{name} {players} {options} seed {seed}"
+        ours = list(trace_random_game(reading, made, seed, True, positions))
+        assert ours == list(trace_random_game(reading, made, seed, True)), f"{name} {players} {options} seed {seed}"
 
 
 DICE = """
@@ -122,29 +122,29 @@ score at end
 
 
 def test_a_position_never_changes_and_equals_its_like() -> None:
-    positions = positions_for(table(DICE))
-    first = positions.begin().state
-    again = positions.begin().state
+    positions = compile_positions(table(DICE))
+    first = positions.begin_game().state
+    again = positions.begin_game().state
     kept = hash(first)
-    positions.follow(first, 0)
+    positions.next_step(first, 0)
     assert first == again
     assert hash(first) == kept == hash(again)
-    one, other = positions.follow(first, 0).state, positions.follow(first, 1).state
+    one, other = positions.next_step(first, 0).state, positions.next_step(first, 1).state
     assert one != other
     assert len({first, again, one, other}) == 3
 
 
 def test_an_answer_that_is_none_is_refused() -> None:
-    positions = positions_for(table(DICE))
-    start = positions.begin().state
+    positions = compile_positions(table(DICE))
+    start = positions.begin_game().state
     for index in (-1, 2, 1 << 40):
         with pytest.raises(IndexError):
-            positions.follow(start, index)
+            positions.next_step(start, index)
     over = start
-    while not isinstance(positions.pending(over), GameOver):
-        over = positions.follow(over, 0).state
+    while not isinstance(positions.pending_decision(over), GameOver):
+        over = positions.next_step(over, 0).state
     with pytest.raises(IndexError):
-        positions.follow(over, 0)
+        positions.next_step(over, 0)
 
 
 @pytest.mark.parametrize(("name", "options"), [
@@ -155,16 +155,16 @@ def test_positions_are_equal_when_the_references_are(name: str, options: dict[st
     """However they were reached."""
     rules = read_rules(name).program
     assert rules is not None
-    made = set_up(rules, 2, options)
-    positions = positions_for(made)
+    made = set_up_table(rules, 2, options)
+    positions = compile_positions(made)
     met: dict[Any, Any] = {}
     for seed in range(60):
-        chance, ours, theirs = Random(seed), positions.begin(), begin(made)
+        chance, ours, theirs = Random(seed), positions.begin_game(), begin_game(made)
         while True:
             assert met.setdefault(theirs.state, ours.state) == ours.state
-            question = pending(made, theirs.state)
+            question = pending_decision(made, theirs.state)
             if isinstance(question, GameOver):
                 break
             index = chance.randrange(len(question))
-            theirs, ours = follow(made, theirs.state, index), positions.follow(ours.state, index)
+            theirs, ours = next_step(made, theirs.state, index), positions.next_step(ours.state, index)
     assert len(set(met.values())) == len(met)

@@ -20,12 +20,12 @@ import rulesrun
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.model.values import RefusedTable
-from rulesrun.interpreter.native.flow.engine import engine_for, simulate
-from rulesrun.interpreter.native.search.biased_search import lean_games_for
+from rulesrun.interpreter.native.flow.engine import compile_engine, simulate
+from rulesrun.interpreter.native.search.biased_search import compile_biased_games
 from rulesrun.interpreter.native.search.candidates import NativeJudge
-from rulesrun.interpreter.reference.table import set_up
-from rulesrun.interpreter.search.answered_games import Kind
-from rulesrun.interpreter.search.candidates import ByReference, Candidate
+from rulesrun.interpreter.reference.table import set_up_table
+from rulesrun.interpreter.search.answered_games import FailureKind
+from rulesrun.interpreter.search.candidates import Candidate, ReferenceJudge
 from tests.interpreter.made import bundled, program
 from tests.native.both import differences, quick_engine
 from tests.native.made_up import made_up
@@ -43,7 +43,7 @@ def same_findings(path: Path, games: int) -> list[str]:
         return []
     for players in range(1, 9):
         try:
-            made = set_up(rules, players, {})
+            made = set_up_table(rules, players, {})
         except RefusedTable:
             continue
         return differences(made, games, seed=1, engine=quick_engine(made))
@@ -82,7 +82,7 @@ def growth(step: Callable[[int], object], times: int, warm: int = 2) -> int:
 
 
 def leaks(name: str, players: int, games: int, parts: int) -> int:
-    engine = engine_for(set_up(bundled(name), players, {}))
+    engine = compile_engine(set_up_table(bundled(name), players, {}))
     return growth(lambda number: simulate(engine, 7, games // parts, first=number * (games // parts)), parts)
 
 
@@ -110,7 +110,7 @@ def test_two_hundred_tables_leave_no_memory_behind() -> None:
 
 
 def compiled(number: int) -> None:
-    made = set_up(program(made_up(number), "2..3"), 2, {})
+    made = set_up_table(program(made_up(number), "2..3"), 2, {})
     with suppress(CannotCompile):
         simulate(quick_engine(made), 1, 20, limit=50)
 
@@ -149,12 +149,12 @@ def test_a_million_steps_in_arrays_leave_no_memory_behind(name: str) -> None:
 
 @pytest.mark.long
 def test_candidates_for_a_smaller_game_leave_no_memory_behind() -> None:
-    made = set_up(bundled("the_game"), 3, {})
-    judge = NativeJudge(lean_games_for(made), ByReference(made, Kind("no such property", "", 0)))
+    made = set_up_table(bundled("the_game"), 3, {})
+    judge = NativeJudge(compile_biased_games(made), ReferenceJudge(made, FailureKind("no such property", "", 0)))
 
     def play(number: int) -> None:
         for seed in range(number * 5_000, (number + 1) * 5_000):
-            judge.tried(Candidate(seed=seed, leans=bool(seed % 2)), 200, 1_000)
-            judge.tried(Candidate((1, 2, 3), (0, 1)), 2, 1_000)
+            judge.try_candidate(Candidate(seed=seed, leans=bool(seed % 2)), 200, 1_000)
+            judge.try_candidate(Candidate((1, 2, 3), (0, 1)), 2, 1_000)
 
     assert growth(play, 4) < 4 << 20

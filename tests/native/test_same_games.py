@@ -13,9 +13,9 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from rulesrun.files.loading import read_rules
-from rulesrun.interpreter.native.flow.engine import engine_for
-from rulesrun.interpreter.native.positions.positions import positions_for
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.native.flow.engine import compile_engine
+from rulesrun.interpreter.native.positions.positions import compile_positions
+from rulesrun.interpreter.reference.table import Table, set_up_table
 from tests.interpreter.made import table
 from tests.native.both import differences
 from tests.native.bundled import TABLES, bundled
@@ -29,7 +29,7 @@ FEW, MANY = 5, 300  # games of each table
 def test_the_same_findings(name: str, players: int, options: dict[str, Any]) -> None:
     program = read_rules(name).program
     assert program is not None
-    assert differences(set_up(program, players, options), SHORT, seed=3) == []
+    assert differences(set_up_table(program, players, options), SHORT, seed=3) == []
 
 
 @pytest.mark.long
@@ -37,7 +37,7 @@ def test_the_same_findings(name: str, players: int, options: dict[str, Any]) -> 
 def test_the_same_findings_for_long(name: str, players: int, options: dict[str, Any]) -> None:
     program = read_rules(name).program
     assert program is not None
-    assert differences(set_up(program, players, options), LONG, seed=11) == []
+    assert differences(set_up_table(program, players, options), LONG, seed=11) == []
 
 
 @pytest.mark.parametrize("at", range(len(TABLES)))
@@ -52,7 +52,7 @@ def test_event_by_event(at: int) -> None:
 def test_event_by_event_for_long(name: str, players: int, options: dict[str, Any]) -> None:
     made = table_of(name, players, options)
     if made is not None:
-        twins = Twins(made, positions_for(made), engine_for(made))
+        twins = Twins(made, compile_positions(made), compile_engine(made))
         assert [twins.game(seed) for seed in range(MANY)] == [None] * MANY
 
 
@@ -94,7 +94,7 @@ def reference() -> Table:
 
 def test_rules_are_like_themselves() -> None:
     made = reference()
-    twins = Twins(made, positions_for(made), engine_for(made))
+    twins = Twins(made, compile_positions(made), compile_engine(made))
     assert [twins.game(seed) for seed in range(40)] == [None] * 40
 
 
@@ -115,7 +115,7 @@ def test_a_difference_is_found(right: str, wrong: str, said: str) -> None:
     """Machine code of other rules beside the reference of these."""
     assert right in RULES
     made = reference()
-    twins = Twins(made, positions_for(table(RULES.replace(right, wrong))))
+    twins = Twins(made, compile_positions(table(RULES.replace(right, wrong))))
     found = [one for seed in range(40) if (one := twins.game(seed)) is not None]
     assert found
     assert said in found[0]
@@ -131,7 +131,7 @@ def test_a_difference_is_found(right: str, wrong: str, said: str) -> None:
 ])
 def test_a_difference_is_found_where_machine_code_plays_alone(right: str, wrong: str) -> None:
     made = reference()
-    twins = Twins(made, positions_for(made), engine_for(table(RULES.replace(right, wrong))))
+    twins = Twins(made, compile_positions(made), compile_engine(table(RULES.replace(right, wrong))))
     assert any(twins.game(seed) is not None for seed in range(40))
 
 
@@ -151,7 +151,7 @@ ranking: highest total, ties share
 
 def test_a_bound_of_machine_code_alone_leaves_the_game_to_the_reference() -> None:
     made = table(RECORDS)
-    twins = Twins(made, positions_for(made), engine_for(made))
+    twins = Twins(made, compile_positions(made), compile_engine(made))
     assert twins.game(0) is None
     assert twins.told == 1
     assert 1000 < twins.events < 1100

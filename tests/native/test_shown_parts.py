@@ -12,7 +12,7 @@ pytest.importorskip("numpy")
 
 from rulesrun.api.position import Position
 from rulesrun.files.loading import read_text
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.reference.table import set_up_table
 from tests.native.single import Pair, quick_blocks, started, walk
 
 RULES = """
@@ -75,7 +75,7 @@ SHOWN: dict[str, list[list[list[str]]]] = {  # by seat
 def start() -> Pair:
     reading = read_text(RULES, "shown")
     assert reading.program is not None
-    made = set_up(reading.program, 3, {})
+    made = set_up_table(reading.program, 3, {})
     return started(reading, made, quick_blocks(made))
 
 

@@ -24,8 +24,8 @@ from rulesrun.files.sources import bundled_names
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.native.positions.blocks import Blocks
-from rulesrun.interpreter.play.visibility import has_show_to
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.play.visibility import has_show_statement
+from rulesrun.interpreter.reference.table import set_up_table
 from tests.native.bundled import TABLES, bundled
 from tests.native.made_up import written
 from tests.native.single import Pair, compare, equal_alike, quick_blocks, saved_alike, started, walk
@@ -40,7 +40,7 @@ def bundled_start(at: int, seed: int | None) -> Pair:
     name, _, _ = TABLES[at]
     table, positions = bundled(at)
     if at not in KEPT:
-        KEPT[at] = quick_blocks(table) if has_show_to(table) else Blocks(positions)
+        KEPT[at] = quick_blocks(table) if has_show_statement(table) else Blocks(positions)
     return started(read_rules(name), table, KEPT[at], seed)
 
 
@@ -65,7 +65,7 @@ def test_walks_at_every_table(name: str) -> None:
     reading = read_rules(name)
     assert reading.program is not None
     for players in rulesrun.load(name).players:
-        table = set_up(reading.program, players, {})
+        table = set_up_table(reading.program, players, {})
         blocks, chance = quick_blocks(table), Random(players)
         for seed in (None, *range(4)):
             equal_alike(walk(started(reading, table, blocks, seed), chance.randrange, 600, back=40)[-60:])
@@ -80,7 +80,7 @@ def made_up_walk(number: int, steps: int) -> bool:
     if reading.program is None:
         return False
     try:
-        table = set_up(reading.program, 2 + number % 2, {})
+        table = set_up_table(reading.program, 2 + number % 2, {})
         blocks, chance = quick_blocks(table), Random(number)
     except (CannotCompile, RefusedTable):
         return False
@@ -141,7 +141,7 @@ def test_a_seed_gives_the_same_chance(seed: int) -> None:
     """An order of so many letters takes more than one random word."""
     reading = read_text(MANY_ORDERS, "orders")
     assert reading.program is not None
-    table = set_up(reading.program, 2, {})
+    table = set_up_table(reading.program, 2, {})
     pair = started(reading, table, quick_blocks(table), seed)
     for met in walk(pair, Random(seed).randrange, 12):
         saved_alike(met)

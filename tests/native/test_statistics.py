@@ -13,15 +13,15 @@ pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
 from rulesrun.files.loading import read_rules
-from rulesrun.interpreter.measure.record import Record
-from rulesrun.interpreter.measure.totals import Totals, to_plain
-from rulesrun.interpreter.measure.work_units import WATCHED, Worker, columns_of
+from rulesrun.interpreter.measure.record import GameRecord
+from rulesrun.interpreter.measure.totals import Totals, totals_to_json
+from rulesrun.interpreter.measure.work_units import WATCHED, ReferenceMeasurer, column_types
 from rulesrun.interpreter.native.measure.figures import LARGEST
-from rulesrun.interpreter.native.measure.measurement import NativeWorker, measuring_engine
-from rulesrun.interpreter.reference.table import Table, set_up
-from rulesrun.run.engines import measurer
+from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine
+from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.run.engines import make_measurer
 from rulesrun.run.measure_engines import ENOUGH
-from rulesrun.services.measure import measure
+from rulesrun.services.measure import measure_rules
 from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.trouble import Trouble
 from tests.command_line import run_here
@@ -34,19 +34,19 @@ from tests.native.same_games import all_tables, table_of
 EVERY, FEW, MANY = 17, 6, 250  # tables of all; games of each
 
 
-def natively(made: Table, seed: int = 0, jobs: int = 1) -> NativeWorker:
-    return NativeWorker(measuring_engine(made), seed, jobs)
+def natively(made: Table, seed: int = 0, jobs: int = 1) -> NativeMeasurer:
+    return NativeMeasurer(compile_measuring_engine(made), seed, jobs)
 
 
-def told(record: Record) -> dict[str, Any]:
-    return {name: getattr(record, name) for name in Record.__slots__ if not name.startswith("__")}
+def told(record: GameRecord) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in GameRecord.__slots__ if not name.startswith("__")}
 
 
 def unlike(made: Table, games: int, seed: int = 0) -> list[str]:
     """What the engines say differently: games in which properties are watched, and games after them."""
-    ours, theirs = natively(made, seed), Worker(made, seed)
+    ours, theirs = natively(made, seed), ReferenceMeasurer(made, seed)
     first = max(WATCHED - games // 2, 0)
-    if to_plain(ours.totals(first, games)) == to_plain(theirs.totals(first, games)):
+    if totals_to_json(ours.totals(first, games)) == totals_to_json(theirs.totals(first, games)):
         return []
     pairs = zip(ours.records(first, games), theirs.records(first, games), strict=True)
     return [f"{told(one)} instead of {told(other)}" for one, other in pairs if told(one) != told(other)] or ["sums"]
@@ -69,13 +69,15 @@ def test_the_same_figures_for_long(name: str, players: int, options: dict[str, A
 
 @pytest.mark.parametrize("number", range(6))
 def test_the_same_of_rulebooks_made_up(number: int) -> None:
-    assert unlike(set_up(program(made_up(number), "2..3"), 2 + number % 2, {}), 30) == []
+    assert unlike(set_up_table(program(made_up(number), "2..3"), 2 + number % 2, {}), 30) == []
 
 
 @pytest.mark.long
 def test_the_same_of_many_made_up() -> None:
     for number in range(6, 306):
-        assert unlike(set_up(program(made_up(number), "2..3"), 2 + number % 2, {}), 30) == [], f"rulebook {number}"
+        assert unlike(set_up_table(program(made_up(number), "2..3"), 2 + number % 2, {}), 30) == [], (
+            f"rulebook {number}"
+        )
 
 
 def test_two_kinds_with_the_same_written_name() -> None:
@@ -83,8 +85,8 @@ def test_two_kinds_with_the_same_written_name() -> None:
 
 
 def test_the_same_record_of_every_game() -> None:
-    made = set_up(bundled("collection"), 3, {"goals": "round"})
-    pairs = zip(natively(made, 3).records(196, 8), Worker(made, 3).records(196, 8), strict=True)
+    made = set_up_table(bundled("collection"), 3, {"goals": "round"})
+    pairs = zip(natively(made, 3).records(196, 8), ReferenceMeasurer(made, 3).records(196, 8), strict=True)
     assert all(told(one) == told(other) for one, other in pairs)
 
 
@@ -110,11 +112,11 @@ def test_figures_known_from_the_tree() -> None:
 
 
 def test_any_split_and_any_number_of_threads_add_up_to_the_same() -> None:
-    made = set_up(bundled("zero"), 3)
+    made = set_up_table(bundled("zero"), 3)
     whole, found = natively(made, 5).totals(0, 2500), Totals()
     for first, games in ((1000, 1500), (0, 1), (1, 999)):
         found.merge(natively(made, 5, jobs=3).totals(first, games))
-    assert to_plain(found) == to_plain(whole)
+    assert totals_to_json(found) == totals_to_json(whole)
 
 
 LARGE = """
@@ -133,7 +135,7 @@ ranking: highest total, ties share
 def test_large_figures_add_up_exactly() -> None:
     made = table(LARGE)
     found = natively(made).totals(0, 400)
-    assert to_plain(found) == to_plain(Worker(made, 0).totals(0, 400))
+    assert totals_to_json(found) == totals_to_json(ReferenceMeasurer(made, 0).totals(0, 400))
     assert found.sums["score", "1"].squares > LARGEST**2 * 100
 
 
@@ -155,8 +157,8 @@ ranking: highest total, ties share
 
 def test_games_that_get_stuck_and_broken_properties_are_the_reference_s() -> None:
     made = table(STUCK)
-    found, expected = natively(made).totals(0, 300), Worker(made, 0).totals(0, 300)
-    assert to_plain(found) == to_plain(expected)
+    found, expected = natively(made).totals(0, 300), ReferenceMeasurer(made, 0).totals(0, 300)
+    assert totals_to_json(found) == totals_to_json(expected)
     assert 0 < found.broken["nobody has one"] < found.watched == WATCHED
     assert 0 < found.stuck["leaves-range"] < 300
 
@@ -199,9 +201,9 @@ ranking: highest total, ties share
 def test_games_that_are_only_too_long_are_told_by_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
     quiet = MAY_GO_ON.replace("steps = 11", "steps = 13 - 14")
     for text in (MAY_GO_ON, quiet):
-        assert unlike(set_up(program(text, "2"), 2, {}), 8) == []
-    monkeypatch.delattr(Worker, "records")  # the reference plays none
-    found = natively(set_up(program(quiet, "2"), 2, {})).totals(0, 40)
+        assert unlike(set_up_table(program(text, "2"), 2, {}), 8) == []
+    monkeypatch.delattr(ReferenceMeasurer, "records")  # the reference plays none
+    found = natively(set_up_table(program(quiet, "2"), 2, {})).totals(0, 40)
     assert found.games == 40
     assert found.stuck["too-long"] + found.finished == 40
     assert 0 < found.stuck["too-long"] < 40
@@ -217,9 +219,9 @@ def test_points_in_fractions_and_several_components_at_once() -> None:
 
 def test_rows_of_a_file_are_the_same() -> None:
     for name, players, options in (("zero", 3, {}), ("the_game", 2, {}), ("classics/kuhn", 3, {})):
-        made = set_up(bundled(name), players, options)
-        columns = list(columns_of([made]))
-        ours, theirs = natively(made, 2), Worker(made, 2)
+        made = set_up_table(bundled(name), players, options)
+        columns = list(column_types([made]))
+        ours, theirs = natively(made, 2), ReferenceMeasurer(made, 2)
         assert ours.totals_and_rows(190, 20, columns)[1] == theirs.totals_and_rows(190, 20, columns)[1]
 
 
@@ -233,7 +235,7 @@ def asked(**chosen: Any) -> Request:
 def test_it_stops_at_the_same_game_whichever_engine_and_however_many_jobs() -> None:
     reading = read_rules("classics/leduc")
     found = [
-        measure(reading, asked(players="2", within=0.03, seed=6, **how))
+        measure_rules(reading, asked(players="2", within=0.03, seed=6, **how))
         for how in ({"engine": "reference"}, {"engine": "native", "jobs": 1}, {"engine": "native", "jobs": 2}, {})
     ]
     assert [one.engine for one in found[:3]] == ["reference", "native", "native"]
@@ -246,14 +248,14 @@ def test_a_table_where_every_game_gets_stuck_is_left_at_once(tmp_path: Path) -> 
     rules = "number n: 0..2 = 0\nphase p: repeat until n = 3\n  choose up\naction up\n  n increases by 1\n"
     path.write_text(f'rules 1\ngame "Stuck"\nplayers 2\n{rules}', "utf-8")
     for how in ({"engine": "reference"}, {"engine": "native"}, {"engine": "reference", "jobs": 2}):
-        (one,) = measure(read_rules(str(path)), asked(games=500, **how)).tables
+        (one,) = measure_rules(read_rules(str(path)), asked(games=500, **how)).tables
         assert (one.stopped, one.totals.games) == ("stuck", ENOUGH)
 
 
 def test_files_of_rows_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for engine in ("reference", "native"):
-        measure(read_rules("classics/leduc"), asked(players="2", games=500, engine=engine, out=f"{engine}.csv"))
+        measure_rules(read_rules("classics/leduc"), asked(players="2", games=500, engine=engine, out=f"{engine}.csv"))
     assert Path("native.csv").read_bytes() == Path("reference.csv").read_bytes()
 
 
@@ -270,21 +272,21 @@ def test_it_says_which_engine_has_played() -> None:
 
 def test_players_that_think_are_left_to_the_reference() -> None:
     reading = read_rules("classics/kuhn")
-    found = measure(reading, asked(players="2", games=40, seats="greedy,random"))
+    found = measure_rules(reading, asked(players="2", games=40, seats="greedy,random"))
     assert found.engine == "reference"
 
 
 def test_without_the_compiler_the_reference_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulesrun.run.engines.is_installed", lambda: False)
-    assert measurer(kuhn(), 0, engine="auto").name == "reference"
+    monkeypatch.setattr("rulesrun.run.engines.is_compiler_installed", lambda: False)
+    assert make_measurer(kuhn(), 0, engine="auto").name == "reference"
     with pytest.raises(Trouble, match="compiler is not installed"):
-        measurer(kuhn(), 0, engine="native")
+        make_measurer(kuhn(), 0, engine="native")
 
 
 @pytest.mark.long
 def test_a_million_games_with_all_figures_within_a_minute_of_processor_time() -> None:
     from time import process_time
 
-    worker, began = natively(set_up(bundled("zero"), 4)), process_time()
+    worker, began = natively(set_up_table(bundled("zero"), 4)), process_time()
     assert worker.totals(0, 1_000_000).finished == 1_000_000
     assert process_time() - began < 60

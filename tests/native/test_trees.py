@@ -19,17 +19,17 @@ from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.values import OPTIONS, Fault, Slots
 from rulesrun.interpreter.native.positions.batches import Numbers, Rows
-from rulesrun.interpreter.native.positions.positions import positions_for
+from rulesrun.interpreter.native.positions.positions import compile_positions
 from rulesrun.interpreter.native.tree import levels
-from rulesrun.interpreter.native.tree.breadth_first import added_up, count_whole, go_through
-from rulesrun.interpreter.native.tree.counting import count_levels
+from rulesrun.interpreter.native.tree.breadth_first import count_subtrees, count_whole_tree, sum_counters
+from rulesrun.interpreter.native.tree.counting import count_tree_natively
 from rulesrun.interpreter.native.tree.exact_odds import FineOdds
-from rulesrun.interpreter.native.tree.levels import Level, Levels, NotWhole
-from rulesrun.interpreter.native.tree.positions import tree_positions
-from rulesrun.interpreter.play.game_tree import Counting, TreeCount, Way, count_tree
+from rulesrun.interpreter.native.tree.levels import Level, LevelCounter, NotWhole
+from rulesrun.interpreter.native.tree.positions import compile_tree_positions
+from rulesrun.interpreter.play.game_tree import HistoryOdds, TreeCount, TreeCounter, count_tree
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.reference.table import Table, set_up_table
 from tests.interpreter.made import program, table
 from tests.interpreter.test_expectations import DICE, TOGETHER, dice
 from tests.interpreter.test_expectations import made_up as expected_of
@@ -41,7 +41,7 @@ MOST = 2_500_000
 def bundled(name: str, players: int, options: dict[str, Any]) -> Table:
     program = read_rules(name).program
     assert program is not None
-    return set_up(program, players, options)
+    return set_up_table(program, players, options)
 
 
 COUNTS = ("decisions", "chance", "together", "terminals", "max_depth", "information_sets", "expectation")
@@ -52,7 +52,7 @@ def as_counted(found: TreeCount) -> dict[str, Any]:
 
 
 def compared(rules: Table) -> None:
-    assert as_counted(count_levels(tree_positions(rules), MOST)) == as_counted(count_tree(rules))
+    assert as_counted(count_tree_natively(compile_tree_positions(rules), MOST)) == as_counted(count_tree(rules))
 
 
 @pytest.mark.parametrize(("name", "players", "options"), [
@@ -67,7 +67,7 @@ def test_the_same_counts(name: str, players: int, options: dict[str, Any]) -> No
 
 
 def test_the_whole_tree_of_a_board() -> None:
-    found = count_levels(tree_positions(bundled("classics/tic_tac_toe", 2, {})), MOST)
+    found = count_tree_natively(compile_tree_positions(bundled("classics/tic_tac_toe", 2, {})), MOST)
     assert (found.histories, found.decisions, found.terminals) == (549_946, 294_778, 255_168)
     assert found.information_sets == {1: 180_361, 2: 114_417}
     assert found.expected_scores == {1: Fraction(187, 630), 2: Fraction(-187, 630)}
@@ -108,7 +108,7 @@ def test_secret_choices_equal_components_and_private_numbers() -> None:
 @pytest.mark.parametrize("players", [2, 3])
 def test_what_is_to_be_expected(players: int) -> None:
     rules = table(DICE, players)
-    assert count_levels(tree_positions(rules), MOST).expectation == dice(players)
+    assert count_tree_natively(compile_tree_positions(rules), MOST).expectation == dice(players)
     compared(table(TOGETHER.replace("repeat until some p in players has n of p = 2", "repeat 2 times"), players))
 
 
@@ -116,12 +116,14 @@ def test_what_is_to_be_expected(players: int) -> None:
 def test_what_is_to_be_expected_of_rulebooks_made_up(seeds: range) -> None:
     for seed in seeds:
         text, players, expected = expected_of(seed)
-        assert count_levels(tree_positions(table(text, players), None, 0), MOST).expectation == expected, text
+        assert (
+            count_tree_natively(compile_tree_positions(table(text, players), None, 0), MOST).expectation == expected
+        ), text
 
 
 def test_a_property_that_goes_wrong_is_told_by_the_reference() -> None:
     wrong = table(DICE + "marker chosen: player or nothing\ncan happen \"somebody\": die of chosen = 2\n", 2)
-    for count in (count_tree, lambda made: count_levels(tree_positions(made), MOST)):
+    for count in (count_tree, lambda made: count_tree_natively(compile_tree_positions(made), MOST)):
         with pytest.raises((Fault, CannotCompile)):
             count(wrong)
 
@@ -136,20 +138,20 @@ def test_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_who_is_never_asked_knows_nothing() -> None:
     rules = table("phase play: one turn each from 1 except 2\n  choose stay\naction stay\nscore at end\n  points = 0\n")
     compared(rules)
-    assert count_levels(tree_positions(rules), MOST).information_sets == {1: 1, 2: 0}
+    assert count_tree_natively(compile_tree_positions(rules), MOST).information_sets == {1: 1, 2: 0}
 
 
 @pytest.mark.parametrize("jobs", [2, 3, 7])
 @pytest.mark.parametrize("rules", ["leduc", "kuhn", "shown"])
 def test_any_number_of_threads(rules: str, jobs: int) -> None:
     made = table(SHOWN, 3) if rules == "shown" else bundled(f"classics/{rules}", 2, {})
-    positions = tree_positions(made)
-    assert as_counted(count_levels(positions, MOST, jobs)) == as_counted(count_levels(positions, MOST))
+    positions = compile_tree_positions(made)
+    assert as_counted(count_tree_natively(positions, MOST, jobs)) == as_counted(count_tree_natively(positions, MOST))
 
 
 def test_who_does_not_stop_at_every_moment_does_not_count() -> None:
     with pytest.raises(CannotCompile, match="moment"):
-        count_levels(positions_for(table(SHOWN)), MOST)
+        count_tree_natively(compile_positions(table(SHOWN)), MOST)
 
 
 SHOWN = """
@@ -206,9 +208,9 @@ action stay
 score at end
   points = 0
 """
-    found = count_levels(tree_positions(table(cards)), MOST)
+    found = count_tree_natively(compile_tree_positions(table(cards)), MOST)
     assert found.information_sets == {1: 3, 2: 6}
-    found = count_levels(tree_positions(table(cards.replace("hand of 1 to 2", "hand of 1 to 1"))), MOST)
+    found = count_tree_natively(compile_tree_positions(table(cards.replace("hand of 1 to 2", "hand of 1 to 1"))), MOST)
     assert found.information_sets == {1: 3, 2: 3}
 
 
@@ -249,7 +251,7 @@ def test_a_fault_at_the_end_is_told_by_the_reference() -> None:
     with pytest.raises(Fault) as slow:
         count_tree(table(faulty))
     with pytest.raises(Fault) as quick:
-        count_levels(tree_positions(table(faulty)), MOST)
+        count_tree_natively(compile_tree_positions(table(faulty)), MOST)
     assert quick.value.diagnostic == slow.value.diagnostic
 
 
@@ -258,85 +260,103 @@ def test_a_fault_at_the_end_is_told_by_the_reference() -> None:
 DEEP = 7
 
 
-class FewLevels(Levels):
-    def after(self, level: Level) -> list[Level]:
-        found = [one.of(numpy.flatnonzero((one.depth <= DEEP) | self.are_choosing(one.rows)))
-                 for one in super().after(level)]
+class FewLevels(LevelCounter):
+    def expand_level(self, level: Level) -> list[Level]:
+        found = [one.select_histories(numpy.flatnonzero((one.depth <= DEEP) | self.are_choosing(one.rows)))
+                 for one in super().expand_level(level)]
         for one in found:
             one.counts = numpy.minimum(one.counts, self.few(one))
         return [one for one in found if len(one)]
 
-    def begin(self) -> Level:
-        level = super().begin()
+    def first_level(self) -> Level:
+        level = super().begin_game()
         level.counts = numpy.minimum(level.counts, self.few(level))
         return level
 
     def few(self, level: Level) -> Numbers:
         """One outcome of chance at the start, else two answers."""
-        asked = self.views.numbers(level.rows, "pc")[:, 0]
-        of_chance = [number for number, (_, wait) in self.positions.asked.items() if isinstance(wait, ChanceWait)]
+        asked = self.views.read_named_field(level.rows, "pc")[:, 0]
+        of_chance = [
+            number for number, (_, wait) in self.positions.questions_by_number.items() if isinstance(wait, ChanceWait)
+        ]
         return numpy.where(numpy.isin(asked, of_chance) & (level.depth == 0), 1, 2)
 
     def are_choosing(self, rows: Rows) -> Any:
         """Where somebody has chosen, and others choose at the same moment: that is one node."""
         found = numpy.zeros(len(rows), dtype=bool)
-        for number, (question, wait) in self.positions.asked.items():
+        for number, (question, wait) in self.positions.questions_by_number.items():
             if isinstance(wait, TogetherWait) and question.at is not None:
-                have_chosen = self.views.numbers(rows, question.at.name)[:, 0] > 0
-                found |= (self.views.numbers(rows, "pc")[:, 0] == number) & have_chosen
+                have_chosen = self.views.read_named_field(rows, question.at.name)[:, 0] > 0
+                found |= (self.views.read_named_field(rows, "pc")[:, 0] == number) & have_chosen
         return found
 
-    def weights(self, rows: Rows, wait: Wait, counts: Numbers) -> tuple[Numbers, Numbers]:
+    def outcome_weights(self, rows: Rows, wait: Wait, counts: Numbers) -> tuple[Numbers, Numbers]:
         return numpy.ones(int(counts.sum()), dtype=numpy.int64), numpy.repeat(counts, counts)
 
 
-class FewCounting(Counting):
-    def history(self, S: Slots, known: tuple[int, ...], depth: int, way: Way) -> bool:
-        return depth > DEEP or super().history(S, known, depth, way)
+class FewCounting(TreeCounter):
+    def count_history(self, S: Slots, known: tuple[int, ...], depth: int, way: HistoryOdds) -> bool:
+        return depth > DEEP or super().count_history(S, known, depth, way)
 
-    def by_chance(
-        self, S: Slots, wait: ChanceWait, outcomes: list[tuple[Any, int]], known: tuple[int, ...], depth: int, way: Way
+    def count_chance(
+        self,
+        S: Slots,
+        wait: ChanceWait,
+        outcomes: list[tuple[Any, int]],
+        known: tuple[int, ...],
+        depth: int,
+        way: HistoryOdds,
     ) -> bool:
         if depth:
-            return super().by_chance(S, wait, outcomes[:2], known, depth, way)
-        wait.settle(S, outcomes[0][0])
-        return self.history(S, known, depth, way)
+            return super().count_chance(S, wait, outcomes[:2], known, depth, way)
+        wait.apply_answer(S, outcomes[0][0])
+        return self.count_history(S, known, depth, way)
 
-    def by_player(self, S: Slots, wait: DecisionWait, known: tuple[int, ...], depth: int, way: Way) -> bool:
+    def count_decision(
+        self, S: Slots, wait: DecisionWait, known: tuple[int, ...], depth: int, way: HistoryOdds
+    ) -> bool:
         S[OPTIONS] = S[OPTIONS][:2]
-        return super().by_player(S, wait, known, depth, way)
+        return super().count_decision(S, wait, known, depth, way)
 
     def own_choices(
-        self, S: Slots, wait: TogetherWait, known: tuple[int, ...], known_there: tuple[int, ...], number: int, way: Way
-    ) -> list[tuple[Slots, tuple[int, ...], Way]]:
+        self,
+        S: Slots,
+        wait: TogetherWait,
+        known: tuple[int, ...],
+        known_there: tuple[int, ...],
+        number: int,
+        way: HistoryOdds,
+    ) -> list[tuple[Slots, tuple[int, ...], HistoryOdds]]:
         S[OPTIONS] = S[OPTIONS][:2]
         return super().own_choices(S, wait, known, known_there, number, way)
 
 
 class FurtherCounting(FewCounting):
-    def history(self, S: Slots, known: tuple[int, ...], depth: int, way: Way) -> bool:
-        return depth > DEEP + 1 or Counting.history(self, S, known, depth, way)
+    def count_history(self, S: Slots, known: tuple[int, ...], depth: int, way: HistoryOdds) -> bool:
+        return depth > DEEP + 1 or TreeCounter.count_history(self, S, known, depth, way)
 
 
 def differing(rules: Table) -> list[str] | None:
     """Which counts differ; None when both have left it."""
-    theirs, ours = FewCounting(rules, MOST), FewLevels(tree_positions(rules), FineOdds())
+    theirs, ours = FewCounting(rules, MOST), FewLevels(compile_tree_positions(rules), FineOdds())
     try:
-        theirs.count()
+        theirs.count_tree()
     except Fault:
         with pytest.raises((NotWhole, Fault)):
-            go_through(ours, [ours.begin()], MOST, Event(), [ours])
+            count_subtrees(ours, [ours.first_level()], MOST, Event(), [ours])
         return None
-    if not count_whole([ours], ours.begin(), MOST):  # machine code has looked an event further, where the game is stuck
+    if not count_whole_tree(
+        [ours], ours.first_level(), MOST
+    ):  # machine code has looked an event further, where the game is stuck
         with pytest.raises(Fault):
-            FurtherCounting(rules, MOST).count()
+            FurtherCounting(rules, MOST).count_tree()
         return None
     names = ("decisions", "chance", "together", "terminals", "max_depth", "information_sets")
-    return [name for name in names if getattr(added_up([ours]), name) != getattr(theirs.found, name)]
+    return [name for name in names if getattr(sum_counters([ours]), name) != getattr(theirs.found, name)]
 
 
 def made(number: int) -> Table:
-    return set_up(program(made_up(number), "2..3"), 2 + number % 2, {})
+    return set_up_table(program(made_up(number), "2..3"), 2 + number % 2, {})
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])

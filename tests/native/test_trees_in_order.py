@@ -15,12 +15,12 @@ pytest.importorskip("numpy")
 from rulesrun.commands import tree
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.model.values import Fault
-from rulesrun.interpreter.native.positions.positions import Positions
+from rulesrun.interpreter.native.positions.positions import NativePositions
 from rulesrun.interpreter.native.tree import counting, depth_first, exact_odds
-from rulesrun.interpreter.native.tree.counting import count_levels
+from rulesrun.interpreter.native.tree.counting import count_tree_natively
 from rulesrun.interpreter.native.tree.depth_first import count_in_order
-from rulesrun.interpreter.native.tree.positions import tree_positions
-from rulesrun.interpreter.play.game_tree import Counting, TreeCount
+from rulesrun.interpreter.native.tree.positions import compile_tree_positions
+from rulesrun.interpreter.play.game_tree import TreeCount, TreeCounter
 from rulesrun.interpreter.reference.table import Table
 from tests.command_line import run_here
 from tests.interpreter.made import table
@@ -35,14 +35,14 @@ def told(found: TreeCount) -> Told:
 
 def by_the_reference(rules: Table, most: int) -> Told:
     try:
-        return told(Counting(rules, most).count())
+        return told(TreeCounter(rules, most).count_tree())
     except Fault as fault:
         return repr(fault.diagnostic)
 
 
-def by_machine_code(positions: Positions, most: int, jobs: int) -> Told:
+def by_machine_code(positions: NativePositions, most: int, jobs: int) -> Told:
     try:
-        return told(count_levels(positions, most, jobs))
+        return told(count_tree_natively(positions, most, jobs))
     except Fault as fault:
         return repr(fault.diagnostic)
     except CannotCompile:
@@ -50,7 +50,7 @@ def by_machine_code(positions: Positions, most: int, jobs: int) -> Told:
 
 
 def compared(rules: Table, *mosts: int) -> None:
-    positions = tree_positions(rules)
+    positions = compile_tree_positions(rules)
     for most in mosts:
         slow = by_the_reference(rules, most)
         for jobs in (1, 2) if most == max(mosts) else (1,):
@@ -92,7 +92,7 @@ STOP, GO = "action stop\n  end game\n", "action go\n  steps increases by 1\n"
 def test_too_deep_or_too_many_is_what_the_reference_meets_first(actions: str, met: int) -> None:
     """301 histories lie on the way to the one that is too deep; 300 endings, where one comes first at each of them."""
     rules = table(LONG_WAY.replace("ACTIONS", actions))
-    positions = tree_positions(rules)
+    positions = compile_tree_positions(rules)
     assert "too-deep" in by_machine_code(positions, met, 1)
     compared(rules, met - 1, met)
 
@@ -148,7 +148,7 @@ def test_many_rulebooks_made_up(ten: int) -> None:
 
 def test_a_whole_tree_in_order_has_the_same_counts() -> None:
     rules = bundled("classics/leduc", 2, {})
-    found = told(count_in_order(tree_positions(rules), 10_000, 1))
+    found = told(count_in_order(compile_tree_positions(rules), 10_000, 1))
     assert found == by_the_reference(rules, 10_000) | {"expectation": None}
 
 
@@ -166,10 +166,10 @@ def test_wrong_guesses_cost_time_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_too_many_odds_matter_only_where_the_tree_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exact_odds, "MOST_DENOMINATOR", 100)
     monkeypatch.setattr(exact_odds, "MOST_DIFFERENT", 2)
-    positions = tree_positions(bundled("classics/leduc", 2, {}))
+    positions = compile_tree_positions(bundled("classics/leduc", 2, {}))
     with pytest.raises(CannotCompile, match="different odds"):
-        count_levels(positions, 1_939)
-    assert not count_levels(positions, 1_938).is_complete
+        count_tree_natively(positions, 1_939)
+    assert not count_tree_natively(positions, 1_938).is_complete
 
 
 def test_the_command_says_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,16 +14,16 @@ pytest.importorskip("llvmlite")
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.model.values import RefusedTable
-from rulesrun.interpreter.native.search.biased_search import lean_games_for
+from rulesrun.interpreter.native.search.biased_search import compile_biased_games
 from rulesrun.interpreter.native.search.candidates import NativeJudge
-from rulesrun.interpreter.reference.table import Table, set_up
-from rulesrun.interpreter.search.answered_games import LEAK, Game, Kind
-from rulesrun.interpreter.search.biased_search import search
-from rulesrun.interpreter.search.candidates import ByReference, Candidate, Tried
-from rulesrun.interpreter.search.effort import Effort, Part
-from rulesrun.interpreter.search.shrink import shrink
-from rulesrun.run.compiled_tables import LeanCode
-from rulesrun.run.shrink_engines import AllJudges, ChangingOver
+from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.interpreter.search.answered_games import LEAK, AnsweredGame, FailureKind
+from rulesrun.interpreter.search.biased_search import search_failures
+from rulesrun.interpreter.search.candidates import Candidate, ReferenceJudge, TriedCandidate
+from rulesrun.interpreter.search.effort import Effort, EffortShare
+from rulesrun.interpreter.search.shrink import shrink_game
+from rulesrun.run.compiled_tables import CompiledTables
+from rulesrun.run.shrink_engines import AllJudges, ChangeoverJudge
 from tests.interpreter.made import program, table
 from tests.native.made_up import made_up
 from tests.searching.made import COUNTER
@@ -34,39 +34,39 @@ QUICK = {"a09", "a10", "b10"}
 FILES = [
     pytest.param(path, id=path.stem, marks=[] if path.stem[:3] in QUICK else [pytest.mark.long]) for path in BROKEN
 ]
-ANYTHING = Kind("no such property", "", 0)
+ANYTHING = FailureKind("no such property", "", 0)
 
 
 @define(eq=False)
 class Both:
     """A judge that asks both, and fails where they differ."""
 
-    reference: ByReference
+    reference: ReferenceJudge
     native: NativeJudge
     certain: int = field(init=False, default=0)
 
     def begin_leaning(self) -> None:
-        self.reference.begin_leaning()
-        self.native.begin_leaning()
+        self.reference.reset_bias()
+        self.native.reset_bias()
 
-    def tried(self, candidate: Candidate, limit: int, most: int) -> Tried:
-        kind, found = self.reference.kind, self.reference.tried(candidate, limit, most)
-        ours = self.native.tried(candidate, limit, most)
+    def tried(self, candidate: Candidate, limit: int, most: int) -> TriedCandidate:
+        kind, found = self.reference.kind, self.reference.try_candidate(candidate, limit, most)
+        ours = self.native.try_candidate(candidate, limit, most)
         assert said(ours, kind) == said(found, kind), (candidate, limit, most)
         if candidate.leans:
-            used = self.native.games.numbers("used")
+            used = self.native.games.field_numbers("used")
             assert {key: used[at] for at, key in self.native.games._places if used[at]} == dict(self.reference.used)
         self.certain += ours.game is None
         return found
 
 
-def said(tried: Tried, kind: Kind) -> tuple[Any, ...]:
-    game = tried.failing(kind)
+def said(tried: TriedCandidate, kind: FailureKind) -> tuple[Any, ...]:
+    game = tried.failing_game(kind)
     return tried.spent, tried.choices, tried.width, game and (game.answers, game.choices)
 
 
-def both(made: Table, kind: Kind) -> Both:
-    return Both(ByReference(made, kind), NativeJudge(lean_games_for(made), ByReference(made, kind)))
+def both(made: Table, kind: FailureKind) -> Both:
+    return Both(ReferenceJudge(made, kind), NativeJudge(compile_biased_games(made), ReferenceJudge(made, kind)))
 
 
 def random_candidate(chance: Random) -> Candidate:
@@ -84,7 +84,7 @@ def random_candidate(chance: Random) -> Candidate:
             return Candidate((), row)
 
 
-def compare(made: Table, kind: Kind, amount: int, seed: int) -> Both:
+def compare(made: Table, kind: FailureKind, amount: int, seed: int) -> Both:
     judge, chance = both(made, kind), Random(seed)
     for _ in range(amount):
         judge.tried(random_candidate(chance), chance.choice((0, 1, 3, 60)), chance.choice((5, 40, 600)))
@@ -146,7 +146,7 @@ never "three alike": times_ > 4 and (count of shown where colour = layout[1]) > 
 def test_every_source_of_chance(players: int) -> None:
     made = table(CHANCE, players)
     span = made.watches.properties[0].declaration.span
-    judge = compare(made, Kind("three alike", span.file, span.start), 400, players)
+    judge = compare(made, FailureKind("three alike", span.file, span.start), 400, players)
     assert 100 < judge.certain < 400
     assert compare(made, ANYTHING, 200, players).certain > 150
 
@@ -164,7 +164,7 @@ def test_rules_made_up(number: int) -> None:
     rules = program(made_up(number), "2..3")
     for players in (2, 3):
         try:
-            made = set_up(rules, players, {})
+            made = set_up_table(rules, players, {})
             compare(made, ANYTHING, 60, number)
         except (RefusedTable, CannotCompile):
             continue
@@ -173,9 +173,9 @@ def test_rules_made_up(number: int) -> None:
 # ---- the smallest game
 
 
-def smallest(game: Game, kind: Kind, smaller: list[Table], judges: Any) -> tuple[Any, ...]:
+def smallest(game: AnsweredGame, kind: FailureKind, smaller: list[Table], judges: Any) -> tuple[Any, ...]:
     effort = Effort(20_000, FOR_EVER)
-    small, is_smallest = shrink(game, kind, smaller, effort, judges)
+    small, is_smallest = shrink_game(game, kind, smaller, effort, judges)
     options = repr(small.table.options)
     return small.answers, small.choices, small.table.players, options, is_smallest, effort.spent
 
@@ -184,21 +184,21 @@ def smallest(game: Game, kind: Kind, smaller: list[Table], judges: Any) -> tuple
 class After:
     """Changes over when so many candidates have been tried."""
 
-    code: LeanCode
+    code: CompiledTables
     until: int
 
-    def judge(self, made: Table, kind: Kind, effort: Part) -> ChangingOver:
-        found = AllJudges(self.code).judge(made, kind, effort)
-        assert isinstance(found, ChangingOver)
+    def judge(self, made: Table, kind: FailureKind, effort: EffortShare) -> ChangeoverJudge:
+        found = AllJudges(self.code).make_judge(made, kind, effort)
+        assert isinstance(found, ChangeoverJudge)
         return Waiting(self.code, found.reference, effort, found.work, until=self.until)
 
 
 @define(eq=False)
-class Waiting(ChangingOver):
+class Waiting(ChangeoverJudge):
     until: int = field(kw_only=True)
     _seen: int = field(init=False, default=0)
 
-    def is_time(self) -> bool:
+    def should_change(self) -> bool:
         self._seen += 1
         return self._seen > self.until
 
@@ -211,28 +211,30 @@ def test_the_smallest_game_is_the_same_whoever_judges(path: Path) -> None:
     tables = []
     for players in (1, 2, 3):
         try:
-            tables.append(set_up(rules, players, {}))
+            tables.append(set_up_table(rules, players, {}))
         except RefusedTable:
             continue
-    code = LeanCode("native")
-    for kind, game in search(tables, 3, Effort(6_000, FOR_EVER)).found.items():
+    code = CompiledTables("native")
+    for kind, game in search_failures(tables, 3, Effort(6_000, FOR_EVER)).found.items():
         smaller = [one for one in tables if one.players < game.table.players]
-        theirs = smallest(game, kind, smaller, AllJudges(LeanCode("reference")).judge)
+        theirs = smallest(game, kind, smaller, AllJudges(CompiledTables("reference")).make_judge)
         for until in (0, 1, 40):
             assert smallest(game, kind, smaller, After(code, until).judge) == theirs
 
 
 def test_leaks_stay_on_the_reference() -> None:
-    made, effort = table(COUNTER), Effort(1, 1).part(1)
-    assert isinstance(AllJudges(LeanCode("native")).judge(made, Kind(LEAK, "", 0), effort), ByReference)
-    assert isinstance(AllJudges(LeanCode("native")).judge(made, ANYTHING, effort), ChangingOver)
-    assert isinstance(AllJudges(LeanCode("reference")).judge(made, ANYTHING, effort), ByReference)
+    made, effort = table(COUNTER), Effort(1, 1).take_share(1)
+    assert isinstance(
+        AllJudges(CompiledTables("native")).make_judge(made, FailureKind(LEAK, "", 0), effort), ReferenceJudge
+    )
+    assert isinstance(AllJudges(CompiledTables("native")).make_judge(made, ANYTHING, effort), ChangeoverJudge)
+    assert isinstance(AllJudges(CompiledTables("reference")).make_judge(made, ANYTHING, effort), ReferenceJudge)
 
 
 def test_it_begins_on_the_reference_and_changes_over_when_it_pays() -> None:
     made = table(COUNTER)
-    judge = AllJudges(LeanCode()).judge(made, ANYTHING, Effort(10**9, FOR_EVER).part(1))
-    assert isinstance(judge, ChangingOver)
-    assert judge.tried(Candidate(seed=1), 20, 400).game is not None
+    judge = AllJudges(CompiledTables()).make_judge(made, ANYTHING, Effort(10**9, FOR_EVER).take_share(1))
+    assert isinstance(judge, ChangeoverJudge)
+    assert judge.try_candidate(Candidate(seed=1), 20, 400).game is not None
     judge.work.seconds, judge.work.answers = 10.0, 10
-    assert judge.tried(Candidate(seed=1), 20, 400).game is None
+    assert judge.try_candidate(Candidate(seed=1), 20, 400).game is None

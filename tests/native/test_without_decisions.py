@@ -13,13 +13,13 @@ pytest.importorskip("llvmlite")
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.bots.bot import RandomBot
 from rulesrun.interpreter.bots.match import play_match
-from rulesrun.interpreter.measure.work_units import Worker
+from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault
-from rulesrun.interpreter.native.flow.engine import Games
+from rulesrun.interpreter.native.flow.engine import GameBatch
 from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE
-from rulesrun.interpreter.play.random_games import simulate
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.play.random_games import simulate_games
+from rulesrun.interpreter.reference.table import Table, set_up_table
 from tests.interpreter.made import table
 from tests.native.both import differences, quick_engine
 
@@ -73,13 +73,13 @@ def throwing(way: str, many: int) -> Table:
 def played_again(made: Table, games: int) -> list[int]:
     """The numbers of the games that the reference had to play after machine code."""
     again: list[int] = []
-    look = Games.look_closer
+    look = GameBatch.replay_by_reference
 
-    def look_closer(self: Games, number: int) -> None:
+    def look_closer(self: GameBatch, number: int) -> None:
         again.append(number)
         look(self, number)
 
-    with patch.object(Games, "look_closer", look_closer):
+    with patch.object(GameBatch, "look_closer", look_closer):
         assert differences(made, games, engine=quick_engine(made)) == []
     return again
 
@@ -88,7 +88,7 @@ def played_again(made: Table, games: int) -> list[int]:
 def test_a_game_of_some_thousand_draws_is_played_in_machine_code_alone(battles: int) -> None:
     program = read_rules(str(WAR)).program
     assert program is not None
-    assert played_again(set_up(program, 2, {"cap": battles}), 10) == []
+    assert played_again(set_up_table(program, 2, {"cap": battles}), 10) == []
 
 
 @pytest.mark.parametrize("way", BODIES)
@@ -102,8 +102,8 @@ def test_chance_is_counted_through_the_whole_game(many: int, finished: int) -> N
     """Whoever is asked in between: a player here, after every thousand throws."""
     made = table(ASKED_IN_BETWEEN.format(most=MOST_BY_CHANCE + 1), many=many)
     assert played_again(made, 1) == [0] * (1 - finished)
-    measured, streams = Worker(made, 0), Streams(0)
-    assert measured.totals(0, 1).finished == simulate(made, 0, 1).places.total() == finished
+    measured, streams = ReferenceMeasurer(made, 0), Streams(0)
+    assert measured.totals(0, 1).finished == simulate_games(made, 0, 1).places.total() == finished
     with pytest.raises(Fault) if not finished else nullcontext():
         play_match(made, [RandomBot()] * made.players, streams)
 

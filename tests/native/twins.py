@@ -29,11 +29,11 @@ from rulesrun.interpreter.model.values import (
     Slots,
 )
 from rulesrun.interpreter.native.flow.asked_games import STUCK
-from rulesrun.interpreter.native.flow.engine import Block, Engine, places_of
-from rulesrun.interpreter.native.flow.random_games import signed
-from rulesrun.interpreter.native.positions.block_reader import state_of
-from rulesrun.interpreter.native.positions.positions import Positions
-from rulesrun.interpreter.play.game_loop import MOST_DECISIONS, chance_source, player_source
+from rulesrun.interpreter.native.flow.engine import Engine, ThreadMemory, decode_places
+from rulesrun.interpreter.native.flow.random_games import to_signed
+from rulesrun.interpreter.native.positions.block_reader import read_state
+from rulesrun.interpreter.native.positions.positions import NativePositions
+from rulesrun.interpreter.play.game_loop import MOST_DECISIONS, chance_stream_name, player_stream_name
 from rulesrun.interpreter.play.step import GameOver
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
@@ -58,7 +58,7 @@ class Left(Exception):
 @define(eq=False)
 class Twins:
     table: Table
-    positions: Positions
+    positions: NativePositions
     engine: Engine | None = None
     events: int = 0
     told: int = 0  # games that machine code leaves to the reference at a bound of its own
@@ -70,27 +70,27 @@ class Twins:
     _pc: Any = field(init=False)
     _fault: Any = field(init=False)
     _told: Any = field(init=False)
-    _block: Block | None = field(init=False, default=None)
+    _block: ThreadMemory | None = field(init=False, default=None)
     _shown: list[int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         plan = self.positions.form.plan
         self._encoded = Encoded(self.table, plan)
         self._step = self.positions.code.function("step", ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64)
-        self._numbers = {wait.pc: number for number, (_, wait) in self.positions.asked.items()}
+        self._numbers = {wait.pc: number for number, (_, wait) in self.positions.questions_by_number.items()}
         self._flow = [(name, slot, self.cell(plan.fields[name])) for name, slot in FLOW]
         self._pc, self._fault, self._told = (self.cell(plan.fields[name]) for name in ("pc", "fault", "told"))
         zones = [slot for slot, name in self._encoded.names.items() if slot >= FIRST_FREE and name]
         self._shown = sorted(zones)
         if self.engine is not None:
-            self._block = self.engine.begun(0, False, MOST_DECISIONS, False)
+            self._block = self.engine.new_memory(0, False, MOST_DECISIONS, False)
 
     def cell(self, place: Field) -> Any:
         return KINDS[place.bits].from_address(self.positions.address + place.at)
 
     def game(self, seed: int) -> str | None:
         """What is not alike in the game with this seed."""
-        S = self.table.fresh()
+        S = self.table.new_slots()
         S[EVENTS] = []
         try:
             code, decisions = self.side_by_side(S, Streams(seed))
@@ -106,10 +106,10 @@ class Twins:
     def side_by_side(self, S: Slots, streams: Streams) -> tuple[str | None, int]:
         """The code of the fault that ends the game, if one does, and how many decisions there were."""
         start = self.positions.form.start.values
-        self.positions.enter(bytes(start)[: self.positions.form.plan.size])
+        self.positions.load_block(bytes(start)[: self.positions.form.plan.size])
         self._encoded.begin()
         self._told.value = 0
-        asked, decisions = self.positions.run(), 0
+        asked, decisions = self.positions.run_to_question(), 0
         while True:
             wait, code = self.theirs(S)
             is_stuck = asked == STUCK or bool(self._fault.value)
@@ -131,7 +131,7 @@ class Twins:
                 index = self.chance(S, wait, streams)
             else:
                 over = GameOver(self.table.scoring.scores(S), S[PLACES], S[RESULT])
-                self.alike("the end", self.positions.over(), over)
+                self.alike("the end", self.positions.make_game_over(), over)
                 return None, decisions
             self._told.value = 0
             S[EVENTS] = []
@@ -143,7 +143,7 @@ class Twins:
 
     def theirs(self, S: Slots) -> tuple[Any, str | None]:
         try:
-            return self.table.run(S), None
+            return self.table.run_to_question(S), None
         except Fault as problem:
             return None, problem.diagnostic.code
 
@@ -156,8 +156,8 @@ class Twins:
         for name, slot, cell in self._flow:
             if cell.value != S[slot]:
                 self.alike(name, cell.value, S[slot])
-        memory = self.positions.leave()
-        place = self._encoded.differs(S, memory, self.positions.number)
+        memory = self.positions.copy_block()
+        place = self._encoded.differs(S, memory, self.positions.read_number)
         if place is not None:
             raise NotAlike(f"event {self.events}: `{place}` is another")
 
@@ -167,40 +167,42 @@ class Twins:
             self.alike("points", self.positions.read_sheets(), theirs)
 
     def decision(self, S: Slots, wait: DecisionWait, streams: Streams) -> int:
-        question, _ = self.positions.asked[self._numbers[wait.pc]]
+        question, _ = self.positions.questions_by_number[self._numbers[wait.pc]]
         options: list[Any] = S[OPTIONS]
-        self.alike("the number of options", self.positions.amount(), len(options))
-        memory = self.positions.leave()
-        self.alike("the options", self.positions.options.keys(question, self.positions.address, len(options)), options)
-        self.positions.enter(memory)
+        self.alike("the number of options", self.positions.count_answers(), len(options))
+        memory = self.positions.copy_block()
+        self.alike(
+            "the options", self.positions.options.read_keys(question, self.positions.address, len(options)), options
+        )
+        self.positions.load_block(memory)
         if isinstance(wait, TogetherWait):
-            self.alike("who chooses", self.positions.together(question, wait), wait.together(S))
-        index = streams.below(len(options), player_source(wait.chooser(S)))
-        wait.settle(S, options[index])
+            self.alike("who chooses", self.positions.together_seats(question, wait), wait.together_seats(S))
+        index = streams.random_below(len(options), player_stream_name(wait.chooser(S)))
+        wait.apply_answer(S, options[index])
         return index
 
     def chance(self, S: Slots, wait: ChanceWait, streams: Streams) -> int:
-        positions, amount = self.positions, self.positions.amount()
-        origin, target = wait.places(S)
+        positions, amount = self.positions, self.positions.count_answers()
+        origin, target = wait.place_names(S)
         if isinstance(wait, OrderWait):
-            self.alike("the number of orders", amount, wait.total(S))
-            index = streams.below(amount, chance_source(origin, target))
-            value: Any = wait.pick(S, index)
+            self.alike("the number of orders", amount, wait.total_weight(S))
+            index = streams.random_below(amount, chance_stream_name(origin, target))
+            value: Any = wait.outcome_at(S, index)
         else:
             outcomes = wait.outcomes(S)
             self.alike("the number of outcomes", amount, len(outcomes))
             if isinstance(wait, DrawWait):
-                self.alike("the outcomes", positions.drawn(amount), outcomes)
-            number = streams.below(sum([weight for _, weight in outcomes]), chance_source(origin, target))
+                self.alike("the outcomes", positions.read_draw_outcomes(amount), outcomes)
+            number = streams.random_below(sum([weight for _, weight in outcomes]), chance_stream_name(origin, target))
             index, (value, weight) = 0, outcomes[0]
             while number >= weight:
                 number -= weight
                 index += 1
                 value, weight = outcomes[index]
-        _, ours = positions.asked[self._numbers[wait.pc]]
+        _, ours = positions.questions_by_number[self._numbers[wait.pc]]
         assert isinstance(ours, ChanceWait)
-        self.alike("where", positions.places(ours), (origin, target))
-        wait.settle(S, value)
+        self.alike("where", positions.place_names(ours), (origin, target))
+        wait.apply_answer(S, value)
         return index
 
     # ---- the game that is played without asking
@@ -209,8 +211,8 @@ class Twins:
         if self.engine is None or self._block is None:
             return
         block, plan = self._block, self.engine.form.plan
-        block.numbers("seed")[0] = signed(seed)
-        if not self.engine.run(block, 0, 1):
+        block.numbers("seed")[0] = to_signed(seed)
+        if not self.engine.run_games(block, 0, 1):
             self.told += code is None
             return
         self.alike("a fault of the game played alone", None, code)
@@ -225,8 +227,8 @@ class Twins:
             code_of_places = code_of_places * (n + 1) + read("place", seat)
         scores = self.table.scoring.scores(S)
         self.alike("scores", {seat + 1: read("total", seat) for seat in range(n)}, scores)
-        self.alike("places", places_of(code_of_places, n), S[PLACES])
-        state = state_of(self.engine.table, plan, read, ctypes.string_at(block.address, plan.size), S[PC], ())
+        self.alike("places", decode_places(code_of_places, n), S[PLACES])
+        state = read_state(self.engine.table, plan, read, ctypes.string_at(block.address, plan.size), S[PC], ())
         for slot in self._shown:
             self.alike(self._encoded.names[slot], state.slots[slot], S[slot])
 

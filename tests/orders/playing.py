@@ -10,7 +10,14 @@ from typing import Any, Protocol
 from attrs import define
 
 from rulesrun.interpreter.model.values import State
-from rulesrun.interpreter.play.step import ChanceDecision, Option, PlayerDecision, advance, pending, start
+from rulesrun.interpreter.play.step import (
+    ChanceDecision,
+    Option,
+    PlayerDecision,
+    next_state,
+    pending_decision,
+    start_state,
+)
 from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table
 from tests.orders.labelled import MARKERS, ZONES, Draw, Lists, Rulebook
@@ -31,10 +38,10 @@ class Reference:
         self.made = made
 
     def begin(self) -> State:
-        return start(self.made)
+        return start_state(self.made)
 
     def follow(self, position: State, index: int) -> State:
-        return advance(self.made, position, index)
+        return next_state(self.made, position, index)
 
     def state(self, position: State) -> State:
         return position
@@ -47,13 +54,13 @@ class Native:
         self.positions = quick_positions(made, 0)
 
     def begin(self) -> Any:
-        return self.positions.begin().state
+        return self.positions.begin_game().state
 
     def follow(self, position: Any, index: int) -> Any:
-        return self.positions.follow(position, index).state
+        return self.positions.next_step(position, index).state
 
     def state(self, position: Any) -> State:
-        found: State = self.positions.state(position)
+        found: State = self.positions.state_of(position)
         return found
 
 
@@ -67,7 +74,7 @@ def play(book: Rulebook, made: Table, engine: Player, seed: int) -> int:
     position = engine.begin()
     position = carried_out(made, engine, position, book.setup(lists), lists, chance)
     while True:
-        question = pending(made, engine.state(position))
+        question = pending_decision(made, engine.state(position))
         if not isinstance(question, PlayerDecision):
             return lists.moved
         compare(made, engine.state(position), lists)
@@ -92,7 +99,7 @@ def carried_out(made: Table, engine: Player, position: Any, steps: Draw, lists: 
     try:
         origin, target, ranks = next(steps)
         while True:
-            question = pending(made, engine.state(position))
+            question = pending_decision(made, engine.state(position))
             assert isinstance(question, ChanceDecision), (question, origin)
             compare(made, engine.state(position), lists)
             assert (question.origin, question.target) == (origin, target)
@@ -107,7 +114,7 @@ def carried_out(made: Table, engine: Player, position: Any, steps: Draw, lists: 
 
 
 def compare(made: Table, state: State, lists: Lists) -> None:
-    S = made.opened(state)
+    S = made.to_slots(state)
     rooms: dict[str, Any] = {room.declaration.name.text: room for room in made.bench.zones.values()}
     for zone in ZONES:
         content = S[rooms[zone].base]

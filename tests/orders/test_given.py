@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.examples.arranging import Arranging
+from rulesrun.interpreter.examples.arranging import PositionArranger
 from rulesrun.interpreter.model.values import State
-from rulesrun.interpreter.play.position_keys import Positions
-from rulesrun.interpreter.play.step import GameOver, PlayerDecision, advance, pending, start
-from rulesrun.interpreter.play.visibility import view_json
+from rulesrun.interpreter.play.position_keys import PositionKeys
+from rulesrun.interpreter.play.step import GameOver, PlayerDecision, next_state, pending_decision, start_state
+from rulesrun.interpreter.play.visibility import view_to_json
 from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import program, table
 from tests.orders.labelled import ZONES, Rulebook, rulebook
@@ -24,13 +24,13 @@ KNOWN = [zone for zone in ZONES if zone != "deck"]
 
 def after(rules: Table, seed: int, decisions: int) -> State:
     """Some decision of a game at random."""
-    chance, state = Random(seed), start(rules)
-    while not isinstance(question := pending(rules, state), GameOver):
+    chance, state = Random(seed), start_state(rules)
+    while not isinstance(question := pending_decision(rules, state), GameOver):
         if isinstance(question, PlayerDecision):
             if not decisions:
                 return state
             decisions -= 1
-        state = advance(rules, state, chance.randrange(len(question)))
+        state = next_state(rules, state, chance.randrange(len(question)))
     return state
 
 
@@ -45,15 +45,15 @@ def laid(book: Rulebook, reached: State, seed: int) -> tuple[Table, State, State
     read = program(f'{book.text}\nexample "laid"\n{lines}\n  then yes', "1")
     rules = table_of(read)
     (example,) = [one for one in read.game.declarations if isinstance(one, ast.Example)]
-    S = rules.opened(after(rules, seed, 1))
-    Arranging(rules, S).cards([line for line in example.lines if isinstance(line, ast.GivenCards)])
-    return rules, rules.closed(S), reached
+    S = rules.to_slots(after(rules, seed, 1))
+    PositionArranger(rules, S).arrange_components([line for line in example.lines if isinstance(line, ast.GivenCards)])
+    return rules, rules.to_state(S), reached
 
 
 def table_of(read: Any) -> Table:
-    from rulesrun.interpreter.reference.table import set_up
+    from rulesrun.interpreter.reference.table import set_up_table
 
-    return set_up(read, 1, {})
+    return set_up_table(read, 1, {})
 
 
 @settings(max_examples=25, deadline=None)
@@ -61,12 +61,12 @@ def table_of(read: Any) -> Table:
 def test_what_is_laid_is_what_play_comes_to(seed: int, game: int, decisions: int) -> None:
     book = rulebook(seed, markers=False, draws=False)
     rules, found, reached = laid(book, after(table(book.text, 1), game, decisions), game + 1)
-    S, T = rules.opened(found), rules.opened(reached)
+    S, T = rules.to_slots(found), rules.to_slots(reached)
     for room in rules.bench.zones.values():
         name = room.declaration.name.text
         if name != "deck":
             assert S[room.base] == T[room.base], name
-            assert view_json(rules, S, 1)["zones"][name] == view_json(rules, T, 1)["zones"][name]
+            assert view_to_json(rules, S, 1)["zones"][name] == view_to_json(rules, T, 1)["zones"][name]
     assert all(S[slot] == T[slot] for slot in rules.bench.boxes.values())
 
 
@@ -74,12 +74,12 @@ def test_positions_are_one_for_who_goes_through_all() -> None:
     """Laid over another game, at the same question, it has the same key."""
     read = program(TWO_ROWS + 'example "laid"\n  given line: 1, 2, 2\n  given other: 1\n  then yes\n', "1")
     rules = table_of(read)
-    reached = advance(rules, advance(rules, start(rules), 1), 0)
+    reached = next_state(rules, next_state(rules, start_state(rules), 1), 0)
     (example,) = [one for one in read.game.declarations if isinstance(one, ast.Example)]
-    S = rules.opened(advance(rules, advance(rules, start(rules), 0), 0))
-    Arranging(rules, S).cards([line for line in example.lines if isinstance(line, ast.GivenCards)])
-    positions = Positions(rules)
-    assert positions.key(S) == positions.key(rules.opened(reached))
+    S = rules.to_slots(next_state(rules, next_state(rules, start_state(rules), 0), 0))
+    PositionArranger(rules, S).arrange_components([line for line in example.lines if isinstance(line, ast.GivenCards)])
+    positions = PositionKeys(rules)
+    assert positions.key_of(S) == positions.key_of(rules.to_slots(reached))
 
 
 TWO_ROWS = """
@@ -122,7 +122,7 @@ example "in order"
     read = program(text, "1")
     rules = table_of(read)
     (example,) = [one for one in read.game.declarations if isinstance(one, ast.Example)]
-    S = rules.opened(start(rules))
-    Arranging(rules, S).cards([line for line in example.lines if isinstance(line, ast.GivenCards)])
+    S = rules.to_slots(start_state(rules))
+    PositionArranger(rules, S).arrange_components([line for line in example.lines if isinstance(line, ast.GivenCards)])
     heap = next(room.base for room in rules.bench.zones.values() if room.declaration.name.text == "heap")
     assert (S[heap] == (2, 0, 1)) is holds

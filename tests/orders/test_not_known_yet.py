@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesrun.interpreter.model.values import Fault
-from rulesrun.interpreter.play.step import advance, start
+from rulesrun.interpreter.play.step import next_state, start_state
 from rulesrun.interpreter.reference.table import Table
 from tests.dsl.marked import CARDS, PLAY, expect
 from tests.interpreter.made import table
@@ -120,7 +120,7 @@ ranking: highest total, ties share
 
 def answer_of_reference(rules: Table) -> int | str:
     try:
-        state = advance(rules, start(rules), 0)
+        state = next_state(rules, start_state(rules), 0)
     except Fault as found:
         return found.diagnostic.code
     room = next(one for one in rules.bench.variables.values() if one.declaration.name.text == "told")
@@ -133,7 +133,7 @@ def answer_of_machine(rules: Table) -> int | str:
 
     positions = quick_positions(rules, 0)
     try:
-        state = positions.state(positions.follow(positions.begin().state, 0).state)
+        state = positions.state_of(positions.next_step(positions.begin_game().state, 0).state)
     except Fault as found:
         return found.diagnostic.code
     room = next(one for one in rules.bench.variables.values() if one.declaration.name.text == "told")

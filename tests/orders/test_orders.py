@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.examples.examples import run_examples
-from rulesrun.interpreter.explore.breadth_first import explore
+from rulesrun.interpreter.explore.breadth_first import explore_table
 from rulesrun.interpreter.model.values import State
 from rulesrun.interpreter.play.game_tree import TreeCount, count_tree
-from rulesrun.interpreter.play.random_games import simulate
+from rulesrun.interpreter.play.random_games import simulate_games
 from rulesrun.interpreter.play.saved_positions import state_from_json, state_to_json
-from rulesrun.interpreter.play.step import GameOver, PlayerDecision, advance, pending, start
-from rulesrun.interpreter.play.visibility import view_json
-from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.play.step import GameOver, PlayerDecision, next_state, pending_decision, start_state
+from rulesrun.interpreter.play.visibility import view_to_json
+from rulesrun.interpreter.reference.table import Table, set_up_table
 from tests.interpreter.made import program, table
 from tests.orders.labelled import rulebook
 from tests.orders.playing import Counted, Native, Player, Reference, brute_force, made, play, positions
@@ -34,7 +34,7 @@ RULES = Path(__file__).parent / "rules"
 def bundled(name: str) -> Table:
     read = read_rules(str(RULES / f"{name}.rules"))
     assert read.program is not None
-    return set_up(read.program, 1, {})
+    return set_up_table(read.program, 1, {})
 
 
 def engine_of(kind: Any, rules: Table) -> Player:
@@ -113,15 +113,15 @@ def test_whole_trees_by_brute_force(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_all_positions_by_brute_force(seed: int) -> None:
     book = rulebook(seed, actions=3, decisions=3, cards=2, markers=False, draws=False)
-    assert explore(made(book)).size == positions(book)
+    assert explore_table(made(book)).size == positions(book)
 
 
 def tree_by_machine(rules: Table) -> TreeCount:
     pytest.importorskip("numpy")
-    from rulesrun.interpreter.native.tree.counting import count_levels
-    from rulesrun.interpreter.native.tree.positions import tree_positions
+    from rulesrun.interpreter.native.tree.counting import count_tree_natively
+    from rulesrun.interpreter.native.tree.positions import compile_tree_positions
 
-    return count_levels(tree_positions(rules, care=0), 1_000_000)
+    return count_tree_natively(compile_tree_positions(rules, care=0), 1_000_000)
 
 
 @pytest.mark.parametrize("seed", [2, 10, 14])
@@ -136,7 +136,7 @@ def test_what_is_followed_belongs_to_positions_in_machine_code(seed: int) -> Non
     found = tree_by_machine(rules)
     assert Counted(found.decisions, found.chance, found.terminals) == counted
     assert found.expected_scores == {1: expected}
-    assert by_machine(rules, 100_000).size == explore(rules).size
+    assert by_machine(rules, 100_000).size == explore_table(rules).size
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -178,7 +178,7 @@ def test_the_item_that_is_meant_goes(name: str, kind: Any) -> None:
         chance, position = Random(seed), engine.begin()
         while True:
             state = engine.state(position)
-            question = pending(rules, state)
+            question = pending_decision(rules, state)
             index = chance.randrange(len(question))
             if isinstance(question, PlayerDecision) and question.options[0].action == "take":
                 break
@@ -187,7 +187,7 @@ def test_the_item_that_is_meant_goes(name: str, kind: Any) -> None:
         after = engine.state(engine.follow(position, index))
         assert of_row(rules, after, "line") == before[:index] + before[index + 1 :]
         assert of_row(rules, after, "out") == [before[index]]
-        assert view_json(rules, rules.opened(after), 1)["zones"]["line"] == before[:index] + before[index + 1 :]
+        assert view_to_json(rules, rules.to_slots(after), 1)["zones"]["line"] == before[:index] + before[index + 1 :]
 
 
 @pytest.mark.parametrize("kind", [Reference, Native])
@@ -196,7 +196,7 @@ def test_a_row_from_which_any_is_taken_is_as_it_was_told(kind: Any) -> None:
     engine, asked = engine_of(kind, rules), 0
     for seed in range(50):
         chance, position = Random(seed), engine.begin()
-        while not isinstance(question := pending(rules, engine.state(position)), GameOver):
+        while not isinstance(question := pending_decision(rules, engine.state(position)), GameOver):
             state = engine.state(position)
             if isinstance(question, PlayerDecision):
                 told = state_to_json(rules, state)["variables"]
@@ -261,9 +261,9 @@ score at end
 def went(body: str, pieces: str = "") -> dict[str, Any]:
     """What lies where, and what variables hold, after the first option; the line is 1 1 1 2 2 2 3 3 3 before."""
     rules = table(f"{CARDS}{pieces}\naction go{body}", 1)
-    state = start(rules)
-    while not isinstance(pending(rules, state), GameOver):
-        state = advance(rules, state, 0)
+    state = start_state(rules)
+    while not isinstance(pending_decision(rules, state), GameOver):
+        state = next_state(rules, state, 0)
     found = state_to_json(rules, state)
     return {**found["zones"], **found["variables"]}
 
@@ -389,11 +389,11 @@ def test_where_a_component_lies_unseen_is_no_seat_s_knowledge() -> None:
         + pieces + "action go\n  at becomes position(found, line)",
         1,
     )
-    observer, S = Observer(rules, (1,)), rules.fresh()
-    observer.run(S)
+    observer, S = Observer(rules, (1,)), rules.new_slots()
+    observer.run_to_question(S)
     where = rules.bench.marked[next(iter(rules.bench.marked))]
     assert S[where] is not None
-    assert observer.observation(S, 1).slots[where] is None
+    assert observer.make_observation(S, 1).slots[where] is None
 
 
 def test_what_an_action_chose_is_forgotten_when_it_is_over() -> None:
@@ -421,4 +421,4 @@ score at end
   points = count of bag
 ranking: highest total, ties share
 """)
-    assert not simulate(rules, 0, 20).faulty_games
+    assert not simulate_games(rules, 0, 20).faulty_games

@@ -10,17 +10,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulesrun.files.loading import read_rules
-from rulesrun.interpreter.measure.course import Course, course
+from rulesrun.interpreter.measure.course import ActionCourse, measure_course
 from rulesrun.interpreter.measure.estimates import Estimate
-from rulesrun.interpreter.measure.measured_game import Watcher
-from rulesrun.interpreter.measure.work_units import Worker
-from rulesrun.interpreter.reference.table import set_up
-from rulesrun.pages.charts import Mark, bins_of, reach_of
-from rulesrun.pages.course_chart import OTHERS, actions_told, others
-from rulesrun.pages.drawing import Scale, ticks
-from rulesrun.pages.fairness import fairness
-from rulesrun.pages.markup import element, text
-from rulesrun.services.measure import Measured
+from rulesrun.interpreter.measure.measured_game import GameMeasurer
+from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
+from rulesrun.interpreter.reference.table import set_up_table
+from rulesrun.pages.charts import ChartRow, axis_reach, make_bins
+from rulesrun.pages.course_chart import OTHERS, other_actions, select_actions
+from rulesrun.pages.drawing import Scale, axis_ticks
+from rulesrun.pages.fairness import fairness_lines
+from rulesrun.pages.markup import element, escape_text
+from rulesrun.services.measure import MeasuredTable
 from tests.measuring.games import coin, totals
 
 VALUES = st.integers(-5000, 5000) | st.integers(-800, 800).map(lambda parts: Fraction(parts, 16))
@@ -29,7 +29,7 @@ VALUES = st.integers(-5000, 5000) | st.integers(-800, 800).map(lambda parts: Fra
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(st.dictionaries(VALUES, st.integers(1, 1000), min_size=1))
 def test_every_value_lies_in_one_bar(spread: dict[int | Fraction, int]) -> None:
-    bins, is_whole = bins_of(spread)
+    bins, is_whole = make_bins(spread)
     assert sum(bins.counts) == sum(spread.values())
     assert len(bins.counts) <= 60
     assert bins.first <= min(spread)
@@ -38,13 +38,13 @@ def test_every_value_lies_in_one_bar(spread: dict[int | Fraction, int]) -> None:
 
 
 def test_few_whole_numbers_have_a_bar_each() -> None:
-    bins, _ = bins_of({2: 5, 3: 0, 5: 7})
+    bins, _ = make_bins({2: 5, 3: 0, 5: 7})
     assert (bins.first, bins.width, bins.counts) == (2, 1, (5, 0, 0, 7))
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6))
 def test_ticks_lie_inside_and_are_few(low: float, reach: float) -> None:
-    found = ticks(low, low + reach)
+    found = axis_ticks(low, low + reach)
     assert len(found) <= 6
     assert all(low - reach * 1e-6 - 1e-9 <= at <= low + reach * (1 + 1e-6) + 1e-9 for at in found)
 
@@ -55,9 +55,9 @@ def test_a_scale_keeps_what_lies_outside_at_its_ends() -> None:
 
 
 def test_an_axis_reaches_over_every_interval() -> None:
-    marks = [Mark("a", Estimate(0.1, -0.2, 0.4, 9)), Mark("b", Estimate(0.9, None, None, 9))]
-    assert reach_of(marks) >= 0.9
-    assert reach_of([]) > 0
+    marks = [ChartRow("a", Estimate(0.1, -0.2, 0.4, 9)), ChartRow("b", Estimate(0.9, None, None, 9))]
+    assert axis_reach(marks) >= 0.9
+    assert axis_reach([]) > 0
 
 
 @pytest.mark.parametrize("value", ["<b>", '"', "'", "&amp;", "a\x00b", "\u2066x"])
@@ -66,20 +66,20 @@ def test_text_and_attributes_are_escaped(value: str) -> None:
     for sign in ("<b>", "\x00", "\u2066"):
         assert sign not in made
     assert made.count('"') == 2
-    assert text("&").html == "&amp;"
+    assert escape_text("&").html == "&amp;"
 
 
 def test_a_game_falls_into_tenths() -> None:
-    found = Course()
-    found.add([f"a{number}" for number in range(20)])
-    assert [found.in_part(part) for part in range(10)] == [2] * 10
+    found = ActionCourse()
+    found.add_game([f"a{number}" for number in range(20)])
+    assert [found.count_in_part(part) for part in range(10)] == [2] * 10
     assert found.chosen[0, "a1"] == found.chosen[9, "a18"] == 1
 
 
 def test_the_course_counts_the_decisions_of_the_same_games_as_simulate() -> None:
-    table = set_up(read_rules("classics/pig").program, 2, {})  # type: ignore[arg-type]
-    seen = course(Watcher(table), 3, 8, float("inf"))
-    totals = Worker(table, 3).totals(0, 8)
+    table = set_up_table(read_rules("classics/pig").program, 2, {})  # type: ignore[arg-type]
+    seen = measure_course(GameMeasurer(table), 3, 8, float("inf"))
+    totals = ReferenceMeasurer(table, 3).totals(0, 8)
     assert seen.games == 8
     assert sum(seen.chosen.values()) == totals.decisions
     for action in ("roll", "stop"):
@@ -88,17 +88,17 @@ def test_the_course_counts_the_decisions_of_the_same_games_as_simulate() -> None
 
 
 def test_many_actions_are_told_by_the_most_frequent() -> None:
-    seen = Course(1, Counter({(0, f"a{number}"): number + 1 for number in range(9)}))
-    told = actions_told([seen], [f"a{number}" for number in range(9)])
+    seen = ActionCourse(1, Counter({(0, f"a{number}"): number + 1 for number in range(9)}))
+    told = select_actions([seen], [f"a{number}" for number in range(9)])
     assert told == ["a4", "a5", "a6", "a7", "a8", OTHERS]
-    assert others(seen, told) == ["a0", "a1", "a2", "a3"]
+    assert other_actions(seen, told) == ["a0", "a1", "a2", "a3"]
 
 
 def test_an_edge_is_told_when_it_is_clear() -> None:
     """A coin of three to one, and one that is even."""
     for heads, tails, status in ((3, 1, "edge"), (1, 1, "fair")):
         table = coin(heads, tails)
-        told = [line.html for line in fairness([Measured(table, totals(table, 400))])]
+        told = [line.html for line in fairness_lines([MeasuredTable(table, totals(table, 400))])]
         assert all(f">{status}</span>" in line for line in told), told
         assert len(told) == (2 if status == "edge" else 1)
-    assert list(fairness([])) == []
+    assert list(fairness_lines([])) == []

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from rulesrun.cli import main
-from rulesrun.interpreter.measure.totals import sum_of
+from rulesrun.interpreter.measure.totals import merge_totals
 from tests.command_line import interrupting, run_here
 from tests.interpreter.made import GAMES
 from tests.pages.made import Element, all_of, name, text_of, tree, written
@@ -115,7 +115,7 @@ def test_what_the_rules_say_is_text_and_never_markup(hostile: str) -> None:
 
 
 def test_every_figure_of_a_table_stands_on_the_page(kuhn: str, capsys: pytest.CaptureFixture[str]) -> None:
-    from rulesrun.report.figure_text import percent
+    from rulesrun.report.figure_text import percent_text
 
     root = tree(kuhn)
     shown = text_of(root)
@@ -126,7 +126,7 @@ def test_every_figure_of_a_table_stands_on_the_page(kuhn: str, capsys: pytest.Ca
             kind = figure["figure"][0]
             if kind in ("win", "edge", "tie", "settled"):
                 low, high = figure["interval"]
-                assert f"{percent(low).removesuffix(' %')} to {percent(high)}" in shown, figure
+                assert f"{percent_text(low).removesuffix(' %')} to {percent_text(high)}" in shown, figure
             if kind in ("action", "phase", "line", "component", "kept"):
                 assert figure["figure"][1] in shown
             elif kind == "length":
@@ -260,7 +260,7 @@ def test_a_page_that_was_there_stays_until_the_new_one_is_whole(tmp_path: Path) 
 
 def test_an_interruption_leaves_a_page_of_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C while the games of the figures are played."""
-    monkeypatch.setattr("rulesrun.services.measure.sum_of", interrupting(sum_of, 4))
+    monkeypatch.setattr("rulesrun.services.measure.sum_of", interrupting(merge_totals, 4))
     words = ["report", "classics/pig", "classics/kuhn", "--games", "1000000", "--html", "page.html"]
     done = run_here(*words, folder=tmp_path)
     assert (done.returncode, done.stderr) == (2, "")

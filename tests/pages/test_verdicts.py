@@ -10,11 +10,11 @@ from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.text.source import Span
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.bots.bot import FirstBot, RandomBot
-from rulesrun.interpreter.measure.ladder import Outcome, Rung
-from rulesrun.interpreter.reference.table import set_up
-from rulesrun.pages.probing import Probed
-from rulesrun.pages.skill import told
-from rulesrun.pages.verdicts import status_of, status_text, summary_lines
+from rulesrun.interpreter.measure.ladder import GameOutcome, Rung
+from rulesrun.interpreter.reference.table import set_up_table
+from rulesrun.pages.probing import ProbeResult
+from rulesrun.pages.skill import skill_lines
+from rulesrun.pages.verdicts import property_status, property_status_text, summary_lines
 from rulesrun.services.reports import FaultReport, FileReport, PropertyReport, TableReport
 from tests.pages.made import text_of, tree, written
 
@@ -46,19 +46,19 @@ def test_a_game_that_goes_on_is_not_stuck() -> None:
 
 def test_what_only_the_search_has_met_has_happened() -> None:
     met, unmet = (PropertyReport("can happen", "it", 1, "line 1", searched=times) for times in (3, 0))
-    assert (status_of(met), status_text(met)) == ("holds", "happened")
-    assert (status_of(unmet), status_text(unmet)) == ("open", "not met")
+    assert (property_status(met), property_status_text(met)) == ("holds", "happened")
+    assert (property_status(unmet), property_status_text(unmet)) == ("open", "not met")
 
 
 def test_of_habits_that_did_not_play_nothing_is_said() -> None:
     program = read_rules("classics/kuhn").program
     assert program is not None
     habit = Rung(FirstBot(), RandomBot(), 20)
-    probed = Probed(set_up(program, 2, {}), habits=[habit])
-    assert not list(told(probed))
+    probed = ProbeResult(set_up_table(program, 2, {}), habits=[habit])
+    assert not list(skill_lines(probed))
     for _ in range(20):
-        habit.note(Outcome(0.5))
-    (line,) = told(probed)
+        habit.add_outcome(GameOutcome(0.5))
+    (line,) = skill_lines(probed)
     assert "was seen" in line.html
 
 

@@ -144,7 +144,7 @@ def test_one_play_of_the_games_serves_all_tests_of_a_file(
     plays = []
     monkeypatch.setattr("rulesrun.services.test_items.PATIENCE", 0.1)
     monkeypatch.setattr("rulesrun.services.test_items.play_tables", lambda *given: plays.append(play_tables(*given)))
-    for test in TestedRules(str(tmp_path / "sound.rules"), 5).tests():
+    for test in TestedRules(str(tmp_path / "sound.rules"), 5).list_tests():
         test.run()
     assert len(plays) == 1
 
@@ -220,8 +220,8 @@ def test_the_seed_makes_the_games(tmp_path: Path) -> None:
     broken = []
     for seed in (1, 1, 2):
         tested = TestedRules(str(tmp_path / "broken.rules"), 40, seed)
-        assert "check" in {test.name for test in tested.tests()}
-        report = tested.watched()
+        assert "check" in {test.name for test in tested.list_tests()}
+        report = tested.watch_games()
         broken.append(next(one.games for one in report.properties if one.title == "nobody lays"))
     assert broken[0] == broken[1] != broken[2]
 

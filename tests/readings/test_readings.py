@@ -12,9 +12,9 @@ import pytest
 
 from rulesrun.dsl.typing.program import Program
 from rulesrun.files.loading import read_text
-from rulesrun.interpreter.measure.first_difference import contrast
+from rulesrun.interpreter.measure.first_difference import compare_games
 from rulesrun.interpreter.play.shares import Share
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.reference.table import set_up_table
 from tests.command_line import interrupting, run_here
 
 DICE = """rules 1
@@ -66,8 +66,8 @@ def readings(tmp_path: Path, text: str, *words: str, code: int = 0) -> dict[str,
 
 def test_two_games_differ_exactly_when_the_die_shows_the_doubtful_face() -> None:
     program = program_of(DICE)
-    left, right = (set_up(program, 2, {"high": value}) for value in ("three", "four"))
-    found = [contrast(left, right, seed) for seed in range(400)]
+    left, right = (set_up_table(program, 2, {"high": value}) for value in ("three", "four"))
+    found = [compare_games(left, right, seed) for seed in range(400)]
     differed = sum(one.parting is not None for one in found)
     assert all(one.changes_the_winner == (one.parting is not None) for one in found)
     low, high = Share(differed, 400).interval
@@ -76,8 +76,8 @@ def test_two_games_differ_exactly_when_the_die_shows_the_doubtful_face() -> None
 
 def test_the_same_rules_never_differ() -> None:
     program = program_of(DICE)
-    left, right = (set_up(program, 2, {"idle": value}) for value in ("yes", "no"))
-    assert all(contrast(left, right, seed).parting is None for seed in range(50))
+    left, right = (set_up_table(program, 2, {"idle": value}) for value in ("yes", "no"))
+    assert all(compare_games(left, right, seed).parting is None for seed in range(50))
 
 
 def test_the_report_lists_every_reading_with_what_it_says(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_a_reading_under_which_a_game_gets_stuck_is_told(tmp_path: Path) -> None
 
 
 def test_interrupted_it_tells_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulesrun.run.contrast_engines.contrast", interrupting(contrast, 6))
+    monkeypatch.setattr("rulesrun.run.contrast_engines.contrast", interrupting(compare_games, 6))
     done = run_here("readings", "zero", "--json", "--engine", "reference", folder=tmp_path)
     assert (done.returncode, done.stderr) == (2, "")
     document = json.loads(done.stdout)

@@ -20,11 +20,11 @@ from rulesrun.files.loading import read_playable
 from rulesrun.files.sources import bundled_names
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault, RefusedTable
-from rulesrun.interpreter.play.game_loop import at_random
-from rulesrun.interpreter.reference.table import Table, set_up
-from rulesrun.records.traces import record
-from rulesrun.services.readings import options_of, values_of
-from rulesrun.services.stories import shown
+from rulesrun.interpreter.play.game_loop import random_picker
+from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.records.traces import record_game
+from rulesrun.services.readings import option_values, options_of
+from rulesrun.services.stories import value_text
 from rulesrun.services.tables import allowed_players
 from rulesrun.terminal.output import one_line_json
 from tests.recorded.commands import digest_of as digest_of_command
@@ -47,16 +47,16 @@ def tables_of(name: str) -> Iterator[tuple[str, Table]]:
     for players in allowed_players(program):
         settings: list[Settings] = [{}]
         try:
-            usual = set_up(program, players, {})
+            usual = set_up_table(program, players, {})
         except RefusedTable:
             continue
         for option in options_of(program):
-            values = [value for value in values_of(usual, option) if value != usual.options[option.name.text]]
+            values = [value for value in option_values(usual, option) if value != usual.options[option.name.text]]
             few = values if len(values) <= MOST_VALUES else [*values[: MOST_VALUES - 1], values[-1]]
-            settings += [{option.name.text: shown(value)} for value in few]
+            settings += [{option.name.text: value_text(value)} for value in few]
         for setting in settings:
             try:
-                table = set_up(program, players, dict(setting))
+                table = set_up_table(program, players, dict(setting))
             except RefusedTable:
                 continue
             yield " ".join([name, str(players), *(f"{key}={value}" for key, value in setting.items())]), table
@@ -74,7 +74,7 @@ def digest_of_games(table: Table, seeds: int) -> str:
 def lines_of_game(table: Table, seed: int) -> Iterator[str]:
     decisions = 0
     try:
-        for event in record(table, at_random(Streams(seed)), with_states=True):
+        for event in record_game(table, random_picker(Streams(seed)), with_states=True):
             yield one_line_json(event)
             decisions += event["event"] == "decision"
             if decisions >= MOST_DECISIONS:

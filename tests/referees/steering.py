@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from rulesrun.files.loading import Reading, read_rules
-from rulesrun.interpreter.reference.table import set_up
-from rulesrun.records.traces import record, start_event
+from rulesrun.interpreter.reference.table import set_up_table
+from rulesrun.records.traces import record_game, start_event
 from tests.referees.common import Action, Line
 from tests.referees.the_game import fits
 
@@ -103,8 +103,8 @@ def steered(game: str, players: int, options: Mapping[str, Any], seed: int) -> l
         steer.chosen(legal[at])
         return at
 
-    table = set_up(reading.program, players, dict(options))
-    events = [start_event(reading, table, None), *record(table, pick)]
+    table = set_up_table(reading.program, players, dict(options))
+    events = [start_event(reading, table, None), *record_game(table, pick)]
     return [json.loads(json.dumps(event)) for event in events]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.files.loading import Reading, read_rules
-from rulesrun.records.traces import recorded_lines
+from rulesrun.records.traces import trace_random_game
 from rulesrun.services.tables import seat_one
 from rulesrun.terminal.arguments import Request
 
@@ -12,4 +12,4 @@ def recorded(game: str, players: int | None, seed: int) -> tuple[Reading, list[s
     """`players` None: the smallest table."""
     reading = read_rules(game)
     table = seat_one(reading, Request("trace", chosen={} if players is None else {"players": str(players)}))
-    return reading, list(recorded_lines(reading, table, seed))
+    return reading, list(trace_random_game(reading, table, seed))

@@ -10,7 +10,7 @@ import pytest
 
 from rulesrun.cli import main
 from rulesrun.terminal import progress
-from rulesrun.terminal.output import complain
+from rulesrun.terminal.output import print_error
 from rulesrun.terminal.progress import CLEARED, clock, stage
 
 
@@ -49,7 +49,7 @@ def test_silence_is_broken_and_nothing_stays_behind(terminal: Terminal) -> None:
 def test_what_is_said_stands_on_a_line_of_its_own(terminal: Terminal) -> None:
     with redirect_stderr(terminal), clock("counting"):
         wait_for(terminal, "counting: ")
-        complain("rulesrun: this is broken")
+        print_error("rulesrun: this is broken")
         assert "rulesrun: this is broken\n" in terminal.getvalue().split(CLEARED)
 
 

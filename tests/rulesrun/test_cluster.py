@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from rulesrun.files.loading import read_rules
-from rulesrun.interpreter.measure.totals import Totals, sum_of
+from rulesrun.interpreter.measure.totals import Totals, merge_totals
 from rulesrun.run.cluster import ClusterCrew
-from rulesrun.run.ranges import Crew, order_of, worker_of
-from rulesrun.services.measure import LOST, measure
+from rulesrun.run.ranges import Crew, make_order, make_worker
+from rulesrun.services.measure import LOST, measure_rules
 from rulesrun.services.tables import seat_one
 from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.trouble import Trouble
@@ -113,15 +113,15 @@ def asked(**chosen: Any) -> Request:
 def test_games_of_a_lost_worker_are_played_again(cluster: Cluster) -> None:
     reading = read_rules("classics/pig")
     table = seat_one(reading, asked())
-    order = order_of(reading, table, 3, None, ())
-    worker, found, alone = worker_of(order, table), Totals(), Totals()
+    order = make_order(reading, table, 3, None, ())
+    worker, found, alone = make_worker(order, table), Totals(), Totals()
     with ClusterCrew(cluster.address) as crew:
-        for part in crew.parts(order, worker, 0, 600):
+        for part in crew.play_parts(order, worker, 0, 600):
             found.merge(part.totals)
             if part.first == 0:
                 cluster.workers[0].kill()
     with Crew(1) as crew_here:
-        for part in crew_here.parts(order, worker, 0, 600):
+        for part in crew_here.play_parts(order, worker, 0, 600):
             alone.merge(part.totals)
     assert found == alone
 
@@ -132,18 +132,18 @@ def test_a_cluster_that_goes_away_leaves_what_is_known(
 ) -> None:
     def sum_and_end(one: Totals, other: Totals) -> Totals:
         cluster.end()
-        return sum_of(one, other)
+        return merge_totals(one, other)
 
     reading = read_rules("classics/pig")
     monkeypatch.setattr("rulesrun.services.measure.sum_of", sum_and_end)
-    found = measure(reading, asked(cluster=cluster.address, games=100_000))
+    found = measure_rules(reading, asked(cluster=cluster.address, games=100_000))
     table = found.tables[0]
     assert found.is_partial
     assert table.stopped == LOST
     assert 0 < table.totals.games < 100_000
     assert "the cluster at" in capsys.readouterr().err
     monkeypatch.undo()
-    again = measure(reading, asked(games=table.totals.games))
+    again = measure_rules(reading, asked(games=table.totals.games))
     assert again.tables[0].totals == table.totals
 
 

@@ -98,13 +98,13 @@ def strange_text(seed: int) -> str | bytes:
 def test_spoilt_files_get_an_answer_in_this_process(request: pytest.FixtureRequest) -> None:
     """Read and checked as the command line does it; some of them played, too."""
     from rulesrun.files.loading import read_text
-    from rulesrun.files.sources import decode
+    from rulesrun.files.sources import decode_text
     from rulesrun.terminal.trouble import Trouble
 
     for seed in range(20_000 if request.config.getoption("--long") else 200):
         text = strange_text(seed)
         try:
-            reading = read_text(text if isinstance(text, str) else decode("strange", text))
+            reading = read_text(text if isinstance(text, str) else decode_text("strange", text))
         except Trouble:
             continue
         assert reading.program is not None or reading.diagnostics, f"seed {seed}"

@@ -18,7 +18,7 @@ import pytest
 
 from rulesrun.cli import main
 from rulesrun.report import parallel_files
-from rulesrun.terminal.interruption import never_swallowed
+from rulesrun.terminal.interruption import reraise_interrupts
 
 STAIRS = """rules 1
 game "Stairs"
@@ -72,9 +72,9 @@ def document(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
 
 PLAIN = [
     ("rulesrun.services.play:Playing.some", 30),
-    ("rulesrun.interpreter.search.biased_search:Leaning.option", 40),
-    ("rulesrun.interpreter.search.shrink:Shrinking.attempt", 3),
-    ("rulesrun.services.shorter_stories.told_at", 1),
+    ("rulesrun.interpreter.search.biased_search:BiasedAnswers.option", 40),
+    ("rulesrun.interpreter.search.shrink:GameShrinker.attempt", 3),
+    ("rulesrun.services.shorter_stories.tell_at_site", 1),
 ]
 
 
@@ -117,7 +117,7 @@ def test_simulate_names_the_tables_it_did_not_come_to(interrupted: Any, capsys: 
 
 
 EXPLORING = [
-    ("rulesrun.interpreter.play.successors:Ways.all_from", 10),
+    ("rulesrun.interpreter.play.successors:Successors.all_from", 10),
     ("rulesrun.services.explore.symmetries", 1),
     ("rulesrun.services.explore.never_happened", 1),
     ("rulesrun.run.explore_engines.ends", 1),
@@ -132,7 +132,7 @@ def test_exploring_tells_what_is_known(
     if engine == "native":
         pytest.importorskip("llvmlite")
         native = {"Ways.all_from": ("rulesrun.interpreter.native.explore.exploration:NativeSearch.visit", 2)}
-        native["explored.ends"] = ("rulesrun.interpreter.native.explore.endings.circle", 1)
+        native["explored.ends"] = ("rulesrun.interpreter.native.explore.endings.find_circle", 1)
         where, time = next((new for old, new in native.items() if where.endswith(old)), (where, time))
     interrupted(where, time)
     assert main(["explore", rules(tmp_path, STAIRS), "--json", "--engine", engine]) == 2
@@ -144,7 +144,11 @@ def test_exploring_tells_what_is_known(
 
 
 @pytest.mark.parametrize(
-    ("where", "time"), [("rulesrun.interpreter.explore.breadth_first:Search.expand", 5), ("rulesrun.run.explore_engines.CodeCache", 1)]
+    ("where", "time"),
+    [
+        ("rulesrun.interpreter.explore.breadth_first:BreadthFirstSearch.expand", 5),
+        ("rulesrun.run.explore_engines.CodeCache", 1),
+    ],
 )
 def test_between_the_first_positions_and_machine_code_it_is_not_lost(
     where: str, time: int, interrupted: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str],
@@ -181,7 +185,7 @@ def test_before_anything_is_known(interrupted: Any, tmp_path: Path, capsys: pyte
 
 
 def test_while_other_options_are_tried(interrupted: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    interrupted("rulesrun.services.other_options:Trying.play")
+    interrupted("rulesrun.services.other_options:OptionTrials.play")
     option = "option more: 0..3 = 0\n"
     text = STAIRS.replace("phase play", f"{option}phase play").replace("= 30\n  choose", "= 30 - more\n  choose")
     assert main([rules(tmp_path, text)]) == 2
@@ -294,7 +298,7 @@ def test_an_interruption_while_something_is_cleaned_up_is_not_lost() -> None:
         def __del__(self) -> None:
             raise KeyboardInterrupt
 
-    with never_swallowed():
+    with reraise_interrupts():
         thing = Rude()
         del thing
         with pytest.raises(KeyboardInterrupt):
@@ -315,7 +319,7 @@ def test_other_things_that_go_wrong_while_cleaning_up_are_told_as_ever(monkeypat
         def __del__(self) -> None:
             raise ValueError
 
-    with never_swallowed():
+    with reraise_interrupts():
         thing = Rude()
         del thing
     assert told == [ValueError]

@@ -146,12 +146,12 @@ def test_every_phrase_keeps_its_holes(code: str) -> None:
 
 def test_names_are_labelled_wherever_they_stand() -> None:
     language = Language("ru", {"red": "красная", "give": "отдать", "exchange": "обмен"})
-    assert language.named("exchange(give red-7)") == "обмен(отдать красная-7)"
-    assert language.named("redder 7") == "redder 7"
+    assert language.translate_names("exchange(give red-7)") == "обмен(отдать красная-7)"
+    assert language.translate_names("redder 7") == "redder 7"
 
 
 def test_a_line_that_no_phrase_fits_stays() -> None:
-    assert Language("ru", {}).said("error[unknown-zone]: there is no zone `x`") == (
+    assert Language("ru", {}).translate_line("error[unknown-zone]: there is no zone `x`") == (
         "error[unknown-zone]: there is no zone `x`"
     )
 

@@ -9,7 +9,7 @@ import pytest
 
 from rulesrun import cli
 from rulesrun.dsl.explain import PAGES
-from rulesrun.dsl.explain.skeleton import complete
+from rulesrun.dsl.explain.skeleton import complete_file
 from rulesrun.run import engines
 
 PAGE = PAGES["reference-engine"]
@@ -26,7 +26,7 @@ REPORTS = {"check": [], "run": ["--games", "5"], "test": []}
 @pytest.fixture
 def rules(tmp_path: Path) -> str:
     file = tmp_path / "slow.rules"
-    file.write_text(complete(PAGE.wrong), encoding="utf-8")
+    file.write_text(complete_file(PAGE.wrong), encoding="utf-8")
     return str(file)
 
 
@@ -67,7 +67,7 @@ def test_json_has_it_under_a_key_of_its_own(command: str, rules: str, capsys: py
     assert cli.main(asked(command, rules, *more, "--json")) == 0
     notes = json.loads(capsys.readouterr().out)["notes"]
     assert [(note["severity"], note["code"]) for note in notes] == [("note", "reference-engine")]
-    assert notes[0]["line"] == 1 + complete(PAGE.wrong).splitlines().index("  points = 1 + total / share")
+    assert notes[0]["line"] == 1 + complete_file(PAGE.wrong).splitlines().index("  points = 1 + total / share")
 
 
 @pytest.mark.parametrize("more", [["--engine", "reference"], ["--quiet"]])
@@ -80,7 +80,7 @@ def test_who_asks_for_the_reference_or_for_quiet_hears_nothing(
 
 def test_rules_with_machine_code_have_no_note(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "fast.rules"
-    file.write_text(complete(PAGE.right), encoding="utf-8")
+    file.write_text(complete_file(PAGE.right), encoding="utf-8")
     assert cli.main(["check", str(file), "--json"]) == 0
     assert "notes" not in json.loads(capsys.readouterr().out)
 
@@ -88,7 +88,7 @@ def test_rules_with_machine_code_have_no_note(tmp_path: Path, capsys: pytest.Cap
 def test_without_the_compiler_that_is_said_once_where_it_would_have_paid(
     rules: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engines, "is_installed", lambda: False)
+    monkeypatch.setattr(engines, "is_compiler_installed", lambda: False)
     assert cli.main(["simulate", rules, "--games", "5"]) == 0
     assert "pip install" not in capsys.readouterr().err
     monkeypatch.setattr(cli, "LONG", 0.0)
@@ -117,9 +117,9 @@ def test_games_that_machine_code_leaves_are_told(
     """The least common multiple of 997 divisors fits into no word; few of them divide one that does."""
     pytest.importorskip("llvmlite")
     file = tmp_path / "rests.rules"
-    file.write_text(complete(RESTS), encoding="utf-8")
+    file.write_text(complete_file(RESTS), encoding="utf-8")
     assert cli.main(asked(command, str(file), "--games", "40", "--engine", "native")) == 0
     told = capsys.readouterr()
-    line = 1 + complete(RESTS).splitlines().index("  if face / other * other = face and face / (other + 1) < 1")
+    line = 1 + complete_file(RESTS).splitlines().index("  if face / other * other = face and face / (other + 1) < 1")
     assert "games to the reference engine" in told.out + told.err
     assert f"{file}:{line}:" in told.out + told.err

@@ -13,9 +13,9 @@ import pytest
 from rulesrun.files.loading import read_text
 from rulesrun.interpreter.bots.bot import RandomBot
 from rulesrun.interpreter.bots.greedy import GreedyBot
-from rulesrun.interpreter.measure.ladder import Rung, climb
-from rulesrun.interpreter.measure.suspects import suspects
-from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.measure.ladder import Rung, play_rung
+from rulesrun.interpreter.measure.suspects import find_suspects
+from rulesrun.interpreter.reference.table import set_up_table
 from rulesrun.run.code_cache import CodeCache
 from rulesrun.terminal.arguments import MOST_JOBS, read_command_line
 from tests.rulesrun.conftest import TINY, Run
@@ -225,7 +225,7 @@ def test_what_is_hidden_may_be_one_of_very_many_numbers(run: Run, tmp_path: Path
 def test_an_option_of_very_many_values_is_no_suspect() -> None:
     program = read_text(LARGE).program
     assert program is not None
-    found = {one.what for one in suspects(program, set_up(program, 2, {}))}
+    found = {one.what for one in find_suspects(program, set_up_table(program, 2, {}))}
     assert "condition" not in found
     assert "needs" in found
     assert "option" not in found
@@ -235,7 +235,7 @@ def test_nobody_waits_for_players_whose_game_has_no_end() -> None:
     program = read_text(ENDLESS).program
     assert program is not None
     rung = Rung(GreedyBot(), RandomBot(), 4)
-    assert climb(set_up(program, 2, {}), rung, 0, monotonic(), longest=0.1)
+    assert play_rung(set_up_table(program, 2, {}), rung, 0, monotonic(), longest=0.1)
     assert (rung.games, rung.faults) == (0, 0)
 
 

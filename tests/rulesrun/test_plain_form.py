@@ -10,7 +10,7 @@ import pytest
 
 from rulesrun.cli import main
 from rulesrun.interpreter.model.random import Streams
-from rulesrun.interpreter.reference.options import handfuls, selections_of_sizes
+from rulesrun.interpreter.reference.options import count_selections_by_size, list_selections
 
 FOLDER = Path(__file__).parent / "plain_form"
 
@@ -108,12 +108,12 @@ def test_too_many_ways_to_choose_are_told_after_the_first_game(capsys: pytest.Ca
 @pytest.mark.parametrize("seed", range(20))
 def test_selections_are_counted_as_they_are_written_down(seed: int) -> None:
     streams = Streams(seed)
-    kinds = [kind for kind in range(4) for _ in range(streams.below(4, "copies"))]
+    kinds = [kind for kind in range(4) for _ in range(streams.random_below(4, "copies"))]
     amounts = [kinds.count(kind) for kind in sorted(set(kinds))]
-    counted = selections_of_sizes(amounts, len(kinds))
+    counted = count_selections_by_size(amounts, len(kinds))
     choice: Any = None
     for size in range(len(kinds) + 1):
-        assert counted[size] == len(handfuls(choice, kinds, size, size))
+        assert counted[size] == len(list_selections(choice, kinds, size, size))
 
 
 LONG = [pytest.param([one], marks=pytest.mark.long) for one in ("explore", "trace")]

@@ -112,14 +112,14 @@ def other_values(key: str, value: Any) -> list[Any]:
 
 @pytest.mark.parametrize(("game", "players"), [("classics/kuhn", 2), ("classics/leduc", 2)])
 def test_replay_refuses_a_trace_with_any_one_event_altered(game: str, players: int) -> None:
-    from rulesrun.records.replays import Refused, replay_lines
+    from rulesrun.records.replays import RefusedEvent, replay_lines
     from tests.rulesrun.made import recorded
 
     reading, lines = recorded(game, players, seed=5)
     events = [json.loads(line) for line in lines]
     replay_lines(reading, [json.dumps(event) for event in events])
     for at, changed in altered(events):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RefusedEvent) as refused:
             replay_lines(reading, [json.dumps(event) for event in changed])
         assert refused.value.line >= at - 1, (at, changed)
 
@@ -133,7 +133,7 @@ def test_a_game_recorded_elsewhere_is_held_to_the_rules_alone(run: Run, tmp_path
 
 
 def test_replay_refuses_another_lawful_outcome_and_another_lawful_choice() -> None:
-    from rulesrun.records.replays import Refused, replay_lines
+    from rulesrun.records.replays import RefusedEvent, replay_lines
     from tests.rulesrun.made import recorded
 
     reading, lines = recorded("classics/kuhn", 2, seed=5)
@@ -143,14 +143,14 @@ def test_replay_refuses_another_lawful_outcome_and_another_lawful_choice() -> No
             if option != event["chosen"]:
                 changed = copy.deepcopy(events)
                 changed[at]["chosen"] = option
-                with pytest.raises(Refused):
+                with pytest.raises(RefusedEvent):
                     replay_lines(reading, [json.dumps(one) for one in changed])
         if event["event"] == "chance":
             for card in "123":
                 if event["outcome"] != [card] and event["outcome"] != [int(card)]:
                     changed = copy.deepcopy(events)
                     changed[at]["outcome"] = [card]
-                    with pytest.raises(Refused):
+                    with pytest.raises(RefusedEvent):
                         replay_lines(reading, [json.dumps(one) for one in changed])
 
 
@@ -175,7 +175,7 @@ def test_a_refusal_names_the_line(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", [name for name in bundled_names() if not name.startswith("variants/")])
 def test_any_game_is_refused_when_an_event_of_it_is_altered(game: str, request: pytest.FixtureRequest) -> None:
     """At the beginning and a little later; in the long mode to the end."""
-    from rulesrun.records.replays import Refused, replay_lines
+    from rulesrun.records.replays import RefusedEvent, replay_lines
     from tests.rulesrun.made import recorded
 
     reading, lines = recorded(game, None, seed=2)
@@ -184,7 +184,7 @@ def test_any_game_is_refused_when_an_event_of_it_is_altered(game: str, request: 
     last = len(events) - 1
     later = {last // 4, last // 2, last - 1, last} if request.config.getoption("--long") else {last // 8}
     for _, changed in altered(events, sorted({0, 1, *later})):
-        with pytest.raises(Refused):
+        with pytest.raises(RefusedEvent):
             replay_lines(reading, [json.dumps(event) for event in changed])
 
 

@@ -10,7 +10,7 @@ from threading import Thread
 
 import pytest
 
-from rulesrun.files.atomic_files import make_sure, write_whole
+from rulesrun.files.atomic_files import check_writable, write_atomically
 from rulesrun.terminal.trouble import Trouble
 
 
@@ -23,7 +23,7 @@ def test_the_old_text_stays_when_the_new_one_breaks_off(tmp_path: Path) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        write_whole(str(kept), breaking())
+        write_atomically(str(kept), breaking())
     assert kept.read_text("utf-8") == "old"
     assert os.listdir(tmp_path) == ["kept"]
 
@@ -33,7 +33,7 @@ def test_a_link_stays_a_link_and_who_may_read_stays_so(tmp_path: Path) -> None:
     file.write_text("old", "utf-8")
     file.chmod(0o640)
     link.symlink_to(file)
-    write_whole(str(link), "new")
+    write_atomically(str(link), "new")
     assert link.is_symlink()
     assert file.read_text("utf-8") == "new"
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
@@ -45,15 +45,15 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     reader = Thread(target=lambda: heard.append(pipe.read_text("utf-8")), daemon=True)
     reader.start()
-    make_sure(str(pipe))
-    write_whole(str(pipe), "new")
+    check_writable(str(pipe))
+    write_atomically(str(pipe), "new")
     reader.join(10)
     assert heard == ["new"]
     assert pipe.is_fifo()
 
 
 @pytest.mark.parametrize("name", ["", "missing/file", "a\0b"])
-@pytest.mark.parametrize("write", [make_sure, lambda path: write_whole(path, "text")])
+@pytest.mark.parametrize("write", [check_writable, lambda path: write_atomically(path, "text")])
 def test_what_cannot_be_written_is_told(tmp_path: Path, name: str, write: object) -> None:
     assert callable(write)
     with pytest.raises(Trouble):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.search.answered_games import Failure, Game, Kind, Listed, Player
-from rulesrun.interpreter.search.biased_search import Search, search
+from rulesrun.interpreter.search.answered_games import AnsweredGame, Failure, FailureKind, GameChecker, ListedAnswers
+from rulesrun.interpreter.search.biased_search import SearchResult, search_failures
 from rulesrun.interpreter.search.effort import Effort
 
 COUNTER = """
@@ -42,10 +42,10 @@ ranking: highest total, ties share
 """
 
 
-def searched(table: Table, games: int = 40, leaks: bool = False) -> Search:
-    return search([table], 7, Effort(10**9, 60), games, leaks)
+def searched(table: Table, games: int = 40, leaks: bool = False) -> SearchResult:
+    return search_failures([table], 7, Effort(10**9, 60), games, leaks)
 
 
-def replayed(game: Game, kind: Kind) -> Failure | None:
+def replayed(game: AnsweredGame, kind: FailureKind) -> Failure | None:
     """The same answers, played once more."""
-    return Player(game.table, 1000, kind).play(Listed(game.answers)).failure(kind)
+    return GameChecker(game.table, 1000, kind).play_game(ListedAnswers(game.answers)).find_failure(kind)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from rulesrun.cli import main
-from rulesrun.interpreter.play.random_games import simulate
-from rulesrun.services.share_verdicts import interval, verdict
+from rulesrun.interpreter.play.random_games import simulate_games
+from rulesrun.services.share_verdicts import share_interval, share_verdict
 from tests.interpreter.made import table
 
 COIN = """rules 1
@@ -91,9 +91,9 @@ def test_a_share_is_known_when_enough_games_are_played(
 
 
 def test_what_is_too_close_is_not_known() -> None:
-    assert verdict("at most", (1, 2), 205, 400) == "not known yet"
-    assert verdict("at least", (1, 2), 205, 400) == "not known yet"
-    assert verdict("at most", (1, 10), 0, 0) == "not known yet"
+    assert share_verdict("at most", (1, 2), 205, 400) == "not known yet"
+    assert share_verdict("at least", (1, 2), 205, 400) == "not known yet"
+    assert share_verdict("at most", (1, 10), 0, 0) == "not known yet"
 
 
 @pytest.mark.parametrize(("games", "share"), [(50, 0.1), (200, 0.5), (100, 0.02)])
@@ -102,7 +102,7 @@ def test_the_interval_covers_the_truth_at_least_as_often_as_it_says(games: int, 
     covered = sum(
         comb(games, count) * share**count * (1 - share) ** (games - count)
         for count in range(games + 1)
-        if interval(count, games)[0] <= share <= interval(count, games)[1]
+        if share_interval(count, games)[0] <= share <= share_interval(count, games)[1]
     )
     assert covered > 0.99
 
@@ -115,7 +115,7 @@ def ever_decided(share: tuple[int, int], games: int) -> float:
         for count, likely in undecided.items():
             after[count + 1] = after.get(count + 1, 0.0) + likely * chance
             after[count] = after.get(count, 0.0) + likely * (1 - chance)
-        known = {count for count in after if verdict("at most", share, count, played) != "not known yet"}
+        known = {count for count in after if share_verdict("at most", share, count, played) != "not known yet"}
         decided += sum(after[count] for count in known)
         undecided = {count: likely for count, likely in after.items() if count not in known}
     return decided
@@ -135,9 +135,9 @@ def test_five_hundred_series_of_a_coin_on_its_bound() -> None:
     for series in range(500):
         heads = played = 0
         for step in range(16):
-            heads += simulate(made, 16 * series + step, 25).happened["heads"]
+            heads += simulate_games(made, 16 * series + step, 25).happened["heads"]
             played += 25
-            if verdict("at most", (1, 2), heads, played) != "not known yet":
+            if share_verdict("at most", (1, 2), heads, played) != "not known yet":
                 false += 1
                 break
     assert false <= 25

@@ -11,8 +11,8 @@ import pytest
 
 from rulesrun.cli import main
 from rulesrun.files.loading import Reading, read_rules
-from rulesrun.interpreter.reference.table import Table, set_up
-from rulesrun.interpreter.secrecy.laid_open import laid_open
+from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.interpreter.secrecy.laid_open import find_laid_open
 from rulesrun.interpreter.secrecy.leaks import Leak
 from rulesrun.services.tables import allowed_players
 from tests.searching.correct_rulebooks import correct_rulebook
@@ -31,7 +31,7 @@ def reading_of(variant: Variant, folder: Path) -> tuple[Path, Reading]:
 
 def tables_of(reading: Reading, options: dict[str, str] | None = None) -> list[Table]:
     assert reading.program is not None
-    return [set_up(reading.program, players, options or {}) for players in allowed_players(reading.program)]
+    return [set_up_table(reading.program, players, options or {}) for players in allowed_players(reading.program)]
 
 
 def options_of(variant: Variant) -> dict[str, str]:
@@ -40,7 +40,7 @@ def options_of(variant: Variant) -> dict[str, str]:
 
 
 def ways_of_telling(tables: list[Table]) -> int:
-    return len({(one.span, one.how) for table in tables for one in laid_open(table)})
+    return len({(one.span, one.how) for table in tables for one in find_laid_open(table)})
 
 
 def leaks_met(table: Table, games: int) -> list[Leak]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulesrun.cli import main
-from rulesrun.interpreter.secrecy.laid_open import laid_open
+from rulesrun.interpreter.secrecy.laid_open import find_laid_open
 from tests.interpreter.made import table
 from tests.searching.made import HANDS
 
@@ -20,7 +20,7 @@ NEIGHBOUR = "hand of left of player"
 def told_by(old: str, new: str) -> list[tuple[str, ...]]:
     text = HANDS.format(needs="", keep="").replace("setup\n", MORE + "setup\n  each player\n    roll mine\n")
     text = text.replace(old, new)
-    return [one.things for one in laid_open(table(text))]
+    return [one.things for one in find_laid_open(table(text))]
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from rulesrun.interpreter.play.position_changes import zone_slots
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.search.answered_games import Failure
-from rulesrun.interpreter.search.biased_search import search
+from rulesrun.interpreter.search.biased_search import search_failures
 from rulesrun.interpreter.search.effort import Effort
-from rulesrun.interpreter.secrecy.leaks import LeakWatch
-from rulesrun.interpreter.secrecy.open_choices import open_choices
+from rulesrun.interpreter.secrecy.leaks import LeakWatcher
+from rulesrun.interpreter.secrecy.open_choices import prove_open_choices
 from tests.interpreter.made import table
 from tests.searching.made import HANDS, searched
 
@@ -20,7 +20,9 @@ from tests.searching.made import HANDS, searched
 def leaks_of(needs: str = "", keep: str = "", more: str = "", players: int = 2) -> list[Failure]:
     made = table(HANDS.format(needs=needs and f"\n  needs {needs}", keep=keep and f"\n  needs {keep}") + more, players)
     found = searched(made, 60, leaks=True).found
-    return [failure for kind, game in found.items() if (failure := game.failure(kind)) and failure.leak is not None]
+    return [
+        failure for kind, game in found.items() if (failure := game.find_failure(kind)) and failure.leak is not None
+    ]
 
 
 @pytest.mark.parametrize(
@@ -71,20 +73,20 @@ def test_what_was_seen_going_into_a_hand_is_known_there() -> None:
     text = HANDS.format(needs="", keep="").replace("move card to table", "move top of table to hand of 2")
     text = text.replace("  deal 2", "  draw 1 from deck to table\n  deal 2").replace("lay(card from hand)", "lay")
     made = table(text)
-    S = made.fresh()
+    S = made.new_slots()
     S[EVENTS] = None
-    watch = LeakWatch(made, True)
-    watch.begin()
-    while not isinstance(wait := watch.run(S), DecisionWait):
+    watch = LeakWatcher(made, True)
+    watch.begin_game()
+    while not isinstance(wait := watch.run_to_question(S), DecisionWait):
         assert isinstance(wait, ChanceWait)
-        watch.settle(S, wait, wait.outcomes(S)[0][0])
+        watch.apply_answer(S, wait, wait.outcomes(S)[0][0])
     hand = next(slot for slot, (_, name) in zone_slots(made).items() if name == "hand[2]")
     following = watch.following
-    assert all(mark < 0 for mark in following.known_before(1).slots[hand])
-    watch.settle(S, wait, wait.options(S)[0])
-    watch.run(S)
-    assert 0 in following.known_before(1).slots[hand]  # the first card drawn lay on the table
-    assert all(kind >= 0 for kind in following.known_before(2).slots[hand])
+    assert all(mark < 0 for mark in following.observe_before(1).slots[hand])
+    watch.apply_answer(S, wait, wait.list_options(S)[0])
+    watch.run_to_question(S)
+    assert 0 in following.observe_before(1).slots[hand]  # the first card drawn lay on the table
+    assert all(kind >= 0 for kind in following.observe_before(2).slots[hand])
 
 
 OTHERS = """
@@ -129,7 +131,7 @@ ranking: highest total, ties share
 def what_leaks(needs: str) -> tuple[set[str], set[str]]:
     """The hidden things that are told: places of components, names of values."""
     found = searched(table(OTHERS.format(needs=needs)), 60, leaks=True).found
-    leaks = [failure.leak for kind, game in found.items() if (failure := game.failure(kind)) and failure.leak]
+    leaks = [failure.leak for kind, game in found.items() if (failure := game.find_failure(kind)) and failure.leak]
     places = {place for leak in leaks for _, place in leak.swapped}
     return places, {name for leak in leaks for name, _, _ in leak.values}
 
@@ -216,7 +218,7 @@ score at end
   points = sum of rank over c in hand
 """
     made = table(text, 3)
-    assert not open_choices(made).flow
-    found = search([made], 0, Effort(100_000, 60.0), games=12, leaks=True)
+    assert not prove_open_choices(made).flow
+    found = search_failures([made], 0, Effort(100_000, 60.0), games=12, leaks=True)
     assert found.looked > 0
     assert found.open == 0

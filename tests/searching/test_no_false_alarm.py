@@ -12,9 +12,9 @@ import pytest
 
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.play import random_games as reference
-from rulesrun.interpreter.play.random_games import Simulated
-from rulesrun.interpreter.reference.table import Table, set_up
-from rulesrun.interpreter.search.biased_search import search
+from rulesrun.interpreter.play.random_games import SimulationResult
+from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.interpreter.search.biased_search import search_failures
 from rulesrun.interpreter.search.effort import Effort
 from rulesrun.services.tables import allowed_players
 
@@ -31,15 +31,15 @@ CHUNK = 2_000
 def tables_of(name: str) -> list[Table]:
     program = read_rules(name).program
     assert program is not None
-    return [set_up(program, players, {}) for players in allowed_players(program)]
+    return [set_up_table(program, players, {}) for players in allowed_players(program)]
 
 
-def played(table: Table, first: int, games: int) -> Simulated:
+def played(table: Table, first: int, games: int) -> SimulationResult:
     pytest.importorskip("llvmlite")
-    from rulesrun.interpreter.native.flow.engine import engine_for, simulate
-    from rulesrun.run.code_cache import CodeCache, folder
+    from rulesrun.interpreter.native.flow.engine import compile_engine, simulate
+    from rulesrun.run.code_cache import CodeCache, cache_folder
 
-    return simulate(engine_for(table, CodeCache(folder())), 1, games, first=first)
+    return simulate(compile_engine(table, CodeCache(cache_folder())), 1, games, first=first)
 
 
 def code_and(rules: Path) -> str:
@@ -61,7 +61,7 @@ def test_twenty_thousand_games(name: str, cache: pytest.Cache) -> None:
             found = played(table, done, games)
             assert not found.broken
             assert not found.faults
-            looked = search([table], done, Effort(10**9, 3_600), max(games // DEALT_ANEW, 1), leaks=True)
+            looked = search_failures([table], done, Effort(10**9, 3_600), max(games // DEALT_ANEW, 1), leaks=True)
             assert not looked.found, [kind.name for kind in looked.found]
             done += games
             cache.set(key, done)
@@ -70,5 +70,5 @@ def test_twenty_thousand_games(name: str, cache: pytest.Cache) -> None:
 @pytest.mark.parametrize("name", BUNDLED)
 def test_a_few_games(name: str) -> None:
     table = tables_of(name)[0]
-    assert not reference.simulate(table, 5, 3).broken
-    assert not search([table], 5, Effort(10**9, 60), 2, leaks=True).found
+    assert not reference.simulate_games(table, 5, 3).broken
+    assert not search_failures([table], 5, Effort(10**9, 60), 2, leaks=True).found

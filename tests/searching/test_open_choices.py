@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulesrun.files.loading import read_rules
-from rulesrun.interpreter.reference.table import set_up
-from rulesrun.interpreter.secrecy.open_choices import open_choices
+from rulesrun.interpreter.reference.table import set_up_table
+from rulesrun.interpreter.secrecy.open_choices import prove_open_choices
 from rulesrun.services.tables import allowed_players
 from tests.interpreter.made import table
 from tests.searching.made import HANDS
@@ -45,7 +45,7 @@ def test_what_is_read_decides(needs: str, proved: bool) -> None:
     text = HANDS.format(needs=f"\n  needs {needs}", keep="\n  needs clock < 6" if needs == "can keep" else "")
     header = "phase play: one turn each from 1\n"
     text = text.replace(header, MORE + header + "  record clock in moments\n")
-    found = open_choices(table(text.replace("setup\n", "setup\n  roll clock\n  each player\n    roll pledge\n")))
+    found = prove_open_choices(table(text.replace("setup\n", "setup\n  roll clock\n  each player\n    roll pledge\n")))
     assert (len(found.proved) == found.choices) is proved
     assert found.flow
 
@@ -59,21 +59,21 @@ def test_who_is_asked(condition: str, proved: bool) -> None:
     text = HANDS.format(needs="", keep="").replace(
         "  choose lay or keep\n", f"  if {condition}\n    choose lay\n  otherwise\n    choose lay or keep\n"
     )
-    assert open_choices(table(text)).flow is proved
+    assert prove_open_choices(table(text)).flow is proved
 
 
 def test_a_rule_below_that_hangs_on_a_hidden_hand_is_not_proved_for_the_others() -> None:
     text = HANDS.format(needs="", keep="").replace(
         "  choose lay or keep\n", "  if some c in hand has rank of c = 6\n    end game\n  choose lay or keep\n"
     )
-    assert not open_choices(table(text)).flow
+    assert not prove_open_choices(table(text)).flow
 
 
 @pytest.mark.parametrize("path", sorted(BROKEN.glob("c*.rules")), ids=lambda path: path.stem[:3])
 def test_nothing_is_proved_of_rules_that_leak(path: Path) -> None:
     program = read_rules(str(path)).program
     if program is not None:
-        found = open_choices(set_up(program, 2, {}))
+        found = prove_open_choices(set_up_table(program, 2, {}))
         assert len(found.proved) < found.choices or not found.flow
 
 
@@ -81,7 +81,7 @@ def test_nothing_is_proved_of_rules_that_leak(path: Path) -> None:
 def test_the_options_of_a_bundled_game_are_proved(name: str) -> None:
     program = read_rules(name).program
     assert program is not None
-    found = open_choices(set_up(program, 2, {}))
+    found = prove_open_choices(set_up_table(program, 2, {}))
     assert len(found.proved) == found.choices
 
 
@@ -93,7 +93,7 @@ def test_who_is_asked_is_proved_of_a_bundled_game(name: str) -> None:
     program = read_rules(name).program
     assert program is not None
     for players in allowed_players(program):
-        assert open_choices(set_up(program, players, {})).flow
+        assert prove_open_choices(set_up_table(program, players, {})).flow
 
 
 OMEN = "marker omen: yes or no = no, hidden\nsetup\n  roll omen\n"
@@ -128,7 +128,7 @@ HIGH = "some c in hand has rank of c = 6"
 def test_what_steers_the_game(old: str, new: str, proved: bool) -> None:
     pieces = "marker known: yes or no = no\ndefine some_high = some c in table has rank of c = 6\n"
     text = STEERED.replace(old, new, 1).replace("phase play", pieces + "phase play", 1)
-    assert open_choices(table(text)).flow is proved
+    assert prove_open_choices(table(text)).flow is proved
 
 
 @pytest.mark.parametrize(
@@ -145,4 +145,4 @@ def test_what_is_known_because_all_else_lies_open(condition: str, box: str, prov
     goals += "zone away: set of Goal, hidden\n" if box else ""
     text = HANDS.format(needs="", keep="").replace("setup\n", goals + "setup\n  shuffle all Goal into goals\n" + box)
     text = text.replace(TURN, f"  draw 1 from goals to met\n  if {condition}\n    end game\n{TURN}")
-    assert open_choices(table(text)).flow is proved
+    assert prove_open_choices(table(text)).flow is proved

@@ -10,10 +10,10 @@ import pytest
 from rulesrun.cli import main
 from rulesrun.dsl.typing.program import Program
 from rulesrun.files.loading import read_rules
-from rulesrun.interpreter.reference.table import set_up
-from rulesrun.interpreter.secrecy.laid_open import LaidOpen, laid_open
+from rulesrun.interpreter.reference.table import set_up_table
+from rulesrun.interpreter.secrecy.laid_open import LaidOpen, find_laid_open
 from rulesrun.interpreter.secrecy.leaks import Leak
-from rulesrun.interpreter.secrecy.open_choices import open_choices
+from rulesrun.interpreter.secrecy.open_choices import prove_open_choices
 from tests.searching.made import searched
 from tests.searching.planted import ANOTHERS, COUNTS, FLOW, LOOK_ALIKES, PLACES, TOGETHER, VALUES, Planted, rulebook
 
@@ -31,12 +31,12 @@ def read(text: str, folder: Path) -> Program:
 
 
 def told(text: str, folder: Path) -> list[tuple[str, LaidOpen]]:
-    table = set_up(read(text, folder), 2, {})
-    return [(text[one.span.start : one.span.end], one) for one in laid_open(table)]
+    table = set_up_table(read(text, folder), 2, {})
+    return [(text[one.span.start : one.span.end], one) for one in find_laid_open(table)]
 
 
 def leaks_met(text: str, folder: Path, games: int) -> list[Leak]:
-    found = searched(set_up(read(text, folder), 2, {}), games, leaks=True).found.values()
+    found = searched(set_up_table(read(text, folder), 2, {}), games, leaks=True).found.values()
     return [failure.leak for game in found for failure in game.failures if failure.leak is not None]
 
 
@@ -76,7 +76,7 @@ def test_nothing_is_said_of_a_look_alike(name: str, parts: dict[str, str], tmp_p
 @pytest.mark.parametrize("one", PLANTED, ids=lambda one: one.name)
 def test_what_is_warned_of_is_not_proved(one: Planted, tmp_path: Path) -> None:
     program = read(rulebook(one.parts), tmp_path)
-    found = open_choices(set_up(program, 2, {}))
+    found = prove_open_choices(set_up_table(program, 2, {}))
     is_proved = found.flow and len(found.proved) == found.choices
     assert not (is_proved and is_warned_of(program))
 

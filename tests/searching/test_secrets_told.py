@@ -12,10 +12,10 @@ import pytest
 from rulesrun.cli import main
 from rulesrun.dsl.text.source import Span
 from rulesrun.files.loading import read_rules
-from rulesrun.interpreter.reference.table import Table, set_up
-from rulesrun.interpreter.secrecy.laid_open import laid_open
+from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.interpreter.secrecy.laid_open import find_laid_open
 from rulesrun.interpreter.secrecy.leaks import Leak
-from rulesrun.interpreter.secrecy.open_choices import open_choices
+from rulesrun.interpreter.secrecy.open_choices import prove_open_choices
 from rulesrun.services.stories import leak_text
 from tests.interpreter.made import table
 from tests.searching.made import HANDS, searched
@@ -26,7 +26,7 @@ FOLDER = Path(__file__).parent / "secrets"
 def table_of(name: str) -> Table:
     program = read_rules(str(FOLDER / f"{name}.rules")).program
     assert program is not None
-    return set_up(program, 2, {})
+    return set_up_table(program, 2, {})
 
 
 def told(name: str) -> set[tuple[str, str, tuple[str, ...]]]:
@@ -34,7 +34,7 @@ def told(name: str) -> set[tuple[str, str, tuple[str, ...]]]:
     texts = {file: source.text for file, source in reading.sources.items()}
     return {
         (texts[one.span.file][one.span.start : one.span.end], one.how, one.things)
-        for one in laid_open(table_of(name))
+        for one in find_laid_open(table_of(name))
     }
 
 
@@ -61,7 +61,7 @@ def test_that_a_player_may_choose_tells_the_others_of_the_card() -> None:
 
 def test_what_was_said_aloud_is_known() -> None:
     made = table_of("said_aloud")
-    proved = open_choices(made)
+    proved = prove_open_choices(made)
     assert len(proved.proved) == proved.choices
     assert proved.flow
     assert not leaks_met(made)
@@ -115,7 +115,7 @@ def test_a_card_chosen_from_what_a_definition_gives_is_as_hidden_as_in_the_hand(
     text = HANDS.format(needs="", keep="").replace("lay(card from hand)", "lay(card from low_ones)")
     text = text.replace("zone table:", "define low_ones = hand where rank < 6\nzone table:")
     text = text.replace("  move card to table", "  if rank of card = 3\n    choose nod\naction nod")
-    assert [one.things for one in laid_open(table(text))] == [("card",)]
+    assert [one.things for one in find_laid_open(table(text))] == [("card",)]
 
 
 # ---- the sentence

@@ -42,7 +42,7 @@ def test_the_story_is_told_where_it_is_much_shorter(high: int, left: int, moves:
     """On the table as it is it takes `high` moves, on the small one `left`; 20 are not half as many again as 14."""
     report = examined(read_text(rules(high, left)), Request("run", ["made.rules"]))
     [story] = report.stories
-    assert (len(story.story.moves), len(story.on_whole.moves)) == (moves, high)
+    assert (len(story.story.moves), len(story.whole_table_story.moves)) == (moves, high)
     told = "\n".join(story_lines(story, 1))
     said = f'on the small table "low stairs"; on the table as it is, {high} moves were needed'
     assert (said in told) is (moves == left)
@@ -96,7 +96,7 @@ def test_a_smaller_table_is_proposed() -> None:
     text = text.replace("take\n  draw", "take\n  needs deck is not empty\n  draw")
     [story] = examined(read_text(text), Request("run", ["made.rules"])).stories
     assert story.story.failure.kind.name == "empty-choice"
-    assert (len(story.story.moves), len(story.on_whole.moves)) == (4, 27)
+    assert (len(story.story.moves), len(story.whole_table_story.moves)) == (4, 27)
     assert story.site is not None
     assert story.site.shrunk == ("values Colour: red, blue", "card Card: rank 1..2")
 

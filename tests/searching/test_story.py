@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from rulesrun.interpreter.search.answered_games import Listed, Player
+from rulesrun.interpreter.search.answered_games import GameChecker, ListedAnswers
 from rulesrun.interpreter.search.effort import Effort
-from rulesrun.interpreter.search.endless import circle, trap
-from rulesrun.interpreter.search.shrink import shrink
-from rulesrun.interpreter.stories.story import Story, tell
+from rulesrun.interpreter.search.endless import find_game_circle, find_trap
+from rulesrun.interpreter.search.shrink import shrink_game
+from rulesrun.interpreter.stories.story import Story, tell_story
 from tests.interpreter.made import table
 from tests.searching.made import COUNTER, HANDS, searched
 
 
 def story_of(text: str) -> Story:
     [(kind, game)] = searched(table(text)).found.items()
-    small, _ = shrink(game, kind, [], Effort(60_000, 20))
-    failure = small.failure(kind)
+    small, _ = shrink_game(game, kind, [], Effort(60_000, 20))
+    failure = small.find_failure(kind)
     assert failure is not None
-    return tell(small, failure)
+    return tell_story(small, failure)
 
 
 def words_at(text: str, story: Story) -> list[str]:
@@ -69,26 +69,26 @@ def test_a_position_without_a_way_to_the_end() -> None:
         "step or jump", "step, jump or wander"
     )
     made = table(text.replace("WHERE", "4").replace("action wander\n", "action wander\n  needs place > 1\n"))
-    game = Player(made, 12).play(Listed([0] * 12))
+    game = GameChecker(made, 12).play_game(ListedAnswers([0] * 12))
     assert game.is_cut
-    found = trap(game, Effort(40_000, 20))
+    found = find_trap(game, Effort(40_000, 20))
     assert found is not None
     assert len(found.game.choices) == 2  # to 2, then to 3, where one wanders for ever
     assert found.positions == 2  # the two players in turn
 
 
 def test_where_the_end_can_be_reached_there_is_no_trap() -> None:
-    game = Player(table(ENDLESS.replace("WHERE", "4")), 12).play(Listed([0] * 12))
+    game = GameChecker(table(ENDLESS.replace("WHERE", "4")), 12).play_game(ListedAnswers([0] * 12))
     assert game.is_cut
-    assert trap(game, Effort(40_000, 20)) is None
+    assert find_trap(game, Effort(40_000, 20)) is None
 
 
 def test_the_shortest_way_to_go_in_circles() -> None:
     """A step and a step back bring the same player to the same place."""
-    found = circle(table(ENDLESS.replace("WHERE", "4")))
+    found = find_game_circle(table(ENDLESS.replace("WHERE", "4")))
     assert found is not None
     assert (found.until, len(found.game.choices)) == (0, 2)
 
 
 def test_a_game_that_always_goes_on_has_no_circle() -> None:
-    assert circle(table(COUNTER.replace("climb, slide or rest", "climb"))) is None
+    assert find_game_circle(table(COUNTER.replace("climb, slide or rest", "climb"))) is None

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from rulesrun.interpreter.solve.bounds import NoAnswer
-from rulesrun.interpreter.solve.equilibrium import Solving, best_response
-from rulesrun.interpreter.solve.game_tree import grow
-from rulesrun.interpreter.solve.solve import solve
+from rulesrun.interpreter.solve.equilibrium import CfrSolver, best_response_value
+from rulesrun.interpreter.solve.game_tree import build_game_tree
+from rulesrun.interpreter.solve.solve import solve_game
 from tests.bots.tables import table_of
 from tests.command_line import interrupting, run_here
 from tests.interpreter.made import table
@@ -31,37 +31,37 @@ def nim_value(heaps: tuple[int, ...], misere: bool) -> int:
 @pytest.mark.parametrize("heaps", [(1,), (1, 1), (1, 2), (1, 2, 3), (3, 3), (2, 4, 6), (1, 3, 5), (1, 1, 1), (5,)])
 def test_nim(heaps: tuple[int, ...], misere: bool) -> None:
     made = table_of("classics/nim", heaps=list(heaps), misere="yes" if misere else "no")
-    answer = solve(made)
+    answer = solve_game(made)
     assert answer.is_exact
     assert answer.values == (nim_value(heaps, misere), -nim_value(heaps, misere))
 
 
 def test_the_first_choice_in_nim_leaves_nothing_over() -> None:
     """From 1, 2, 4 the only winning choice is to take one from the heap of four: 1 xor 2 xor 3 is 0."""
-    answer = solve(table_of("classics/nim", heaps=[1, 2, 4]))
+    answer = solve_game(table_of("classics/nim", heaps=[1, 2, 4]))
     best = [option.arguments for option, share in answer.plays[0].shares if share > 0]
     assert best == [(("heap", 3), ("amount", 1))]
 
 
 def test_tic_tac_toe_is_a_draw() -> None:
-    answer = solve(table_of("classics/tic_tac_toe"))
+    answer = solve_game(table_of("classics/tic_tac_toe"))
     assert answer.values == (0, 0)
     assert all(share > 0 for _, share in answer.plays[0].shares)  # no first mark loses
 
 
 def test_kuhn() -> None:
     """Kuhn, 1950: the game is worth -1/18 to who begins."""
-    answer = solve(table_of("classics/kuhn"), 1e-3)
+    answer = solve_game(table_of("classics/kuhn"), 1e-3)
     low, high = answer.between
     assert low <= -1 / 18 <= high
-    assert answer.gap < 1e-3
+    assert answer.exploitability < 1e-3
     assert answer.information_sets == (6, 6)
     assert answer.values[0] == pytest.approx(-1 / 18, abs=1e-3)
 
 
 def test_kuhn_strategy_is_one_of_the_known_family() -> None:
     """Who begins bets the lowest card with chance a up to 1/3, the highest with 3a, calls with the middle: a + 1/3."""
-    answer = solve(table_of("classics/kuhn"), 1e-4)
+    answer = solve_game(table_of("classics/kuhn"), 1e-4)
 
     def share(card: int, heard: int, action: str) -> float:
         for play in answer.plays:
@@ -80,16 +80,16 @@ def test_kuhn_strategy_is_one_of_the_known_family() -> None:
 
 def test_leduc() -> None:
     """Published: -0.0856 to who begins."""
-    answer = solve(table_of("classics/leduc"), 1e-3, 120)
+    answer = solve_game(table_of("classics/leduc"), 1e-3, 120)
     low, high = answer.between
-    assert answer.gap < 1e-3
+    assert answer.exploitability < 1e-3
     assert low <= -0.0856 + 5e-5
     assert high >= -0.0856 - 5e-5
     assert answer.information_sets == (144, 144)
 
 
 def test_rock_paper_scissors_and_a_lopsided_throw() -> None:
-    answer = solve(table_of("classics/rock_paper_scissors"))
+    answer = solve_game(table_of("classics/rock_paper_scissors"))
     assert answer.values[0] == pytest.approx(0, abs=1e-3)
     assert all(share == pytest.approx(1 / 3, abs=0.01) for _, share in answer.plays[0].shares)
 
@@ -113,7 +113,7 @@ def test_matching_pennies_by_hand() -> None:
 
     The other's heads give 3q - (1 - q), tails -3q + (1 - q): equal for q = 1/4, worth 0.
     """
-    answer = solve(table(PENNIES), 1e-4)
+    answer = solve_game(table(PENNIES), 1e-4)
     assert not answer.is_exact
     assert answer.values[0] == pytest.approx(0, abs=1e-3)
     own = next(play for play in answer.plays if play.player == 1)
@@ -122,7 +122,7 @@ def test_matching_pennies_by_hand() -> None:
 
 def test_chance_by_hand() -> None:
     """Throw once, and once more if you like (the second counts): keep 4 and more of a six-sided die."""
-    answer = solve(table("""
+    answer = solve_game(table("""
 number face: 1..6 = 1
 phase throwing
   roll face
@@ -139,10 +139,10 @@ score at end
 
 def test_a_best_response_to_a_bad_strategy() -> None:
     """Against coin tosses in Kuhn's game."""
-    tree = grow(table_of("classics/kuhn"))
-    solving = Solving(tree)
+    tree = build_game_tree(table_of("classics/kuhn"))
+    solving = CfrSolver(tree)
     uniform = solving.current
-    first, second = (best_response(tree, solving.payoffs, uniform, player) for player in (1, 2))
+    first, second = (best_response_value(tree, solving.payoffs, uniform, player) for player in (1, 2))
     assert first == pytest.approx(float(by_hand_first()))
     assert second > 0
 
@@ -168,20 +168,20 @@ def by_hand_first() -> Fraction:
 def test_what_is_refused(name: str, players: int, says: str | None) -> None:
     made = table_of(name, players)
     if says is None:
-        assert solve(made).is_exact
+        assert solve_game(made).is_exact
         return
     with pytest.raises(NoAnswer, match=says):
-        solve(made)
+        solve_game(made)
 
 
 def test_too_large_is_said_in_time() -> None:
     with pytest.raises(NoAnswer, match="too large"):
-        solve(table_of("classics/pig"), seconds=0.5)
+        solve_game(table_of("classics/pig"), seconds=0.5)
 
 
 def test_circles_have_no_value() -> None:
     with pytest.raises(NoAnswer, match="come round"):
-        solve(table("""
+        solve_game(table("""
 marker left_side: yes or no = no
 marker stopped: yes or no = no
 phase play: turns from 1 until stopped
@@ -198,7 +198,7 @@ score at end
 def test_interrupted_it_tells_the_bounds_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The value of Kuhn poker, -1/18, lies between what best responses to any strategies leave and win."""
     words = ["solve", "classics/kuhn", "--players", "2", "--within", "0.0001", "--json"]
-    monkeypatch.setattr(Solving, "improve", interrupting(Solving.improve, 9))
+    monkeypatch.setattr(CfrSolver, "update_player", interrupting(CfrSolver.update_player, 9))
     done = run_here(*words, folder=tmp_path)
     assert done.returncode == 2
     assert "interrupted" in done.stderr

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.interpreter.form.form import NUMBER, Line, X, both, local, number
+from rulesrun.interpreter.form.form import NUMBER, Line, Value, binary, local, number
 from rulesrun.interpreter.form.lines import Lines
 
 WORD = (1 << 64) - 1
@@ -29,64 +29,64 @@ NAMES = (
 PLACES = {name: at for at, name in enumerate(NAMES)}
 
 
-def signed(value: int) -> int:
+def to_signed(value: int) -> int:
     """A word as the machine's number."""
     value &= WORD
     return value - (1 << 64) if value >> 63 else value
 
 
 @frozen(eq=False)
-class Array:
+class MemoryArray:
     """`bits` wide numbers, from 0 up, from an address on."""
 
-    at: X
+    at: Value
     bits: int
 
-    def place(self, index: X) -> X:
-        return both("add", self.at, both("mul", index, number(self.bits // 8)))
+    def element_address(self, index: Value) -> Value:
+        return binary("add", self.at, binary("mul", index, number(self.bits // 8)))
 
-    def get(self, index: X) -> X:
-        return X("peek", NUMBER, (self.place(index),), self.bits)
+    def load(self, index: Value) -> Value:
+        return Value("peek", NUMBER, (self.element_address(index),), self.bits)
 
-    def put(self, lines: Lines, index: X, value: X) -> None:
-        lines.lines.append(Line("poke", (self.place(index), value), self.bits))
+    def store(self, lines: Lines, index: Value, value: Value) -> None:
+        lines.lines.append(Line("poke", (self.element_address(index), value), self.bits))
 
 
-    def expect(self, lines: Lines, index: X, to_write: bool = True) -> None:
+    def prefetch(self, lines: Lines, index: Value, to_write: bool = True) -> None:
         """Wanted soon: the processor fetches what is there meanwhile, even from another one's own memory."""
-        lines.lines.append(Line("expect", (self.place(index),), int(to_write)))
+        lines.lines.append(Line("expect", (self.element_address(index),), int(to_write)))
 
 
-HERE = X("here", NUMBER)
+HERE = Value("here", NUMBER)
 
 
-def move_bytes(lines: Lines, target: X, source: X, amount: int) -> None:
+def move_bytes(lines: Lines, target: Value, source: Value, amount: int) -> None:
     lines.lines.append(Line("move bytes", (target, source), amount))
 
 
 @define(eq=False)
-class Told:
+class KernelControl:
     """The control as a kernel reads and writes it; what it only reads stays in locals."""
 
     lines: Lines
-    address: X = field(factory=lambda: local("control"))
+    address: Value = field(factory=lambda: local("control"))
 
     @property
-    def array(self) -> Array:
-        return Array(self.address, 64)
+    def control_array(self) -> MemoryArray:
+        return MemoryArray(self.address, 64)
 
-    def get(self, name: str) -> X:
-        return self.lines.kept(self.array.get(number(PLACES[name])), "c")
+    def load(self, name: str) -> Value:
+        return self.lines.bind(self.control_array.load(number(PLACES[name])), "c")
 
-    def put(self, name: str, value: X) -> None:
-        self.array.put(self.lines, number(PLACES[name]), value)
+    def store(self, name: str, value: Value) -> None:
+        self.control_array.store(self.lines, number(PLACES[name]), value)
 
-    def add(self, name: str, value: X) -> None:
+    def add_to(self, name: str, value: Value) -> None:
         at = number(PLACES[name])
-        self.array.put(self.lines, at, X("add", NUMBER, (self.array.get(at), value)))
+        self.control_array.store(self.lines, at, Value("add", NUMBER, (self.control_array.load(at), value)))
 
-    def of(self, name: str, bits: int) -> Array:
-        return Array(self.get(name), bits)
+    def array_at(self, name: str, bits: int) -> MemoryArray:
+        return MemoryArray(self.load(name), bits)
 
 
 @define(eq=False)

@@ -9,14 +9,14 @@ from attrs import define, field
 
 from rulesrun.interpreter.form.form import Function
 from rulesrun.interpreter.form.llvm import ModuleText
-from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compiled, has_pdep
+from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
 from rulesrun.interpreter.native.explore import visited_set
 from rulesrun.interpreter.native.explore.arrays import Control
-from rulesrun.interpreter.native.explore.canonical_rows import Alike
-from rulesrun.interpreter.native.explore.machine import ExploredForm, explored_form
-from rulesrun.interpreter.native.explore.position_checks import look_function, rules
-from rulesrun.interpreter.native.explore.successors import Expanding, rooms_for_notes
-from rulesrun.interpreter.native.layout.lowering import lowered
+from rulesrun.interpreter.native.explore.canonical_rows import CanonicalRows
+from rulesrun.interpreter.native.explore.machine import ExploredForm, lower_exploration
+from rulesrun.interpreter.native.explore.position_checks import component_rules, position_check_function
+from rulesrun.interpreter.native.explore.successors import ExpandWriter, lay_out_notes
+from rulesrun.interpreter.native.layout.lowering import lower_table
 from rulesrun.interpreter.reference.table import Table
 
 OF_POSITIONS = ("begin", "expand", "look")
@@ -37,27 +37,32 @@ class ExploringCode:
             name: self.code.function(name, number, pointer, number) for name in (*OF_POSITIONS, *OF_ROWS)
         }
 
-    def call(self, name: str, memory: int, control: Control) -> int:
+    def call_kernel(self, name: str, memory: int, control: Control) -> int:
         return self.functions[name](memory, control.address)
 
 
-def exploring_text(form: ExploredForm) -> str:
-    functions = kernels(form)
+def format_exploration(form: ExploredForm) -> str:
+    functions = make_kernels(form)
     inner = {id(one) for one in form.functions}
     written = [*form.functions, *(one for one in form.plan.functions if id(one) not in inner)]
-    return ModuleText(has_pdep()).whole([*written, *functions])
+    return ModuleText(has_pdep()).format_module([*written, *functions])
 
 
-def kernels(form: ExploredForm) -> tuple[Function, ...]:
-    rooms_for_notes(form)
-    form.plan.scratch("rules held", 8, max(len(rules(form.plan)), 1))
-    alike = Alike(form)
-    ways = (Expanding(form, alike).begin(), Expanding(form, alike).expand())
-    return (*alike.functions, *ways, look_function(form, alike), *visited_set.visiting(form, alike.chains))
+def make_kernels(form: ExploredForm) -> tuple[Function, ...]:
+    lay_out_notes(form)
+    form.plan.add_scratch("rules held", 8, max(len(component_rules(form.plan)), 1))
+    alike = CanonicalRows(form)
+    ways = (ExpandWriter(form, alike).begin_function(), ExpandWriter(form, alike).expand_function())
+    return (
+        *alike.functions,
+        *ways,
+        position_check_function(form, alike),
+        *visited_set.visited_set_functions(form, alike.chains),
+    )
 
 
-def exploring_code(table: Table, cache: Cache | None = None, care: int = 2) -> ExploringCode:
+def compile_exploration(table: Table, cache: Cache | None = None, care: int = 2) -> ExploringCode:
     """Raises `CannotCompile` with the reason when the reference alone can do it. `care`: see `compiled`."""
-    form = lowered(table, explored_form)
-    text = lowered(table, lambda _: exploring_text(form))
-    return ExploringCode(form, compiled(text, cache, care))
+    form = lower_table(table, lower_exploration)
+    text = lower_table(table, lambda _: format_exploration(form))
+    return ExploringCode(form, compile_text(text, cache, care))

@@ -11,27 +11,29 @@ from typing import Any
 import numpy
 
 from rulesrun.interpreter.explore.breadth_first import Explored
-from rulesrun.interpreter.explore.endings import Circle, Ends, way_back
-from rulesrun.interpreter.form.form import NUMBER, Function, X, both, compare, local, number
+from rulesrun.interpreter.explore.endings import Circle, EndingAnalysis, find_way_back
+from rulesrun.interpreter.form.form import NUMBER, Function, Value, binary, compare, local, number
 from rulesrun.interpreter.form.lines import Lines
 from rulesrun.interpreter.form.llvm import ModuleText
-from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compiled, has_pdep
+from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
 from rulesrun.interpreter.native.explore import results
-from rulesrun.interpreter.native.explore.arrays import Array
+from rulesrun.interpreter.native.explore.arrays import MemoryArray
 
 UNSEEN = 2**32 - 1
 Numbers = numpy.ndarray[Any, Any]
 
 
-def native_ends(found: Explored, cache: Cache | None = None) -> Ends:
-    text = ModuleText(has_pdep()).whole((turning_function(), reaching_function(), knots_function()))
-    code = compiled(text, cache)
+def analyze_endings_natively(found: Explored, cache: Cache | None = None) -> EndingAnalysis:
+    text = ModuleText(has_pdep()).format_module(
+        (reverse_edges_function(), reach_back_function(), strong_components_function())
+    )
+    code = compile_text(text, cache)
     edges, offsets = numpy.array(found.edges, dtype=numpy.uint32), numpy.array(found.offsets, dtype=numpy.uint32)
-    trapped = without_end(code, found, edges, offsets)
-    return Ends(trapped, circle(code, found, edges, offsets))
+    trapped = find_trapped_positions(code, found, edges, offsets)
+    return EndingAnalysis(trapped, find_circle(code, found, edges, offsets))
 
 
-def call(code: MachineCode, name: str, *given: Numbers | int) -> int:
+def call_kernel(code: MachineCode, name: str, *given: Numbers | int) -> int:
     """All take the arrays that they work on, by address; the position that comes first is none of theirs."""
     idle = ctypes.create_string_buffer(16)
     values = [one if isinstance(one, int) else int(one.ctypes.data) for one in given]
@@ -39,176 +41,186 @@ def call(code: MachineCode, name: str, *given: Numbers | int) -> int:
     return int(function(ctypes.addressof(idle), *values))
 
 
-def zeroes(amount: int) -> Numbers:
+def zero_words(amount: int) -> Numbers:
     return numpy.zeros(max(amount, 1), dtype=numpy.uint32)
 
 
-def without_end(code: MachineCode, found: Explored, edges: Numbers, offsets: Numbers) -> list[int]:
+def find_trapped_positions(code: MachineCode, found: Explored, edges: Numbers, offsets: Numbers) -> list[int]:
     size, expanded = found.size, found.expanded
     starts = numpy.zeros(size + 1, dtype=numpy.uint32)
     starts[1:] = numpy.cumsum(numpy.bincount(edges, minlength=size)[:size])
-    before, place = zeroes(len(edges)), starts.copy()
-    call(code, "turn round", edges, offsets, expanded, place, before)
-    can_end, waiting = numpy.zeros(size, dtype=numpy.uint8), zeroes(size)
+    before, place = zero_words(len(edges)), starts.copy()
+    call_kernel(code, "turn round", edges, offsets, expanded, place, before)
+    can_end, waiting = numpy.zeros(size, dtype=numpy.uint8), zero_words(size)
     first = numpy.array([*found.ended, *found.faulty, *range(expanded, size)], dtype=numpy.int64)
     can_end[first] = 1
     known = numpy.flatnonzero(can_end)
     waiting[: len(known)] = known
-    call(code, "reach", starts, before, can_end, waiting, len(known))
+    call_kernel(code, "reach", starts, before, can_end, waiting, len(known))
     trapped: list[int] = numpy.flatnonzero(can_end == 0).tolist()
     return trapped
 
 
-def circle(code: MachineCode, found: Explored, edges: Numbers, offsets: Numbers) -> Circle | None:
+def find_circle(code: MachineCode, found: Explored, edges: Numbers, offsets: Numbers) -> Circle | None:
     size = found.expanded
-    parts, work = zeroes(found.size), [zeroes(size) for _ in range(5)]
+    parts, work = zero_words(found.size), [zero_words(size) for _ in range(5)]
     work[0][:] = UNSEEN
-    call(code, "knots", edges, offsets, size, parts, *work, numpy.zeros(max(size, 1), dtype=numpy.uint8))
+    call_kernel(code, "knots", edges, offsets, size, parts, *work, numpy.zeros(max(size, 1), dtype=numpy.uint8))
     members = numpy.flatnonzero(parts)
     if not len(members):
         return None
     sizes = numpy.array(found.sizes, dtype=numpy.int64)
-    way = way_back(found, int(members[0]), results.numbers(parts))
+    way = find_way_back(found, int(members[0]), results.to_word_array(parts))
     return Circle(tuple(way), int(sizes[members].sum()))
 
 
 # ---- the functions
 
-def array(name: str, bits: int = 32) -> Array:
-    return Array(local(name), bits)
+def local_array(name: str, bits: int = 32) -> MemoryArray:
+    return MemoryArray(local(name), bits)
 
 
-def turning_function() -> Function:
+def reverse_edges_function() -> Function:
     """What lies before each position; `place` says where the next of them goes."""
     lines = Lines()
-    edges, offsets, place, before = array("edges"), array("offsets"), array("place"), array("before")
+    edges, offsets, place, before = (
+        local_array("edges"),
+        local_array("offsets"),
+        local_array("place"),
+        local_array("before"),
+    )
 
-    def position(which: X) -> None:
-        def edge(at: X) -> None:
-            following = lines.kept(edges.get(at))
-            to = lines.kept(place.get(following))
-            before.put(lines, to, which)
-            place.put(lines, following, both("add", to, number(1)))
+    def position(which: Value) -> None:
+        def edge(at: Value) -> None:
+            following = lines.bind(edges.load(at))
+            to = lines.bind(place.load(following))
+            before.store(lines, to, which)
+            place.store(lines, following, binary("add", to, number(1)))
 
-        last = lines.kept(both("sub", offsets.get(both("add", which, number(1))), number(1)))
-        lines.count_through(lines.kept(offsets.get(which)), last, edge)
+        last = lines.bind(binary("sub", offsets.load(binary("add", which, number(1))), number(1)))
+        lines.for_range(lines.bind(offsets.load(which)), last, edge)
 
-    lines.count_through(number(0), both("sub", local("size"), number(1)), position)
-    lines.add("return", number(0))
+    lines.for_range(number(0), binary("sub", local("size"), number(1)), position)
+    lines.emit("return", number(0))
     return Function("turn round", ("edges", "offsets", "size", "place", "before"), NUMBER, lines.lines, is_inner=False)
 
 
-def reaching_function() -> Function:
+def reach_back_function() -> Function:
     """From those that can end to all from which one comes to them."""
     lines = Lines()
-    starts, before, can_end, waiting = array("starts"), array("before"), array("can_end", 8), array("waiting")
+    starts, before, can_end, waiting = (
+        local_array("starts"),
+        local_array("before"),
+        local_array("can_end", 8),
+        local_array("waiting"),
+    )
     done, many = lines.variable(number(0), "done"), lines.variable(local("many"), "many")
     with lines.loop() as over:
         lines.leave(over, compare(">=", done, many))
-        one = lines.kept(waiting.get(done))
+        one = lines.bind(waiting.load(done))
 
-        def edge(at: X) -> None:
-            earlier = lines.kept(before.get(at))
-            with lines.when(compare("=", can_end.get(earlier), number(0))):
-                can_end.put(lines, earlier, number(1))
-                waiting.put(lines, many, earlier)
+        def edge(at: Value) -> None:
+            earlier = lines.bind(before.load(at))
+            with lines.when(compare("=", can_end.load(earlier), number(0))):
+                can_end.store(lines, earlier, number(1))
+                waiting.store(lines, many, earlier)
                 lines.add_to(many, number(1))
 
-        last = lines.kept(both("sub", starts.get(both("add", one, number(1))), number(1)))
-        lines.count_through(lines.kept(starts.get(one)), last, edge)
+        last = lines.bind(binary("sub", starts.load(binary("add", one, number(1))), number(1)))
+        lines.for_range(lines.bind(starts.load(one)), last, edge)
         lines.add_to(done, number(1))
-    lines.add("return", many)
+    lines.emit("return", many)
     given = ("starts", "before", "can_end", "waiting", "many")
     return Function("reach", given, NUMBER, lines.lines, is_inner=False)
 
 
-class Knots:
-    """Writes `knots`, Tarjan's algorithm with a stack of its own; what `Explored` calls a position is a number."""
+class StrongComponents:
+    """Writes `strongly_connected_components`, Tarjan's algorithm with a stack of its own. Positions are numbers."""
 
     given = ("edges", "offsets", "size", "parts", "seen", "low", "stack", "path", "next", "open")
 
     def __init__(self) -> None:
         self.lines = Lines()
         self.edges, self.offsets, self.parts, self.seen, self.low, self.stack, self.path, self.next = (
-            array(name) for name in ("edges", "offsets", "parts", "seen", "low", "stack", "path", "next")
+            local_array(name) for name in ("edges", "offsets", "parts", "seen", "low", "stack", "path", "next")
         )
-        self.open = array("open", 8)
+        self.open = local_array("open", 8)
         self.clock, self.knot, self.top, self.depth = (
             self.lines.variable(number(0), stem) for stem in ("clock", "knot", "top", "depth")
         )
 
-    def write(self) -> Function:
+    def write_function(self) -> Function:
         lines = self.lines
 
-        def root(which: X) -> None:
-            with lines.when(compare("=", self.seen.get(which), number(UNSEEN))):
+        def root(which: Value) -> None:
+            with lines.when(compare("=", self.seen.load(which), number(UNSEEN))):
                 lines.set(self.depth, number(-1))
-                self.enter(which)
+                self.enter_position(which)
                 with lines.loop() as done:
                     lines.leave(done, compare("<", self.depth, number(0)))
-                    self.step()
+                    self.follow_edge()
 
-        lines.count_through(number(0), both("sub", local("size"), number(1)), root)
-        lines.add("return", self.knot)
+        lines.for_range(number(0), binary("sub", local("size"), number(1)), root)
+        lines.emit("return", self.knot)
         return Function("knots", self.given, NUMBER, lines.lines, is_inner=False)
 
-    def enter(self, which: X) -> None:
+    def enter_position(self, which: Value) -> None:
         lines = self.lines
         lines.add_to(self.depth, number(1))
-        self.path.put(lines, self.depth, which)
-        self.next.put(lines, self.depth, self.offsets.get(which))
-        self.seen.put(lines, which, self.clock)
-        self.low.put(lines, which, self.clock)
-        self.stack.put(lines, self.top, which)
-        self.open.put(lines, which, number(1))
+        self.path.store(lines, self.depth, which)
+        self.next.store(lines, self.depth, self.offsets.load(which))
+        self.seen.store(lines, which, self.clock)
+        self.low.store(lines, which, self.clock)
+        self.stack.store(lines, self.top, which)
+        self.open.store(lines, which, number(1))
         lines.add_to(self.clock, number(1))
         lines.add_to(self.top, number(1))
 
-    def step(self) -> None:
+    def follow_edge(self) -> None:
         """One edge further; back, when there is no other."""
         lines = self.lines
-        one, edge = lines.kept(self.path.get(self.depth)), lines.kept(self.next.get(self.depth))
-        with lines.when(compare("<", edge, self.offsets.get(both("add", one, number(1))))) as line:
-            self.next.put(lines, self.depth, both("add", edge, number(1)))
-            following = lines.kept(self.edges.get(edge))
+        one, edge = lines.bind(self.path.load(self.depth)), lines.bind(self.next.load(self.depth))
+        with lines.when(compare("<", edge, self.offsets.load(binary("add", one, number(1))))) as line:
+            self.next.store(lines, self.depth, binary("add", edge, number(1)))
+            following = lines.bind(self.edges.load(edge))
             with lines.when(compare("<", following, local("size"))):
-                seen = lines.kept(self.seen.get(following))
+                seen = lines.bind(self.seen.load(following))
                 with lines.when(compare("=", seen, number(UNSEEN))) as new:
-                    self.enter(following)
-                with lines.otherwise(new), lines.when(compare("is not", self.open.get(following), number(0))):
-                    self.low.put(lines, one, lines.kept(both("min", lines.kept(self.low.get(one)), seen)))
+                    self.enter_position(following)
+                with lines.otherwise(new), lines.when(compare("is not", self.open.load(following), number(0))):
+                    self.low.store(lines, one, lines.bind(binary("min", lines.bind(self.low.load(one)), seen)))
         with lines.otherwise(line):
-            lowest = lines.kept(self.low.get(one))
-            with lines.when(compare("=", lowest, self.seen.get(one))):
-                self.close(one)
-            lines.set(self.depth, both("sub", self.depth, number(1)))
+            lowest = lines.bind(self.low.load(one))
+            with lines.when(compare("=", lowest, self.seen.load(one))):
+                self.close_component(one)
+            lines.set(self.depth, binary("sub", self.depth, number(1)))
             with lines.when(compare(">=", self.depth, number(0))):
-                parent = lines.kept(self.path.get(self.depth))
-                self.low.put(lines, parent, lines.kept(both("min", lines.kept(self.low.get(parent)), lowest)))
+                parent = lines.bind(self.path.load(self.depth))
+                self.low.store(lines, parent, lines.bind(binary("min", lines.bind(self.low.load(parent)), lowest)))
 
-    def close(self, one: X) -> None:
+    def close_component(self, one: Value) -> None:
         """Nothing leads before it: what lies above it on the stack is a knot, or it alone is none."""
         lines = self.lines
-        is_alone = compare("=", self.stack.get(both("sub", self.top, number(1))), one)
-        mark = lines.variable(both("add", self.knot, number(1)), "mark")
+        is_alone = compare("=", self.stack.load(binary("sub", self.top, number(1))), one)
+        mark = lines.variable(binary("add", self.knot, number(1)), "mark")
         with lines.when(is_alone):
             lines.set(mark, number(0))
 
-            def edge(at: X) -> None:
-                with lines.when(compare("=", self.edges.get(at), one)):
-                    lines.set(mark, both("add", self.knot, number(1)))
+            def edge(at: Value) -> None:
+                with lines.when(compare("=", self.edges.load(at), one)):
+                    lines.set(mark, binary("add", self.knot, number(1)))
 
-            last = lines.kept(both("sub", self.offsets.get(both("add", one, number(1))), number(1)))
-            lines.count_through(lines.kept(self.offsets.get(one)), last, edge)
+            last = lines.bind(binary("sub", self.offsets.load(binary("add", one, number(1))), number(1)))
+            lines.for_range(lines.bind(self.offsets.load(one)), last, edge)
         with lines.loop() as done:
-            lines.set(self.top, both("sub", self.top, number(1)))
-            member = lines.kept(self.stack.get(self.top))
-            self.parts.put(lines, member, mark)
-            self.open.put(lines, member, number(0))
+            lines.set(self.top, binary("sub", self.top, number(1)))
+            member = lines.bind(self.stack.load(self.top))
+            self.parts.store(lines, member, mark)
+            self.open.store(lines, member, number(0))
             lines.leave(done, compare("=", member, one))
         with lines.when(compare("is not", mark, number(0))):
             lines.set(self.knot, mark)
 
 
-def knots_function() -> Function:
-    return Knots().write()
+def strong_components_function() -> Function:
+    return StrongComponents().write_function()

@@ -14,13 +14,13 @@ from typing import Any
 import numpy
 from attrs import define, field
 
-from rulesrun.interpreter.explore.breadth_first import Engine, Explored, Search
+from rulesrun.interpreter.explore.breadth_first import BreadthFirstSearch, Engine, Explored
 from rulesrun.interpreter.native.explore.compiled import ExploringCode
-from rulesrun.interpreter.native.explore.findings import Disagree, Teller, positioned
-from rulesrun.interpreter.native.explore.memory import Visited, Worker, zeroes
-from rulesrun.interpreter.native.explore.pace import IN_TURN, Pace
+from rulesrun.interpreter.native.explore.findings import EnginesDisagree, FindingReporter, list_way_events
+from rulesrun.interpreter.native.explore.memory import ExplorationWorker, VisitedPositions, zero_array
+from rulesrun.interpreter.native.explore.pace import IN_TURN, KernelPace
 from rulesrun.interpreter.native.explore.position_checks import LOOKED
-from rulesrun.interpreter.native.explore.results import ENDED, hand_over
+from rulesrun.interpreter.native.explore.results import ENDED, hand_over_results
 from rulesrun.interpreter.native.explore.symmetry_tables import lay_out_group
 from rulesrun.interpreter.native.explore.visited_set import NEW, PARTS, PARTS_BITS
 
@@ -32,76 +32,78 @@ FEW = 2000  # ways: so few are done before another thread has begun
 
 @define(eq=False)
 class NativeSearch:
-    search: Search
+    search: BreadthFirstSearch
     code: ExploringCode
     jobs: int = 1
     few: int = FEW
-    workers: list[Worker] = field(init=False)
-    visited: Visited = field(init=False)
+    workers: list[ExplorationWorker] = field(init=False)
+    visited: VisitedPositions = field(init=False)
     pool: ThreadPoolExecutor | None = field(init=False)
-    teller: Teller = field(init=False)
+    teller: FindingReporter = field(init=False)
     large_room: int = field(init=False)
-    paces: dict[tuple[str, ...], Pace] = field(factory=dict)  # by kernels
+    paces: dict[tuple[str, ...], KernelPace] = field(factory=dict)  # by kernels
     ways_per_position: float = 4.0
     expanded: int = 0
 
     def __attrs_post_init__(self) -> None:
         form = self.code.form
         threads = min(self.jobs, PARTS)
-        self.workers = [Worker(form, threads) for _ in range(threads)]
-        self.visited = Visited(form)
-        self.teller = Teller(self.search, self.visited)
+        self.workers = [ExplorationWorker(form, threads) for _ in range(threads)]
+        self.visited = VisitedPositions(form)
+        self.teller = FindingReporter(self.search, self.visited)
         self.pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         buffers = numpy.array([worker.control.address for worker in self.workers], dtype=numpy.int64)
         for worker in self.workers:
-            worker.keep("buffers", buffers)
+            worker.keep_array("buffers", buffers)
             worker.control["buffer count"] = worker.control["partitions"] = threads
-            lay_out_group(worker, self.found.group)
+            lay_out_group(worker, self.explored.group)
         for at, worker in enumerate(self.workers):
             worker.control["partition"] = at
         self.large_room = large_room(len(form.words), threads)
         self.make_room(ROOM)
 
     @property
-    def found(self) -> Explored:
+    def explored(self) -> Explored:
         return self.search.found
 
-    def go_through(self) -> None:
+    def expand_all(self) -> None:
         """From the first position on, which the reference has looked at."""
         try:
-            self.begin()
-            self.levels()
+            self.visit_first()
+            self.expand_levels()
         finally:
             if self.pool is not None:
                 self.pool.shutdown()
-            hand_over(self.found, self.visited, self.workers, self.expanded)
+            hand_over_results(self.explored, self.visited, self.workers, self.expanded)
 
     # ---- all threads
 
-    def each(self, *names: str, workers: list[Worker] | None = None, ways: float | None = None) -> None:
+    def run_kernels(
+        self, *names: str, workers: list[ExplorationWorker] | None = None, ways: float | None = None
+    ) -> None:
         """Kernels, one after the other, on every thread, this one is the first; the lock is not held meanwhile."""
         several = self.workers if workers is None else workers
         work = sum(worker.control["children"] for worker in several) if ways is None else ways
         if self.pool is None or len(several) < 2 or work < self.few:
-            self.in_turn(names, several)
+            self.run_in_turn(names, several)
             return
-        pace = self.paces.setdefault(names, Pace())
+        pace = self.paces.setdefault(names, KernelPace())
         way, began = pace.next_way(), perf_counter()
         if way == IN_TURN:
-            self.in_turn(names, several)
+            self.run_in_turn(names, several)
         else:
-            tasks = [self.pool.submit(self.in_turn, names, [worker]) for worker in several[1:]]
-            self.in_turn(names, several[:1])
+            tasks = [self.pool.submit(self.run_in_turn, names, [worker]) for worker in several[1:]]
+            self.run_in_turn(names, several[:1])
             for task in tasks:
                 task.result()
-        pace.note(way, perf_counter() - began, work)
+        pace.note_time(way, perf_counter() - began, work)
 
-    def in_turn(self, names: tuple[str, ...], workers: list[Worker]) -> None:
+    def run_in_turn(self, names: tuple[str, ...], workers: list[ExplorationWorker]) -> None:
         for worker in workers:
             for name in names:
-                self.code.call(name, worker.address, worker.control)
+                self.code.call_kernel(name, worker.address, worker.control)
 
-    def tell_all(self, name: str, value: int) -> None:
+    def set_for_all(self, name: str, value: int) -> None:
         for worker in self.workers:
             worker.control[name] = value
 
@@ -110,91 +112,91 @@ class NativeSearch:
             worker.make_room(room)
         answers = numpy.array([worker.control["results"] for worker in self.workers], dtype=numpy.int64)
         for worker in self.workers:
-            worker.keep("answers", answers)
+            worker.keep_array("answers", answers)
 
     # ---- positions
 
-    def begin(self) -> None:
-        first, found = self.workers[0], self.found
-        self.tell_all("broken seen", self.teller.broken)
+    def visit_first(self) -> None:
+        first, found = self.workers[0], self.explored
+        self.set_for_all("broken seen", self.teller.broken)
         for worker in self.workers[1:]:
             worker.control["children"] = worker.control["first"] = worker.control["reached"] = 0
-        self.code.call("begin", first.address, first.control)
+        self.code.call_kernel("begin", first.address, first.control)
         if first.control["children"] != 1:
-            raise Disagree("the first position")
+            raise EnginesDisagree("the first position")
         first.arrays["ends"][0], first.control["first"], first.control["reached"] = 1, 0, 1
-        self.visit([first])
+        self.visit_successors([first])
         self.visited.edge_count = 0
         self.visited.offsets.array[:2] = 0
         self.visited.parents.array[0] = 0xFFFFFFFF
         self.visited.marks.array[0] = ENDED if found.overs else 0
         found.whole, found.transitions = int(self.visited.sizes.array[0]), 0
 
-    def levels(self) -> None:
-        found, visited, number = self.found, self.visited, 0
+    def expand_levels(self) -> None:
+        found, visited, number = self.explored, self.visited, 0
         found.levels = [1]
         last = 1
         while number < visited.size:
             if number == last:
                 found.levels.append(visited.size - number)
                 last = visited.size
-            found.stopped = self.stops()
+            found.stopped = self.reason_to_stop()
             if found.stopped is not None:
                 return
-            number = self.expanded = self.some(number, last)
+            number = self.expanded = self.expand_batch(number, last)
 
-    def stops(self) -> str | None:
-        return self.search.stops(self.visited.size, self.visited.bytes_used)
+    def reason_to_stop(self) -> str | None:
+        return self.search.reason_to_stop(self.visited.size, self.visited.bytes_used)
 
-    def some(self, first: int, last: int) -> int:
+    def expand_batch(self, first: int, last: int) -> int:
         """Follows positions from `first` on, before `last`; gives how far it came."""
         room = self.workers[0].room
         if room < self.large_room and (last - first) * self.ways_per_position > room * len(self.workers):
             self.make_room(self.large_room)
-        notes = [self.notes(worker) for worker in self.workers]
-        workers = self.expand(first, last)
+        notes = [self.copy_notes(worker) for worker in self.workers]
+        workers = self.expand_stretches(first, last)
         before = self.visited.size
-        cut = self.visit(workers)
+        cut = self.visit_successors(workers)
         reached = workers[-1].control["reached"] if cut is None else cut
-        events = [event for worker in workers for event in positioned(worker) if event[0] < reached]
+        events = [event for worker in workers for event in list_way_events(worker) if event[0] < reached]
         self.teller.count_faults(events)
         if cut is not None:
             for worker, noted in zip(self.workers, notes, strict=True):
-                self.note_again(worker, noted, first, cut)
-        looks = self.look(before, workers, bool(events))
-        self.teller.tell(events, looks)
-        self.tell_all("broken seen", self.teller.broken)
+                self.replay_notes(worker, noted, first, cut)
+        looks = self.check_new_positions(before, workers, bool(events))
+        self.teller.report_events(events, looks)
+        self.set_for_all("broken seen", self.teller.broken)
         return reached
 
-    def expand(self, first: int, last: int) -> list[Worker]:
+    def expand_stretches(self, first: int, last: int) -> list[ExplorationWorker]:
         """Every thread a stretch of positions; gives those threads whose stretches follow one another without a gap."""
         each = max(1, int(0.7 * min(worker.room for worker in self.workers) / self.ways_per_position))
-        used: list[Worker] = []
+        used: list[ExplorationWorker] = []
         for worker in self.workers:
             if first < last:
                 worker.control["first"], worker.control["last"] = first, min(first + each, last)
                 first = worker.control["last"]
                 used.append(worker)
         for worker in self.workers:
-            self.nothing_from(worker)
-            self.visited.show(worker.control)
+            self.clear_results(worker)
+            self.visited.fill_control(worker.control)
         ways = self.ways_per_position * (used[-1].control["last"] - used[0].control["first"])
-        self.each("expand", workers=used, ways=ways)
+        self.run_kernels("expand", workers=used, ways=ways)
         if any(worker.control["gives up"] for worker in used):
-            raise Disagree("too many ways")
-        return self.without_gaps(used)
+            raise EnginesDisagree("too many ways")
+        return self.keep_contiguous(used)
 
-    def nothing_from(self, worker: Worker) -> None:
+    def clear_results(self, worker: ExplorationWorker) -> None:
         worker.control["children"], worker.control["reached"] = 0, worker.control["first"]
 
-    def without_gaps(self, used: list[Worker]) -> list[Worker]:
+    def keep_contiguous(self, used: list[ExplorationWorker]) -> list[ExplorationWorker]:
         head = used[0]
         if head.control["reached"] == head.control["first"]:
             if head.room >= MOST_ROOM:
-                raise Disagree("too many ways")
+                raise EnginesDisagree("too many ways")
             self.make_room(2 * head.room)
-            return self.expand(head.control["first"], head.control["first"] + 1)
-        kept: list[Worker] = []
+            return self.expand_stretches(head.control["first"], head.control["first"] + 1)
+        kept: list[ExplorationWorker] = []
         for worker in used:
             is_next = not kept or kept[-1].control["reached"] == kept[-1].control["last"]
             if is_next and (not kept or kept[-1].control["last"] == worker.control["first"]):
@@ -202,67 +204,67 @@ class NativeSearch:
             else:
                 break
         for worker in used[len(kept) :]:
-            self.nothing_from(worker)
+            self.clear_results(worker)
         children = sum(worker.control["children"] for worker in kept)
         parents = kept[-1].control["reached"] - kept[0].control["first"]
         self.ways_per_position = max(1.0, 0.5 * self.ways_per_position + 0.5 * children / parents)
         return kept
 
-    def visit(self, workers: list[Worker]) -> int | None:
+    def visit_successors(self, workers: list[ExplorationWorker]) -> int | None:
         """What came of it is looked up and numbered; gives where it was cut off, when the limit was reached."""
         visited = self.visited
         children = sum(worker.control["children"] for worker in workers)
         if visited.has_to_grow(children):
-            self.grow(children)
+            self.grow_table(children)
         before = 0
         for worker in workers:
             worker.control["before"] = before
             before += worker.control["children"]
-        visited.reserve(children, children)
+        visited.reserve_positions(children, children)
         for worker in self.workers:
-            visited.show(worker.control)
-        self.each("look up")
+            visited.fill_control(worker.control)
+        self.run_kernels("look up")
         new = numpy.sum([worker.arrays["news"] for worker in self.workers], axis=0).tolist()
-        cut = self.cut_off(workers)
+        cut = self.cut_at_limit(workers)
         following, edges = visited.size, visited.edge_count
         for at, worker in enumerate(workers):
             worker.control["next number"], worker.control["edge count"] = following, edges
             visited.keep_lengths(worker)
             if self.code.form.memories:
                 worker.reserve_records()
-            following += new[at] if cut is None else int(self.is_new(worker).sum())
+            following += new[at] if cut is None else int(self.new_children(worker).sum())
             edges += worker.control["children"]
-        self.each("number", workers=workers)
+        self.run_kernels("number", workers=workers)
         if self.code.form.memories:
             visited.count_records(self.workers)
-        self.each("enter", "link")
+        self.run_kernels("enter", "link")
         if any(worker.control["unlike"] for worker in workers):
-            raise Disagree("two positions have the same hash")
-        if self.found.group.shifts:
+            raise EnginesDisagree("two positions have the same hash")
+        if self.explored.group.shifts:
             visited.note_images(workers)
         visited.size, visited.edge_count = following, edges
-        self.found.transitions += sum(worker.control["children"] for worker in workers)
-        self.found.whole += sum(worker.control["whole"] for worker in workers)
+        self.explored.transitions += sum(worker.control["children"] for worker in workers)
+        self.explored.whole += sum(worker.control["whole"] for worker in workers)
         return cut
 
-    def grow(self, more: int) -> None:
+    def grow_table(self, more: int) -> None:
         """Each thread its parts."""
         visited, size = self.visited, len(self.visited.table)
         while 2 * (visited.size + more) > size:
             size *= 4
-        visited.put_table(zeroes(size, numpy.uint64))
+        visited.set_table(zero_array(size, numpy.uint64))
         for worker in self.workers:
-            visited.show(worker.control)
+            visited.fill_control(worker.control)
             worker.control["known"] = visited.size
-        self.each("grow")
+        self.run_kernels("grow")
 
-    def cut_off(self, workers: list[Worker]) -> int | None:
+    def cut_at_limit(self, workers: list[ExplorationWorker]) -> int | None:
         """The reference stops before a position when there are more than the limit: what comes after it is left."""
         room = self.search.limit - self.visited.size
         if room >= sum(worker.control["children"] for worker in workers):
             return None
         for at, worker in enumerate(workers):
-            new = numpy.cumsum(self.is_new(worker))
+            new = numpy.cumsum(self.new_children(worker))
             ends = worker.arrays["ends"][: worker.control["reached"] - worker.control["first"]]
             sums = numpy.concatenate([[0], new])[ends]
             over = numpy.flatnonzero(sums > room)
@@ -270,12 +272,12 @@ class NativeSearch:
                 worker.control["reached"] = worker.control["first"] + int(over[0]) + 1
                 worker.control["children"] = int(ends[over[0]])
                 for other in workers[at + 1 :]:
-                    self.nothing_from(other)
+                    self.clear_results(other)
                 return worker.control["reached"]
             room -= int(sums[-1]) if len(sums) else 0
         return None
 
-    def is_new(self, worker: Worker) -> Any:
+    def new_children(self, worker: ExplorationWorker) -> Any:
         """Which children of a buffer are new."""
         many, before = worker.control["children"], worker.control["before"]
         parts = worker.arrays["hashes"][:many] >> numpy.uint64(64 - PARTS_BITS)
@@ -288,47 +290,49 @@ class NativeSearch:
 
     # ---- what is noted on the way
 
-    def notes(self, worker: Worker) -> list[Any]:
-        return [worker.number(name).copy() for name in ("noted", "options taken", "scored")]
+    def copy_notes(self, worker: ExplorationWorker) -> list[Any]:
+        return [worker.field_array(name).copy() for name in ("noted", "options taken", "scored")]
 
-    def note_again(self, worker: Worker, noted: list[Any], first: int, reached: int) -> None:
+    def replay_notes(self, worker: ExplorationWorker, noted: list[Any], first: int, reached: int) -> None:
         """As if nothing had been followed beyond a position."""
         for name, kept in zip(("noted", "options taken", "scored"), noted, strict=True):
-            worker.number(name)[:] = kept
+            worker.field_array(name)[:] = kept
         if worker is self.workers[0]:
             mine = worker.control
             kept_numbers = mine["first"], mine["children"], mine["reached"]
             mine["first"] = first
             while mine["first"] < reached:
                 mine["last"] = reached
-                self.code.call("expand", worker.address, mine)
+                self.code.call_kernel("expand", worker.address, mine)
                 mine["first"] = max(mine["reached"], mine["first"] + 1)
             mine["first"], mine["children"], mine["reached"] = kept_numbers
 
-    def look(self, before: int, workers: list[Worker], in_order: bool) -> list[tuple[int, ...]]:
+    def check_new_positions(
+        self, before: int, workers: list[ExplorationWorker], in_order: bool
+    ) -> list[tuple[int, ...]]:
         """At all new positions; gives what is to be told of them, in its order among the events of ways."""
         places = numpy.concatenate([
-            numpy.flatnonzero(self.is_new(worker)) + worker.control["before"] for worker in workers
+            numpy.flatnonzero(self.new_children(worker)) + worker.control["before"] for worker in workers
         ]) if in_order else None
         found: list[tuple[int, ...]] = []
         first, after = before, self.visited.size
         each = (after - before + len(self.workers) - 1) // len(self.workers)
-        used: list[Worker] = []
+        used: list[ExplorationWorker] = []
         for worker in self.workers:
             if first < after:
                 worker.control["first"], worker.control["last"] = first, min(first + each, after)
                 first = worker.control["last"]
                 used.append(worker)
-        self.each("look", workers=used)
+        self.run_kernels("look", workers=used)
         for worker in used:
             while True:
-                for number, *what in worker.events(LOOKED):
+                for number, *what in worker.read_events(LOOKED):
                     place = int(places[number - before]) if places is not None else number
                     found.append((place, 1, number, *what))
                 if worker.control["reached"] >= worker.control["last"]:
                     break
                 worker.control["first"] = worker.control["reached"]
-                self.code.call("look", worker.address, worker.control)
+                self.code.call_kernel("look", worker.address, worker.control)
         return found
 
 
@@ -342,6 +346,6 @@ def large_room(words: int, threads: int) -> int:
     return room
 
 
-def natively(code: ExploringCode, jobs: int = 1, few: int = FEW) -> Engine:
+def make_native_engine(code: ExploringCode, jobs: int = 1, few: int = FEW) -> Engine:
     """For `breadth.explore`."""
-    return lambda search: NativeSearch(search, code, jobs, few).go_through()
+    return lambda search: NativeSearch(search, code, jobs, few).expand_all()

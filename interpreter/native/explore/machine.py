@@ -1,7 +1,7 @@
 """A table in the small form for going through all its positions: it stops at every question, and notes on the way
 which statements are reached. Takes a table, gives functions, and which bytes of a position tell it from others.
 
-What belongs to a position is what the reference's `exploring.positions` says, slot by slot.
+What belongs to a position is what the reference's `play.position_keys` says, slot by slot.
 """
 
 from __future__ import annotations
@@ -11,18 +11,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint
+from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.form.form import CannotCompile, Constants, Field, Function, compare, number
 from rulesrun.interpreter.model.flow_graph import Wait
-from rulesrun.interpreter.native.explore.records import Remembered, RememberingMachine, idle_fields, record, remembered
+from rulesrun.interpreter.native.explore.records import (
+    RecordedMemory,
+    RememberingMachine,
+    idle_fields,
+    lay_out_memories,
+    lower_record,
+)
 from rulesrun.interpreter.native.expressions import locations
 from rulesrun.interpreter.native.flow import asked_games, bodies, flow
 from rulesrun.interpreter.native.flow.questions import Question
 from rulesrun.interpreter.native.flow.random_games import start_bytes
-from rulesrun.interpreter.native.layout.machine import Machine, Notes
+from rulesrun.interpreter.native.layout.machine import FlowHooks, Machine
 from rulesrun.interpreter.native.layout.plan import Plan
-from rulesrun.interpreter.play.position_keys import Positions
+from rulesrun.interpreter.play.position_keys import PositionKeys
 from rulesrun.interpreter.reference.chance import OrderWait
 from rulesrun.interpreter.reference.table import Table
 
@@ -34,7 +40,7 @@ BIG = 256  # bytes that are not copied when they tell nothing
 
 
 @frozen(eq=False)
-class Word:
+class RowWord:
     """Eight bytes of a position; for every question which bits count, and what stands for the others."""
 
     at: int
@@ -52,83 +58,83 @@ class ExploredForm:
     waits: tuple[Wait, ...]  # the reference's, in the same order; the last is the end
     start: Constants
     nodes: tuple[ast.Node, ...]  # what is noted when it is reached
-    words: tuple[Word, ...]
+    words: tuple[RowWord, ...]
     copied: tuple[tuple[int, int], ...]  # stretches of a position: where from, how long
     registers: dict[int, tuple[str, tuple[Field, ...]]]  # by slot of the reference: what it is, and where it lies here
     lists: tuple[tuple[Field, Field, Field], ...]  # of every `each`: the values, how far it has come, how many
     keeps_rounds: bool
-    memories: tuple[Remembered, ...]  # that `times` is asked of
+    memories: tuple[RecordedMemory, ...]  # that `times` is asked of
 
 
 @define(eq=False)
-class Noting(Notes):
+class NotingHooks(FlowHooks):
     """Writes statements, with a note for each; keeps between which questions the registers of each are in use."""
 
     measures = True
-    memories: tuple[Remembered, ...]
+    memories: tuple[RecordedMemory, ...]
     nodes: list[ast.Node] = field(factory=list)
     lives: dict[str, tuple[int, int]] = field(factory=dict)
     began: tuple[int, int] | None = None  # of a phase: how many fields, how many questions there were
 
-    def statement(self, machine: Machine, node: ast.Statement) -> None:
+    def lower_statement(self, machine: Machine, node: ast.Statement) -> None:
         began = (len(machine.plan.fields), len(machine.waits))
-        if footprint(node).has_effect:
-            self.note(machine, node)
-        memory = self.memory_of(machine, node)
+        if footprint_of(node).has_effect:
+            self.note_node(machine, node)
+        memory = self.find_memory(machine, node)
         if memory is not None and isinstance(node, ast.Record):
-            record(machine, node, memory)
+            lower_record(machine, node, memory)
         else:
-            bodies.statement(machine, node)
-        self.over(machine, began)
+            bodies.lower_statement(machine, node)
+        self.end_lifetimes(machine, began)
 
-    def memory_of(self, machine: Machine, node: ast.Statement) -> Remembered | None:
+    def find_memory(self, machine: Machine, node: ast.Statement) -> RecordedMemory | None:
         """Into which one it records that is asked."""
         if not isinstance(node, ast.Record) or id(node) in machine.plan.bench.left_out:
             return None
         meaning = machine.plan.bench.meaning(node.memory)
         return next((one for one in self.memories if one.memory is meaning), None)
 
-    def note(self, machine: Machine, node: ast.Node) -> None:
+    def note_node(self, machine: Machine, node: ast.Node) -> None:
         if len(self.nodes) >= MOST_NOTED:
             raise CannotCompile("there are too many statements")
         with machine.lines.when(compare("=", machine.load("fault"), number(0))):
             machine.lines.store(machine.plan.fields["noted"], number(1), number(len(self.nodes)))
         self.nodes.append(node)
 
-    def over(self, machine: Machine, began: tuple[int, int]) -> None:
+    def end_lifetimes(self, machine: Machine, began: tuple[int, int]) -> None:
         """What a statement or phase needed for itself is in use inside it alone."""
         for place in list(machine.plan.fields.values())[began[0] :]:
             self.lives.setdefault(place.name, (began[1], len(machine.waits)))
 
-    def phase_begins(self, machine: Machine, number_: int) -> None:
-        self.phase_over(machine)
+    def on_phase_begin(self, machine: Machine, number_: int) -> None:
+        self.end_phase(machine)
         self.began = (len(machine.plan.fields), len(machine.waits))
-        self.note(machine, machine.plan.bench.of_class(ast.Phase)[number_])
+        self.note_node(machine, machine.plan.bench.declarations(ast.Phase)[number_])
 
-    def phase_over(self, machine: Machine) -> None:
+    def end_phase(self, machine: Machine) -> None:
         if self.began is not None:
-            self.over(machine, self.began)
+            self.end_lifetimes(machine, self.began)
 
 
-def explored_form(table: Table) -> ExploredForm:
-    refuse(table)
-    plan = asked_games.laid_out(table)
-    plan.scratch("noted", 8, MOST_NOTED)
-    memories = remembered(plan)
-    noting = Noting(memories)
-    machine = RememberingMachine(plan, True, noting.statement, notes=noting, idle=idle_fields(memories))
-    flow.whole_game(machine)
-    noting.phase_over(machine)
+def lower_exploration(table: Table) -> ExploredForm:
+    refuse_unsupported(table)
+    plan = asked_games.plan_asked_games(table)
+    plan.add_scratch("noted", 8, MOST_NOTED)
+    memories = lay_out_memories(plan)
+    noting = NotingHooks(memories)
+    machine = RememberingMachine(plan, True, noting.lower_statement, notes=noting, idle=idle_fields(memories))
+    flow.lower_game(machine)
+    noting.end_phase(machine)
     run = asked_games.machine_function(machine)
     asked = tuple(machine.waits)
-    waits = (*waits_of(table, asked), table.waits[max(table.waits)])
+    waits = (*match_waits(table, asked), table.waits[max(table.waits)])
     start = Constants("start", 8, start_bytes(plan))
-    registers = shared_registers(machine, waits)
-    positions = Positions(table)
-    members = Membership(plan, positions, waits, noting.lives, registers)
-    words = members.words(start.values)
+    registers = match_registers(machine, waits)
+    positions = PositionKeys(table)
+    members = LiveFields(plan, positions, waits, noting.lives, registers)
+    words = members.row_words(start.values)
     return ExploredForm(
-        table, plan, (*plan.functions, run, *asked_games.answers(plan, asked)), run, asked, waits, start,
+        table, plan, (*plan.functions, run, *asked_games.answer_functions(plan, asked)), run, asked, waits, start,
         tuple(noting.nodes), words, copied(plan, words), registers,
         (*lists_of(registers.values()), *locations.lists_followed(plan)), positions.keeps_rounds, memories,
     )
@@ -141,19 +147,19 @@ def lists_of(registers: Iterable[tuple[str, tuple[Field, ...]]]) -> Iterator[tup
             yield own[0], own[1], own[2]
 
 
-def refuse(table: Table) -> None:
+def refuse_unsupported(table: Table) -> None:
     """What the reference goes through alone."""
-    if len(table.bench.of_class(ast.Score)) > 1 and Positions(table).keeps_sheets:
+    if len(table.bench.declarations(ast.Score)) > 1 and PositionKeys(table).keeps_sheets:
         raise CannotCompile("the rules ask for the latest points of several sheets")
     if table.players > MOST_SEATS:
         raise CannotCompile(f"more than {MOST_SEATS} players")
-    if len(table.bench.of_class(ast.Action)) > MOST_ACTIONS:
+    if len(table.bench.declarations(ast.Action)) > MOST_ACTIONS:
         raise CannotCompile(f"more than {MOST_ACTIONS} actions")
     if any(isinstance(wait, OrderWait) and len(wait.values) > LARGEST_ORDER for wait in table.waits.values()):
         raise CannotCompile("an order of so many is not gone through")
 
 
-def waits_of(table: Table, asked: Sequence[Question]) -> Iterator[Wait]:
+def match_waits(table: Table, asked: Sequence[Question]) -> Iterator[Wait]:
     """The reference's for the same questions; those behind a condition that never holds are not asked."""
     waiting = iter([wait for _, wait in sorted(table.waits.items())])
     for question in asked:
@@ -163,7 +169,7 @@ def waits_of(table: Table, asked: Sequence[Question]) -> Iterator[Wait]:
         yield wait
 
 
-def shared_registers(machine: Machine, waits: tuple[Wait, ...]) -> dict[int, tuple[str, tuple[Field, ...]]]:
+def match_registers(machine: Machine, waits: tuple[Wait, ...]) -> dict[int, tuple[str, tuple[Field, ...]]]:
     """What the flow keeps in both engines."""
     plan, bench = machine.plan, machine.plan.bench
     found: dict[int, tuple[str, tuple[Field, ...]]] = {}
@@ -192,11 +198,11 @@ def shared_registers(machine: Machine, waits: tuple[Wait, ...]) -> dict[int, tup
 
 
 @define(eq=False)
-class Membership:
+class LiveFields:
     """Which fields belong to a position at each question."""
 
     plan: Plan
-    positions: Positions
+    positions: PositionKeys
     waits: tuple[Wait, ...]
     lives: dict[str, tuple[int, int]]
     registers: dict[int, tuple[str, tuple[Field, ...]]]
@@ -205,14 +211,14 @@ class Membership:
     def __attrs_post_init__(self) -> None:
         self.followed = locations.slots_followed(self.plan)
 
-    def words(self, start: Sequence[int]) -> tuple[Word, ...]:
+    def row_words(self, start: Sequence[int]) -> tuple[RowWord, ...]:
         """Question 0 is the end."""
         size = (self.plan.size + 7) // 8 * 8
         many = len(self.waits)
         rows = [bytearray(size) for _ in range(many)]
         for place in list(self.plan.fields.values()):
             if place.at < self.plan.size:
-                for asked in self.living(place):
+                for asked in self.questions_where_live(place):
                     rows[asked][place.at : place.at + place.amount * place.bits // 8] = (
                         b"\xff" * (place.amount * place.bits // 8)
                     )
@@ -222,17 +228,17 @@ class Membership:
             masks = tuple(int.from_bytes(row[at : at + 8], "little") for row in rows)
             if any(masks):
                 value = int.from_bytes(first[at : at + 8], "little")
-                found.append(Word(at, masks, tuple(value & ~mask for mask in masks)))
+                found.append(RowWord(at, masks, tuple(value & ~mask for mask in masks)))
         return tuple(found)
 
-    def living(self, place: Field) -> list[int]:
+    def questions_where_live(self, place: Field) -> list[int]:
         """The questions at which a field counts."""
         every = list(range(len(self.waits)))
-        if place.name in NOT_OF_IT or place.name in self.unasked():
+        if place.name in NOT_OF_IT or place.name in self.unasked_fields():
             return []
         if place.name in self.followed:
             return self.asked_with(self.followed[place.name])
-        slots = self.slots_of(place)
+        slots = self.slots_of_field(place)
         if slots:
             return self.asked_with(slots)
         if place.name in self.lives:
@@ -245,13 +251,13 @@ class Membership:
         ends = (self.waits[-1], *self.waits[:-1])
         return [at for at, wait in enumerate(ends) if any(one not in self.positions.dead[wait.pc] for one in slots)]
 
-    def unasked(self) -> set[str]:
-        memories = self.plan.bench.of_class(ast.Memory)
+    def unasked_fields(self) -> set[str]:
+        memories = self.plan.bench.declarations(ast.Memory)
         words = ("records in", "times in", "first of", "second of", "chain of")
         found = {f"{word} {memory.name.text}" for memory in memories for word in words}
         return found if self.positions.keeps_sheets else found | {"latest", "latest total"}
 
-    def slots_of(self, place: Field) -> list[int]:
+    def slots_of_field(self, place: Field) -> list[int]:
         found = [slot for slot, (_, places) in self.registers.items() if place in places]
         for judged in self.plan.table.watches.properties:
             for node in walk(judged.declaration.condition):
@@ -261,7 +267,7 @@ class Membership:
         return found
 
 
-def copied(plan: Plan, words: tuple[Word, ...]) -> tuple[tuple[int, int], ...]:
+def copied(plan: Plan, words: tuple[RowWord, ...]) -> tuple[tuple[int, int], ...]:
     """All of a position, but for long stretches that tell nothing."""
     size = (plan.size + 7) // 8 * 8
     counting = {word.at for word in words}

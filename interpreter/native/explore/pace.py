@@ -17,7 +17,7 @@ SIDE_BY_SIDE, IN_TURN = True, False
 
 
 @define(eq=False)
-class Pace:
+class KernelPace:
     """Of one kernel: seconds for a piece of work, either way."""
 
     seconds: dict[bool, float] = field(factory=dict)
@@ -25,7 +25,7 @@ class Pace:
     since: int = 0  # how many rounds ago the other way was tried
 
     @property
-    def best(self) -> bool:
+    def better_way(self) -> bool:
         if IN_TURN not in self.seconds:
             return SIDE_BY_SIDE
         return IN_TURN if self.seconds[IN_TURN] < CLEARLY * self.seconds[SIDE_BY_SIDE] else SIDE_BY_SIDE
@@ -35,12 +35,12 @@ class Pace:
         self.since += 1
         if self.rounds < FIRST:
             return SIDE_BY_SIDE
-        if self.rounds == FIRST or self.since >= AGAIN[self.best]:
+        if self.rounds == FIRST or self.since >= AGAIN[self.better_way]:
             self.since = 0
-            return not self.best
-        return self.best
+            return not self.better_way
+        return self.better_way
 
-    def note(self, way: bool, seconds: float, work: float) -> None:
+    def note_time(self, way: bool, seconds: float, work: float) -> None:
         taken = seconds / max(work, 1)
         before = self.seconds.get(way, taken)
         self.seconds[way] = before + NEWER * (taken - before)

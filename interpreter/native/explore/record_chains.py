@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 
 from attrs import define, field
 
-from rulesrun.interpreter.form.form import NUMBER, Function, X, both, compare, inverted, local, logic, number
+from rulesrun.interpreter.form.form import NUMBER, Function, Value, binary, compare, invert, local, logic, number
 from rulesrun.interpreter.form.lines import Lines, call
 from rulesrun.interpreter.native.explore import records
-from rulesrun.interpreter.native.explore.arrays import Array, Told
-from rulesrun.interpreter.native.explore.records import HEAD, Remembered, part, words_of
-from rulesrun.interpreter.native.expressions.record_shapes import MOST_CELLS, Shape
+from rulesrun.interpreter.native.explore.arrays import KernelControl, MemoryArray
+from rulesrun.interpreter.native.explore.records import HEAD, RecordedMemory, load_node_word, node_words
+from rulesrun.interpreter.native.expressions.record_shapes import MOST_CELLS, RecordShape
 from rulesrun.interpreter.native.layout.plan import Plan
 
 MOVED = (1 << 32) - 1  # how often a node has come that lies elsewhere now: `BEFORE` says where
@@ -26,245 +26,245 @@ KNOWN = ("tables", "node", "sum", "other sum", "last", "other last", "second")
 
 # ---- new nodes
 
-def begin_nodes(lines: Lines, plan: Plan) -> None:
+def reset_new_nodes(lines: Lines, plan: Plan) -> None:
     """What was made before is not needed any more."""
     lines.store(plan.fields["records next"], lines.load(plan.fields["records first"]))
     lines.store(plan.fields["records full"], number(0))
 
 
-def is_new(lines: Lines, plan: Plan, node: X) -> X:
+def is_new_node(lines: Lines, plan: Plan, node: Value) -> Value:
     """Whether it lies in the thread's own room."""
     first, following = (lines.load(plan.fields[name]) for name in ("records first", "records next"))
     return logic("and", compare(">=", node, first), compare("<", node, following))
 
 
-def moving_function(plan: Plan) -> Function:
+def keep_chain_function(plan: Plan) -> Function:
     """`keep chain(control, node)`: all nodes of a chain that are new go to where they stay; gives the last node."""
     lines = Lines()
-    told, at = Told(lines), lines.variable(local("node"), "at")
+    told, at = KernelControl(lines), lines.variable(local("node"), "at")
     last, link = lines.variable(number(0), "last"), lines.variable(number(0), "link")
     with lines.loop() as done:
-        lines.leave(done, inverted(is_new(lines, plan, at)))
-        before = part(lines, at, records.BEFORE)
-        with lines.when(compare("=", Array(at, 32).get(number(records.TIMES)), number(MOVED))):
+        lines.leave(done, invert(is_new_node(lines, plan, at)))
+        before = load_node_word(lines, at, records.BEFORE)
+        with lines.when(compare("=", MemoryArray(at, 32).load(number(records.TIMES)), number(MOVED))):
             lines.set(at, before)
             lines.leave(done)
-        target = moved(lines, told, at)
-        put_link(lines, link, last, target)
+        target = move_node(lines, told, at)
+        link_node(lines, link, last, target)
         lines.set(link, target)
         lines.set(at, before)
-    put_link(lines, link, last, at)
-    lines.add("return", last)
+    link_node(lines, link, last, at)
+    lines.emit("return", last)
     return Function("keep chain", ("control", "node"), NUMBER, lines.lines)
 
 
-def put_link(lines: Lines, link: X, last: X, node: X) -> None:
+def link_node(lines: Lines, link: Value, last: Value, node: Value) -> None:
     """The node before the one that came to where it stays; or the last of all."""
     with lines.when(compare("is not", link, number(0))) as line:
-        words_of(link).put(lines, number(records.BEFORE), node)
+        node_words(link).store(lines, number(records.BEFORE), node)
     with lines.otherwise(line):
         lines.set(last, node)
 
 
-def moved(lines: Lines, told: Told, node: X) -> X:
+def move_node(lines: Lines, told: KernelControl, node: Value) -> Value:
     """A copy that stays; there is room for all that is new."""
-    target = told.get("record pool")
-    many = lines.kept(both("add", Array(node, 32).get(number(records.WORDS)), number(HEAD)))
-    lines.count_through(number(0), both("sub", many, number(1)),
-                        lambda at: words_of(target).put(lines, at, words_of(node).get(at)))
-    told.put("record pool", both("add", target, both("mul", many, number(8))))
-    words_of(node).put(lines, number(records.BEFORE), target)
-    Array(node, 32).put(lines, number(records.TIMES), number(MOVED))
+    target = told.load("record pool")
+    many = lines.bind(binary("add", MemoryArray(node, 32).load(number(records.WORDS)), number(HEAD)))
+    lines.for_range(number(0), binary("sub", many, number(1)),
+                        lambda at: node_words(target).store(lines, at, node_words(node).load(at)))
+    told.store("record pool", binary("add", target, binary("mul", many, number(8))))
+    node_words(node).store(lines, number(records.BEFORE), target)
+    MemoryArray(node, 32).store(lines, number(records.TIMES), number(MOVED))
     return target
 
 
 # ---- as a symmetry makes it
 
-class Renaming:
+class RecordRenaming:
     """Writes `renamed(node, tables)`: the cells of a record, each value as the table of its column says; gives the
     first of the two numbers for them, and leaves the other."""
 
-    def __init__(self, plan: Plan, memory: Remembered) -> None:
+    def __init__(self, plan: Plan, memory: RecordedMemory) -> None:
         self.plan, self.memory, self.lines = plan, memory, Lines()
-        self.place = plan.scratch(f"renamed in {memory.name}", 64, MOST_CELLS + 8)
-        self.other = plan.scratch(f"other of renamed in {memory.name}", 64)
+        self.place = plan.add_scratch(f"renamed in {memory.name}", 64, MOST_CELLS + 8)
+        self.other = plan.add_scratch(f"other of renamed in {memory.name}", 64)
 
-    def function(self) -> Function:
+    def write_function(self) -> Function:
         lines, node = self.lines, local("node")
         (shapes,) = self.memory.shapes.values()
-        start = lines.kept(both("add", X("here", NUMBER), number(self.place.at)))
-        self.source, self.target = lines.variable(records.contents(node).at, "from"), lines.variable(start, "to")
-        words = lines.kept(Array(node, 32).get(number(records.WORDS)))
-        words_of(start).put(lines, lines.kept(both("max", both("sub", words, number(1)), number(0))), number(0))
+        start = lines.bind(binary("add", Value("here", NUMBER), number(self.place.at)))
+        self.source, self.target = lines.variable(records.node_contents(node).at, "from"), lines.variable(start, "to")
+        words = lines.bind(MemoryArray(node, 32).load(number(records.WORDS)))
+        node_words(start).store(lines, lines.bind(binary("max", binary("sub", words, number(1)), number(0))), number(0))
         for column, shape in enumerate(shapes):
-            self.value(shape, lines.kept(words_of(local("tables")).get(number(column))))
-        first, second = records.mixed_words(lines, words_of(start), words)
+            self.rename_value(shape, lines.bind(node_words(local("tables")).load(number(column))))
+        first, second = records.hash_words(lines, node_words(start), words)
         lines.store(self.other, second)
-        lines.add("return", first)
+        lines.emit("return", first)
         return Function(f"renamed in {self.memory.name}", ("node", "tables"), NUMBER, lines.lines)
 
     @property
-    def step(self) -> int:
+    def cell_bytes(self) -> int:
         return self.memory.bits // 8
 
-    def value(self, shape: Shape, table: X) -> None:
+    def rename_value(self, shape: RecordShape, table: Value) -> None:
         if shape.of is not None:
             inner = shape.of
-            self.several(lambda: self.value(inner, table))
+            self.rename_list(lambda: self.rename_value(inner, table))
         elif shape.kind == "single":
-            self.put(self.renamed(table, self.get()))
+            self.write_cell(self.rename_cell(table, self.read_cell()))
         elif shape.kind == "counts":
-            self.counts(table, shape.kinds)
+            self.rename_counts(table, shape.kinds)
         else:
-            many = self.several(lambda: self.put(self.renamed(table, self.get())))
+            many = self.rename_list(lambda: self.write_cell(self.rename_cell(table, self.read_cell())))
             if shape.kind == "set":
-                self.sort(many)
+                self.sort_cells(many)
 
-    def get(self) -> X:
+    def read_cell(self) -> Value:
         """The next cell, with its sign."""
         lines, bits = self.lines, self.memory.bits
-        value = lines.kept(Array(self.source, bits).get(number(0)))
-        lines.add_to(self.source, number(self.step))
-        return value if bits == 64 else lines.kept(with_sign(value, bits))
+        value = lines.bind(MemoryArray(self.source, bits).load(number(0)))
+        lines.add_to(self.source, number(self.cell_bytes))
+        return value if bits == 64 else lines.bind(sign_extend(value, bits))
 
-    def put(self, value: X) -> None:
-        Array(self.target, self.memory.bits).put(self.lines, number(0), value)
-        self.lines.add_to(self.target, number(self.step))
+    def write_cell(self, value: Value) -> None:
+        MemoryArray(self.target, self.memory.bits).store(self.lines, number(0), value)
+        self.lines.add_to(self.target, number(self.cell_bytes))
 
-    def renamed(self, table: X, value: X) -> X:
+    def rename_cell(self, table: Value, value: Value) -> Value:
         lines, found = self.lines, self.lines.variable(value, "value")
         with lines.when(compare("is not", table, number(0))):
-            many = lines.kept(words_of(table).get(number(0)))
+            many = lines.bind(node_words(table).load(number(0)))
             with lines.when(logic("and", compare(">=", value, number(0)), compare("<", value, many))):
-                lines.set(found, words_of(table).get(both("add", value, number(1))))
-        return lines.kept(found)
+                lines.set(found, node_words(table).load(binary("add", value, number(1))))
+        return lines.bind(found)
 
-    def counts(self, table: X, kinds: int) -> None:
-        lines, bits, first = self.lines, self.memory.bits, self.lines.kept(self.target)
+    def rename_counts(self, table: Value, kinds: int) -> None:
+        lines, bits, first = self.lines, self.memory.bits, self.lines.bind(self.target)
 
-        def kind(which: X) -> None:
-            to = self.renamed(table, which)
-            Array(first, bits).put(lines, to, Array(self.source, bits).get(number(0)))
-            lines.add_to(self.source, number(self.step))
+        def kind(which: Value) -> None:
+            to = self.rename_cell(table, which)
+            MemoryArray(first, bits).store(lines, to, MemoryArray(self.source, bits).load(number(0)))
+            lines.add_to(self.source, number(self.cell_bytes))
 
-        lines.count_through(number(0), number(kinds - 1), kind)
-        lines.add_to(self.target, number(kinds * self.step))
+        lines.for_range(number(0), number(kinds - 1), kind)
+        lines.add_to(self.target, number(kinds * self.cell_bytes))
 
-    def several(self, one: Callable[[], None]) -> X:
-        many = self.get()
-        self.put(many)
-        self.lines.count_through(number(1), many, lambda _: one())
+    def rename_list(self, one: Callable[[], None]) -> Value:
+        many = self.read_cell()
+        self.write_cell(many)
+        self.lines.for_range(number(1), many, lambda _: one())
         return many
 
-    def sort(self, many: X) -> None:
+    def sort_cells(self, many: Value) -> None:
         """What was just written, in declared order."""
         lines, bits = self.lines, self.memory.bits
-        first = lines.kept(both("sub", self.target, both("mul", many, number(self.step))))
-        items, at = Array(first, bits), lines.variable(number(1), "i")
+        first = lines.bind(binary("sub", self.target, binary("mul", many, number(self.cell_bytes))))
+        items, at = MemoryArray(first, bits), lines.variable(number(1), "i")
         with lines.loop() as done:
             lines.leave(done, compare(">=", at, many))
-            value, to = lines.kept(items.get(at)), lines.variable(at, "to")
+            value, to = lines.bind(items.load(at)), lines.variable(at, "to")
             with lines.loop() as there:
                 lines.leave(there, compare("<=", to, number(0)))
-                before = lines.kept(both("sub", to, number(1)))
-                lines.leave(there, compare("<=", items.get(before), value))
-                items.put(lines, to, items.get(before))
+                before = lines.bind(binary("sub", to, number(1)))
+                lines.leave(there, compare("<=", items.load(before), value))
+                items.store(lines, to, items.load(before))
                 lines.set(to, before)
-            items.put(lines, to, value)
+            items.store(lines, to, value)
             lines.add_to(at, number(1))
 
 
-def with_sign(value: X, bits: int) -> X:
+def sign_extend(value: Value, bits: int) -> Value:
     sign = number(1 << (bits - 1))
-    return both("sub", X("xor", NUMBER, (value, sign)), sign)
+    return binary("sub", Value("xor", NUMBER, (value, sign)), sign)
 
 
-class Image:
+class RecordImage:
     """Writes `image(tables, known, source)`: the first of the numbers by which the records of the position at `source`
     are known again, as one symmetry makes them; the second is left in `known`."""
 
-    def __init__(self, plan: Plan, memory: Remembered, renamed: Function) -> None:
+    def __init__(self, plan: Plan, memory: RecordedMemory, renamed: Function) -> None:
         self.plan, self.memory, self.renamed, self.lines = plan, memory, renamed, Lines()
         self.other = plan.fields[f"other of renamed in {memory.name}"]
-        self.known = words_of(local("known"))
+        self.known = node_words(local("known"))
 
-    def function(self) -> Function:
+    def write_function(self) -> Function:
         lines, none = self.lines, number(0)
-        head = lines.kept(words_of(both("add", local("source"), number(self.memory.chain.at))).get(none))
+        head = lines.bind(node_words(binary("add", local("source"), number(self.memory.chain.at))).load(none))
         with lines.when(compare("=", head, none)):
-            self.note("second", none)
-            lines.add("return", none)
+            self.store_known("second", none)
+            lines.emit("return", none)
         self.sums = lines.variable(none, "sum"), lines.variable(none, "sum")
         self.last = lines.variable(none, "last"), lines.variable(none, "last")
         at = lines.variable(head, "at")
         with lines.loop() as done:
             lines.leave(done, compare("=", at, none))
-            with lines.when(inverted(is_new(lines, self.plan, at))):
-                self.those_that_stay(head, at)
+            with lines.when(invert(is_new_node(lines, self.plan, at))):
+                self.add_kept_nodes(head, at)
                 lines.leave(done)
-            self.one(at, self.sums, self.last, compare("=", at, head))
-            lines.set(at, words_of(at).get(number(records.BEFORE)))
-        first, second = records.known_again(self.sums, self.last)
-        self.note("second", second)
-        lines.add("return", first)
+            self.add_node(at, self.sums, self.last, compare("=", at, head))
+            lines.set(at, node_words(at).load(number(records.BEFORE)))
+        first, second = records.memory_hash(self.sums, self.last)
+        self.store_known("second", second)
+        lines.emit("return", first)
         return Function(f"image of {self.memory.name}", ("tables", "known", "source"), NUMBER, lines.lines)
 
-    def note(self, name: str, value: X) -> None:
-        self.known.put(self.lines, number(KNOWN.index(name)), value)
+    def store_known(self, name: str, value: Value) -> None:
+        self.known.store(self.lines, number(KNOWN.index(name)), value)
 
-    def told(self, name: str) -> X:
-        return self.lines.kept(self.known.get(number(KNOWN.index(name))))
+    def load_known(self, name: str) -> Value:
+        return self.lines.bind(self.known.load(number(KNOWN.index(name))))
 
-    def one(self, node: X, sums: Sequence[X], last: Sequence[X], is_last: X) -> None:
+    def add_node(self, node: Value, sums: Sequence[Value], last: Sequence[Value], is_last: Value) -> None:
         """A node's two numbers, as they become."""
         lines = self.lines
-        first = lines.kept(call(self.renamed, node, local("tables")))
-        second = lines.kept(lines.load(self.other))
+        first = lines.bind(call(self.renamed, node, local("tables")))
+        second = lines.bind(lines.load(self.other))
         for total, value in zip(sums, (first, second), strict=True):
             lines.add_to(total, value)
         with lines.when(is_last):
             for target, value in zip(last, (first, second), strict=True):
                 lines.set(target, value)
 
-    def those_that_stay(self, head: X, node: X) -> None:
+    def add_kept_nodes(self, head: Value, node: Value) -> None:
         """The same for all that follows one position, so that it is kept."""
         lines = self.lines
-        is_there = logic("and", compare("=", self.told("tables"), local("tables")),
-                         compare("=", self.told("node"), node))
-        with lines.when(inverted(is_there)):
+        is_there = logic("and", compare("=", self.load_known("tables"), local("tables")),
+                         compare("=", self.load_known("node"), node))
+        with lines.when(invert(is_there)):
             sums, last = ([lines.variable(number(0), "n") for _ in range(2)] for _ in range(2))
             at = lines.variable(node, "at")
             with lines.loop() as done:
                 lines.leave(done, compare("=", at, number(0)))
-                self.one(at, sums, last, compare("=", at, node))
-                lines.set(at, words_of(at).get(number(records.BEFORE)))
+                self.add_node(at, sums, last, compare("=", at, node))
+                lines.set(at, node_words(at).load(number(records.BEFORE)))
             for name, value in zip(KNOWN, (local("tables"), node, *sums, *last), strict=False):
-                self.note(name, value)
+                self.store_known(name, value)
         for total, name in zip(self.sums, ("sum", "other sum"), strict=True):
-            lines.add_to(total, self.told(name))
+            lines.add_to(total, self.load_known(name))
         with lines.when(compare("=", head, node)):
             for target, name in zip(self.last, ("last", "other last"), strict=True):
-                lines.set(target, self.told(name))
+                lines.set(target, self.load_known(name))
 
 
 @define(eq=False)
-class Chains:
+class RecordChains:
     """The functions that a table needs whose rules ask how often a position has come; for others there are none."""
 
     plan: Plan
-    memories: tuple[Remembered, ...]
+    memories: tuple[RecordedMemory, ...]
     keep: Function = field(init=False)
     renamed: dict[int, Function] = field(factory=dict)  # by memory; what several statements write is never renamed
     images: dict[int, Function] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         if self.memories:
-            self.keep = moving_function(self.plan)
+            self.keep = keep_chain_function(self.plan)
         for memory in self.memories:
             if memory.is_written_once:
                 at = memory.number
-                self.renamed[at] = Renaming(self.plan, memory).function()
-                self.images[at] = Image(self.plan, memory, self.renamed[at]).function()
+                self.renamed[at] = RecordRenaming(self.plan, memory).write_function()
+                self.images[at] = RecordImage(self.plan, memory, self.renamed[at]).write_function()
 
     @property
     def functions(self) -> tuple[Function, ...]:

@@ -6,13 +6,21 @@ from collections.abc import Iterator
 
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.native.explore import records
-from rulesrun.interpreter.native.expressions.record_shapes import Shape
-from rulesrun.interpreter.symmetry.value_maps import Change, Each, Ordered, Remembered, Renamed, Then, Unordered
+from rulesrun.interpreter.native.expressions.record_shapes import RecordShape
+from rulesrun.interpreter.symmetry.value_maps import (
+    Change,
+    ComposedMap,
+    EachMap,
+    MemoryMap,
+    OrderedMap,
+    UnorderedMap,
+    ValueMap,
+)
 
 Map = tuple[int, ...]
 
 
-def maps_of_records(memory: records.Remembered, change: Change | None) -> tuple[Map | None, ...]:
+def list_record_maps(memory: records.RecordedMemory, change: Change | None) -> tuple[Map | None, ...]:
     """For each shape that holds values, from the first column on."""
     found: list[Map | None] = []
     if change is None:
@@ -20,46 +28,48 @@ def maps_of_records(memory: records.Remembered, change: Change | None) -> tuple[
     if not memory.is_written_once:
         raise CannotCompile("symmetries of a memory that is written in several places")
     (shapes,) = memory.shapes.values()
-    for shape, columns in zip(shapes, columns_of(change, len(shapes)), strict=True):
-        found.append(map_of(shape, columns))
+    for shape, columns in zip(shapes, column_changes(change, len(shapes)), strict=True):
+        found.append(compose_map(shape, columns))
     return tuple(found)
 
 
-def columns_of(change: Change, many: int) -> Iterator[list[Change]]:
+def column_changes(change: Change, many: int) -> Iterator[list[Change]]:
     """For each column what is done to it, one after the other."""
-    steps = steps_of(change)
-    if not all(isinstance(one, Remembered) for one in steps):
+    steps = flatten_steps(change)
+    if not all(isinstance(one, MemoryMap) for one in steps):
         raise CannotCompile("symmetries that change more than the values of a memory")
     for at in range(many):
-        columns = [one.columns[at] for one in steps if isinstance(one, Remembered)]
-        yield [step for column in columns if column is not None for step in steps_of(column)]
+        columns = [one.columns[at] for one in steps if isinstance(one, MemoryMap)]
+        yield [step for column in columns if column is not None for step in flatten_steps(column)]
 
 
-def steps_of(change: Change) -> list[Change]:
-    return [*steps_of(change.first), *steps_of(change.second)] if isinstance(change, Then) else [change]
+def flatten_steps(change: Change) -> list[Change]:
+    return (
+        [*flatten_steps(change.first), *flatten_steps(change.second)] if isinstance(change, ComposedMap) else [change]
+    )
 
 
-def map_of(shape: Shape, steps: list[Change]) -> Map | None:
+def compose_map(shape: RecordShape, steps: list[Change]) -> Map | None:
     if not steps:
         return None
-    maps = [map_of_step(shape, one) for one in steps]
+    maps = [step_map(shape, one) for one in steps]
     found = maps[0]
     for one in maps[1:]:
         found = tuple(one[value] for value in found)
     return found
 
 
-def map_of_step(shape: Shape, change: Change) -> Map:
+def step_map(shape: RecordShape, change: Change) -> Map:
     if shape.of is not None or shape.kind == "row":
-        if isinstance(change, Each):
-            steps = steps_of(change.change)
-            inner = map_of(shape.of or Shape("single"), steps)
+        if isinstance(change, EachMap):
+            steps = flatten_steps(change.change)
+            inner = compose_map(shape.of or RecordShape("single"), steps)
             assert inner is not None
             return inner
-        if isinstance(change, Ordered) and shape.of is None:
+        if isinstance(change, OrderedMap) and shape.of is None:
             return change.becomes
-    if isinstance(change, Renamed) and shape.kind == "single":
+    if isinstance(change, ValueMap) and shape.kind == "single":
         return change.becomes
-    if isinstance(change, Unordered) and change.keys is None and shape.kind in {"set", "counts"}:
+    if isinstance(change, UnorderedMap) and change.keys is None and shape.kind in {"set", "counts"}:
         return change.becomes
     raise CannotCompile("symmetries that put what a memory keeps in an order of its own")

@@ -16,81 +16,81 @@ from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.values import PLACES, PLAYER, SHEETS, STARTER
 from rulesrun.interpreter.native.explore.canonical_rows import IN_USE, ITEM, PLAIN, RECORDS, RECORDS_TOO
 from rulesrun.interpreter.native.explore.machine import ExploredForm
-from rulesrun.interpreter.native.explore.memory import Numbers, Worker
+from rulesrun.interpreter.native.explore.memory import ExplorationWorker, Numbers
 from rulesrun.interpreter.native.explore.record_chains import KNOWN
-from rulesrun.interpreter.native.explore.record_maps import maps_of_records
-from rulesrun.interpreter.native.explore.records import Remembered
-from rulesrun.interpreter.native.explore.symmetry_items import Item, Map, Source, items_of_store
+from rulesrun.interpreter.native.explore.record_maps import list_record_maps
+from rulesrun.interpreter.native.explore.records import RecordedMemory
+from rulesrun.interpreter.native.explore.symmetry_items import Map, SymmetryItem, ValueSource, items_of_store
 from rulesrun.interpreter.native.layout.plan import Plan, Store
 from rulesrun.interpreter.native.layout.stores import order_in
-from rulesrun.interpreter.play.position_keys import Positions
+from rulesrun.interpreter.play.position_keys import PositionKeys
 from rulesrun.interpreter.reference.decisions import TogetherWait
-from rulesrun.interpreter.symmetry.canonical_positions import Group, Images, Relabelling, once_each
-from rulesrun.interpreter.symmetry.value_maps import Change, Ordered, ReseatedSheets, Unordered
+from rulesrun.interpreter.symmetry.canonical_positions import Images, Relabelling, SymmetryGroup, map_distinct_members
+from rulesrun.interpreter.symmetry.value_maps import Change, OrderedMap, SheetMap, UnorderedMap
 
 MOST_MEMBERS = 1 << 15
 LARGEST_VALUE = 1 << 12
 
 
-def lay_out_group(worker: Worker, group: Group) -> None:
-    """Fills in what `exploring_alike` reads."""
-    laid = Laying(worker.form, group).laid() if group.members else Laid()
+def lay_out_group(worker: ExplorationWorker, group: SymmetryGroup) -> None:
+    """Fills in what `canonical_rows` reads."""
+    laid = GroupLayout(worker.form, group).lay_out_tables() if group.members else GroupTables()
     worker.control["group"] = len(group.members)
-    worker.keep("stages", laid.stages(worker.form))
-    worker.keep("inverses", numpy.array([0, *laid.inverses], dtype=numpy.uint16))
-    worker.keep("survivors", numpy.zeros(len(group.members) + 1, dtype=numpy.uint32))
+    worker.keep_array("stages", laid.stage_table(worker.form))
+    worker.keep_array("inverses", numpy.array([0, *laid.inverses], dtype=numpy.uint16))
+    worker.keep_array("survivors", numpy.zeros(len(group.members) + 1, dtype=numpy.uint32))
     worker.tables = laid.kept
 
 
 @define(eq=False)
-class Laid:
-    items: list[Item] = field(factory=list)
-    items_at: dict[int, list[Item]] = field(factory=dict)  # by the reference's question, where they are others
+class GroupTables:
+    items: list[SymmetryItem] = field(factory=list)
+    items_at: dict[int, list[SymmetryItem]] = field(factory=dict)  # by the reference's question, where they are others
     inverses: list[int] = field(factory=list)
     kept: list[Numbers] = field(factory=list)
     known: dict[Any, int] = field(factory=dict)
     records_known: int = 0  # where is kept what is known of the memory that was laid out last
 
-    def stages(self, form: ExploredForm) -> Numbers:
+    def stage_table(self, form: ExploredForm) -> Numbers:
         """For every question, the end first: where its items lie, and how many."""
-        usual = self.rows(self.items), len(self.items)
-        known = {id(items): (self.rows(items), len(items)) for items in self.items_at.values()}
+        usual = self.place_items(self.items), len(self.items)
+        known = {id(items): (self.place_items(items), len(items)) for items in self.items_at.values()}
         others = {pc: known[id(items)] for pc, items in self.items_at.items()}
         ends = (form.waits[-1], *form.waits[:-1])
         return numpy.array([others.get(wait.pc, usual) for wait in ends], dtype=numpy.int64)
 
-    def rows(self, items: list[Item]) -> int:
+    def place_items(self, items: list[SymmetryItem]) -> int:
         """Where they lie."""
         rows = numpy.zeros((max(len(items), 1), len(ITEM)), dtype=numpy.int64)
         for row, item in zip(rows, items, strict=False):
             several = item.sources
             if item.becomes:
-                row[:] = self.row_of_records(item)
+                row[:] = self.record_row(item)
                 continue
             row[:] = (
-                item.kind, item.bits, item.at, item.count, self.address(tuple(one.at for one in several)),
-                self.address(tuple(self.table(one.becomes) for one in several)),
-                self.address(item.in_use or tuple(one.length_at for one in several)), item.length_bits,
+                item.kind, item.bits, item.at, item.count, self.place_numbers(tuple(one.at for one in several)),
+                self.place_numbers(tuple(self.table_address(one.becomes) for one in several)),
+                self.place_numbers(item.in_use or tuple(one.length_at for one in several)), item.length_bits,
             )
         self.kept.append(rows)
         return int(rows.ctypes.data)
 
-    def row_of_records(self, item: Item) -> tuple[int, ...]:
+    def record_row(self, item: SymmetryItem) -> tuple[int, ...]:
         """The tables of a symmetry are one for each value; both items of a memory share what is known of it."""
-        tables = tuple(self.address(tuple(self.table(one) for one in maps)) if any(maps) else 0
+        tables = tuple(self.place_numbers(tuple(self.table_address(one) for one in maps)) if any(maps) else 0
                        for maps in item.becomes)
         if item.kind == RECORDS:
             self.kept.append(numpy.zeros(len(tables) * len(KNOWN), dtype=numpy.int64))
             self.records_known = int(self.kept[-1].ctypes.data)
         return (
-            item.kind, item.bits, item.at, item.count, self.address(tuple(one.at for one in item.sources)),
-            self.address(tables), self.records_known, 0,
+            item.kind, item.bits, item.at, item.count, self.place_numbers(tuple(one.at for one in item.sources)),
+            self.place_numbers(tables), self.records_known, 0,
         )
 
-    def table(self, becomes: Map | None) -> int:
-        return 0 if becomes is None else self.address((len(becomes), *becomes))
+    def table_address(self, becomes: Map | None) -> int:
+        return 0 if becomes is None else self.place_numbers((len(becomes), *becomes))
 
-    def address(self, values: tuple[int, ...]) -> int:
+    def place_numbers(self, values: tuple[int, ...]) -> int:
         """Where these numbers lie in memory."""
         if values not in self.known:
             self.kept.append(numpy.array(values, dtype=numpy.int64))
@@ -99,14 +99,14 @@ class Laid:
 
 
 @define(eq=False)
-class Laying:
+class GroupLayout:
     form: ExploredForm
-    group: Group
+    group: SymmetryGroup
     members: list[Relabelling] = field(init=False)
-    positions: Positions = field(init=False)
+    positions: PositionKeys = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.members = self.with_none(self.group.members)
+        self.members = self.with_identity(self.group.members)
         self.positions = self.group.positions
         if len(self.members) > MOST_MEMBERS:
             raise CannotCompile("there are too many symmetries")
@@ -115,76 +115,78 @@ class Laying:
     def plan(self) -> Plan:
         return self.form.plan
 
-    def laid(self) -> Laid:
-        found = Laid()
+    def lay_out_tables(self) -> GroupTables:
+        found = GroupTables()
         images = {id(members): self.group.images_at[pc] for pc, members in self.group.elsewhere.items()}
-        found.items_at = once_each(self.group.elsewhere, lambda members: self.elsewhere(members, images[id(members)]))
-        self.members = self.with_none(self.group.members)
-        found.items = self.items_for(self.group.images)
-        found.inverses = [self.inverse(one) for one in self.group.members]
+        found.items_at = map_distinct_members(
+            self.group.elsewhere, lambda members: self.items_elsewhere(members, images[id(members)])
+        )
+        self.members = self.with_identity(self.group.members)
+        found.items = self.items_of_images(self.group.images)
+        found.inverses = [self.find_inverse(one) for one in self.group.members]
         return found
 
-    def with_none(self, members: Sequence[Relabelling]) -> list[Relabelling]:
+    def with_identity(self, members: Sequence[Relabelling]) -> list[Relabelling]:
         """The one that changes nothing comes first."""
         size = len(self.form.table.blank)
         return [Relabelling(tuple(range(size)), (None,) * size), *members]
 
-    def elsewhere(self, members: Sequence[Relabelling], images: Images) -> list[Item]:
-        self.members = self.with_none(members)
-        return self.items_for(images)
+    def items_elsewhere(self, members: Sequence[Relabelling], images: Images) -> list[SymmetryItem]:
+        self.members = self.with_identity(members)
+        return self.items_of_images(images)
 
-    def items_for(self, images: Images) -> list[Item]:
-        return [item for slot, _ in images for item in self.items_of(slot) if item.changes]
+    def items_of_images(self, images: Images) -> list[SymmetryItem]:
+        return [item for slot, _ in images for item in self.items_of_slot(slot) if item.has_changes]
 
     # ---- which symmetry undoes another
 
-    def inverse(self, one: Relabelling) -> int:
+    def find_inverse(self, one: Relabelling) -> int:
         """By trying it on marks: at every place its own, then on all values."""
         for number, other in enumerate(self.members):
             if all(one.sources[other.sources[slot]] == slot for slot in range(len(one.sources))) and all(
-                self.undoes(other.changes[slot], one.changes[other.sources[slot]], slot)
+                self.is_inverse_at(other.changes[slot], one.changes[other.sources[slot]], slot)
                 for slot in range(len(one.sources))
             ):
                 return number
         raise CannotCompile("a symmetry cannot be undone by another")
 
-    def undoes(self, other: Change | None, one: Change | None, slot: int) -> bool:
+    def is_inverse_at(self, other: Change | None, one: Change | None, slot: int) -> bool:
         if other is None and one is None:
             return True
-        return all(changed(other, changed(one, value)) == value for value in self.samples(slot))
+        return all(apply_change(other, apply_change(one, value)) == value for value in self.sample_values(slot))
 
-    def samples(self, slot: int) -> Iterator[Any]:
+    def sample_values(self, slot: int) -> Iterator[Any]:
         """Values that may lie at a slot."""
         place = self.zone_at(slot) or self.box_at(slot)
         if place is not None:
             yield from ((kind,) for kind in range(len(place.kinds)))
         variable = self.variable_at(slot)
         if variable is not None:
-            yield from self.values_of(variable)
+            yield from self.sample_variable(variable)
         if slot in (PLAYER, STARTER):
             yield from range(self.form.table.players + 1)
 
     # ---- fields
 
-    def items_of(self, slot: int) -> Iterator[Item]:
+    def items_of_slot(self, slot: int) -> Iterator[SymmetryItem]:
         zone, variable, box = self.zone_at(slot), self.variable_at(slot), self.box_at(slot)
         if zone is not None:
             yield from self.items_of_zone(slot, zone)
         elif box is not None:
-            maps = [self.kinds_become(one.changes[slot], len(box.kinds)) for one in self.members]
+            maps = [self.kind_map(one.changes[slot], len(box.kinds)) for one in self.members]
             yield from items_of_store(box, 0, [0] * len(self.members), maps)
         elif variable is not None:
             yield from self.items_of_variable(slot, variable)
         elif slot in (PLAYER, STARTER):
-            yield self.single(slot, self.plan.fields["player" if slot == PLAYER else "starter"])
-        elif slot in self.memories:
-            yield from self.items_of_records(slot, self.memories[slot])
+            yield self.single_item(slot, self.plan.fields["player" if slot == PLAYER else "starter"])
+        elif slot in self.memories_by_slot:
+            yield from self.items_of_records(slot, self.memories_by_slot[slot])
         elif slot == SHEETS:
             yield from self.items_of_sheets()
         elif slot == PLACES:
-            yield from self.by_seat(self.plan.fields["place"], 1)
+            yield from self.items_by_seat(self.plan.fields["place"], 1)
         elif slot in self.form.registers and self.form.registers[slot][0] != "each":
-            yield self.single(slot, self.form.registers[slot][1][0])
+            yield self.single_item(slot, self.form.registers[slot][1][0])
         elif self.can_be_in_use(slot):
             raise CannotCompile("symmetries that change what only the reference keeps")
 
@@ -199,29 +201,31 @@ class Laying:
         ) and slot not in memories
 
     @property
-    def memories(self) -> dict[int, Remembered]:
+    def memories_by_slot(self) -> dict[int, RecordedMemory]:
         return {one.slot: one for one in self.form.memories}
 
-    def items_of_records(self, slot: int, memory: Remembered) -> Iterator[Item]:
+    def items_of_records(self, slot: int, memory: RecordedMemory) -> Iterator[SymmetryItem]:
         if any(one.sources[slot] != slot for one in self.members):
             raise CannotCompile("symmetries that exchange memories")
-        becomes = tuple(maps_of_records(memory, one.changes[slot]) for one in self.members)
+        becomes = tuple(list_record_maps(memory, one.changes[slot]) for one in self.members)
         for step, kind in enumerate((RECORDS, RECORDS_TOO)):
             at = memory.again.at + 8 * step
-            yield Item(kind, 64, at, tuple(Source(at) for _ in self.members), memory.number, becomes=becomes)
+            yield SymmetryItem(
+                kind, 64, at, tuple(ValueSource(at) for _ in self.members), memory.number, becomes=becomes
+            )
 
-    def single(self, slot: int, place: Field) -> Item:
+    def single_item(self, slot: int, place: Field) -> SymmetryItem:
         """A field that lies where it lies."""
         if place.amount > 1 or any(one.sources[slot] != slot for one in self.members):
             raise CannotCompile("symmetries that move what is kept")
         asked, ends = self.plan.fields["pc"], (self.form.waits[-1], *self.form.waits[:-1])
-        return Item(
+        return SymmetryItem(
             IN_USE, place.bits, place.at,
-            tuple(Source(place.at, self.map_of(one.changes[slot])) for one in self.members),
+            tuple(ValueSource(place.at, self.value_map(one.changes[slot])) for one in self.members),
             asked.at, asked.bits, tuple(int(slot not in self.positions.dead[wait.pc]) for wait in ends),
         )
 
-    def map_of(self, change: Change | None) -> Map | None:
+    def value_map(self, change: Change | None) -> Map | None:
         """What becomes of single values; those that are not known are left as they are."""
         if change is None:
             return None
@@ -243,18 +247,20 @@ class Laying:
         boxes = self.plan.bench.boxes.items()
         return next((self.plan.stores[key] for key, one in boxes if one == slot), None)
 
-    def items_of_zone(self, slot: int, zone: ZoneRoom) -> Iterator[Item]:
+    def items_of_zone(self, slot: int, zone: ZoneRoom) -> Iterator[SymmetryItem]:
         store = self.plan.stores[id(zone.declaration)]
         sources = [one.sources[slot] - zone.base for one in self.members]
         if any(not 0 <= source < zone.amount for source in sources):
             raise CannotCompile("symmetries that exchange different zones")
-        maps = [self.kinds_become(one.changes[slot], len(zone.kinds)) for one in self.members]
+        maps = [self.kind_map(one.changes[slot], len(zone.kinds)) for one in self.members]
         yield from items_of_store(store, slot - zone.base, sources, maps)
 
-    def kinds_become(self, change: Change | None, kinds: int) -> Map | None:
+    def kind_map(self, change: Change | None, kinds: int) -> Map | None:
         if change is None:
             return None
-        if not isinstance(change, Ordered | Unordered) or (isinstance(change, Unordered) and change.keys is not None):
+        if not isinstance(change, OrderedMap | UnorderedMap) or (
+            isinstance(change, UnorderedMap) and change.keys is not None
+        ):
             raise CannotCompile("symmetries of a zone that keeps an order of its own")
         return tuple(int(change((kind,))[0]) for kind in range(kinds))
 
@@ -264,66 +270,68 @@ class Laying:
         rooms = self.plan.bench.variables.values()
         return next((one for one in rooms if one.base <= slot < one.base + one.amount), None)
 
-    def values_of(self, variable: VariableRoom) -> Iterator[Any]:
+    def sample_variable(self, variable: VariableRoom) -> Iterator[Any]:
         place = self.plan.variables[id(variable.declaration)]
         wide = place.amount // variable.amount
         for value in range(LARGEST_VALUE):
             try:
                 for one in self.group.members:
-                    changed(one.changes[variable.base], (value,) * wide if self.is_order(variable) else value)
+                    apply_change(
+                        one.changes[variable.base], (value,) * wide if self.is_order_variable(variable) else value
+                    )
             except (LookupError, TypeError):
                 return
-            yield (value,) * wide if self.is_order(variable) else value
+            yield (value,) * wide if self.is_order_variable(variable) else value
 
-    def is_order(self, variable: VariableRoom) -> bool:
+    def is_order_variable(self, variable: VariableRoom) -> bool:
         return isinstance(variable.declaration.type, ast.OrderType)
 
-    def items_of_variable(self, slot: int, variable: VariableRoom) -> Iterator[Item]:
+    def items_of_variable(self, slot: int, variable: VariableRoom) -> Iterator[SymmetryItem]:
         place = self.plan.variables[id(variable.declaration)]
         wide, step = place.amount // variable.amount, place.bits // 8
         starts = [one.sources[slot] - variable.base for one in self.members]
         if any(not 0 <= start < variable.amount for start in starts):
             raise CannotCompile("symmetries that exchange different variables")
-        if not self.is_order(variable) and order_in(variable.declaration.type) is not None:
+        if not self.is_order_variable(variable) and order_in(variable.declaration.type) is not None:
             raise CannotCompile("symmetries that change an order or nothing")
-        maps = [self.map_of_variable(one.changes[slot], variable) for one in self.members]
+        maps = [self.variable_map(one.changes[slot], variable) for one in self.members]
         for at in range(wide):
-            yield Item(
+            yield SymmetryItem(
                 PLAIN, place.bits, place.at + ((slot - variable.base) * wide + at) * step,
-                tuple(Source(place.at + (start * wide + at) * step, becomes)
+                tuple(ValueSource(place.at + (start * wide + at) * step, becomes)
                       for start, becomes in zip(starts, maps, strict=True)),
             )
 
-    def map_of_variable(self, change: Change | None, variable: VariableRoom) -> Map | None:
-        if change is None or not self.is_order(variable):
-            return self.map_of(change)
-        return self.map_of(lambda value: change((value,))[0])
+    def variable_map(self, change: Change | None, variable: VariableRoom) -> Map | None:
+        if change is None or not self.is_order_variable(variable):
+            return self.value_map(change)
+        return self.value_map(lambda value: change((value,))[0])
 
     # ---- points
 
-    def items_of_sheets(self) -> Iterator[Item]:
-        lines = sum(len(score.lines) for score in self.plan.bench.of_class(ast.Score))
+    def items_of_sheets(self) -> Iterator[SymmetryItem]:
+        lines = sum(len(score.lines) for score in self.plan.bench.declarations(ast.Score))
         for name, many in (("counted", max(lines, 1)), ("latest", max(lines, 1)), ("total", 1), ("latest total", 1)):
-            yield from self.by_seat(self.plan.fields[name], many)
+            yield from self.items_by_seat(self.plan.fields[name], many)
 
-    def by_seat(self, place: Field, lines: int) -> Iterator[Item]:
+    def items_by_seat(self, place: Field, lines: int) -> Iterator[SymmetryItem]:
         n, step = self.form.table.players, place.bits // 8
-        orders = [self.seats(one) for one in self.members]
+        orders = [self.seat_order(one) for one in self.members]
         for line in range(lines):
             for seat in range(n):
-                yield Item(PLAIN, place.bits, place.at + (line * n + seat) * step, tuple(
-                    Source(place.at + (line * n + order.index(seat)) * step) for order in orders
+                yield SymmetryItem(PLAIN, place.bits, place.at + (line * n + seat) * step, tuple(
+                    ValueSource(place.at + (line * n + order.index(seat)) * step) for order in orders
                 ))
 
-    def seats(self, one: Relabelling) -> list[int]:
+    def seat_order(self, one: Relabelling) -> list[int]:
         """Where each seat goes, from 0."""
         change = one.changes[SHEETS]
         if change is None:
             return list(range(self.form.table.players))
-        if not isinstance(change, ReseatedSheets):
+        if not isinstance(change, SheetMap):
             raise CannotCompile("symmetries of points of another kind")
         return [seat - 1 for seat in change.seats[1:]]
 
 
-def changed(change: Change | None, value: Any) -> Any:
+def apply_change(change: Change | None, value: Any) -> Any:
     return value if change is None else change(value)

@@ -15,18 +15,18 @@ from rulesrun.interpreter.form.form import (
     TRUTH,
     CannotCompile,
     Function,
-    X,
+    Value,
     as_number,
     as_truth,
-    both,
+    binary,
     compare,
     constant_of,
-    known,
     logic,
+    narrow,
     number,
     truth,
 )
-from rulesrun.interpreter.model.domains import domain
+from rulesrun.interpreter.model.domains import list_values as domain
 from rulesrun.interpreter.model.located_names import asks_for_position
 from rulesrun.interpreter.native.expressions import (
     builtin_words,
@@ -38,36 +38,36 @@ from rulesrun.interpreter.native.expressions import (
     places,
     scales,
 )
-from rulesrun.interpreter.native.layout.plan import LEFT, Scope, ask, bounds, position_function
+from rulesrun.interpreter.native.layout.plan import LEFT, Scope, call_for_player, position_function, type_bounds
 from rulesrun.interpreter.reference.case_tables import key_combinations
 
 MOST_ENTRIES = 200_000
 
 
-def ask_named(scope: Scope, meaning: ast.Define | ast.ScoreLine, given: Sequence[X] = ()) -> X:
+def call_definition(scope: Scope, meaning: ast.Define | ast.ScoreLine, given: Sequence[Value] = ()) -> Value:
     """A definition is a function of its own, asked of the player of this moment."""
-    function = function_of(scope, meaning)
+    function = definition_function(scope, meaning)
     body = meaning.body if isinstance(meaning, ast.Define) else meaning.value
-    low, high = bounds(scope.plan, scope.bench.type_of(body))
+    low, high = type_bounds(scope.plan, scope.bench.type_of(body))
     scale = scales.scale_of(scope.plan, body if isinstance(meaning, ast.Define) else meaning)
     if scale != 1:
         low, high = None if low is None else low * scale, None if high is None else high * scale
-    return scope.lines.kept(ask(function, scope, *given, low=low, high=high))
+    return scope.lines.bind(call_for_player(function, scope, *given, low=low, high=high))
 
 
-def function_of(scope: Scope, meaning: ast.Define | ast.ScoreLine) -> Function:
+def definition_function(scope: Scope, meaning: ast.Define | ast.ScoreLine) -> Function:
     parameters = meaning.parameters if isinstance(meaning, ast.Define) else ()
     body = meaning.body if isinstance(meaning, ast.Define) else meaning.value
     gives = TRUTH if isinstance(scope.bench.type_of(body), TruthOf) else NUMBER
     of_points = scales.scale_of_points(scope.plan) if isinstance(meaning, ast.ScoreLine) else None
 
-    def write(inner: Scope, given: list[X]) -> X:
+    def write(inner: Scope, given: list[Value]) -> Value:
         for parameter, one in zip(parameters, given, strict=True):
-            inner.names[id(parameter)] = known(one, *parameter_bounds(inner, parameter))
+            inner.names[id(parameter)] = narrow(one, *parameter_bounds(inner, parameter))
         if of_points is not None:
             return fractions.changed_to(inner, body, of_points)
         is_fraction = scales.scale_of(scope.plan, body) != 1
-        found = inner.exact(body) if is_fraction else inner.value(body)
+        found = inner.lower_exact(body) if is_fraction else inner.lower_value(body)
         return as_truth(found) if gives == TRUTH else as_number(found)
 
     names = tuple(parameter.name.text for parameter in parameters)
@@ -81,48 +81,48 @@ def parameter_bounds(scope: Scope, parameter: ast.Parameter) -> tuple[int | None
     return (min(values), max(values)) if values else (None, None)
 
 
-def call(scope: Scope, node: ast.Call) -> X:
+def lower_call(scope: Scope, node: ast.Call) -> Value:
     meaning = scope.bench.meaning(node.name)
     match meaning:
         case ast.Define():
-            return defined(scope, node, meaning)
+            return lower_definition(scope, node, meaning)
         case ast.Table():
-            return lookup(scope, node, meaning)
+            return lower_case_lookup(scope, node, meaning)
         case BuiltinMeaning("position"):
             if asks_for_position(scope.bench, node):
-                return locations.position(scope, node)
-            return builtin_words.position(scope, node, *fractions.of_one_scale(scope, *node.arguments))
+                return locations.lower_position(scope, node)
+            return builtin_words.lower_position(scope, node, *fractions.lower_at_common_scale(scope, *node.arguments))
         case BuiltinMeaning(word):
-            return builtin_words.function(scope, word, node)
+            return builtin_words.lower_word_call(scope, word, node)
         case _:
             raise CannotCompile(f"`{node.name.text}` is not compiled")
 
 
-def defined(scope: Scope, node: ast.Call, meaning: ast.Define) -> X:
+def lower_definition(scope: Scope, node: ast.Call, meaning: ast.Define) -> Value:
     if any(id(parameter) in scope.bench.located for parameter in meaning.parameters):
-        inner, body = locations.with_arguments(scope, node, meaning), meaning.body
-        return inner.value(body) if scales.scale_of(scope.plan, body) == 1 else inner.exact(body)
-    given = [scope.lines.kept(checked(scope, parameter, argument))
+        inner, body = locations.definition_scope(scope, node, meaning), meaning.body
+        return inner.lower_value(body) if scales.scale_of(scope.plan, body) == 1 else inner.lower_exact(body)
+    given = [scope.lines.bind(lower_argument(scope, parameter, argument))
              for parameter, argument in zip(meaning.parameters, node.arguments, strict=True)]
-    return ask_named(scope, meaning, given)
+    return call_definition(scope, meaning, given)
 
 
-def checked(scope: Scope, parameter: ast.Parameter, argument: ast.Expr) -> X:
+def lower_argument(scope: Scope, parameter: ast.Parameter, argument: ast.Expr) -> Value:
     """An argument; one that leaves what its parameter promises is left to the reference."""
-    if list_values.depth_of(scope, argument) and scales.scale_of(scope.plan, argument) != 1:
+    if list_values.list_depth_of(scope, argument) and scales.scale_of(scope.plan, argument) != 1:
         return fractions.whole_list(scope, argument)
-    found = as_number(scope.value(argument))
+    found = as_number(scope.lower_value(argument))
     if isinstance(parameter.type, ast.Optional):
-        return checked_or_nothing(scope, parameter.type, found, argument)
+        return check_optional_argument(scope, parameter.type, found, argument)
     low, high = parameter_bounds(scope, parameter)
     if low is None or high is None:
         return found
     if found.low is not None and found.high is not None and low <= found.low and found.high <= high:
         return found
-    found = scope.lines.kept(found)
+    found = scope.lines.bind(found)
     wrong = logic("or", compare("<", found, number(low)), compare(">", found, number(high)))
-    scope.fault_when(wrong, LEFT, argument)
-    return known(X("select", NUMBER, (wrong, number(low), found)), low, high)
+    scope.emit_fault_if(wrong, LEFT, argument)
+    return narrow(Value("select", NUMBER, (wrong, number(low), found)), low, high)
 
 
 def is_list(written: ast.TypeExpr) -> bool:
@@ -131,22 +131,22 @@ def is_list(written: ast.TypeExpr) -> bool:
     return isinstance(plain, (ast.OrderType, ast.RowType))
 
 
-def checked_or_nothing(scope: Scope, written: ast.Optional, found: X, argument: ast.Expr) -> X:
+def check_optional_argument(scope: Scope, written: ast.Optional, found: Value, argument: ast.Expr) -> Value:
     if isinstance(written.item, (ast.OrderType, ast.RowType)):
         return found
     values = domain(scope.bench, written.item)
-    found = scope.lines.kept(found)
+    found = scope.lines.bind(found)
     outside = logic("or", compare("<", found, number(min(values))), compare(">", found, number(max(values))))
     wrong = logic("and", compare("is not", found, number(NOTHING)), outside)
-    scope.fault_when(wrong, LEFT, argument)
-    return scope.lines.kept(X("select", NUMBER, (wrong, number(NOTHING), found)))
+    scope.emit_fault_if(wrong, LEFT, argument)
+    return scope.lines.bind(Value("select", NUMBER, (wrong, number(NOTHING), found)))
 
 
 # ---- tables
 
 
-def lookup(scope: Scope, node: ast.Call, table: ast.Table, scale: int = 1) -> X:
-    given = [scope.lines.kept(checked(scope, parameter, argument))
+def lower_case_lookup(scope: Scope, node: ast.Call, table: ast.Table, scale: int = 1) -> Value:
+    given = [scope.lines.bind(lower_argument(scope, parameter, argument))
              for parameter, argument in zip(table.parameters, node.arguments, strict=True)]
     asked = [one.keys for one in table.entries if not one.is_otherwise]
     wide = max([len(keys) if keys is not None else 1 for keys in asked], default=0)
@@ -156,10 +156,10 @@ def lookup(scope: Scope, node: ast.Call, table: ast.Table, scale: int = 1) -> X:
                             "a definition that looks at the items of the order")
     domains = [domain(scope.bench, table.parameters[at].type) for at in of_keys]
     entries = entries_by_key(scope, table, domains)
-    fixed = [fixed_entry(scope, entry, scale) for entry in entries]
+    fixed = [constant_entry(scope, entry, scale) for entry in entries]
     if all(one is not None for one in fixed):
-        return by_number(scope, table, domains, [given[at] for at in of_keys], [one or 0 for one in fixed])
-    return by_cases(scope, node, table, (domains, of_keys), given, entries, scale)
+        return look_up_constants(scope, table, domains, [given[at] for at in of_keys], [one or 0 for one in fixed])
+    return look_up_by_cases(scope, node, table, (domains, of_keys), given, entries, scale)
 
 
 def entries_by_key(
@@ -186,83 +186,83 @@ def entries_by_key(
     return [cases.get(key[:wide], otherwise) for key in product(*domains)]
 
 
-def fixed_entry(scope: Scope, entry: ast.Entry | None, scale: int) -> int | None:
+def constant_entry(scope: Scope, entry: ast.Entry | None, scale: int) -> int | None:
     if entry is None:
         return None
     if scale != 1:
-        fraction = scales.constant(scope.plan, entry.value)
+        fraction = scales.constant_number(scope.plan, entry.value)
         return int(fraction * scale) if fraction is not None else None
-    found = names.before_the_game(scope, entry.value)
+    found = names.constant_value(scope, entry.value)
     if found is None and isinstance(entry.value, ast.Number):
         return entry.value.value
     return constant_of(found) if found is not None else None
 
 
-def offset_of(domains: list[tuple[Any, ...]], given: list[X]) -> X:
+def key_offset(domains: list[tuple[Any, ...]], given: list[Value]) -> Value:
     at = number(0)
     for values, one in zip(domains, given, strict=True):
-        at = both("add", both("mul", at, number(len(values))), step_of(values, one))
+        at = binary("add", binary("mul", at, number(len(values))), key_index(values, one))
     return at
 
 
-def step_of(values: tuple[Any, ...], one: X) -> X:
+def key_index(values: tuple[Any, ...], one: Value) -> Value:
     """How many values come before this one; `nothing` is the first, where it may be asked."""
     plain = values[1:] if values[0] is None else values
     first = int(plain[0])
     if list(plain) != list(range(first, first + len(plain))):
         raise CannotCompile("a table is asked with what is no stretch of numbers")
     if values[0] is not None:
-        return both("sub", one, number(first))
-    after = both("sub", one, number(first - 1))
-    return known(X("select", NUMBER, (compare("=", one, number(NOTHING)), number(0), after)), 0, len(plain))
+        return binary("sub", one, number(first))
+    after = binary("sub", one, number(first - 1))
+    return narrow(Value("select", NUMBER, (compare("=", one, number(NOTHING)), number(0), after)), 0, len(plain))
 
 
-def by_number(
-    scope: Scope, table: ast.Table, domains: list[tuple[Any, ...]], given: list[X], values: list[int]
-) -> X:
-    places_ = scope.plan.table_of(table.name.text, tuple(values))
-    found = scope.lines.look_up(places_, offset_of(domains, given))
+def look_up_constants(
+    scope: Scope, table: ast.Table, domains: list[tuple[Any, ...]], given: list[Value], values: list[int]
+) -> Value:
+    places_ = scope.plan.add_constants(table.name.text, tuple(values))
+    found = scope.lines.look_up(places_, key_offset(domains, given))
     is_truth = all(isinstance(scope.bench.type_of(entry.value), TruthOf) for entry in table.entries)
     return as_truth(found) if is_truth else found
 
 
-def by_cases(
-    scope: Scope, node: ast.Call, table: ast.Table, keys: tuple[list[tuple[Any, ...]], list[int]], given: list[X],
+def look_up_by_cases(
+    scope: Scope, node: ast.Call, table: ast.Table, keys: tuple[list[tuple[Any, ...]], list[int]], given: list[Value],
     entries: list[ast.Entry | None], scale: int,
-) -> X:
+) -> Value:
     lines, (domains, of_keys) = scope.lines, keys
-    inner = scope.inner()
+    inner = scope.inner_scope()
     for parameter, one in zip(table.parameters, given, strict=True):
         inner.names[id(parameter)] = one
     different = list({id(entry): entry for entry in entries if entry is not None}.values())
     which = {id(entry): number_ for number_, entry in enumerate(different)}
     numbers = tuple(which[id(entry)] if entry is not None else len(different) for entry in entries)
-    places_ = scope.plan.table_of(f"entries of {table.name.text}", numbers)
-    at = lines.kept(lines.look_up(places_, offset_of(domains, [given[at] for at in of_keys])))
+    places_ = scope.plan.add_constants(f"entries of {table.name.text}", numbers)
+    at = lines.bind(lines.look_up(places_, key_offset(domains, [given[at] for at in of_keys])))
     found = lines.variable(number(0), "c")
     with lines.block() as done:
         for number_, entry in enumerate(different):
             with lines.when(compare("=", at, number(number_))):
                 lines.set(found, case_value(inner, node, entry.value, scale))
                 lines.leave(done)
-        scope.fault("no-entry", node)
+        scope.emit_fault("no-entry", node)
     return found
 
 
-def case_value(scope: Scope, node: ast.Call, value: ast.Expr, scale: int) -> X:
-    if list_values.depth_of(scope, value):
+def case_value(scope: Scope, node: ast.Call, value: ast.Expr, scale: int) -> Value:
+    if list_values.list_depth_of(scope, value):
         return fractions.list_at_scale(scope, value, scales.scale_of(scope.plan, node))
-    return fractions.at_scale(scope, value, scale) if scale != 1 else as_number(scope.value(value))
+    return fractions.lower_at_scale(scope, value, scale) if scale != 1 else as_number(scope.lower_value(value))
 
 
 # ---- attributes, owners
 
 
-def attribute(scope: Scope, meaning: AttributeMeaning, owner: X, scale: int = 1) -> X:
+def lower_attribute(scope: Scope, meaning: AttributeMeaning, owner: Value, scale: int = 1) -> Value:
     kinds = scope.bench.kinds[id(meaning.components)]
     values = kinds.attributes.get(id(meaning.attribute))
     if values is None:
-        return rule_column(scope, meaning, owner)
+        return lower_rule_column(scope, meaning, owner)
     values = tuple(NOTHING if one is None else one for one in values)
     if scale != 1:
         values = tuple(int(one * scale) for one in values)
@@ -271,41 +271,41 @@ def attribute(scope: Scope, meaning: AttributeMeaning, owner: X, scale: int = 1)
         return truth(values[fixed]) if isinstance(values[fixed], bool) else number(values[fixed])
     if not all(isinstance(one, int) for one in values):
         raise CannotCompile(f"the attribute `{meaning.attribute.name.text}` is no plain value")
-    table = scope.plan.table_of(meaning.attribute.name.text, tuple(int(one) for one in values))
+    table = scope.plan.add_constants(meaning.attribute.name.text, tuple(int(one) for one in values))
     found = scope.lines.look_up(table, owner)
     return as_truth(found) if values and isinstance(values[0], bool) else found
 
 
-def rule_column(scope: Scope, meaning: AttributeMeaning, owner: X) -> X:
+def lower_rule_column(scope: Scope, meaning: AttributeMeaning, owner: Value) -> Value:
     """A rule of its own for each row: a function that finds the row first."""
     components = meaning.components
     column, kinds = components.attributes.index(meaning.attribute), scope.bench.kinds[id(meaning.components)]
 
-    def write(inner: Scope, given: list[X]) -> X:
+    def write(inner: Scope, given: list[Value]) -> Value:
         lines = inner.lines
         found = lines.variable(truth(False), "f")
         with lines.block() as done:
             for row in components.rows:
                 with lines.when(compare("=", given[0], number(kinds.names.index(row.name.text)))):
-                    lines.set(found, inner.condition(row.cells[column]))
+                    lines.set(found, inner.lower_condition(row.cells[column]))
                     lines.leave(done)
         return found
 
     function = position_function(
         scope.plan, ("rules", id(meaning.attribute)), meaning.attribute.name.text, ("row",), TRUTH, write
     )
-    return scope.lines.kept(ask(function, scope, owner))
+    return scope.lines.bind(call_for_player(function, scope, owner))
 
 
-def of(scope: Scope, node: ast.Of) -> X:
+def lower_of(scope: Scope, node: ast.Of) -> Value:
     subject = node.subject
     if isinstance(subject, ast.Name):
         meaning = scope.bench.meaning(subject)
         match meaning:
             case BuiltinMeaning(word) if word in builtin_words.OF:
-                return builtin_words.of(scope, word, node)
+                return builtin_words.lower_word_of(scope, word, node)
             case AttributeMeaning():
-                return attribute(scope, meaning, scope.lines.kept(component(scope, node.owner)))
+                return lower_attribute(scope, meaning, scope.lines.bind(lower_component(scope, node.owner)))
             case ast.Variable(per_player=True):
                 return places.read_variable(scope, node, scope.bench.variables[id(meaning)])
             case _:
@@ -314,30 +314,30 @@ def of(scope: Scope, node: ast.Of) -> X:
         meaning = scope.bench.meaning(subject.name)
         if isinstance(meaning, ast.Variable) and meaning.per_player:
             return places.read_variable(scope, node, scope.bench.variables[id(meaning)])
-    owner = scope.lines.kept(places.player_value(scope, node.owner))
-    return scope.asked_of(owner).value(subject)
+    owner = scope.lines.bind(places.lower_player(scope, node.owner))
+    return scope.for_player(owner).lower_value(subject)
 
 
-def component(scope: Scope, node: ast.Expr) -> X:
+def lower_component(scope: Scope, node: ast.Expr) -> Value:
     """A component whose attribute is asked; `nothing` is a fault."""
-    found = places.player_value(scope, node)
+    found = places.lower_player(scope, node)
     kind = scope.bench.type_of(node)
     if isinstance(kind, ComponentOf):
-        return known(found, *bounds(scope.plan, kind))
+        return narrow(found, *type_bounds(scope.plan, kind))
     return found
 
 
 # ---- looking ahead and back
 
 
-def can(scope: Scope, action: ast.Name) -> X:
+def lower_can(scope: Scope, action: ast.Name) -> Value:
     meaning = scope.bench.meaning(action)
     assert isinstance(meaning, ast.Action)
-    function = options.counting(scope.plan, meaning)
-    return compare(">", ask(function, scope), number(0))
+    function = options.option_count_function(scope.plan, meaning)
+    return compare(">", call_for_player(function, scope), number(0))
 
 
-def before(scope: Scope, inner: ast.Expr) -> X:
+def lower_before(scope: Scope, inner: ast.Expr) -> Value:
     place = scope.plan.made.get(("before", id(inner)))
     if place is None:
         raise CannotCompile("`before` is not compiled here")

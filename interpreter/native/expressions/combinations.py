@@ -14,28 +14,28 @@ from rulesrun.interpreter.form.form import (
     YES,
     CannotCompile,
     Field,
-    X,
-    bit,
-    both,
+    Value,
+    binary,
     compare,
-    known,
+    constant_set,
     local,
+    narrow,
     number,
-    set_constant,
     set_type,
+    singleton,
 )
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.work_bounds import Work
-from rulesrun.interpreter.native.expressions.collections import Listed, Members, Several
-from rulesrun.interpreter.native.expressions.lists import listed, sort_listed
-from rulesrun.interpreter.native.layout.plan import MOST_KINDS_IN_A_SET, Plan, Scope, bounds
+from rulesrun.interpreter.model.work_bounds import WorkBounds
+from rulesrun.interpreter.native.expressions.collections import Collection, ComponentSet, ValueList
+from rulesrun.interpreter.native.expressions.lists import collect_values, sort_list
+from rulesrun.interpreter.native.layout.plan import MOST_KINDS_IN_A_SET, Plan, Scope, type_bounds
 from rulesrun.interpreter.reference.options import MOST_OPTIONS
 
 MOST_AT_ONCE = 1024
 
 
 @frozen(eq=False)
-class Handful:
+class SelectionFields:
     """Where the values of one choice are kept while its effects happen: one after the other, with their number.
 
     `looked_at` is the selection that is being looked at while options are counted, for components with equals.
@@ -50,35 +50,39 @@ class Handful:
     looked_at: tuple[Field, Field]
 
 
-def handful_of(plan: Plan, choice: ast.Choice) -> Handful:
+def selection_fields(plan: Plan, choice: ast.Choice) -> SelectionFields:
     key = ("handful", id(choice))
     if key not in plan.made:
         assert choice.count is not None
-        most, size = plan.bench.bounds_of(choice.count.high), Work(plan.bench).size(choice.domain)
+        most, size = plan.bench.bounds_of(choice.count.high), WorkBounds(plan.bench).collection_size(choice.domain)
         limit = min(size, most[1] if most is not None else size)
         if limit > MOST_AT_ONCE:
             raise CannotCompile("too many components may be chosen at once: more than a thousand", choice,
                                 "how many (`n in 1..2000`), and `move n of …`; or a smaller number after the dots")
         low, high = item_bounds(plan, choice)
         name, limit = choice.name.text, max(limit, 1)
-        plan.made[key] = Handful(
-            plan.number_field(name, min(low, 0), high, limit), plan.number_field(f"count of {name}", 0, limit), limit,
-            low, high, different_kinds(plan, choice),
-            (plan.scratch(f"{name} looked at", 64, limit), plan.scratch(f"count of {name} looked at", 64)),
+        plan.made[key] = SelectionFields(
+            plan.add_number_field(name, min(low, 0), high, limit),
+            plan.add_number_field(f"count of {name}", 0, limit),
+            limit,
+            low,
+            high,
+            unique_kinds(plan, choice),
+            (plan.add_scratch(f"{name} looked at", 64, limit), plan.add_scratch(f"count of {name} looked at", 64)),
         )
-    found: Handful = plan.made[key]
+    found: SelectionFields = plan.made[key]
     return found
 
 
 def item_bounds(plan: Plan, choice: ast.Choice) -> tuple[int, int]:
     found = plan.bench.type_of(choice.domain)
-    low, high = bounds(plan, found.item) if isinstance(found, CollectionOf) else (None, None)
+    low, high = type_bounds(plan, found.item) if isinstance(found, CollectionOf) else (None, None)
     if low is None or high is None:
         raise CannotCompile("what is chosen at once has no bounds")
     return low, high
 
 
-def different_kinds(plan: Plan, choice: ast.Choice) -> Kinds | None:
+def unique_kinds(plan: Plan, choice: ast.Choice) -> Kinds | None:
     found = plan.bench.type_of(choice.domain)
     item = found.item if isinstance(found, CollectionOf) else None
     for kinds in plan.bench.kinds.values():
@@ -88,32 +92,32 @@ def different_kinds(plan: Plan, choice: ast.Choice) -> Kinds | None:
     return None
 
 
-def chosen(scope: Scope, choice: ast.Choice) -> Several:
+def selected_values(scope: Scope, choice: ast.Choice) -> Collection:
     """What the choice's name means: the selection that is being looked at, or what was chosen."""
-    handful = handful_of(scope.plan, choice)
+    handful = selection_fields(scope.plan, choice)
     now = scope.names.get(id(choice))
     if now is None:
-        items, amount = handful.items, scope.lines.kept(scope.lines.load(handful.amount))
-        return Listed(items, amount, handful.low, handful.high, limit=handful.limit)
+        items, amount = handful.items, scope.lines.bind(scope.lines.load(handful.amount))
+        return ValueList(items, amount, handful.low, handful.high, limit=handful.limit)
     if handful.kinds is not None:
-        return Members(now, len(handful.kinds), limit=handful.limit, set_type=now.type)
+        return ComponentSet(now, len(handful.kinds), limit=handful.limit, set_type=now.type)
     items, length = handful.looked_at
-    amount = scope.lines.kept(known(scope.lines.load(length), 0, handful.limit))
-    return Listed(items, amount, handful.low, handful.high, limit=handful.limit)
+    amount = scope.lines.bind(narrow(scope.lines.load(length), 0, handful.limit))
+    return ValueList(items, amount, handful.low, handful.high, limit=handful.limit)
 
 
-def keep(scope: Scope, choice: ast.Choice) -> None:
+def keep_selection(scope: Scope, choice: ast.Choice) -> None:
     """The selection that is being looked at is the one that is chosen."""
-    handful, lines = handful_of(scope.plan, choice), scope.lines
+    handful, lines = selection_fields(scope.plan, choice), scope.lines
     amount = lines.variable(number(0), "n")
 
-    def note(one: X) -> None:
+    def note(one: Value) -> None:
         lines.store(handful.items, one, amount)
         lines.add_to(amount, number(1))
 
-    chosen(scope, choice).each(scope, note)
+    selected_values(scope, choice).for_each(scope, note)
     lines.store(handful.amount, amount)
-    lines.count_through(
+    lines.for_range(
         amount, number(handful.limit - 1), lambda at: lines.store(handful.items, number(0), at)
     )
 
@@ -121,70 +125,70 @@ def keep(scope: Scope, choice: ast.Choice) -> None:
 # ---- all selections
 
 
-def each_selection(scope: Scope, choice: ast.Choice, body: Callable[[X], None]) -> None:
+def for_each_selection(scope: Scope, choice: ast.Choice, body: Callable[[Value], None]) -> None:
     """The body for every different selection: the small ones first, then element by element."""
     assert choice.count is not None
-    lines, handful = scope.lines, handful_of(scope.plan, choice)
-    values = listed(scope, scope.several(choice.domain))
-    sort_listed(scope, values)
-    low, high = scope.needed(choice.count.low), scope.needed(choice.count.high)
-    top = lines.kept(both("min", both("min", high, values.amount), number(handful.limit)))
+    lines, handful = scope.lines, selection_fields(scope.plan, choice)
+    values = collect_values(scope, scope.lower_collection(choice.domain))
+    sort_list(scope, values)
+    low, high = scope.lower_needed(choice.count.low), scope.lower_needed(choice.count.high)
+    top = lines.bind(binary("min", binary("min", high, values.amount), number(handful.limit)))
     scope.plan.names += 1
-    places = scope.plan.scratch(f"places {scope.plan.names}", 64, handful.limit + 1)
-    size, seen = lines.variable(both("max", low, number(0)), "size"), lines.variable(number(0), "n")
+    places = scope.plan.add_scratch(f"places {scope.plan.names}", 64, handful.limit + 1)
+    size, seen = lines.variable(binary("max", low, number(0)), "size"), lines.variable(number(0), "n")
     with lines.loop() as done:
         lines.leave(done, compare(">", size, top))
-        lines.count_through(number(0), both("sub", size, number(1)), lambda at: lines.store(places, at, at))
+        lines.for_range(number(0), binary("sub", size, number(1)), lambda at: lines.store(places, at, at))
         with lines.loop() as of_this_size:
             lines.add_to(seen, number(1))
             with lines.when(compare(">", seen, number(MOST_OPTIONS))):
-                scope.fault("too-many-options", choice)
+                scope.emit_fault("too-many-options", choice)
                 lines.leave(done)
-            body(looked_at(scope, handful, values, places, size))
-            lines.leave(of_this_size, X("not", TRUTH, (next_selection(scope, values, places, size),)))
+            body(write_selection(scope, handful, values, places, size))
+            lines.leave(of_this_size, Value("not", TRUTH, (advance_selection(scope, values, places, size),)))
         lines.add_to(size, number(1))
 
 
-def looked_at(scope: Scope, handful: Handful, values: Listed, places: Field, size: X) -> X:
+def write_selection(scope: Scope, handful: SelectionFields, values: ValueList, places: Field, size: Value) -> Value:
     """The selection as a set of bits; where there are equals, it is written down."""
-    lines, last = scope.lines, both("sub", size, number(1))
+    lines, last = scope.lines, binary("sub", size, number(1))
     if handful.kinds is None:
         items, amount = handful.looked_at
-        lines.count_through(
-            number(0), last, lambda at: lines.store(items, values.at(scope, lines.load(places, at)), at)
+        lines.for_range(
+            number(0), last, lambda at: lines.store(items, values.item_at(scope, lines.load(places, at)), at)
         )
         lines.store(amount, size)
         return number(0)
     kind = set_type(len(handful.kinds))
-    members = lines.variable(set_constant(kind, 0), "m")
+    members = lines.variable(constant_set(kind, 0), "m")
 
-    def add(at: X) -> None:
-        one = known(values.at(scope, lines.load(places, at)), 0, len(handful.kinds or ()) - 1)
-        lines.set(members, X("or", kind, (members, bit(kind, lines.kept(one)))))
+    def add(at: Value) -> None:
+        one = narrow(values.item_at(scope, lines.load(places, at)), 0, len(handful.kinds or ()) - 1)
+        lines.set(members, Value("or", kind, (members, singleton(kind, lines.bind(one)))))
 
-    lines.count_through(number(0), last, add)
-    return lines.kept(members, "m")
+    lines.for_range(number(0), last, add)
+    return lines.bind(members, "m")
 
 
-def next_selection(scope: Scope, values: Listed, places: Field, size: X) -> X:
+def advance_selection(scope: Scope, values: ValueList, places: Field, size: Value) -> Value:
     """The last element that can grow does, those after it follow closely; says whether there was one."""
     lines = scope.lines
-    found, at = lines.variable(NO, "f"), lines.variable(both("sub", size, number(1)), "j")
+    found, at = lines.variable(NO, "f"), lines.variable(binary("sub", size, number(1)), "j")
     with lines.loop() as done:
-        lines.leave(done, X("<", TRUTH, (at, number(0))))
-        place = lines.kept(lines.load(places, at))
-        value = lines.kept(values.at(scope, place))
-        to = lines.variable(both("add", place, number(1)), "t")
-        last = lines.kept(both("add", both("sub", values.amount, size), at))
+        lines.leave(done, Value("<", TRUTH, (at, number(0))))
+        place = lines.bind(lines.load(places, at))
+        value = lines.bind(values.item_at(scope, place))
+        to = lines.variable(binary("add", place, number(1)), "t")
+        last = lines.bind(binary("add", binary("sub", values.amount, size), at))
         with lines.loop() as larger:
             lines.leave(larger, compare(">", to, last))
-            lines.leave(larger, compare("is not", values.at(scope, to), value))
+            lines.leave(larger, compare("is not", values.item_at(scope, to), value))
             lines.add_to(to, number(1))
         with lines.when(compare("<=", to, last)):
-            begin = lines.kept(both("sub", to, at))
-            lines.count_through(
-                local(at.extra), both("sub", size, number(1)),
-                lambda one: lines.store(places, both("add", one, begin), one),
+            begin = lines.bind(binary("sub", to, at))
+            lines.for_range(
+                local(at.extra), binary("sub", size, number(1)),
+                lambda one: lines.store(places, binary("add", one, begin), one),
             )
             lines.set(found, YES)
             lines.leave(done)
@@ -192,6 +196,6 @@ def next_selection(scope: Scope, values: Listed, places: Field, size: X) -> X:
     return found
 
 
-def fields_of(plan: Plan, choice: ast.Choice) -> tuple[Field, Field]:
-    handful = handful_of(plan, choice)
+def selection_registers(plan: Plan, choice: ast.Choice) -> tuple[Field, Field]:
+    handful = selection_fields(plan, choice)
     return handful.items, handful.amount

@@ -13,18 +13,18 @@ from rulesrun.dsl.typing.program import AttributeMeaning, ItMeaning
 from rulesrun.dsl.typing.types import OptionalOf
 from rulesrun.interpreter.form.form import (
     Line,
-    X,
+    Value,
     as_number,
-    bit,
-    both,
+    binary,
+    bit_width,
+    combine_sets,
     constant_of,
-    inverted,
-    mix_sets,
+    constant_set,
+    invert,
     number,
     select,
-    set_constant,
     set_type,
-    width,
+    singleton,
 )
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.native.expressions import names
@@ -41,81 +41,83 @@ TURNED = {"=": "=", "is": "is", "is not": "is not", "<": ">", "<=": ">=", ">": "
 Element = dict[int, tuple[int, ...]]
 
 
-def element(kinds: Kinds, *binders: int) -> Element:
+def element_values(kinds: Kinds, *binders: int) -> Element:
     """These names, by the ids of their nodes, stand for the element itself."""
     return {one: tuple(range(len(kinds))) for one in binders}
 
 
-def mask_of(scope: Scope, condition: ast.Expr, own: Element, kinds: Kinds, depth: int = 0) -> X | None:
+def lower_mask(scope: Scope, condition: ast.Expr, own: Element, kinds: Kinds, depth: int = 0) -> Value | None:
     """The kinds for which the condition holds; None when they must be looked at one by one."""
-    if names.is_replaced(scope, condition) or not speaks_of(scope, condition, own):
+    if names.is_condition_fixed(scope, condition) or not mentions_element(scope, condition, own):
         kind = set_type(len(kinds))
-        return select(scope.condition(condition), everything(kinds), set_constant(kind, 0))
+        return select(scope.lower_condition(condition), all_kinds_mask(kinds), constant_set(kind, 0))
     match condition:
         case ast.And(parts) | ast.Or(parts):
-            return joined(scope, "and" if isinstance(condition, ast.And) else "or", parts, own, kinds, depth)
+            return lower_logic_mask(scope, "and" if isinstance(condition, ast.And) else "or", parts, own, kinds, depth)
         case ast.Not(inner):
-            mask = mask_of(scope, inner, own, kinds, depth)
-            return mix_sets("and", everything(kinds), inverted_set(mask)) if mask is not None else None
+            mask = lower_mask(scope, inner, own, kinds, depth)
+            return combine_sets("and", all_kinds_mask(kinds), invert_set(mask)) if mask is not None else None
         case ast.Compare():
-            return compared(scope, condition, own, kinds)
+            return lower_comparison_mask(scope, condition, own, kinds)
         case ast.In():
-            return contained(scope, condition, own, kinds)
+            return lower_membership_mask(scope, condition, own, kinds)
         case ast.IfElse():
-            return one_or_other(scope, condition, own, kinds, depth)
+            return lower_if_else_mask(scope, condition, own, kinds, depth)
         case ast.Call():
-            return defined(scope, condition, own, kinds, depth)
+            return lower_definition_mask(scope, condition, own, kinds, depth)
         case _:
             return None
 
 
-def everything(kinds: Kinds) -> X:
-    return set_constant(set_type(len(kinds)), (1 << len(kinds)) - 1)
+def all_kinds_mask(kinds: Kinds) -> Value:
+    return constant_set(set_type(len(kinds)), (1 << len(kinds)) - 1)
 
 
-def inverted_set(mask: X) -> X:
+def invert_set(mask: Value) -> Value:
     fixed = constant_of(mask)
     if fixed is not None:
-        return set_constant(mask.type, ~fixed & ((1 << width(mask.type)) - 1))
-    return inverted(mask)
+        return constant_set(mask.type, ~fixed & ((1 << bit_width(mask.type)) - 1))
+    return invert(mask)
 
 
-def quietly(scope: Scope, part: ast.Expr, own: Element, kinds: Kinds, depth: int) -> tuple[list[Line], X | None]:
+def capture_mask(
+    scope: Scope, part: ast.Expr, own: Element, kinds: Kinds, depth: int
+) -> tuple[list[Line], Value | None]:
     """A mask, and the lines it needs, put aside."""
     lines: list[Line] = []
-    with scope.lines.inside(lines):
-        return lines, mask_of(scope, part, own, kinds, depth)
+    with scope.lines.writing_into(lines):
+        return lines, lower_mask(scope, part, own, kinds, depth)
 
 
-def joined(
+def lower_logic_mask(
     scope: Scope, op: str, parts: tuple[ast.Expr, ...], own: Element, kinds: Kinds, depth: int
-) -> X | None:
+) -> Value | None:
     """What a later part needs must not be run when an earlier one has decided."""
-    found: X | None = None
+    found: Value | None = None
     for part in parts:
-        more, mask = quietly(scope, part, own, kinds, depth)
+        more, mask = capture_mask(scope, part, own, kinds, depth)
         if mask is None or (more and found is not None):
             return None
         scope.lines.lines.extend(more)
-        found = mask if found is None else mix_sets(op, found, mask)
+        found = mask if found is None else combine_sets(op, found, mask)
     return found
 
 
-def one_or_other(scope: Scope, node: ast.IfElse, own: Element, kinds: Kinds, depth: int) -> X | None:
-    if speaks_of(scope, node.condition, own):
+def lower_if_else_mask(scope: Scope, node: ast.IfElse, own: Element, kinds: Kinds, depth: int) -> Value | None:
+    if mentions_element(scope, node.condition, own):
         return None
     lines = scope.lines
-    test = scope.condition(node.condition)
+    test = scope.lower_condition(node.condition)
     fixed = constant_of(test)
     if fixed is not None:
-        return mask_of(scope, node.then if fixed else node.otherwise, own, kinds, depth)
-    first, one = quietly(scope, node.then, own, kinds, depth)
-    second, other = quietly(scope, node.otherwise, own, kinds, depth)
+        return lower_mask(scope, node.then if fixed else node.otherwise, own, kinds, depth)
+    first, one = capture_mask(scope, node.then, own, kinds, depth)
+    second, other = capture_mask(scope, node.otherwise, own, kinds, depth)
     if one is None or other is None:
         return None
     if not first and not second:
         return select(test, one, other)
-    answer = lines.variable(set_constant(one.type, 0), "m")
+    answer = lines.variable(constant_set(one.type, 0), "m")
     with lines.when(test) as line:
         lines.lines.extend(first)
         lines.set(answer, one)
@@ -125,24 +127,24 @@ def one_or_other(scope: Scope, node: ast.IfElse, own: Element, kinds: Kinds, dep
     return answer
 
 
-def defined(scope: Scope, node: ast.Call, own: Element, kinds: Kinds, depth: int) -> X | None:
+def lower_definition_mask(scope: Scope, node: ast.Call, own: Element, kinds: Kinds, depth: int) -> Value | None:
     """A definition asked of the element: its body, with what hangs on the element in the place of parameters."""
     meaning = scope.bench.meaning(node.name)
     if not isinstance(meaning, ast.Define) or depth > MOST_DEPTH:
         return None
     inner, owned = Scope(scope.plan, scope.lines, scope.player), Element()
     for parameter, argument in zip(meaning.parameters, node.arguments, strict=True):
-        values = values_of(scope, argument, own, kinds)
+        values = values_by_kind(scope, argument, own, kinds)
         if values is not None:
             owned[id(parameter)] = values
-        elif speaks_of(scope, argument, own):
+        elif mentions_element(scope, argument, own):
             return None
         else:
-            inner.names[id(parameter)] = scope.lines.kept(as_number(scope.value(argument)))
-    return mask_of(inner, meaning.body, owned, kinds, depth + 1)
+            inner.names[id(parameter)] = scope.lines.bind(as_number(scope.lower_value(argument)))
+    return lower_mask(inner, meaning.body, owned, kinds, depth + 1)
 
 
-def speaks_of(scope: Scope, node: ast.Node, own: Element) -> bool:
+def mentions_element(scope: Scope, node: ast.Node, own: Element) -> bool:
     """Whether the element may occur in the expression."""
     subjects = {id(part.subject) for part in walk(node) if isinstance(part, ast.Of)}
     for part in walk(node):
@@ -160,16 +162,16 @@ def speaks_of(scope: Scope, node: ast.Node, own: Element) -> bool:
     return False
 
 
-def values_of(scope: Scope, node: ast.Expr, own: Element, kinds: Kinds) -> tuple[int, ...] | None:
+def values_by_kind(scope: Scope, node: ast.Expr, own: Element, kinds: Kinds) -> tuple[int, ...] | None:
     """What an expression is worth for each kind, where it is an attribute of the element, or hangs on it alone."""
-    direct = standing_for(scope, node, own)
+    direct = name_values_by_kind(scope, node, own)
     if direct is not None:
         return direct
     subject = node.subject if isinstance(node, ast.Of) else node
     meaning = scope.bench.meaning(subject) if isinstance(subject, ast.Name) else None
     if not isinstance(meaning, AttributeMeaning):
         return None
-    owner = standing_for(scope, node.owner, own) if isinstance(node, ast.Of) else own.get(id(meaning.element))
+    owner = name_values_by_kind(scope, node.owner, own) if isinstance(node, ast.Of) else own.get(id(meaning.element))
     if owner != tuple(range(len(kinds))) or scope.bench.kinds[id(meaning.components)] is not kinds:
         return None
     values = kinds.attributes.get(id(meaning.attribute))
@@ -178,7 +180,7 @@ def values_of(scope: Scope, node: ast.Expr, own: Element, kinds: Kinds) -> tuple
     return tuple(int(one) for one in values)
 
 
-def standing_for(scope: Scope, node: ast.Expr, own: Element) -> tuple[int, ...] | None:
+def name_values_by_kind(scope: Scope, node: ast.Expr, own: Element) -> tuple[int, ...] | None:
     """The values of a name that is the element or hangs on it."""
     meaning = scope.bench.meaning(node) if isinstance(node, ast.Name) else None
     if isinstance(meaning, AttributeMeaning):
@@ -186,28 +188,28 @@ def standing_for(scope: Scope, node: ast.Expr, own: Element) -> tuple[int, ...] 
     return own.get(id(meaning.element if isinstance(meaning, ItMeaning) else meaning))
 
 
-def compared(scope: Scope, node: ast.Compare, own: Element, kinds: Kinds) -> X | None:
+def lower_comparison_mask(scope: Scope, node: ast.Compare, own: Element, kinds: Kinds) -> Value | None:
     for side, other, operator in (
         (node.left, node.right, node.operator), (node.right, node.left, TURNED[node.operator]),
     ):
-        values = values_of(scope, side, own, kinds)
-        if values is None or speaks_of(scope, other, own):
+        values = values_by_kind(scope, side, own, kinds)
+        if values is None or mentions_element(scope, other, own):
             continue
         is_order = operator in {"<", "<=", ">", ">="}
-        if names.is_several(scope, other) or (is_order and isinstance(scope.bench.type_of(other), OptionalOf)):
+        if names.is_collection(scope, other) or (is_order and isinstance(scope.bench.type_of(other), OptionalOf)):
             return None
-        wanted = as_number(scope.value(other))
+        wanted = as_number(scope.lower_value(other))
         is_itself = values == tuple(range(len(kinds)))
         if is_itself and not is_order and wanted.low is not None and wanted.high is not None:
-            if wanted.low < 0 or wanted.high >= width(set_type(len(kinds))):
-                return looked_up(scope, values, operator, wanted, kinds)
-            mask = bit(set_type(len(kinds)), wanted)
-            return mask if operator != "is not" else inverted_set(mask)
-        return looked_up(scope, values, operator, wanted, kinds)
+            if wanted.low < 0 or wanted.high >= bit_width(set_type(len(kinds))):
+                return look_up_mask(scope, values, operator, wanted, kinds)
+            mask = singleton(set_type(len(kinds)), wanted)
+            return mask if operator != "is not" else invert_set(mask)
+        return look_up_mask(scope, values, operator, wanted, kinds)
     return None
 
 
-def looked_up(scope: Scope, values: tuple[int, ...], operator: str, wanted: X, kinds: Kinds) -> X | None:
+def look_up_mask(scope: Scope, values: tuple[int, ...], operator: str, wanted: Value, kinds: Kinds) -> Value | None:
     """A mask for every value the other side may have; one more at each end for what lies beyond."""
     if not values or max(values) - min(values) > MOST_VALUES:
         return None
@@ -218,28 +220,28 @@ def looked_up(scope: Scope, values: tuple[int, ...], operator: str, wanted: X, k
     )
     at = wanted
     if wanted.low is None or wanted.low < low:
-        at = both("max", at, number(low))
+        at = binary("max", at, number(low))
     if wanted.high is None or wanted.high > high:
-        at = both("min", at, number(high))
-    table = scope.plan.table_of("those with", masks, set_type(len(kinds)))
-    return scope.lines.look_up(table, both("sub", at, number(low)))
+        at = binary("min", at, number(high))
+    table = scope.plan.add_constants("those with", masks, set_type(len(kinds)))
+    return scope.lines.look_up(table, binary("sub", at, number(low)))
 
 
-def contained(scope: Scope, node: ast.In, own: Element, kinds: Kinds) -> X | None:
-    values = values_of(scope, node.item, own, kinds)
+def lower_membership_mask(scope: Scope, node: ast.In, own: Element, kinds: Kinds) -> Value | None:
+    values = values_by_kind(scope, node.item, own, kinds)
     if values is None:
         return None
     if isinstance(node.collection, ast.Range):
         low, high = node.collection.low, node.collection.high
-        if speaks_of(scope, low, own) or speaks_of(scope, high, own):
+        if mentions_element(scope, low, own) or mentions_element(scope, high, own):
             return None
-        first = looked_up(scope, values, ">=", scope.needed(low), kinds)
-        second = looked_up(scope, values, "<=", scope.needed(high), kinds)
-        mask = mix_sets("and", first, second) if first is not None and second is not None else None
+        first = look_up_mask(scope, values, ">=", scope.lower_needed(low), kinds)
+        second = look_up_mask(scope, values, "<=", scope.lower_needed(high), kinds)
+        mask = combine_sets("and", first, second) if first is not None and second is not None else None
     else:
         ready = scope.bench.ready.get(id(node.collection))
         if ready is None or not ready[1].is_constant:
             return None
         wanted = set(ready[1].value)
-        mask = set_constant(set_type(len(kinds)), sum(1 << k for k, value in enumerate(values) if value in wanted))
-    return inverted_set(mask) if mask is not None and node.negated else mask
+        mask = constant_set(set_type(len(kinds)), sum(1 << k for k, value in enumerate(values) if value in wanted))
+    return invert_set(mask) if mask is not None and node.negated else mask

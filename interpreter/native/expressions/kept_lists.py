@@ -12,11 +12,11 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.program import BuiltinMeaning, ItMeaning
-from rulesrun.interpreter.form.form import NO, YES, Field, X, both, compare, inverted, known, number
+from rulesrun.interpreter.form.form import NO, YES, Field, Value, binary, compare, invert, narrow, number
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
-from rulesrun.interpreter.model.domains import domain
-from rulesrun.interpreter.model.places import room_meant
-from rulesrun.interpreter.model.work_bounds import Work
+from rulesrun.interpreter.model.domains import list_values as domain
+from rulesrun.interpreter.model.places import find_room
+from rulesrun.interpreter.model.work_bounds import WorkBounds
 from rulesrun.interpreter.native.expressions import list_values
 from rulesrun.interpreter.native.layout.plan import LEFT, Plan, Scope
 
@@ -38,7 +38,7 @@ def lengths(plan: Plan, node: ast.Expr, levels: int) -> Lengths:
     if ready is not None and ready[1].is_constant:
         return of_value(ready[1].value, levels)
     found = of_parts(plan, node, levels)
-    first = min(found[0], list_values.LONGEST) if found else Work(plan.bench).size(node)
+    first = min(found[0], list_values.LONGEST) if found else WorkBounds(plan.bench).collection_size(node)
     return (min(first, list_values.LONGEST), *found[1:], *[UNKNOWN_LENGTH] * (levels - max(len(found), 1)))
 
 
@@ -77,7 +77,7 @@ def of_parts(plan: Plan, node: ast.Expr, levels: int) -> Lengths:
 
 
 def of_named(plan: Plan, node: ast.Name | ast.Call | ast.Index | ast.Of, levels: int) -> Lengths:
-    room = room_meant(plan.bench, node)
+    room = find_room(plan.bench, node)
     if isinstance(room, ZoneRoom):
         return (plan.stores[id(room.declaration)].capacity,)
     if isinstance(room, VariableRoom):
@@ -136,65 +136,70 @@ def register_of(plan: Plan, node: ast.Node, name: str, collection: ast.Expr, lev
 
 
 def lay_out(plan: Plan, node: ast.Node, name: str, found: Lengths) -> Register:
-    register = Register(plan.field(name, 64, min(cells_of(found), MOST_CELLS)), len(found))
+    register = Register(plan.add_field(name, 64, min(cells_of(found), MOST_CELLS)), len(found))
     plan.lists[id(node)] = register
     return register
 
 
 def keep(
-    scope: Scope, value: X, register: Register, node: ast.Node, cells: Field | None = None, first: X | None = None
+    scope: Scope,
+    value: Value,
+    register: Register,
+    node: ast.Node,
+    cells: Field | None = None,
+    first: Value | None = None,
 ) -> None:
     """A list from the heap into its cells, or into others like them from `first` on."""
-    lines, cells, first = scope.lines, cells or register.cells, scope.lines.kept(first or number(0))
-    end = lines.kept(both("add", first, number(register.wide)))
+    lines, cells, first = scope.lines, cells or register.cells, scope.lines.bind(first or number(0))
+    end = lines.bind(binary("add", first, number(register.wide)))
     at, fits = lines.variable(first, "cell"), lines.variable(YES, "f")
     pack(scope, value, register.levels, cells, (at, end, fits))
-    with lines.when(inverted(fits)):
-        scope.fault(LEFT, node)
+    with lines.when(invert(fits)):
+        scope.emit_fault(LEFT, node)
         lines.store(cells, number(0), first)
-        lines.set(at, both("add", first, number(1)))
-    lines.count_through(at, both("sub", end, number(1)), lambda rest: lines.store(cells, number(0), rest))
+        lines.set(at, binary("add", first, number(1)))
+    lines.for_range(at, binary("sub", end, number(1)), lambda rest: lines.store(cells, number(0), rest))
 
 
-def pack(scope: Scope, value: X, levels: int, cells: Field, room: tuple[X, X, X]) -> None:
-    lines, kept, (at, end, fits) = scope.lines, list_values.kept_list(scope, value), room
-    many = lines.kept(kept.length())
-    with lines.when(compare(">=", both("add", at, many), end)) as full:
+def pack(scope: Scope, value: Value, levels: int, cells: Field, room: tuple[Value, Value, Value]) -> None:
+    lines, kept, (at, end, fits) = scope.lines, list_values.heap_list(scope, value), room
+    many = lines.bind(kept.length())
+    with lines.when(compare(">=", binary("add", at, many), end)) as full:
         lines.set(fits, NO)
     with lines.otherwise(full):
         lines.store(cells, many, at)
         lines.add_to(at, number(1))
 
-        def one(item: X) -> None:
+        def one(item: Value) -> None:
             if levels > 1:
                 pack(scope, item, levels - 1, cells, room)
                 return
             lines.store(cells, item, at)
             lines.add_to(at, number(1))
 
-        kept.each(scope, one)
+        kept.for_each(scope, one)
 
 
-def recalled(scope: Scope, register: Register) -> X:
+def recalled(scope: Scope, register: Register) -> Value:
     """The list in the heap again, as the number that stands for it."""
     at = scope.lines.variable(number(0), "cell")
     return unpacked(scope, register.cells, register.levels, at)
 
 
-def unpacked(scope: Scope, cells: Field, levels: int, at: X) -> X:
+def unpacked(scope: Scope, cells: Field, levels: int, at: Value) -> Value:
     lines = scope.lines
-    many = lines.kept(known(lines.load(cells, at), 0, cells.amount))
+    many = lines.bind(narrow(lines.load(cells, at), 0, cells.amount))
     lines.add_to(at, number(1))
     if levels == 1:
-        first = lines.kept(at)
+        first = lines.bind(at)
         lines.add_to(at, many)
         return list_values.put_down_items(
-            scope, many, lambda step: lines.load(cells, both("add", first, step))
+            scope, many, lambda step: lines.load(cells, binary("add", first, step))
         )
     scope.plan.names += 1
-    items = scope.plan.scratch(f"lists {scope.plan.names}", 64, cells.amount + 1)
-    last = both("sub", many, number(1))
-    lines.count_through(number(0), last, lambda to: lines.store(items, unpacked(scope, cells, levels - 1, at), to))
+    items = scope.plan.add_scratch(f"lists {scope.plan.names}", 64, cells.amount + 1)
+    last = binary("sub", many, number(1))
+    lines.for_range(number(0), last, lambda to: lines.store(items, unpacked(scope, cells, levels - 1, at), to))
     return list_values.put_down_items(scope, many, lambda step: lines.load(items, step))
 
 

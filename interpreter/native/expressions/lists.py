@@ -14,78 +14,87 @@ from rulesrun.interpreter.form.form import (
     YES,
     CannotCompile,
     Field,
-    X,
+    Value,
     as_number,
-    both,
+    binary,
     compare,
-    known,
     logic,
+    narrow,
     number,
 )
-from rulesrun.interpreter.native.expressions.collections import Body, Fixed, Listed, Lying, Ordered, Several
-from rulesrun.interpreter.native.expressions.list_values import are_same, order_of_two
+from rulesrun.interpreter.native.expressions.collections import (
+    Body,
+    Collection,
+    ConstantValues,
+    OrderValues,
+    ValueList,
+    ZoneContents,
+)
+from rulesrun.interpreter.native.expressions.list_values import are_equal, compare_values
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.plan import Scope
 
 MOST_LISTED = 1 << 17
 
 
-def item_of(scope: Scope, several: Several, place: X, node: ast.Node) -> X:
+def lower_item_at(scope: Scope, several: Collection, place: Value, node: ast.Node) -> Value:
     """The k-th, from 1; a fault when there are not so many."""
     lines = scope.lines
-    place, size = lines.kept(place), lines.kept(several.size(scope))
+    place, size = lines.bind(place), lines.bind(several.size(scope))
     wrong = logic("or", compare("<", place, number(1)), compare(">", place, size))
-    scope.fault_when(wrong, "no-such-item", node)
-    at = lines.kept(known(X("select", NUMBER, (wrong, number(0), both("sub", place, number(1)))), 0, several.limit))
-    if isinstance(several, Fixed):
-        return lines.look_up(scope.plan.table_of("items", several.values), at) if several.values else number(0)
-    if isinstance(several, (Listed, Ordered)):
-        return lines.kept(several.at(scope, at))
-    if isinstance(several, Lying) and several.store.shape == "row":
-        return lines.kept(containers.item_at(scope, several.store, several.index, at))
-    return found_by_counting(scope, several, at)
+    scope.emit_fault_if(wrong, "no-such-item", node)
+    at = lines.bind(
+        narrow(Value("select", NUMBER, (wrong, number(0), binary("sub", place, number(1)))), 0, several.limit)
+    )
+    if isinstance(several, ConstantValues):
+        return lines.look_up(scope.plan.add_constants("items", several.values), at) if several.values else number(0)
+    if isinstance(several, (ValueList, OrderValues)):
+        return lines.bind(several.item_at(scope, at))
+    if isinstance(several, ZoneContents) and several.store.shape == "row":
+        return lines.bind(containers.item_at(scope, several.store, several.index, at))
+    return find_by_counting(scope, several, at)
 
 
-def found_by_counting(scope: Scope, several: Several, at: X) -> X:
+def find_by_counting(scope: Scope, several: Collection, at: Value) -> Value:
     lines = scope.lines
     found, left = lines.variable(number(0), "f"), lines.variable(at, "n")
     with lines.block() as done:
-        def look(one: X) -> None:
+        def look(one: Value) -> None:
             with lines.when(compare("=", left, number(0))):
                 lines.set(found, as_number(one))
                 lines.leave(done)
             lines.add_to(left, number(-1))
 
-        several.each(scope, look)
+        several.for_each(scope, look)
     return found
 
 
-def room_for(scope: Scope, limit: int) -> Field:
+def list_scratch(scope: Scope, limit: int) -> Field:
     """Room for so many values, for a moment."""
     if limit > MOST_LISTED:
         raise CannotCompile("too many values would have to be kept at once")
     scope.plan.names += 1
-    return scope.plan.scratch(f"list {scope.plan.names}", 64, limit + 1)
+    return scope.plan.add_scratch(f"list {scope.plan.names}", 64, limit + 1)
 
 
-def listed(scope: Scope, several: Several, value: Callable[[X], X] = lambda one: one) -> Listed:
+def collect_values(scope: Scope, several: Collection, value: Callable[[Value], Value] = lambda one: one) -> ValueList:
     """Put down one after the other, as they are now."""
-    if isinstance(several, Listed) and several.low is not None and value is None:
+    if isinstance(several, ValueList) and several.low is not None and value is None:
         return several
-    lines, items = scope.lines, room_for(scope, several.limit)
+    lines, items = scope.lines, list_scratch(scope, several.limit)
     amount = lines.variable(number(0), "n")
 
-    def note(one: X) -> None:
+    def note(one: Value) -> None:
         lines.store(items, as_number(value(one)), amount)
         lines.add_to(amount, number(1))
 
-    several.each(scope, note)
-    return Listed(items, amount, limit=several.limit)
+    several.for_each(scope, note)
+    return ValueList(items, amount, limit=several.limit)
 
 
-def sort_listed(
-    scope: Scope, values: Listed, keys: Listed | None = None, reverse: bool = False, levels: int = 0,
-    beside: tuple[Listed, ...] = (),
+def sort_list(
+    scope: Scope, values: ValueList, keys: ValueList | None = None, reverse: bool = False, levels: int = 0,
+    beside: tuple[ValueList, ...] = (),
 ) -> None:
     """Sorted in place, lowest first (or highest first); equal ones stay in their order. `levels`: how many times what
     it is sorted by is a list. What stands `beside` goes with them."""
@@ -95,16 +104,16 @@ def sort_listed(
     moved += [one.items for one in beside]
     at = lines.variable(number(1), "i")
     with lines.loop() as done:
-        lines.leave(done, X(">=", TRUTH, (at, values.amount)))
-        now = [lines.kept(lines.load(place, at)) for place in moved]
+        lines.leave(done, Value(">=", TRUTH, (at, values.amount)))
+        now = [lines.bind(lines.load(place, at)) for place in moved]
         to = lines.variable(at, "j")
         with lines.loop() as found:
-            lines.leave(found, X("<=", TRUTH, (to, number(0))))
-            before = lines.kept(both("sub", to, number(1)))
+            lines.leave(found, Value("<=", TRUTH, (to, number(0))))
+            before = lines.bind(binary("sub", to, number(1)))
             there = lines.load(by.items, before)
-            order = order_of_two(scope, levels, there, now[0]) if levels else there
+            order = compare_values(scope, levels, there, now[0]) if levels else there
             limit = number(0) if levels else now[0]
-            lines.leave(found, X(">=" if reverse else "<=", TRUTH, (order, limit)))
+            lines.leave(found, Value(">=" if reverse else "<=", TRUTH, (order, limit)))
             for place in moved:
                 lines.store(place, lines.load(place, before), to)
             lines.set(to, before)
@@ -113,13 +122,13 @@ def sort_listed(
         lines.add_to(at, number(1))
 
 
-def compare_listed(scope: Scope, left: Listed, right: Listed) -> X:
+def compare_lists(scope: Scope, left: ValueList, right: ValueList) -> Value:
     """-1, 0 or 1: element by element; a shorter one that agrees so far comes first."""
     lines = scope.lines
     found, at = lines.variable(number(0), "f"), lines.variable(number(0), "i")
     with lines.block() as done, lines.loop() as over:
-        lines.leave(over, X(">=", TRUTH, (at, both("min", left.amount, right.amount))))
-        one, other = lines.kept(left.at(scope, at)), lines.kept(right.at(scope, at))
+        lines.leave(over, Value(">=", TRUTH, (at, binary("min", left.amount, right.amount))))
+        one, other = lines.bind(left.item_at(scope, at)), lines.bind(right.item_at(scope, at))
         for op, value in (("<", -1), (">", 1)):
             with lines.when(compare(op, one, other)):
                 lines.set(found, number(value))
@@ -136,43 +145,43 @@ def compare_listed(scope: Scope, left: Listed, right: Listed) -> X:
 
 
 @define(eq=False)
-class Different(Several):
+class DistinctValues(Collection):
     """Of a list every value once, where it comes first."""
 
-    base: Listed
+    base: ValueList
     levels: int  # how many times each is a list of lists
 
-    def each(self, scope: Scope, body: Body) -> None:
+    def for_each(self, scope: Scope, body: Body) -> None:
         lines, base = scope.lines, self.base
 
-        def look(at: X) -> None:
-            at = lines.kept(at)
-            value, is_new = lines.kept(base.at(scope, at)), lines.variable(YES, "f")
+        def look(at: Value) -> None:
+            at = lines.bind(at)
+            value, is_new = lines.bind(base.item_at(scope, at)), lines.variable(YES, "f")
 
-            def hold(earlier: X) -> None:
-                with lines.when(are_same(scope, self.levels, base.at(scope, earlier), value)):
+            def hold(earlier: Value) -> None:
+                with lines.when(are_equal(scope, self.levels, base.item_at(scope, earlier), value)):
                     lines.set(is_new, NO)
 
-            lines.count_through(number(0), both("sub", at, number(1)), hold)
+            lines.for_range(number(0), binary("sub", at, number(1)), hold)
             with lines.when(is_new):
                 body(value)
 
-        lines.count_through(number(0), both("sub", base.amount, number(1)), look)
+        lines.for_range(number(0), binary("sub", base.amount, number(1)), look)
 
 
 @define(eq=False)
-class Copied(Several):
+class AllCopies(Collection):
     """Every kind of others as often as it is there."""
 
-    base: Several
+    base: Collection
     copies: tuple[int, ...]
 
-    def each(self, scope: Scope, body: Body) -> None:
-        table = scope.plan.table_of("copies", self.copies)
+    def for_each(self, scope: Scope, body: Body) -> None:
+        table = scope.plan.add_constants("copies", self.copies)
 
-        def of_kind(kind: X) -> None:
-            kind = scope.lines.kept(kind)
-            amount = scope.lines.kept(scope.lines.look_up(table, kind))
-            scope.lines.count_through(number(1), amount, lambda _: body(kind))
+        def of_kind(kind: Value) -> None:
+            kind = scope.lines.bind(kind)
+            amount = scope.lines.bind(scope.lines.look_up(table, kind))
+            scope.lines.for_range(number(1), amount, lambda _: body(kind))
 
-        self.base.each(scope, of_kind)
+        self.base.for_each(scope, of_kind)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import CollectionOf, OrderOf, Type
-from rulesrun.interpreter.form.form import NOTHING, NUMBER, CannotCompile, X, compare, number, truth
+from rulesrun.interpreter.form.form import NOTHING, NUMBER, CannotCompile, Value, compare, number, truth
 from rulesrun.interpreter.native.expressions import kept_lists
 from rulesrun.interpreter.native.layout.plan import Scope
-from rulesrun.interpreter.reference.collections import literal as reference_literal
-from rulesrun.interpreter.reference.fixed_conditions import Fixing
+from rulesrun.interpreter.reference.collections import compile_literal as reference_literal
+from rulesrun.interpreter.reference.fixed_conditions import FixedConditions
 
 
-def before_the_game(scope: Scope, node: ast.Expr) -> X | None:
+def constant_value(scope: Scope, node: ast.Expr) -> Value | None:
     """A value that the reference has found to depend on options and players alone."""
     ready = scope.bench.ready.get(id(node))
     if ready is None or not ready[1].is_constant:
@@ -24,20 +24,20 @@ def before_the_game(scope: Scope, node: ast.Expr) -> X | None:
     return number(NOTHING) if found is None else None
 
 
-def is_replaced(scope: Scope, node: ast.Expr) -> bool:
+def is_condition_fixed(scope: Scope, node: ast.Expr) -> bool:
     """Whether the rules are played without this condition: with a value in its place that never changes."""
     watcher = scope.bench.watcher
-    return isinstance(watcher, Fixing) and id(node) in watcher.fixed
+    return isinstance(watcher, FixedConditions) and id(node) in watcher.fixed
 
 
-def is_several(scope: Scope, node: ast.Expr) -> bool:
+def is_collection(scope: Scope, node: ast.Expr) -> bool:
     if isinstance(node, (ast.SetOf, ast.Range)):
         return True
     found: Type | None = scope.bench.type_of(node)
     return isinstance(found, (CollectionOf, OrderOf))
 
 
-def register(scope: Scope, meaning: ast.Node) -> X:
+def load_name(scope: Scope, meaning: ast.Node) -> Value:
     """The value of a choice, a parameter, an element: in a local, or kept in the position."""
     if id(meaning) in scope.names:
         return scope.names[id(meaning)]
@@ -46,18 +46,22 @@ def register(scope: Scope, meaning: ast.Node) -> X:
         raise CannotCompile("a name has no value here")
     if id(meaning) in scope.plan.lists:
         return kept_lists.recalled(scope, scope.plan.lists[id(meaning)])
-    return drawn(scope, meaning, scope.lines.load(place)) if isinstance(meaning, ast.Deal) else scope.lines.load(place)
+    return (
+        load_drawn(scope, meaning, scope.lines.load(place))
+        if isinstance(meaning, ast.Deal)
+        else scope.lines.load(place)
+    )
 
 
-def drawn(scope: Scope, node: ast.Deal, value: X) -> X:
+def load_drawn(scope: Scope, node: ast.Deal, value: Value) -> Value:
     """What `as` remembers; nothing, when nothing has been drawn yet."""
-    value = scope.lines.kept(value)
+    value = scope.lines.bind(value)
     is_nothing = compare("=", value, number(NOTHING))
-    scope.fault_when(is_nothing, "nothing-used", node)
-    return scope.lines.kept(X("select", NUMBER, (is_nothing, number(0), value)))
+    scope.emit_fault_if(is_nothing, "nothing-used", node)
+    return scope.lines.bind(Value("select", NUMBER, (is_nothing, number(0), value)))
 
 
-def element(scope: Scope, node: object | None) -> X:
+def load_element(scope: Scope, node: object | None) -> Value:
     """What an attribute standing alone, or `it`, speaks of."""
     if node is not None and id(node) in scope.names:
         return scope.names[id(node)]
@@ -70,8 +74,8 @@ def element(scope: Scope, node: object | None) -> X:
     return scope.elements[-1][1]
 
 
-def literal(scope: Scope, node: ast.Literal) -> X:
+def lower_literal(scope: Scope, node: ast.Literal) -> Value:
     code = reference_literal(scope.bench, node)
     if code.is_constant and isinstance(code.value, int):
         return number(code.value)
-    return scope.value(node.parts[0])
+    return scope.lower_value(node.parts[0])

@@ -12,15 +12,15 @@ from rulesrun.interpreter.form.form import (
     NUMBER,
     TRUTH,
     CannotCompile,
-    X,
+    Value,
     as_number,
     as_truth,
-    both,
+    binary,
     compare,
     constant_of,
-    inverted,
-    known,
+    invert,
     logic,
+    narrow,
     number,
     select,
     truth,
@@ -36,46 +36,52 @@ from rulesrun.interpreter.native.expressions import (
     places,
     scales,
 )
-from rulesrun.interpreter.native.expressions.collections import Listed
-from rulesrun.interpreter.native.expressions.lists import compare_listed, listed
-from rulesrun.interpreter.native.layout.plan import Scope, bounds, freed, kept_below, present
+from rulesrun.interpreter.native.expressions.collections import ValueList
+from rulesrun.interpreter.native.expressions.lists import collect_values, compare_lists
+from rulesrun.interpreter.native.layout.plan import (
+    Scope,
+    free_lists_after,
+    limit_magnitude,
+    require_present,
+    type_bounds,
+)
 
 
-def value(scope: Scope, node: ast.Expr) -> X:
+def lower_value(scope: Scope, node: ast.Expr) -> Value:
     """What the expression gives, as a number or a truth."""
     try:
-        fixed = names.before_the_game(scope, node)
+        fixed = names.constant_value(scope, node)
         if fixed is not None:
             return fixed
-        if list_values.depth_of(scope, node):
-            return as_list(scope, node)
-        found = freed(scope, lambda: plainly(scope, node))
+        if list_values.list_depth_of(scope, node):
+            return lower_list_value(scope, node)
+        found = free_lists_after(scope, lambda: lower_single_value(scope, node))
         assert found is not None
         return found
     except CannotCompile as reason:
-        raise reason.at(node) from None
+        raise reason.with_node(node) from None
 
 
-def as_list(scope: Scope, node: ast.Expr) -> X:
+def lower_list_value(scope: Scope, node: ast.Expr) -> Value:
     """Several values as one: the number that stands for the list."""
-    if list_values.is_told_by_one(scope, node):
-        return as_number(written(scope, node))
-    return list_values.put_down(scope, listed(scope, scope.several(node)))
+    if list_values.is_list_handle(scope, node):
+        return as_number(lower_node(scope, node))
+    return list_values.store_list(scope, collect_values(scope, scope.lower_collection(node)))
 
 
-def plainly(scope: Scope, node: ast.Expr) -> X:
+def lower_single_value(scope: Scope, node: ast.Expr) -> Value:
     if scales.scale_of(scope.plan, node) != 1:
-        return fractions.whole(scope, node)
-    found = written(scope, node)
+        return fractions.lower_whole(scope, node)
+    found = lower_node(scope, node)
     if found.type != NUMBER:
         return found
     wanted = scope.bench.type_of(node)
     if isinstance(wanted, TruthOf):
         return as_truth(found)
-    return known(found, *bounds(scope.plan, wanted))
+    return narrow(found, *type_bounds(scope.plan, wanted))
 
 
-def written(scope: Scope, node: ast.Expr) -> X:
+def lower_node(scope: Scope, node: ast.Expr) -> Value:
     match node:
         case ast.Number(amount):
             return number(amount)
@@ -86,102 +92,102 @@ def written(scope: Scope, node: ast.Expr) -> X:
         case ast.Text() | ast.Range() | ast.SetOf() | ast.Filter():
             raise CannotCompile("a list stands where one value is needed")
         case ast.Name():
-            return name(scope, node)
+            return lower_name(scope, node)
         case ast.Index():
-            return index(scope, node)
+            return lower_index(scope, node)
         case ast.Call():
-            return calls.call(scope, node)
+            return calls.lower_call(scope, node)
         case ast.Of():
-            return calls.of(scope, node)
+            return calls.lower_of(scope, node)
         case ast.Item(position, collection):
-            return aggregates.item(scope, node, position, collection)
+            return aggregates.lower_item(scope, node, position, collection)
         case ast.Literal():
-            return names.literal(scope, node)
+            return names.lower_literal(scope, node)
         case ast.Quantified():
-            return aggregates.quantified(scope, node)
+            return aggregates.lower_quantified(scope, node)
         case ast.Aggregate():
-            return aggregates.aggregate(scope, node)
+            return aggregates.lower_aggregate(scope, node)
         case ast.Best():
-            return aggregates.the_best(scope, node)
+            return aggregates.lower_best(scope, node)
         case ast.Compare():
-            return comparison(scope, node)
+            return lower_comparison(scope, node)
         case ast.In():
-            return contained(scope, node)
+            return lower_membership(scope, node)
         case ast.IsEmpty(collection, negated):
-            empty = scope.several(collection).is_empty(scope)
-            return inverted(empty) if negated else empty
+            empty = scope.lower_collection(collection).is_empty(scope)
+            return invert(empty) if negated else empty
         case ast.Arithmetic():
-            return arithmetic(scope, node)
+            return lower_arithmetic(scope, node)
         case ast.Negate(inner):
-            return both("sub", number(0), needed(scope, inner))
+            return binary("sub", number(0), lower_needed(scope, inner))
         case ast.Not(inner):
-            return inverted(condition(scope, inner))
+            return invert(lower_condition(scope, inner))
         case ast.And(parts):
-            return one_after_the_other(scope, "and", parts)
+            return lower_logic(scope, "and", parts)
         case ast.Or(parts):
-            return one_after_the_other(scope, "or", parts)
+            return lower_logic(scope, "or", parts)
         case ast.IfElse():
-            return if_else(scope, node)
+            return lower_if_else(scope, node)
         case ast.Can(action):
-            return calls.can(scope, action)
+            return calls.lower_can(scope, action)
         case ast.Before(inner):
-            return calls.before(scope, inner)
+            return calls.lower_before(scope, inner)
         case _:
             assert_never(node)
 
 
-def condition(scope: Scope, node: ast.Expr) -> X:
-    return as_truth(value(scope, node))
+def lower_condition(scope: Scope, node: ast.Expr) -> Value:
+    return as_truth(lower_value(scope, node))
 
 
-def needed(scope: Scope, node: ast.Expr) -> X:
+def lower_needed(scope: Scope, node: ast.Expr) -> Value:
     """A number, where `nothing` would be a fault."""
-    return present(scope, as_number(value(scope, node)), node)
+    return require_present(scope, as_number(lower_value(scope, node)), node)
 
 
 # ---- logic
 
 
-def one_after_the_other(scope: Scope, op: str, parts: tuple[ast.Expr, ...]) -> X:
+def lower_logic(scope: Scope, op: str, parts: tuple[ast.Expr, ...]) -> Value:
     """A later part is only looked at when the earlier ones have not decided."""
-    found = condition(scope, parts[0])
+    found = lower_condition(scope, parts[0])
     for part in parts[1:]:
         if constant_of(found) == (0 if op == "and" else 1):
             return found
-        found = then_look(scope, op, found, part)
+        found = lower_next_part(scope, op, found, part)
     return found
 
 
-def then_look(scope: Scope, op: str, found: X, part: ast.Expr) -> X:
+def lower_next_part(scope: Scope, op: str, found: Value, part: ast.Expr) -> Value:
     lines = scope.lines
-    more, following = lines.captured(lambda: condition(scope, part))
+    more, following = lines.capture(lambda: lower_condition(scope, part))
     if not more:
         return logic(op, found, following)
     if constant_of(found) is not None:
         lines.lines.extend(more)
         return following
     answer = lines.variable(found, "c")
-    test = answer if op == "and" else inverted(answer)
+    test = answer if op == "and" else invert(answer)
     with lines.when(test):
         lines.lines.extend(more)
         lines.set(answer, following)
     return answer
 
 
-def if_else(scope: Scope, node: ast.IfElse) -> X:
+def lower_if_else(scope: Scope, node: ast.IfElse) -> Value:
     lines = scope.lines
-    test = condition(scope, node.condition)
+    test = lower_condition(scope, node.condition)
     fixed = constant_of(test)
     if fixed is not None:
         return branch(scope, node, node.then if fixed else node.otherwise)
-    test = lines.kept(test)
-    first, one = lines.captured(lambda: branch(scope, node, node.then))
-    second, other = lines.captured(lambda: branch(scope, node, node.otherwise))
+    test = lines.bind(test)
+    first, one = lines.capture(lambda: branch(scope, node, node.then))
+    second, other = lines.capture(lambda: branch(scope, node, node.otherwise))
     if one.type != other.type:
         one, other = as_number(one), as_number(other)
     if not first and not second:
         return select(test, one, other)
-    answer = lines.variable(X("const", one.type, extra=0), "c")
+    answer = lines.variable(Value("const", one.type, extra=0), "c")
     with lines.when(test) as line:
         lines.lines.extend(first)
         lines.set(answer, one)
@@ -190,70 +196,70 @@ def if_else(scope: Scope, node: ast.IfElse) -> X:
         lines.set(answer, other)
     low = None if one.low is None or other.low is None else min(one.low, other.low)
     high = None if one.high is None or other.high is None else max(one.high, other.high)
-    return known(answer, low, high)
+    return narrow(answer, low, high)
 
 
-def branch(scope: Scope, node: ast.IfElse, part: ast.Expr) -> X:
+def branch(scope: Scope, node: ast.IfElse, part: ast.Expr) -> Value:
     """What one of both gives; of lists the values are as many times as large as those of the other."""
-    if list_values.depth_of(scope, node):
+    if list_values.list_depth_of(scope, node):
         return fractions.list_at_scale(scope, part, scales.scale_of(scope.plan, node))
-    return value(scope, part)
+    return lower_value(scope, part)
 
 
 # ---- arithmetic, comparisons
 
 
-def arithmetic(scope: Scope, node: ast.Arithmetic) -> X:
+def lower_arithmetic(scope: Scope, node: ast.Arithmetic) -> Value:
     if node.operator == "/" or scales.scale_of(scope.plan, node.left) != 1 \
             or scales.scale_of(scope.plan, node.right) != 1:
-        return of_fractions(scope, node)
-    left, right = needed(scope, node.left), needed(scope, node.right)
+        return lower_whole_quotient(scope, node)
+    left, right = lower_needed(scope, node.left), lower_needed(scope, node.right)
     ops = {"+": "add", "-": "sub", "*": "mul", "div": "div", "mod": "mod"}
     op = ops[node.operator]
-    if not fits(scope, node) and op in {"add", "sub", "mul"}:
+    if not fits_word(scope, node) and op in {"add", "sub", "mul"}:
         limit = 1 << (30 if op == "mul" else 60)
-        left, right = kept_below(scope, left, limit, node), kept_below(scope, right, limit, node)
+        left, right = limit_magnitude(scope, left, limit, node), limit_magnitude(scope, right, limit, node)
     if op in {"div", "mod"}:
         fixed = constant_of(right)
         if fixed is None:
-            right = lines_divisor(scope, node, right)
+            right = require_nonzero(scope, node, right)
         elif fixed == 0:
-            scope.fault("division-by-zero", node)
+            scope.emit_fault("division-by-zero", node)
             return number(0)
-    return both(op, left, right)
+    return binary(op, left, right)
 
 
-def of_fractions(scope: Scope, node: ast.Arithmetic) -> X:
+def lower_whole_quotient(scope: Scope, node: ast.Arithmetic) -> Value:
     """What is whole all the same: `div`, or `/` by one."""
     if node.operator == "div":
-        return fractions.floor_of_quotient(scope, node)
-    return fractions.arithmetic(scope, node, 1)
+        return fractions.lower_floor_division(scope, node)
+    return fractions.lower_fraction_arithmetic(scope, node, 1)
 
 
-def fits(scope: Scope, node: ast.Expr) -> bool:
+def fits_word(scope: Scope, node: ast.Expr) -> bool:
     """Whether a word of the machine surely holds the number."""
-    return bounds(scope.plan, scope.bench.type_of(node)) != (None, None)
+    return type_bounds(scope.plan, scope.bench.type_of(node)) != (None, None)
 
 
-def lines_divisor(scope: Scope, node: ast.Arithmetic, right: X) -> X:
-    right = scope.lines.kept(right)
+def require_nonzero(scope: Scope, node: ast.Arithmetic, right: Value) -> Value:
+    right = scope.lines.bind(right)
     nothing_to_share = compare("=", right, number(0))
-    scope.fault_when(nothing_to_share, "division-by-zero", node)
-    return scope.lines.kept(X("select", NUMBER, (nothing_to_share, number(1), right)))
+    scope.emit_fault_if(nothing_to_share, "division-by-zero", node)
+    return scope.lines.bind(Value("select", NUMBER, (nothing_to_share, number(1), right)))
 
 
-def comparison(scope: Scope, node: ast.Compare) -> X:
-    if names.is_several(scope, node.left) or names.is_several(scope, node.right):
-        return aggregates.compare_several(scope, node)
+def lower_comparison(scope: Scope, node: ast.Compare) -> Value:
+    if names.is_collection(scope, node.left) or names.is_collection(scope, node.right):
+        return aggregates.lower_list_comparison(scope, node)
     operator = "=" if node.operator == "is" else node.operator
     if any(scales.scale_of(scope.plan, side) != 1 for side in (node.left, node.right)):
-        return fractions.compared(scope, operator, node.left, node.right)
+        return fractions.lower_fraction_comparison(scope, operator, node.left, node.right)
     if is_list_or_nothing(scope, node.left) and is_list_or_nothing(scope, node.right) and operator in {"=", "is not"}:
         return lists_or_nothing(scope, node, operator)
     if operator in {"=", "is not"}:
-        left, right = value(scope, node.left), value(scope, node.right)
+        left, right = lower_value(scope, node.left), lower_value(scope, node.right)
     else:
-        left, right = needed(scope, node.left), needed(scope, node.right)
+        left, right = lower_needed(scope, node.left), lower_needed(scope, node.right)
     if left.type != right.type or left.type == TRUTH:
         left, right = as_number(left), as_number(right)
     return compare(operator, left, right)
@@ -261,47 +267,47 @@ def comparison(scope: Scope, node: ast.Compare) -> X:
 
 def is_list_or_nothing(scope: Scope, node: ast.Expr) -> bool:
     found = scope.bench.type_of(node)
-    return isinstance(found, OptionalOf) and list_values.depth(found.item) == 1
+    return isinstance(found, OptionalOf) and list_values.list_depth(found.item) == 1
 
 
-def lists_or_nothing(scope: Scope, node: ast.Compare, operator: str) -> X:
+def lists_or_nothing(scope: Scope, node: ast.Compare, operator: str) -> Value:
     """Both may be nothing, which is like nothing else, not even a list without anything in it."""
-    lines, kept = scope.lines, list[tuple[X, Listed]]()
+    lines, kept = scope.lines, list[tuple[Value, ValueList]]()
     for side in (node.left, node.right):
-        found = lines.kept(as_number(value(scope, side)))
-        values = listed(scope, list_values.kept_list(scope, found))
-        kept.append((lines.kept(compare("=", found, number(NOTHING))), values))
+        found = lines.bind(as_number(lower_value(scope, side)))
+        values = collect_values(scope, list_values.heap_list(scope, found))
+        kept.append((lines.bind(compare("=", found, number(NOTHING))), values))
     (is_none, one), (other_is_none, other) = kept
     are_same = logic("and", compare("=", as_number(is_none), as_number(other_is_none)),
-                     compare("=", compare_listed(scope, one, other), number(0)))
-    return are_same if operator == "=" else inverted(are_same)
+                     compare("=", compare_lists(scope, one, other), number(0)))
+    return are_same if operator == "=" else invert(are_same)
 
 
-def contained(scope: Scope, node: ast.In) -> X:
+def lower_membership(scope: Scope, node: ast.In) -> Value:
     if isinstance(node.collection, ast.Range) and scales.scale_of(scope.plan, node.item) != 1:
-        between = fractions.lies_between(scope, node.item, node.collection.low, node.collection.high)
-        return inverted(between) if node.negated else between
+        between = fractions.lower_range_membership(scope, node.item, node.collection.low, node.collection.high)
+        return invert(between) if node.negated else between
     if any(scales.scale_of(scope.plan, side) != 1 for side in (node.item, node.collection)):
-        one, others = fractions.of_one_scale(scope, node.item, node.collection)
+        one, others = fractions.lower_at_common_scale(scope, node.item, node.collection)
         found = others.contains(scope, one)
-        return inverted(found) if node.negated else found
-    item = as_number(value(scope, node.item))
-    levels = list_values.depth_of(scope, node.item)
+        return invert(found) if node.negated else found
+    item = as_number(lower_value(scope, node.item))
+    levels = list_values.list_depth_of(scope, node.item)
     if levels:
-        found = list_values.is_among(scope, levels, scope.several(node.collection), item)
+        found = list_values.contains_list(scope, levels, scope.lower_collection(node.collection), item)
     elif isinstance(node.collection, ast.Range):
-        item = scope.lines.kept(item)
-        low, high = needed(scope, node.collection.low), needed(scope, node.collection.high)
+        item = scope.lines.bind(item)
+        low, high = lower_needed(scope, node.collection.low), lower_needed(scope, node.collection.high)
         found = logic("and", compare(">=", item, low), compare("<=", item, high))
     else:
-        found = scope.several(node.collection).contains(scope, item)
-    return inverted(found) if node.negated else found
+        found = scope.lower_collection(node.collection).contains(scope, item)
+    return invert(found) if node.negated else found
 
 
 # ---- names
 
 
-def name(scope: Scope, node: ast.Name) -> X:
+def lower_name(scope: Scope, node: ast.Name) -> Value:
     meaning = scope.bench.meaning(node)
     match meaning:
         case ast.Variable():
@@ -310,29 +316,29 @@ def name(scope: Scope, node: ast.Name) -> X:
         case ast.Zone():
             raise CannotCompile("a zone stands where one value is needed")
         case ast.Define() | ast.ScoreLine():
-            return calls.ask_named(scope, meaning)
+            return calls.call_definition(scope, meaning)
         case ast.Parameter() | ast.Choice() | ast.Each() | ast.Deal():
-            return names.register(scope, meaning)
+            return names.load_name(scope, meaning)
         case WordMeaning():
             return number(meaning.index)
         case AttributeMeaning():
-            return calls.attribute(scope, meaning, names.element(scope, meaning.element))
+            return calls.lower_attribute(scope, meaning, names.load_element(scope, meaning.element))
         case ItMeaning():
-            return names.element(scope, meaning.element)
+            return names.load_element(scope, meaning.element)
         case RowMeaning(components, row):
             return number(scope.bench.kinds[id(components)].names.index(row.name.text))
         case ast.Phase():
-            return number(scope.bench.of_class(ast.Phase).index(meaning))
+            return number(scope.bench.declarations(ast.Phase).index(meaning))
         case BuiltinMeaning(word):
-            return builtin_words.alone(scope, word, node)
+            return builtin_words.lower_word(scope, word, node)
         case ast.Option() | ast.Values() | ast.Components() | AllOf() | _:
             raise CannotCompile(f"`{node.text}` stands where one value is needed")
 
 
-def index(scope: Scope, node: ast.Index) -> X:
+def lower_index(scope: Scope, node: ast.Index) -> Value:
     meaning = scope.bench.meaning(node.name)
     if isinstance(meaning, ast.Variable) and meaning.keys:
         room = scope.bench.variables[id(meaning)]
         assert isinstance(room, VariableRoom)
         return places.read_variable(scope, node, room)
-    return aggregates.item(scope, node, node.keys[-1], node.name)
+    return aggregates.lower_item(scope, node, node.keys[-1], node.name)

@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.form.form import X, both, compare, number
+from rulesrun.interpreter.form.form import Value, binary, compare, number
 from rulesrun.interpreter.native.expressions import locations, places
-from rulesrun.interpreter.native.expressions.collections import Listed, Lying
-from rulesrun.interpreter.native.expressions.lists import listed
+from rulesrun.interpreter.native.expressions.collections import ValueList, ZoneContents
+from rulesrun.interpreter.native.expressions.lists import collect_values
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.plan import LEFT, Scope, Store
 
@@ -23,74 +23,74 @@ from rulesrun.interpreter.native.layout.plan import LEFT, Scope, Store
 class Part:
     """What lay there, one after the other, held under these numbers while somebody follows some of it."""
 
-    kinds: Listed
-    first: X
+    kinds: ValueList
+    first: Value
 
     @property
-    def amount(self) -> X:
+    def amount(self) -> Value:
         return self.kinds.amount
 
-    def each(self, scope: Scope, body: Callable[[X, X], None], turned: bool = False) -> None:
+    def each(self, scope: Scope, body: Callable[[Value, Value], None], turned: bool = False) -> None:
         """Every component with its number; `turned`: the last first."""
-        lines, last = scope.lines, both("sub", self.amount, number(1))
+        lines, last = scope.lines, binary("sub", self.amount, number(1))
 
-        def show(at: X) -> None:
-            place = lines.kept(both("sub", last, at)) if turned else at
-            body(lines.kept(self.kinds.at(scope, place)), both("add", self.first, place))
+        def show(at: Value) -> None:
+            place = lines.bind(binary("sub", last, at)) if turned else at
+            body(lines.bind(self.kinds.item_at(scope, place)), binary("add", self.first, place))
 
-        lines.count_through(number(0), last, show)
+        lines.for_range(number(0), last, show)
 
 
-def move_pile(scope: Scope, node: ast.Move, source: Store, target: Store, to: X, at_bottom: bool) -> None:
-    lines, is_watched = scope.lines, locations.watched(scope.plan, node)
-    index = lines.kept(places.index_of(scope, node.what))
+def move_pile(scope: Scope, node: ast.Move, source: Store, target: Store, to: Value, at_bottom: bool) -> None:
+    lines, is_watched = scope.lines, locations.is_followed_during(scope.plan, node)
+    index = lines.bind(places.instance_index(scope, node.what))
     under, mixed, on = parts_taken(scope, (source.bottom, source.inner, source.top), index, number(0), is_watched)
-    containers.clear(scope, source, index)
-    is_known = compare("<=", amount_of(mixed), number(1))
+    containers.clear_store(scope, source, index)
+    is_known = compare("<=", part_size(mixed), number(1))
     with lines.when(is_known) as line:
         for part in (under, mixed, on):
             if part is not None:
-                part.each(scope, lambda kind, which: locations.put(
+                part.each(scope, lambda kind, which: locations.put_located(
                     scope, target, to, kind, node, at_bottom, which, is_watched
                 ))
     with lines.otherwise(line):
-        more = amount_of(mixed)
+        more = part_size(mixed)
         for part in (under, on):
-            more = both("add", more, amount_of(part))
-        with room_for(scope, target, to, more, node):
-            put_unordered(scope, node, (under, mixed, on), target, to, at_bottom)
+            more = binary("add", more, part_size(part))
+        with checking_room(scope, target, to, more, node):
+            put_unordered_pile(scope, node, (under, mixed, on), target, to, at_bottom)
 
 
 @contextmanager
-def room_for(scope: Scope, store: Store, index: X, more: X, node: ast.Node) -> Iterator[None]:
+def checking_room(scope: Scope, store: Store, index: Value, more: Value, node: ast.Node) -> Iterator[None]:
     """Inside, so many more can be put there; where they cannot, it is a fault."""
     if not store.is_limited:
         yield
         return
-    total = both("add", containers.size(scope, store, index), more)
-    fits = scope.lines.kept(compare("<=", total, number(store.capacity)))
+    total = binary("add", containers.size_of(scope, store, index), more)
+    fits = scope.lines.bind(compare("<=", total, number(store.capacity)))
     with scope.lines.when(fits) as line:
         yield
     with scope.lines.otherwise(line):
-        scope.fault("zone-full", node)
+        scope.emit_fault("zone-full", node)
 
 
-def put_unordered(
-    scope: Scope, node: ast.Move, parts: tuple[Part | None, ...], target: Store, to: X, at_bottom: bool
+def put_unordered_pile(
+    scope: Scope, node: ast.Move, parts: tuple[Part | None, ...], target: Store, to: Value, at_bottom: bool
 ) -> None:
-    lines, is_watched, (under, mixed, on) = scope.lines, locations.watched(scope.plan, node), parts
+    lines, is_watched, (under, mixed, on) = scope.lines, locations.is_followed_during(scope.plan, node), parts
     inner, bottom, top = target.inner, target.bottom, target.top
     assert inner is not None
     assert bottom is not None
     assert top is not None
-    is_mixed = lines.kept(compare(">", containers.size(scope, inner, to), number(1)))
-    scope.fault_when(is_mixed, LEFT, node)
+    is_mixed = lines.bind(compare(">", containers.size_of(scope, inner, to), number(1)))
+    scope.emit_fault_if(is_mixed, LEFT, node)
     held = number(0)
     for part in parts:
-        held = both("add", held, amount_of(part))
-    (there,) = parts_taken(scope, (target,), to, lines.kept(held), is_watched)
+        held = binary("add", held, part_size(part))
+    (there,) = parts_taken(scope, (target,), to, lines.bind(held), is_watched)
     assert there is not None
-    containers.clear(scope, target, to)
+    containers.clear_store(scope, target, to)
     first, last = ((on, under) if at_bottom else (under, on))
     below, above = ((), (there,)) if at_bottom else ((there,), ())
     for part in (*below, *([first] if first is not None else [])):
@@ -101,19 +101,19 @@ def put_unordered(
         put_row(scope, part, top, to, at_bottom and part is last, is_watched)
 
 
-def put_row(scope: Scope, part: Part, row: Store, to: X, turned: bool, is_watched: bool) -> None:
+def put_row(scope: Scope, part: Part, row: Store, to: Value, turned: bool, is_watched: bool) -> None:
     """One after the other; what goes under a pile one by one is turned round."""
 
-    def put(kind: X, which: X) -> None:
+    def put(kind: Value, which: Value) -> None:
         if is_watched:
-            locations.tell_put(scope, row, to, containers.length_of(scope, row, to), which)
-        containers.push(scope, row, to, kind)
+            locations.update_after_put(scope, row, to, containers.length_of(scope, row, to), which)
+        containers.push_item(scope, row, to, kind)
 
     part.each(scope, put, turned)
 
 
 def parts_taken(
-    scope: Scope, parts: Sequence[Store | None], index: X, first: X, is_watched: bool
+    scope: Scope, parts: Sequence[Store | None], index: Value, first: Value, is_watched: bool
 ) -> list[Part | None]:
     """What lies in parts of a pile, listed; what is followed of it is held, numbered from `first` on."""
     lines, found = scope.lines, list[Part | None]()
@@ -121,20 +121,20 @@ def parts_taken(
         if part is None:
             found.append(None)
             continue
-        kinds = listed(scope, Lying(part, index, limit=sum(part.kinds.copies)))
+        kinds = collect_values(scope, ZoneContents(part, index, limit=sum(part.kinds.copies)))
         kinds.low, kinds.high = 0, len(part.kinds) - 1
         found.append(Part(kinds, first))
         if is_watched:
             which = lines.variable(first, "w")
 
-            def hold(_kind: X, place: X, which: X = which) -> None:
-                locations.change_all(scope, place, number(0), 0, both("add", number(locations.HELD), which))
+            def hold(_kind: Value, place: Value, which: Value = which) -> None:
+                locations.update_followed(scope, place, number(0), 0, binary("add", number(locations.HELD), which))
                 lines.add_to(which, number(1))
 
-            containers.each_spot(scope, part, index, hold)
-        first = lines.kept(both("add", first, kinds.amount)) if is_watched else first
+            containers.for_each_located(scope, part, index, hold)
+        first = lines.bind(binary("add", first, kinds.amount)) if is_watched else first
     return found
 
 
-def amount_of(part: Part | None) -> X:
+def part_size(part: Part | None) -> Value:
     return part.amount if part is not None else number(0)

@@ -12,27 +12,27 @@ from rulesrun.interpreter.form.form import (
     NUMBER,
     CannotCompile,
     Field,
-    X,
+    Value,
     as_number,
-    both,
+    binary,
     compare,
     constant_of,
-    known,
     logic,
+    narrow,
     number,
 )
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
-from rulesrun.interpreter.model.domains import domain
-from rulesrun.interpreter.model.places import Room, room_meant
+from rulesrun.interpreter.model.domains import list_values as domain
+from rulesrun.interpreter.model.places import Room, find_room
 from rulesrun.interpreter.native.expressions import list_values
-from rulesrun.interpreter.native.expressions.collections import Ordered
-from rulesrun.interpreter.native.expressions.lists import listed
-from rulesrun.interpreter.native.layout.plan import Scope, Store, present
+from rulesrun.interpreter.native.expressions.collections import OrderValues
+from rulesrun.interpreter.native.expressions.lists import collect_values
+from rulesrun.interpreter.native.layout.plan import Scope, Store, require_present
 from rulesrun.interpreter.native.layout.stores import order_in
 
 
 def room_of(scope: Scope, node: ast.Expr) -> Room | None:
-    return room_meant(scope.bench, node)
+    return find_room(scope.bench, node)
 
 
 def store_of(scope: Scope, node: ast.Expr) -> Store | None:
@@ -41,7 +41,7 @@ def store_of(scope: Scope, node: ast.Expr) -> Store | None:
     return scope.plan.stores[id(room.declaration)] if isinstance(room, ZoneRoom) else None
 
 
-def index_of(scope: Scope, node: ast.Expr) -> X:
+def instance_index(scope: Scope, node: ast.Expr) -> Value:
     """Which instance."""
     room = room_of(scope, node)
     assert room is not None
@@ -50,67 +50,67 @@ def index_of(scope: Scope, node: ast.Expr) -> X:
     keys = subject.keys if isinstance(subject, ast.Index) else ()
     offset = number(0)
     for values, key in zip(room.keys, keys, strict=True):
-        offset = both("add", both("mul", offset, number(len(values))), key_number(scope, values, key))
+        offset = binary("add", binary("mul", offset, number(len(values))), lower_key(scope, values, key))
     if not room.declaration.per_player:
-        return limited(offset, room.amount)
-    whose = scope.player if owner is None else player_value(scope, owner)
-    before = both("mul", both("sub", whose, number(1)), number(room.per_player))
-    return limited(both("add", before, offset), room.amount)
+        return narrow_to_instances(offset, room.amount)
+    whose = scope.player if owner is None else lower_player(scope, owner)
+    before = binary("mul", binary("sub", whose, number(1)), number(room.per_player))
+    return narrow_to_instances(binary("add", before, offset), room.amount)
 
 
-def limited(index: X, amount: int) -> X:
-    return known(index, 0, amount - 1)
+def narrow_to_instances(index: Value, amount: int) -> Value:
+    return narrow(index, 0, amount - 1)
 
 
-def player_value(scope: Scope, node: ast.Expr) -> X:
-    value = as_number(scope.value(node))
+def lower_player(scope: Scope, node: ast.Expr) -> Value:
+    value = as_number(scope.lower_value(node))
     if isinstance(scope.bench.type_of(node), OptionalOf):
-        return present(scope, value, node)
+        return require_present(scope, value, node)
     return value
 
 
-def key_number(scope: Scope, values: tuple[Any, ...], key: ast.Expr) -> X:
+def lower_key(scope: Scope, values: tuple[Any, ...], key: ast.Expr) -> Value:
     """The number, from 0, of a key among its values; a fault when it is none of them."""
     if not all(isinstance(one, int) for one in values):
         raise CannotCompile("a place is found by a key that is no number")
     first = int(values[0])
     if list(values) != list(range(first, first + len(values))):
         raise CannotCompile("a place is found by a key that is no stretch of numbers")
-    value = as_number(scope.value(key))
-    at = both("sub", value, number(first))
+    value = as_number(scope.lower_value(key))
+    at = binary("sub", value, number(first))
     fixed = constant_of(at)
     if fixed is not None and 0 <= fixed < len(values):
         return at
     if not isinstance(scope.bench.type_of(key), OptionalOf) and value.low is not None and value.high is not None \
             and value.low >= first and value.high < first + len(values):
         return at
-    at = scope.lines.kept(at)
+    at = scope.lines.bind(at)
     wrong = logic("or", compare("<", at, number(0)), compare(">=", at, number(len(values))))
-    scope.fault_when(wrong, "no-such-place", key)
-    return scope.lines.kept(known(X("select", NUMBER, (wrong, number(0), at)), 0, len(values) - 1))
+    scope.emit_fault_if(wrong, "no-such-place", key)
+    return scope.lines.bind(narrow(Value("select", NUMBER, (wrong, number(0), at)), 0, len(values) - 1))
 
 
-def read_variable(scope: Scope, node: ast.Expr, room: VariableRoom) -> X:
+def read_variable(scope: Scope, node: ast.Expr, room: VariableRoom) -> Value:
     place = scope.plan.variables[id(room.declaration)]
     if isinstance(room.declaration.type, ast.Optional) and order_in(room.declaration.type) is not None:
-        return order_or_nothing(scope, place, room, index_of(scope, node))
-    found = scope.lines.load(place, index_of(scope, node))
+        return order_or_nothing(scope, place, room, instance_index(scope, node))
+    found = scope.lines.load(place, instance_index(scope, node))
     if isinstance(room.declaration.type, ast.Optional):
         return found
-    return known(found, *range_of(scope, room))
+    return narrow(found, *variable_bounds(scope, room))
 
 
-def order_or_nothing(scope: Scope, place: Field, room: VariableRoom, index: X) -> X:
+def order_or_nothing(scope: Scope, place: Field, room: VariableRoom, index: Value) -> Value:
     """The number that stands for the list, where there is one."""
     lines, length = scope.lines, place.amount // room.amount
-    base = lines.kept(both("mul", index, number(length)))
+    base = lines.bind(binary("mul", index, number(length)))
     found = lines.variable(number(NOTHING), "list")
     with lines.when(compare("is not", lines.load(place, base), number(NOTHING))):
-        lines.set(found, list_values.put_down(scope, listed(scope, Ordered(place, base, limit=length))))
+        lines.set(found, list_values.store_list(scope, collect_values(scope, OrderValues(place, base, limit=length))))
     return found
 
 
-def range_of(scope: Scope, room: VariableRoom) -> tuple[int | None, int | None]:
+def variable_bounds(scope: Scope, room: VariableRoom) -> tuple[int | None, int | None]:
 
     if room.low is not None and room.high is not None:
         return room.low, room.high

@@ -15,16 +15,16 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import CollectionOf, OptionalOf, OrderOf, Type
 from rulesrun.interpreter.form.form import CannotCompile, number
 from rulesrun.interpreter.form.lines import Lines
-from rulesrun.interpreter.model.places import zone_meant
+from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.native.expressions import list_values, names, scales
-from rulesrun.interpreter.native.layout.plan import Plan, Scope, bounds
+from rulesrun.interpreter.native.layout.plan import Plan, Scope, type_bounds
 
 MOST_CELLS = 1 << 11  # of one record
 WIDTHS = (16, 32, 64)
 
 
 @frozen
-class Shape:
+class RecordShape:
     """`single`; `counts`: a number for each of so many kinds; `row`, `set`: several values, of a set in declared order;
     `list`: several of another shape. `scale`: so many times as large is a single value kept, see `fractions`.
 
@@ -33,25 +33,25 @@ class Shape:
 
     kind: str
     kinds: int = 0
-    of: Shape | None = None
+    of: RecordShape | None = None
     scale: int = 1
     is_told: bool = False
 
 
 A_MEMORY_EACH = "a memory of its own for each of them"
-ROW = Shape("row")
-Shapes = tuple[Shape, ...]
+ROW = RecordShape("row")
+Shapes = tuple[RecordShape, ...]
 """By column."""
 
 
-def plain(shape: Shape) -> Shape:
+def common_shape(shape: RecordShape) -> RecordShape:
     """As another statement can write the same values."""
     if shape.kind in {"counts", "set"}:
         return ROW
-    return Shape("list", of=plain(shape.of)) if shape.of is not None else shape
+    return RecordShape("list", of=common_shape(shape.of)) if shape.of is not None else shape
 
 
-def records_of(plan: Plan, memory: ast.Memory) -> list[ast.Record]:
+def record_statements(plan: Plan, memory: ast.Memory) -> list[ast.Record]:
     """The statements that write into it."""
     nodes = {id(one.node): one.node for one in plan.table.operations}
     return [
@@ -59,24 +59,24 @@ def records_of(plan: Plan, memory: ast.Memory) -> list[ast.Record]:
     ]
 
 
-def shapes_of(plan: Plan, memory: ast.Memory) -> dict[int, Shapes]:
+def shapes_by_statement(plan: Plan, memory: ast.Memory) -> dict[int, Shapes]:
     """By statement. What is the same lies there in the same way, whichever of them has recorded it."""
-    records = records_of(plan, memory)
+    records = record_statements(plan, memory)
     found: dict[int, Shapes] = {}
     for long in {len(one.values) for one in records}:
         several = [one for one in records if len(one.values) == long]
-        columns = [common(plan, column) for column in zip(*(one.values for one in several), strict=True)]
+        columns = [unify_shapes(plan, column) for column in zip(*(one.values for one in several), strict=True)]
         found.update((id(one), shapes) for one, shapes in zip(several, zip(*columns, strict=True), strict=True))
     return found
 
 
-def common(plan: Plan, column: tuple[ast.Expr, ...]) -> Shapes:
+def unify_shapes(plan: Plan, column: tuple[ast.Expr, ...]) -> Shapes:
     """Of what several statements record at the same place."""
     shapes = [shape_of(plan, value) for value in column]
     if len(set(shapes)) > 1:
-        shapes = [plain(one) for one in shapes]
+        shapes = [common_shape(one) for one in shapes]
     scale = lcm(*(one.scale for one in shapes))
-    if scale > scales.MOST_SCALE or (len(column) > 1 and scale > 1 and any(map(partial(may_be_nothing, plan), column))):
+    if scale > scales.MOST_SCALE or (len(column) > 1 and scale > 1 and any(map(partial(is_optional, plan), column))):
         raise CannotCompile("a memory keeps fractions of several kinds in one place", column[-1], A_MEMORY_EACH)
     if len({one for one in shapes if one.kind != "single"}) > 1:
         raise CannotCompile("a memory keeps lists of several kinds in one place", column[-1], A_MEMORY_EACH)
@@ -84,57 +84,61 @@ def common(plan: Plan, column: tuple[ast.Expr, ...]) -> Shapes:
     return tuple(evolve(one, is_told=is_told, scale=scale if one.kind == "single" else 1) for one in shapes)
 
 
-def may_be_nothing(plan: Plan, value: ast.Expr) -> bool:
+def is_optional(plan: Plan, value: ast.Expr) -> bool:
     return isinstance(plan.bench.type_of(value), OptionalOf)
 
 
-def nowhere(plan: Plan) -> Scope:
+def typing_scope(plan: Plan) -> Scope:
     """To ask what an expression is, not what it comes to."""
     return Scope(plan, Lines(), number(1))
 
 
-def list_of(levels: int) -> Shape:
+def list_of(levels: int) -> RecordShape:
     """Lists among lists, however they are made."""
-    return Shape("list", of=list_of(levels - 1)) if levels else ROW
+    return RecordShape("list", of=list_of(levels - 1)) if levels else ROW
 
 
-def shape_of(plan: Plan, value: ast.Expr) -> Shape:
-    if not names.is_several(nowhere(plan), value):
-        return Shape("single", scale=scales.scale_of(plan, value))
+def shape_of(plan: Plan, value: ast.Expr) -> RecordShape:
+    if not names.is_collection(typing_scope(plan), value):
+        return RecordShape("single", scale=scales.scale_of(plan, value))
     if isinstance(value, ast.Aggregate) and value.word == "list" and not value.distinct:
-        return Shape("list", of=shape_of(plan, value.body)) if names.is_several(nowhere(plan), value.body) else ROW
-    levels = list_values.depth_of(nowhere(plan), value)
+        return (
+            RecordShape("list", of=shape_of(plan, value.body))
+            if names.is_collection(typing_scope(plan), value.body)
+            else ROW
+        )
+    levels = list_values.list_depth_of(typing_scope(plan), value)
     if levels > 1:
         return list_of(levels - 1)
-    zone = zone_meant(plan.bench, value)
+    zone = find_zone(plan.bench, value)
     store = plan.stores[id(zone.declaration)] if zone is not None else None
     if store is not None and store.shape == "counts":
-        return Shape("counts", len(store.kinds))
-    return Shape("set") if store is not None and store.shape == "bits" else ROW
+        return RecordShape("counts", len(store.kinds))
+    return RecordShape("set") if store is not None and store.shape == "bits" else ROW
 
 
 # ---- how wide a cell is
 
 
 def cell_bits(plan: Plan, memory: ast.Memory) -> int:
-    found = [bits_of(plan, value) for one in records_of(plan, memory) for value in one.values]
+    found = [value_bits(plan, value) for one in record_statements(plan, memory) for value in one.values]
     return max(found, default=WIDTHS[0])
 
 
-def bits_of(plan: Plan, value: ast.Expr) -> int:
-    if not names.is_several(nowhere(plan), value) and scales.scale_of(plan, value) != 1:
+def value_bits(plan: Plan, value: ast.Expr) -> int:
+    if not names.is_collection(typing_scope(plan), value) and scales.scale_of(plan, value) != 1:
         return WIDTHS[-1]
-    return bits_of_type(plan, plan.bench.type_of(value))
+    return type_bits(plan, plan.bench.type_of(value))
 
 
-def bits_of_type(plan: Plan, found: Type | None) -> int:
+def type_bits(plan: Plan, found: Type | None) -> int:
     match found:
         case CollectionOf(item) | OrderOf(item):
-            return bits_of_type(plan, item)
+            return type_bits(plan, item)
         case OptionalOf(item):
-            return max(32, bits_of_type(plan, item))
+            return max(32, type_bits(plan, item))
         case _:
-            low, high = bounds(plan, found)
+            low, high = type_bounds(plan, found)
     if low is None or high is None:
         return WIDTHS[-1]
     return next(bits for bits in WIDTHS if -(1 << (bits - 1)) <= low and high < 1 << (bits - 1))

@@ -13,7 +13,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning, ItMeaning
 from rulesrun.dsl.typing.types import NumberOf
 from rulesrun.interpreter.form.form import CannotCompile
-from rulesrun.interpreter.model.values import plain
+from rulesrun.interpreter.model.values import simplify_number
 from rulesrun.interpreter.native.expressions import builtin_words
 from rulesrun.interpreter.native.layout.plan import Plan
 
@@ -36,7 +36,7 @@ def scale_of(plan: Plan, node: ast.Expr | ast.ScoreLine) -> int:
     key = ("scale", id(node))
     if key not in plan.made:
         plan.made[key] = 1  # should something ask for itself
-        found = found_scale(plan, node.value if isinstance(node, ast.ScoreLine) else node)
+        found = compute_scale(plan, node.value if isinstance(node, ast.ScoreLine) else node)
         if found != 1 and ("scale asked", id(node)) in plan.made:
             raise HangsOnItself("points in fractions hang on themselves, by many divisors: on the total that they are "
                                 "added to", node, "count whole points, and divide in the ranking")
@@ -59,7 +59,7 @@ def scale_of_points(plan: Plan) -> int | None:
             scale_of_total(plan)
         except HangsOnItself:
             plan.made = {**before, "scale of points": 1}
-            values = [line.value for score in plan.bench.of_class(ast.Score) for line in score.lines]
+            values = [line.value for score in plan.bench.declarations(ast.Score) for line in score.lines]
             divisors = lcm(*[scale_of(plan, value) for value in values])
             plan.made = {**before, "scale of points": power_of(divisors)}
     found: int | None = plan.made["scale of points"]
@@ -75,8 +75,8 @@ def power_of(divisors: int) -> int | None:
     return found
 
 
-def found_scale(plan: Plan, node: ast.Expr) -> int:
-    fixed = constant(plan, node)
+def compute_scale(plan: Plan, node: ast.Expr) -> int:
+    fixed = constant_number(plan, node)
     if fixed is not None:
         return fixed.denominator
     match node:
@@ -105,13 +105,13 @@ def found_scale(plan: Plan, node: ast.Expr) -> int:
 
 
 def scale_of_owned(plan: Plan, subject: ast.Expr, owner: ast.Expr) -> int:
-    word = word_of(plan, subject)
+    word = collection_word(plan, subject)
     if word is not None:
         return scale_of(plan, owner) if word in OF_VALUES else 1
     return scale_of(plan, subject) if not isinstance(subject, ast.Index) else 1
 
 
-def word_of(plan: Plan, subject: ast.Expr) -> str | None:
+def collection_word(plan: Plan, subject: ast.Expr) -> str | None:
     meaning = plan.bench.meaning(subject) if isinstance(subject, ast.Name) else None
     return meaning.name if isinstance(meaning, BuiltinMeaning) and meaning.name in builtin_words.OF else None
 
@@ -124,14 +124,14 @@ def scale_of_arithmetic(plan: Plan, left: ast.Expr, operator: str, right: ast.Ex
         case "*":
             return one * other
         case "/":
-            return one * multiple(plan, right, other)
+            return one * common_multiple(plan, right, other)
         case _:
             return lcm(one, other)
 
 
-def multiple(plan: Plan, divisor: ast.Expr, scale: int) -> int:
+def common_multiple(plan: Plan, divisor: ast.Expr, scale: int) -> int:
     """A number that all divisors divide, or many of them."""
-    fixed = constant(plan, divisor)
+    fixed = constant_number(plan, divisor)
     if fixed is not None:
         return max(abs(int(fixed * scale)), 1)
     found = plan.bench.type_of(divisor)
@@ -187,10 +187,10 @@ def scale_of_call(plan: Plan, word: str, node: ast.Call) -> int:
 
 def scale_of_total(plan: Plan) -> int:
     """Of the sum of all lines of all sheets."""
-    return lcm(*[scale_of(plan, line) for score in plan.bench.of_class(ast.Score) for line in score.lines])
+    return lcm(*[scale_of(plan, line) for score in plan.bench.declarations(ast.Score) for line in score.lines])
 
 
-def constant(plan: Plan, node: ast.Expr) -> Fraction | None:
+def constant_number(plan: Plan, node: ast.Expr) -> Fraction | None:
     """A number that is known before the game."""
     if isinstance(node, ast.Number):
         return Fraction(node.value)
@@ -200,6 +200,6 @@ def constant(plan: Plan, node: ast.Expr) -> Fraction | None:
     return Fraction(ready[1].value)
 
 
-def read(value: int, scale: int) -> Any:
+def unscale(value: int, scale: int) -> Any:
     """The number that is kept so many times as large, as the reference has it."""
-    return plain(Fraction(value, scale)) if scale != 1 else value
+    return simplify_number(Fraction(value, scale)) if scale != 1 else value

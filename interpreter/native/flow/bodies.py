@@ -7,9 +7,9 @@ from typing import TypeVar, assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import CollectionOf
-from rulesrun.interpreter.form.form import CannotCompile, Line, as_number, constant_of, inverted, number
+from rulesrun.interpreter.form.form import CannotCompile, Line, as_number, constant_of, invert, number
 from rulesrun.interpreter.model.compile_context import VariableRoom
-from rulesrun.interpreter.model.places import room_meant, zone_meant
+from rulesrun.interpreter.model.places import find_room, find_zone
 from rulesrun.interpreter.native.expressions import places
 from rulesrun.interpreter.native.flow import (
     chance,
@@ -23,128 +23,128 @@ from rulesrun.interpreter.native.flow import (
     simultaneous,
 )
 from rulesrun.interpreter.native.layout.machine import Machine
-from rulesrun.interpreter.native.layout.plan import Scope, ask, position_function
+from rulesrun.interpreter.native.layout.plan import Scope, call_for_player, position_function
 
 Changing = TypeVar("Changing", ast.Move, ast.Shuffle)
 
 
-def statement(machine: Machine, node: ast.Statement) -> None:
+def lower_statement(machine: Machine, node: ast.Statement) -> None:
     if id(node) in machine.plan.bench.left_out:
         return
     plan, own, at = machine.plan, machine.lines.lines, len(machine.lines.lines)
     try:
-        write(machine, node)
+        lower_statement_node(machine, node)
     except CannotCompile as reason:
-        raise reason.at(node) from None
+        raise reason.with_node(node) from None
     if plan.lists_written:  # nobody needs a list longer than for one statement
         own.insert(at, Line("store", (number(0), number(0)), plan.heap[1]))
 
 
-def write(machine: Machine, node: ast.Statement) -> None:
+def lower_statement_node(machine: Machine, node: ast.Statement) -> None:
     match node:
         case ast.Shuffle():
-            room = room_meant(machine.plan.bench, node.what)
+            room = find_room(machine.plan.bench, node.what)
             if isinstance(room, VariableRoom):
-                random_orders.random_order(machine, node, room)
+                random_orders.lower_random_order(machine, node, room)
             else:
-                once_written(machine, node, "shuffle", shuffling.shuffle)
+                lower_as_function(machine, node, "shuffle", shuffling.lower_shuffle)
         case ast.Deal():
-            chance.deal(machine, node)
+            chance.lower_deal(machine, node)
         case ast.Move():
-            once_written(machine, node, "move", effects.move)
+            lower_as_function(machine, node, "move", effects.lower_move)
         case ast.Becomes():
-            effects.becomes(machine.scope(), node)
+            effects.lower_becomes(machine.new_scope(), node)
         case ast.Increases():
-            effects.increases(machine.scope(), node)
+            effects.lower_increases(machine.new_scope(), node)
         case ast.Roll():
-            chance.roll(machine, node)
+            chance.lower_roll(machine, node)
         case ast.Lots():
-            chance.lots(machine, node)
+            chance.lower_lots(machine, node)
         case ast.Choose(who="all"):
-            simultaneous.together(machine, node)
+            simultaneous.lower_together(machine, node)
         case ast.Choose():
-            decisions.choose(machine, node)
+            decisions.lower_choose(machine, node)
         case ast.If():
-            branches(machine, node)
+            lower_if(machine, node)
         case ast.ForEach():
-            flow.for_each(machine, node)
+            flow.lower_for_each(machine, node)
         case ast.EachPlayer():
-            flow.each_player(machine, node)
+            flow.lower_each_player(machine, node)
         case ast.Turns():
-            flow.turns(machine, node, node.body, machine.label("turns over"))
+            flow.lower_turns(machine, node, node.body, machine.new_label("turns over"))
         case ast.Repeat():
-            flow.repeat(machine, node, node.body)
+            flow.lower_repeat(machine, node, node.body)
         case ast.Do(step):
             meaning = machine.plan.bench.meaning(step)
             assert isinstance(meaning, ast.Step)
-            machine.body(meaning.body)
+            machine.lower_body(meaning.body)
         case ast.End():
-            end(machine, node)
+            lower_end(machine, node)
         case ast.Show():
-            show(machine, node)
+            lower_show(machine, node)
         case ast.CountPoints():
-            scores.count(machine, "told")
+            scores.count_points(machine, "told")
         case ast.Record():
-            memories.record(machine, node)
+            memories.lower_record(machine, node)
         case _:
             assert_never(node)
 
 
-def show(machine: Machine, node: ast.Show) -> None:
+def lower_show(machine: Machine, node: ast.Show) -> None:
     """What is shown is not kept; but where it goes wrong to say what it is, or to whom, that is a fault."""
-    is_plain = isinstance(node.what, ast.Name) and zone_meant(machine.plan.bench, node.what) is not None
+    is_plain = isinstance(node.what, ast.Name) and find_zone(machine.plan.bench, node.what) is not None
     if is_plain and (node.to is None or isinstance(node.to, ast.Name)):
         return
     function = position_function(
-        machine.plan, ("statement", id(node)), "show", (), None, lambda inner, _: looked_at(inner, node)
+        machine.plan, ("statement", id(node)), "show", (), None, lambda inner, _: lower_shown_value(inner, node)
     )
-    machine.lines.add("do", ask(function, machine.scope()))
+    machine.lines.emit("do", call_for_player(function, machine.new_scope()))
 
 
-def looked_at(scope: Scope, node: ast.Show) -> None:
-    if zone_meant(scope.bench, node.what) is not None:
-        scope.lines.kept(places.index_of(scope, node.what))
+def lower_shown_value(scope: Scope, node: ast.Show) -> None:
+    if find_zone(scope.bench, node.what) is not None:
+        scope.lines.bind(places.instance_index(scope, node.what))
     elif isinstance(scope.bench.type_of(node.what), CollectionOf):
-        scope.several(node.what).each(scope, lambda one: None)
+        scope.lower_collection(node.what).each(scope, lambda one: None)
     else:
-        scope.lines.kept(as_number(scope.value(node.what)))
+        scope.lines.bind(as_number(scope.lower_value(node.what)))
     if node.to is not None:
-        scope.lines.kept(as_number(scope.value(node.to)))
+        scope.lines.bind(as_number(scope.lower_value(node.to)))
 
 
-def once_written(
+def lower_as_function(
     machine: Machine, node: Changing, name: str, write: Callable[[Scope, Changing], None]
 ) -> None:
     """A change of the position is a function of its own, however often the flow comes by."""
     function = position_function(
         machine.plan, ("statement", id(node)), name, (), None, lambda inner, _: write(inner, node)
     )
-    machine.lines.add("do", ask(function, machine.scope()))
+    machine.lines.emit("do", call_for_player(function, machine.new_scope()))
 
 
-def branches(machine: Machine, node: ast.If) -> None:
-    done = machine.label("after if")
+def lower_if(machine: Machine, node: ast.If) -> None:
+    done = machine.new_label("after if")
     for branch in node.branches:
         if branch.condition is None:
-            machine.body(branch.body)
+            machine.lower_body(branch.body)
             break
-        test = machine.scope().condition(branch.condition)
+        test = machine.new_scope().lower_condition(branch.condition)
         if constant_of(test) == 0:
             continue
         if constant_of(test) == 1:
-            machine.body(branch.body)
+            machine.lower_body(branch.body)
             break
-        following = machine.label("otherwise")
-        machine.go_when(inverted(test), following)
-        machine.body(branch.body)
-        machine.go(done)
-        machine.place(following)
-    machine.place(done)
+        following = machine.new_label("otherwise")
+        machine.go_if(invert(test), following)
+        machine.lower_body(branch.body)
+        machine.go_to(done)
+        machine.place_label(following)
+    machine.place_label(done)
 
 
-def end(machine: Machine, node: ast.End) -> None:
+def lower_end(machine: Machine, node: ast.End) -> None:
     ends = machine.ends
     target = {"turn": ends.turn, "phase": ends.phase, "round": ends.round, "game": ends.game}[node.what]
     if target is None:
         raise CannotCompile(f"there is no {node.what} to end here")
-    machine.go(target)
+    machine.go_to(target)

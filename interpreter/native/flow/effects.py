@@ -9,123 +9,123 @@ from rulesrun.interpreter.form.form import (
     NOTHING,
     TRUTH,
     CannotCompile,
-    X,
+    Value,
     as_number,
-    both,
+    binary,
+    combine_sets,
     compare,
-    inverted,
-    known,
+    invert,
     logic,
-    mix_sets,
+    narrow,
     number,
-    without_set,
+    set_difference,
 )
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.native.expressions import list_values, locations, names, piles, places, scales
-from rulesrun.interpreter.native.expressions.collections import Fixed, Listed, Several
-from rulesrun.interpreter.native.expressions.lists import Copied, listed, sort_listed
+from rulesrun.interpreter.native.expressions.collections import Collection, ConstantValues, ValueList
+from rulesrun.interpreter.native.expressions.lists import AllCopies, collect_values, sort_list
 from rulesrun.interpreter.native.layout import containers
-from rulesrun.interpreter.native.layout.plan import LEFT, Scope, Store, ask, position_function
+from rulesrun.interpreter.native.layout.plan import LEFT, Scope, Store, call_for_player, position_function
 from rulesrun.interpreter.native.layout.stores import order_in
-from rulesrun.interpreter.reference.moves import base_of, is_amount, kinds_meant, origin_of
+from rulesrun.interpreter.reference.moves import find_kinds, find_origin, is_amount, strip_filters
 
 # ---- variables
 
 
-def assign(scope: Scope, target: ast.Expr, value: X) -> None:
+def assign_value(scope: Scope, target: ast.Expr, value: Value) -> None:
     """A value is put where `target` says, kept within its range."""
     plan, lines = scope.plan, scope.lines
-    value = lines.kept(as_number(value))
+    value = lines.bind(as_number(value))
     if isinstance(target, ast.Name) and isinstance(scope.bench.meaning(target), BuiltinMeaning):
-        scope.fault_when(compare("=", value, number(NOTHING)), "nothing-used", target)
+        scope.emit_fault_if(compare("=", value, number(NOTHING)), "nothing-used", target)
         lines.store(plan.fields["starter"], value)
         return
     room = places.room_of(scope, target)
     assert isinstance(room, VariableRoom)
     if order_in(room.declaration.type) is not None:
         raise CannotCompile("several values are assigned at once")
-    index = lines.kept(places.index_of(scope, target))
+    index = lines.bind(places.instance_index(scope, target))
     if room.low is not None and room.high is not None:
-        value = within_range(scope, room, value, target)
+        value = keep_in_range(scope, room, value, target)
     elif not isinstance(room.declaration.type, ast.Optional):
-        scope.fault_when(compare("=", value, number(NOTHING)), "nothing-used", target)
+        scope.emit_fault_if(compare("=", value, number(NOTHING)), "nothing-used", target)
     lines.store(plan.variables[id(room.declaration)], value, index)
     locations.mark(scope, target, number(containers.NOWHERE))
 
 
-def within_range(scope: Scope, room: VariableRoom, value: X, target: ast.Expr) -> X:
+def keep_in_range(scope: Scope, room: VariableRoom, value: Value, target: ast.Expr) -> Value:
     low, high = room.low or 0, room.high or 0
     if value.low is not None and value.high is not None and low <= value.low and value.high <= high:
         return value
-    clamped = both("min", both("max", value, number(low)), number(high))
+    clamped = binary("min", binary("max", value, number(low)), number(high))
     if room.declaration.clamped:
-        scope.fault_when(compare("=", value, number(NOTHING)), "nothing-used", target)
+        scope.emit_fault_if(compare("=", value, number(NOTHING)), "nothing-used", target)
     else:
         outside = logic("or", compare("<", value, number(low)), compare(">", value, number(high)))
-        scope.fault_when(outside, "leaves-range", target)
-    return scope.lines.kept(clamped)
+        scope.emit_fault_if(outside, "leaves-range", target)
+    return scope.lines.bind(clamped)
 
 
-def becomes(scope: Scope, node: ast.Becomes) -> None:
+def lower_becomes(scope: Scope, node: ast.Becomes) -> None:
     room = places.room_of(scope, node.target)
     if isinstance(room, VariableRoom) and order_in(room.declaration.type) is not None:
-        assign_order(scope, node, room)
+        lower_order_assignment(scope, node, room)
         return
     if locations.marker_of(scope, node.target) is None:
-        assign(scope, node.target, scope.value(node.value))
+        assign_value(scope, node.target, scope.lower_value(node.value))
         return
-    place = scope.lines.kept(locations.place_of(scope, node.value))
-    assign(scope, node.target, scope.value(node.value))
+    place = scope.lines.bind(locations.locate_component(scope, node.value))
+    assign_value(scope, node.target, scope.lower_value(node.value))
     locations.mark(scope, node.target, place)
 
 
-def assign_order(scope: Scope, node: ast.Becomes, room: VariableRoom) -> None:
+def lower_order_assignment(scope: Scope, node: ast.Becomes, room: VariableRoom) -> None:
     """All values of an order; any other number of values is left to the reference."""
     lines, place = scope.lines, scope.plan.variables[id(room.declaration)]
     length = place.amount // room.amount
     scales.refuse_fractions(scope.plan, node.value, "an order")
-    is_some: X | None = None
+    is_some: Value | None = None
     if isinstance(room.declaration.type, ast.Optional):
-        value = lines.kept(as_number(scope.value(node.value)))
-        values = listed(scope, list_values.kept_list(scope, value))
-        is_some = lines.kept(compare("is not", value, number(NOTHING)))
+        value = lines.bind(as_number(scope.lower_value(node.value)))
+        values = collect_values(scope, list_values.heap_list(scope, value))
+        is_some = lines.bind(compare("is not", value, number(NOTHING)))
     else:
-        values = listed(scope, scope.several(node.value))
-    fits = lines.kept(compare("=", values.amount, number(length)))
-    wrong = inverted(fits) if is_some is None else logic("and", is_some, inverted(fits))
-    scope.fault_when(wrong, LEFT, node.value)
-    first = lines.kept(both("mul", places.index_of(scope, node.target), number(length)))
+        values = collect_values(scope, scope.lower_collection(node.value))
+    fits = lines.bind(compare("=", values.amount, number(length)))
+    wrong = invert(fits) if is_some is None else logic("and", is_some, invert(fits))
+    scope.emit_fault_if(wrong, LEFT, node.value)
+    first = lines.bind(binary("mul", places.instance_index(scope, node.target), number(length)))
     with lines.when(fits):
-        lines.count_through(number(0), number(length - 1), lambda at: lines.store(
-            place, values.at(scope, at), both("add", first, at)
+        lines.for_range(number(0), number(length - 1), lambda at: lines.store(
+            place, values.item_at(scope, at), binary("add", first, at)
         ))
     if is_some is not None:
-        with lines.when(inverted(is_some)):
-            lines.count_through(number(0), number(length - 1), lambda at: lines.store(
-                place, number(NOTHING), both("add", first, at)
+        with lines.when(invert(is_some)):
+            lines.for_range(number(0), number(length - 1), lambda at: lines.store(
+                place, number(NOTHING), binary("add", first, at)
             ))
 
 
-def increases(scope: Scope, node: ast.Increases) -> None:
-    now, amount = scope.needed(node.target), scope.needed(node.amount)
-    assign(scope, node.target, both("add" if node.sign > 0 else "sub", now, amount))
+def lower_increases(scope: Scope, node: ast.Increases) -> None:
+    now, amount = scope.lower_needed(node.target), scope.lower_needed(node.amount)
+    assign_value(scope, node.target, binary("add" if node.sign > 0 else "sub", now, amount))
 
 
 # ---- moving
 
 
-def move(scope: Scope, node: ast.Move) -> None:
+def lower_move(scope: Scope, node: ast.Move) -> None:
     at_bottom, zone = places.end_and_zone(scope, node.target)
     target = places.store_of(scope, zone)
     assert target is not None
-    to = scope.lines.kept(places.index_of(scope, zone))
+    to = scope.lines.bind(places.instance_index(scope, zone))
     pile = pile_on_pile(scope, node, target)
     if pile is not None:
         piles.move_pile(scope, node, pile, target, to, at_bottom)
         return
-    if locations.matters(scope, node):
-        locations.move(scope, node, target, to, at_bottom)
+    if locations.does_location_matter(scope, node):
+        locations.move_located(scope, node, target, to, at_bottom)
         return
     if node.all:
         move_all(scope, node, target, to, at_bottom)
@@ -133,37 +133,37 @@ def move(scope: Scope, node: ast.Move) -> None:
     if isinstance(node.what, ast.Of) and is_amount(scope.bench, node.what):
         move_some(scope, node, target, to, at_bottom)
         return
-    if names.is_several(scope, node.what):
-        chosen = listed(scope, scope.several(node.what))
-        take_each(scope, node.what, chosen)
-        put_each(scope, chosen, target, to, node, at_bottom)
+    if names.is_collection(scope, node.what):
+        chosen = collect_values(scope, scope.lower_collection(node.what))
+        take_components(scope, node.what, chosen)
+        put_components(scope, chosen, target, to, node, at_bottom)
         return
-    kind = scope.lines.kept(as_number(scope.value(node.what)))
-    scope.fault_when(compare("=", kind, number(NOTHING)), "nothing-used", node.what)
-    kind = scope.lines.kept(known(both("max", kind, number(0)), 0, len(target.kinds) - 1))
-    with scope.lines.when(take_known(scope, node.what, kind)):
-        containers.put(scope, target, to, kind, node, at_bottom)
+    kind = scope.lines.bind(as_number(scope.lower_value(node.what)))
+    scope.emit_fault_if(compare("=", kind, number(NOTHING)), "nothing-used", node.what)
+    kind = scope.lines.bind(narrow(binary("max", kind, number(0)), 0, len(target.kinds) - 1))
+    with scope.lines.when(take_component(scope, node.what, kind)):
+        containers.put_component(scope, target, to, kind, node, at_bottom)
 
 
-def take_known(scope: Scope, what: ast.Expr, kind: X) -> X:
+def take_component(scope: Scope, what: ast.Expr, kind: Value) -> Value:
     """Takes one component out of where it is: where it was chosen or drawn, else wherever it lies."""
     lines = scope.lines
-    origin = origin_of(scope.bench, what)
+    origin = find_origin(scope.bench, what)
     first = places.store_of(scope, origin) if origin is not None else None
     found = lines.variable(NO, "f")
     with lines.block() as done:
         if origin is not None and first is not None:
-            index = lines.kept(places.index_of(scope, origin))
+            index = lines.bind(places.instance_index(scope, origin))
             lines.set(found, containers.take_kind(scope, first, index, kind))
             lines.leave(done, found)
-        kinds = first.kinds if first is not None else kinds_named(scope, what)
-        lines.set(found, taken_anywhere(scope, kinds, kind))
+        kinds = first.kinds if first is not None else component_kinds(scope, what)
+        lines.set(found, take_anywhere(scope, kinds, kind))
         lines.leave(done, found)
-        scope.fault("nowhere", what)
+        scope.emit_fault("nowhere", what)
     return found
 
 
-def kinds_named(scope: Scope, what: ast.Expr) -> Kinds:
+def component_kinds(scope: Scope, what: ast.Expr) -> Kinds:
     found = scope.bench.type_of(what)
     name = getattr(found, "kind", None) or getattr(getattr(found, "item", None), "kind", None)
     for kinds in scope.bench.kinds.values():
@@ -172,9 +172,9 @@ def kinds_named(scope: Scope, what: ast.Expr) -> Kinds:
     raise CannotCompile("it is not clear what kind of component is moved")
 
 
-def taken_anywhere(scope: Scope, kinds: Kinds, kind: X) -> X:
+def take_anywhere(scope: Scope, kinds: Kinds, kind: Value) -> Value:
     """Takes one such component out of wherever one lies; gives whether there was one."""
-    def write(inner: Scope, given: list[X]) -> X:
+    def write(inner: Scope, given: list[Value]) -> Value:
         found = inner.lines.variable(NO, "f")
         with inner.lines.block() as done:
             for store in containers.stores_of(inner, kinds):
@@ -184,56 +184,58 @@ def taken_anywhere(scope: Scope, kinds: Kinds, kind: X) -> X:
         return found
 
     name = f"take a {kinds.declaration.name.text}"
-    return ask(position_function(scope.plan, ("anywhere", id(kinds)), name, ("kind",), TRUTH, write), scope, kind)
+    return call_for_player(
+        position_function(scope.plan, ("anywhere", id(kinds)), name, ("kind",), TRUTH, write), scope, kind
+    )
 
 
-def take_each(scope: Scope, what: ast.Expr, chosen: Listed) -> None:
-    def take(kind: X) -> None:
-        take_known(scope, what, kind)
+def take_components(scope: Scope, what: ast.Expr, chosen: ValueList) -> None:
+    def take(kind: Value) -> None:
+        take_component(scope, what, kind)
 
-    chosen.each(scope, take)
-
-
-def put_each(scope: Scope, chosen: Several, target: Store, to: X, node: ast.Node, at_bottom: bool) -> None:
-    chosen.each(scope, lambda kind: containers.put(scope, target, to, kind, node, at_bottom))
+    chosen.for_each(scope, take)
 
 
-def move_some(scope: Scope, node: ast.Move, target: Store, to: X, at_bottom: bool) -> None:
+def put_components(scope: Scope, chosen: Collection, target: Store, to: Value, node: ast.Node, at_bottom: bool) -> None:
+    chosen.for_each(scope, lambda kind: containers.put_component(scope, target, to, kind, node, at_bottom))
+
+
+def move_some(scope: Scope, node: ast.Move, target: Store, to: Value, at_bottom: bool) -> None:
     """`3 of (hand where …)`: some that nothing tells apart."""
     assert isinstance(node.what, ast.Of)
-    put_each(scope, taken_some(scope, node.what, len(target.kinds)), target, to, node, at_bottom)
+    put_components(scope, take_some(scope, node.what, len(target.kinds)), target, to, node, at_bottom)
 
 
-def taken_some(scope: Scope, what: ast.Of, kinds: int) -> Listed:
+def take_some(scope: Scope, what: ast.Of, kinds: int) -> ValueList:
     """So many taken out; none where there are too few, or where it is not said which."""
     lines = scope.lines
-    wanted = lines.kept(scope.needed(what.subject))
-    chosen = listed(scope, scope.several(what.owner))
+    wanted = lines.bind(scope.lower_needed(what.subject))
+    chosen = collect_values(scope, scope.lower_collection(what.owner))
     amount = lines.variable(number(0), "n")
     with lines.block() as done:
         lines.leave(done, compare("<=", wanted, number(0)))
         too_few = compare(">", wanted, chosen.amount)
-        scope.fault_when(too_few, "too-few", what)
+        scope.emit_fault_if(too_few, "too-few", what)
         lines.leave(done, too_few)
         with lines.when(compare("<", wanted, chosen.amount)):
-            chosen.each(scope, lambda one: scope.fault_when(
-                compare("is not", one, chosen.at(scope, number(0))), "not-alike", what
+            chosen.for_each(scope, lambda one: scope.emit_fault_if(
+                compare("is not", one, chosen.item_at(scope, number(0))), "not-alike", what
             ))
         lines.set(amount, wanted)
-    taken = Listed(chosen.items, amount, 0, kinds - 1, limit=chosen.limit)
-    take_each(scope, what.owner, taken)
+    taken = ValueList(chosen.items, amount, 0, kinds - 1, limit=chosen.limit)
+    take_components(scope, what.owner, taken)
     return taken
 
 
-def move_all(scope: Scope, node: ast.Move, target: Store, to: X, at_bottom: bool) -> None:
-    source = places.store_of(scope, base_of(node.what))
+def move_all(scope: Scope, node: ast.Move, target: Store, to: Value, at_bottom: bool) -> None:
+    source = places.store_of(scope, strip_filters(node.what))
     if source is not None and node.order is None and is_set_to_set(source, target):
         move_sets(scope, node, source, target, to)
         return
-    chosen = chosen_from(scope, node)
+    chosen = take_all(scope, node)
     if node.order is not None:
-        in_order(scope, node.order, chosen)
-    put_each(scope, chosen, target, to, node, at_bottom)
+        sort_by_key(scope, node.order, chosen)
+    put_components(scope, chosen, target, to, node, at_bottom)
 
 
 def pile_on_pile(scope: Scope, node: ast.Move, target: Store) -> Store | None:
@@ -246,78 +248,78 @@ def is_set_to_set(source: Store, target: Store) -> bool:
     return source.shape == target.shape == "bits" and not target.is_limited and source.kinds is target.kinds
 
 
-def chosen_from(scope: Scope, node: ast.Move) -> Listed:
+def take_all(scope: Scope, node: ast.Move) -> ValueList:
     """Takes all that is meant, and lists it in the order in which it lay."""
     lines, what = scope.lines, node.what
-    kinds = kinds_meant(scope.bench, base_of(what))
+    kinds = find_kinds(scope.bench, strip_filters(what))
     if kinds is not None:
-        return chosen_everywhere(scope, what, kinds)
-    source = places.store_of(scope, base_of(what))
-    chosen = listed(scope, scope.several(what))
-    chosen.low, chosen.high = 0, max(len(kinds_named(scope, what)) - 1, 0)
+        return take_everywhere(scope, what, kinds)
+    source = places.store_of(scope, strip_filters(what))
+    chosen = collect_values(scope, scope.lower_collection(what))
+    chosen.low, chosen.high = 0, max(len(component_kinds(scope, what)) - 1, 0)
     if source is None:
-        take_each(scope, what, chosen)
+        take_components(scope, what, chosen)
         return chosen
-    index = lines.kept(places.index_of(scope, base_of(what)))
+    index = lines.bind(places.instance_index(scope, strip_filters(what)))
     if not isinstance(what, ast.Filter):
-        containers.clear(scope, source, index)
+        containers.clear_store(scope, source, index)
         return chosen
 
-    def take(kind: X) -> None:
+    def take(kind: Value) -> None:
         containers.take_kind(scope, source, index, kind)
 
-    chosen.each(scope, take)
+    chosen.for_each(scope, take)
     return chosen
 
 
-def chosen_everywhere(scope: Scope, what: ast.Expr, kinds: Kinds) -> Listed:
+def take_everywhere(scope: Scope, what: ast.Expr, kinds: Kinds) -> ValueList:
     """`all Card where …`: every one that fits, wherever it is."""
-    everything = Fixed(kinds.all(), limit=sum(kinds.copies))
+    everything = ConstantValues(kinds.all_components(), limit=sum(kinds.copies))
     if not isinstance(what, ast.Filter):
-        chosen = listed(scope, everything)
+        chosen = collect_values(scope, everything)
         chosen.low, chosen.high = 0, len(kinds) - 1
         for store in containers.stores_of(scope, kinds):
             for number_ in range(store.amount):
-                containers.clear(scope, store, number(number_))
+                containers.clear_store(scope, store, number(number_))
         return chosen
-    chosen = listed(scope, every_copy(scope, scope.several(what), kinds))
+    chosen = collect_values(scope, with_all_copies(scope, scope.lower_collection(what), kinds))
     chosen.low, chosen.high = 0, len(kinds) - 1
 
-    def take(kind: X) -> None:
-        scope.lines.kept(taken_anywhere(scope, kinds, kind))
+    def take(kind: Value) -> None:
+        scope.lines.bind(take_anywhere(scope, kinds, kind))
 
-    chosen.each(scope, take)
+    chosen.for_each(scope, take)
     return chosen
 
 
-def every_copy(scope: Scope, fitting: Several, kinds: Kinds) -> Several:
+def with_all_copies(scope: Scope, fitting: Collection, kinds: Kinds) -> Collection:
     """Of every kind that fits, all equal components."""
     if all(copies == 1 for copies in kinds.copies):
         return fitting
-    return Copied(fitting, kinds.copies, limit=sum(kinds.copies))
+    return AllCopies(fitting, kinds.copies, limit=sum(kinds.copies))
 
 
-def in_order(scope: Scope, order: ast.Order, chosen: Listed) -> None:
-    def key(kind: X) -> X:
-        inner = scope.inner()
+def sort_by_key(scope: Scope, order: ast.Order, chosen: ValueList) -> None:
+    def key(kind: Value) -> Value:
+        inner = scope.inner_scope()
         with inner.element(order, kind):
-            return inner.exact(order.key)
+            return inner.lower_exact(order.key)
 
-    keys = listed(scope, chosen, key)
-    sort_listed(scope, chosen, keys, order.reverse, list_values.depth_of(scope, order.key))
+    keys = collect_values(scope, chosen, key)
+    sort_list(scope, chosen, keys, order.reverse, list_values.list_depth_of(scope, order.key))
 
 
-def move_sets(scope: Scope, node: ast.Move, source: Store, target: Store, to: X) -> None:
+def move_sets(scope: Scope, node: ast.Move, source: Store, target: Store, to: Value) -> None:
     """Bits from one set to the other."""
     lines = scope.lines
     assert source.members is not None
     assert target.members is not None
-    moved = scope.several(node.what).members(scope)
+    moved = scope.lower_collection(node.what).members(scope)
     if moved is None:
-        chosen = chosen_from(scope, node)
-        put_each(scope, chosen, target, to, node, False)
+        chosen = take_all(scope, node)
+        put_components(scope, chosen, target, to, node, False)
         return
-    moved = lines.kept(moved, "m")
-    index = lines.kept(places.index_of(scope, base_of(node.what)))
-    lines.store(source.members, without_set(lines.load(source.members, index), moved), index)
-    lines.store(target.members, mix_sets("or", lines.load(target.members, to), moved), to)
+    moved = lines.bind(moved, "m")
+    index = lines.bind(places.instance_index(scope, strip_filters(node.what)))
+    lines.store(source.members, set_difference(lines.load(source.members, index), moved), index)
+    lines.store(target.members, combine_sets("or", lines.load(target.members, to), moved), to)

@@ -17,16 +17,16 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import Field
 from rulesrun.interpreter.form.llvm import ModuleText
-from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compiled, has_pdep
+from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.native.expressions import scales
-from rulesrun.interpreter.native.flow.random_games import MOST_NOTED, Form, random_games, signed
-from rulesrun.interpreter.native.layout.lowering import lowered
+from rulesrun.interpreter.native.flow.random_games import MOST_NOTED, RandomGamesForm, lower_random_games, to_signed
+from rulesrun.interpreter.native.layout.lowering import lower_table
 from rulesrun.interpreter.native.layout.plan import LEFT
 from rulesrun.interpreter.native.layout.property_bits import MOST_PROPERTIES, bit_of_several, by_bit
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
-from rulesrun.interpreter.play.properties import Guard
-from rulesrun.interpreter.play.random_games import Simulated, one_game
+from rulesrun.interpreter.play.properties import PropertyGuard
+from rulesrun.interpreter.play.random_games import SimulationResult, simulate_game
 from rulesrun.interpreter.reference.scoring import Places
 from rulesrun.interpreter.reference.table import Table
 
@@ -40,10 +40,10 @@ SeedOf = Callable[[int], Streams]
 
 
 @define(eq=False)
-class Block:
+class ThreadMemory:
     """The memory of one thread: a position and all counts."""
 
-    form: Form
+    form: RandomGamesForm
     memory: ctypes.Array[ctypes.c_char] = field(init=False)
     address: int = field(init=False)
     scores: Counter[int] = field(init=False, factory=Counter)  # by seat, from 0
@@ -62,7 +62,7 @@ class Block:
         place: Field = self.form.plan.fields[name]
         return int.from_bytes(ctypes.string_at(self.address + place.at, place.bits // 8), "little", signed=True)
 
-    def read_scores(self) -> None:
+    def collect_scores(self) -> None:
         """Adds up the points of some games where they may grow beyond a word."""
         if "all scores" not in self.form.plan.fields:
             return
@@ -71,11 +71,15 @@ class Block:
             self.scores[seat] += points
             scores[seat] = 0
 
-    def read_noted(self) -> bool:
+    def collect_noted_places(self) -> bool:
         """Counts the final places that were noted game by game; whether there were as many as can be noted."""
         if "noted games" not in self.form.plan.fields:
             return False
-        many, place, n = taken(self, "noted games"), self.form.plan.fields["noted places"], self.form.plan.bench.players
+        many, place, n = (
+            take_count(self, "noted games"),
+            self.form.plan.fields["noted places"],
+            self.form.plan.bench.players,
+        )
         noted = ctypes.string_at(self.address + place.at, many * n)
         self.places.update(noted[at : at + n] for at in range(0, len(noted), n))
         return many >= MOST_NOTED
@@ -86,7 +90,7 @@ class Engine:
     """A table as machine code."""
 
     table: Table
-    form: Form
+    form: RandomGamesForm
     code: MachineCode
     played: int = field(init=False, default=0)
     left: Counter[ast.Node] = field(init=False, factory=Counter)  # games left to the reference, by what in the rules
@@ -95,16 +99,16 @@ class Engine:
     def __attrs_post_init__(self) -> None:
         self._run = self.code.function("games", ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
 
-    def begun(self, seed: int, checks: bool, limit: int, is_seeded_each: bool) -> Block:
+    def new_memory(self, seed: int, checks: bool, limit: int, is_seeded_each: bool) -> ThreadMemory:
         """Memory for one thread. `is_seeded_each`: every game has a seed of its own, as in a report of many games."""
-        block = Block(self.form)
-        block.numbers("seed")[0] = signed(seed)
+        block = ThreadMemory(self.form)
+        block.numbers("seed")[0] = to_signed(seed)
         block.numbers("watching")[0] = int(checks)
         block.numbers("limit")[0] = min(limit, MOST_DECISIONS)
         block.numbers("seeding")[0] = int(is_seeded_each)
         return block
 
-    def run(self, block: Block, first: int, amount: int) -> int:
+    def run_games(self, block: ThreadMemory, first: int, amount: int) -> int:
         """Games from `first` on, until one must be looked at more closely; how many were played."""
         done = 0
         while done < amount:
@@ -112,18 +116,18 @@ class Engine:
             played = self._run(block.address, first + done, share)
             done += played
             self.played += played
-            block.read_scores()
-            if not block.read_noted() and played < share:
+            block.collect_scores()
+            if not block.collect_noted_places() and played < share:
                 break
         return done
 
 
-def is_too_long(block: Block) -> bool:
+def is_too_long(block: ThreadMemory) -> bool:
     """Whether it stopped at a game because of its length, not because of its rules."""
     return not block.number("fault") and block.number("decisions") > block.numbers("limit")[0]
 
 
-def note_left(engine: Engine, block: Block) -> None:
+def note_left_game(engine: Engine, block: ThreadMemory) -> None:
     """A game at which machine code stopped though the rules are right: what it does not do itself is noted."""
     which = block.number("fault")
     if which:
@@ -132,64 +136,64 @@ def note_left(engine: Engine, block: Block) -> None:
             engine.left[node] += 1
 
 
-def engine_for(table: Table, cache: Cache | None = None, care: int = 2) -> Engine:
+def compile_engine(table: Table, cache: Cache | None = None, care: int = 2) -> Engine:
     """Compiles a table; raises `CannotCompile` with the reason when it cannot be. `care`: see `compiled`."""
-    form = lowered(table, random_games)
-    text = ModuleText(has_pdep()).whole(form.functions)
-    return Engine(table, form, compiled(text, cache, care))
+    form = lower_table(table, lower_random_games)
+    text = ModuleText(has_pdep()).format_module(form.functions)
+    return Engine(table, form, compile_text(text, cache, care))
 
 
 @define(eq=False)
-class Games:
+class GameBatch:
     """Many games of one engine. `streams_of` gives the chance of a game for the reference."""
 
     engine: Engine
     streams_of: SeedOf
-    blocks: list[Block]
-    found: Simulated
-    guard: Guard | None
+    blocks: list[ThreadMemory]
+    found: SimulationResult
+    guard: PropertyGuard | None
     limit: int = MOST_DECISIONS
     enough: Callable[[], bool] | None = None  # whether so many games were faulty that no other is played
     seen: int = 0
 
-    def play(self, first: int, amount: int) -> int:
+    def play_games(self, first: int, amount: int) -> int:
         """Games numbered from `first`, shared among the threads; gives how many were played."""
-        shares = shared(first, amount, len(self.blocks))
+        shares = split_games(first, amount, len(self.blocks))
         if len(shares) == 1:
-            done = [self.engine.run(self.blocks[0], first, amount)]
+            done = [self.engine.run_games(self.blocks[0], first, amount)]
         else:
             with ThreadPoolExecutor(len(shares)) as pool:
-                tasks = [pool.submit(self.engine.run, block, at, many)
+                tasks = [pool.submit(self.engine.run_games, block, at, many)
                          for block, (at, many) in zip(self.blocks, shares, strict=False)]
                 done = [task.result() for task in tasks]
         total = 0
         for block, (at, many), played in zip(self.blocks, shares, done, strict=False):
             if self.has_enough:
-                add_counts(self.engine.table, block, Simulated())  # played for nothing
+                add_counts(self.engine.table, block, SimulationResult())  # played for nothing
                 continue
-            total += many - self.rest(block, at + played, many - played)
+            total += many - self.play_rest(block, at + played, many - played)
         return total
 
     @property
     def has_enough(self) -> bool:
         return self.enough is not None and self.enough()
 
-    def rest(self, block: Block, first: int, amount: int) -> int:
+    def play_rest(self, block: ThreadMemory, first: int, amount: int) -> int:
         """What a thread has left, and the games it stopped at; gives how many were not played."""
         while amount > 0 and not self.has_enough:
             block.numbers("seen broken")[0] = self.seen
-            played = self.engine.run(block, first, amount)
+            played = self.engine.run_games(block, first, amount)
             first, amount = first + played, amount - played
             if amount > 0 and not played:
-                if not self.is_known_to_be_long(block):
+                if not self.count_if_known_long(block):
                     before = self.found.faulty_games.total()
-                    self.look_closer(first)
+                    self.replay_by_reference(first)
                     if self.found.faulty_games.total() == before:
-                        note_left(self.engine, block)
+                        note_left_game(self.engine, block)
                 first, amount = first + 1, amount - 1
         return amount
 
-    def is_known_to_be_long(self, block: Block) -> bool:
+    def count_if_known_long(self, block: ThreadMemory) -> bool:
         """Counts a game that is only one more that went on too long, of which there is nothing new to tell."""
         decisions, broken = block.number("decisions"), block.number("broken")
         is_long = is_too_long(block)
@@ -207,61 +211,61 @@ class Games:
                 found.happened[judged.declaration.title] += 1
         return True
 
-    def look_closer(self, number: int) -> None:
+    def replay_by_reference(self, number: int) -> None:
         """This game again, by the reference, which tells what there is to tell."""
-        one_game(self.engine.table, self.streams_of(number), number, self.guard, self.found, self.limit)
+        simulate_game(self.engine.table, self.streams_of(number), number, self.guard, self.found, self.limit)
         for at, judged in by_bit(self.engine.table):
             if self.found.broken_games[judged.declaration.title]:
                 self.seen |= 1 << at & ~bit_of_several(self.engine.table)
 
-    def collect(self) -> None:
+    def collect_counts(self) -> None:
         """Adds what the threads have counted to what was found."""
         for block in self.blocks:
             add_counts(self.engine.table, block, self.found)
 
 
-def shared(first: int, amount: int, threads: int) -> list[tuple[int, int]]:
+def split_games(first: int, amount: int, threads: int) -> list[tuple[int, int]]:
     if threads == 1 or amount < 2 * threads:
         return [(first, amount)]
     each = (amount + threads - 1) // threads
     return [(first + at, min(each, amount - at)) for at in range(0, amount, each)]
 
 
-def add_counts(table: Table, block: Block, found: Simulated) -> None:
+def add_counts(table: Table, block: ThreadMemory, found: SimulationResult) -> None:
     """Reads the counts and sets them back."""
     n = table.players
-    found.games += taken(block, "all games")
-    found.decisions += taken(block, "all decisions")
+    found.games += take_count(block, "all games")
+    found.decisions += take_count(block, "all decisions")
     scale = scales.scale_of_total(block.form.plan)
     for seat in range(n):
-        found.score_sums[seat + 1] += scales.read(block.scores[seat], scale)
+        found.score_sums[seat + 1] += scales.unscale(block.scores[seat], scale)
     block.scores.clear()
-    for at, games in counted(block, "all lengths"):
+    for at, games in take_counts(block, "all lengths"):
         found.lengths[at] += games
-    for places, games in all_places(block, n):
+    for places, games in take_place_counts(block, n):
         found.places[places] += games
         for player in places[0]:
             found.wins[player] += games
-    results = table.bench.of_class(ast.Result)
-    for at, games in counted(block, "all results"):
+    results = table.bench.declarations(ast.Result)
+    for at, games in take_counts(block, "all results"):
         if at:
             outcomes = results[0].outcomes
             word = outcomes[at - 1].word if at <= len(outcomes) else results[0].otherwise
             found.results[word.text] += games
     titles = {at: judged.declaration.title for at, judged in by_bit(table)}
-    for at, games in counted(block, "all happened"):
+    for at, games in take_counts(block, "all happened"):
         found.happened[titles[at]] += games
-    for at, games in counted(block, "all broken"):
+    for at, games in take_counts(block, "all broken"):
         found.broken_games[titles[at]] += games
 
 
-def taken(block: Block, name: str) -> int:
+def take_count(block: ThreadMemory, name: str) -> int:
     numbers = block.numbers(name)
     value, numbers[0] = numbers[0], 0
     return int(value)
 
 
-def counted(block: Block, name: str) -> list[tuple[int, int]]:
+def take_counts(block: ThreadMemory, name: str) -> list[tuple[int, int]]:
     """The counts that are not zero, with their places; set back."""
     numbers = block.numbers(name)
     found = [(at, value) for at, value in enumerate(numbers[:]) if value]
@@ -270,26 +274,26 @@ def counted(block: Block, name: str) -> list[tuple[int, int]]:
     return found
 
 
-def all_places(block: Block, n: int) -> list[tuple[Places, int]]:
+def take_place_counts(block: ThreadMemory, n: int) -> list[tuple[Places, int]]:
     """The final places with the games that ended so; set back."""
     if "all places" in block.form.plan.fields:
-        return [(places_of(code, n), games) for code, games in counted(block, "all places")]
-    found = [(grouped(list(places)), games) for places, games in block.places.items()]
+        return [(decode_places(code, n), games) for code, games in take_counts(block, "all places")]
+    found = [(group_by_place(list(places)), games) for places, games in block.places.items()]
     block.places.clear()
     return found
 
 
-def places_of(code: int, n: int) -> Places:
+def decode_places(code: int, n: int) -> Places:
     """The players by final place, ties together."""
     places = []
     for _ in range(n):
         code, place = divmod(code, n + 1)
         places.append(place)
     places.reverse()
-    return grouped(places)
+    return group_by_place(places)
 
 
-def grouped(places: list[int]) -> Places:
+def group_by_place(places: list[int]) -> Places:
     groups = sorted(set(places))
     return tuple(tuple(seat for seat, place in enumerate(places, start=1) if place == one) for one in groups)
 
@@ -297,22 +301,22 @@ def grouped(places: list[int]) -> Places:
 def simulate(
     engine: Engine, seed: int, games: int, *, first: int = 0, seconds: float | None = None, checks: bool = True,
     limit: int = MOST_DECISIONS, jobs: int = 1,
-) -> Simulated:
+) -> SimulationResult:
     """As the reference's `simulate`, with the same findings for the same seed."""
-    found = Simulated()
-    blocks = [engine.begun(seed, checks, limit, False) for _ in range(max(jobs, 1))]
-    guard = Guard(engine.table) if checks else None
-    all_games = Games(engine, lambda number: Streams(seed, number), blocks, found, guard, limit)
+    found = SimulationResult()
+    blocks = [engine.new_memory(seed, checks, limit, False) for _ in range(max(jobs, 1))]
+    guard = PropertyGuard(engine.table) if checks else None
+    all_games = GameBatch(engine, lambda number: Streams(seed, number), blocks, found, guard, limit)
     began, done, chunk = perf_counter(), 0, FIRST_CHUNK * len(blocks)
     while done < games:
         started = perf_counter()
         amount = min(chunk, games - done)
-        all_games.play(first + done, amount)
+        all_games.play_games(first + done, amount)
         done += amount
         found.seconds = perf_counter() - began
         if seconds is not None and found.seconds > seconds:
             break
         if perf_counter() - started < CHUNK_SECONDS:
             chunk = min(chunk * 2, MOST_CHUNK)
-    all_games.collect()
+    all_games.collect_counts()
     return found

@@ -10,15 +10,15 @@ from rulesrun.interpreter.form.form import (
     CannotCompile,
     Field,
     Function,
-    X,
+    Value,
     as_number,
-    both,
+    binary,
     compare,
-    inverted,
-    known,
+    invert,
+    narrow,
     number,
 )
-from rulesrun.interpreter.model.moments import Judged
+from rulesrun.interpreter.model.moments import JudgedProperty
 from rulesrun.interpreter.native.expressions import fractions, kept_lists, list_values, locations, names
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.machine import Machine
@@ -32,62 +32,64 @@ LENGTHS = {"turns": "turns", "rounds": "round", "decisions": "decisions"}
 # ---- what is set back
 
 
-def reset(machine: Machine, moment: str) -> None:
+def reset_at_moment(machine: Machine, moment: str) -> None:
     bench = machine.plan.bench
-    for variable in bench.of_class(ast.Variable):
+    for variable in bench.declarations(ast.Variable):
         if variable.reset == moment:
-            set_back(machine, variable)
-    for memory in bench.of_class(ast.Memory):
+            reset_variable(machine, variable)
+    for memory in bench.declarations(ast.Memory):
         if memory.reset == moment:
-            machine.forget(*[machine.plan.fields[f"{word} of {memory.name.text}"] for word in ("first", "second")])
+            machine.forget_fields(
+                *[machine.plan.fields[f"{word} of {memory.name.text}"] for word in ("first", "second")]
+            )
             machine.store(f"records in {memory.name.text}", number(0))
             machine.store(f"times in {memory.name.text}", number(0))
 
 
-def set_back(machine: Machine, variable: ast.Variable) -> None:
+def reset_variable(machine: Machine, variable: ast.Variable) -> None:
     """Every instance to its start; the start of a player's own is asked of that player."""
     plan, lines = machine.plan, machine.lines
     room, place = plan.bench.variables[id(variable)], plan.variables[id(variable)]
     locations.unmark(plan, lines, variable)
     if order_in(variable.type) is not None:
-        set_back_order(machine, variable)
+        reset_order(machine, variable)
         return
-    fixed = fixed_start(plan, variable)
+    fixed = constant_start(plan, variable)
     for at in range(room.amount) if fixed is not None and room.amount <= 16 else ():
         lines.store(place, number(fixed or 0), number(at))
     if fixed is not None and room.amount > 16:
-        lines.count_through(number(0), number(room.amount - 1), lambda at: lines.store(place, number(fixed), at))
+        lines.for_range(number(0), number(room.amount - 1), lambda at: lines.store(place, number(fixed), at))
     if fixed is not None:
         return
     assert variable.start is not None
-    scope = machine.scope()
+    scope = machine.new_scope()
     for at in range(room.amount):
         whose = number(at // room.per_player + 1) if variable.per_player else scope.player
-        lines.store(place, as_number(scope.asked_of(whose).value(variable.start)), number(at))
+        lines.store(place, as_number(scope.for_player(whose).lower_value(variable.start)), number(at))
 
 
-def fixed_start(plan: Plan, variable: ast.Variable) -> int | None:
+def constant_start(plan: Plan, variable: ast.Variable) -> int | None:
     """The value every instance begins with, where it is known before the game."""
     if variable.start is None:
         first = plan.bench.blank[plan.bench.variables[id(variable)].base]
         return NOTHING if first is None else int(first)
-    code = plan.bench.expression(variable.start)
+    code = plan.bench.compile(variable.start)
     if not code.is_constant:
         return None
     return NOTHING if code.value is None else int(code.value)
 
 
-def set_back_order(machine: Machine, variable: ast.Variable) -> None:
+def reset_order(machine: Machine, variable: ast.Variable) -> None:
     plan, lines = machine.plan, machine.lines
     room, place = plan.bench.variables[id(variable)], plan.variables[id(variable)]
     values = plan.bench.blank[room.base]
     if variable.start is not None:
-        code = plan.bench.expression(variable.start)
+        code = plan.bench.compile(variable.start)
         if not code.is_constant:
             raise CannotCompile("an order begins with what is not known before the game")
         values = code.value
     if values is None:
-        lines.count_through(number(0), number(place.amount - 1), lambda at: lines.store(place, number(NOTHING), at))
+        lines.for_range(number(0), number(place.amount - 1), lambda at: lines.store(place, number(NOTHING), at))
         return
     for at in range(room.amount):
         for step, value in enumerate(values):
@@ -97,145 +99,149 @@ def set_back_order(machine: Machine, variable: ast.Variable) -> None:
 # ---- properties
 
 
-def bit_of(plan: Plan, judged: Judged) -> int:
+def property_bit(plan: Plan, judged: JudgedProperty) -> int:
     return bits_of(plan.table)[plan.table.watches.properties.index(judged)]
 
 
-def note(scope: Scope, field: str, bit: int) -> None:
+def set_property_bit(scope: Scope, field: str, bit: int) -> None:
     place = scope.plan.fields[field]
     had = scope.lines.load(place)
-    scope.lines.store(place, X("or", NUMBER, (had, number(1 << bit))))
+    scope.lines.store(place, Value("or", NUMBER, (had, number(1 << bit))))
 
 
-def judged(machine: Machine, moment: str) -> None:
+def judge_at_moment(machine: Machine, moment: str) -> None:
     """`at end of …` properties, when somebody watches. How many turns there were tells no positions apart."""
     counts = not machine.asks or machine.notes.measures
     bounded = any(one.declaration.moment == "turns" for one in machine.plan.table.watches.properties)
     if moment == "turn" and bounded and counts:
-        machine.store("turns", both("add", machine.load("turns"), number(1)))
+        machine.store("turns", binary("add", machine.load("turns"), number(1)))
     for one in machine.plan.table.watches.properties:
         if one.declaration.moment == moment:
-            judge(machine, one)
+            judge_property(machine, one)
 
 
-def judge(machine: Machine, one: Judged) -> None:
-    lines, bit = machine.lines, bit_of(machine.plan, one)
+def judge_property(machine: Machine, one: JudgedProperty) -> None:
+    lines, bit = machine.lines, property_bit(machine.plan, one)
     with lines.when(compare("is not", machine.load("watching"), number(0))):
-        scope = machine.scope()
-        with lines.when(inverted(scope.condition(one.declaration.condition))):
-            note(scope, "broken", bit)
+        scope = machine.new_scope()
+        with lines.when(invert(scope.lower_condition(one.declaration.condition))):
+            set_property_bit(scope, "broken", bit)
 
 
 def before_action(machine: Machine, action: ast.Action) -> None:
     """What `before` speaks of is kept."""
 
-    for one in machine.plan.table.watches.after(action):
+    for one in machine.plan.table.watches.properties_after(action):
         for node in walk(one.declaration.condition):
             if isinstance(node, ast.Before):
-                keep(machine, node)
+                keep_before(machine, node)
 
 
-def keep(machine: Machine, node: ast.Before) -> None:
-    plan, lines, scope = machine.plan, machine.lines, machine.scope()
+def keep_before(machine: Machine, node: ast.Before) -> None:
+    plan, lines, scope = machine.plan, machine.lines, machine.new_scope()
     key = ("before", id(node.value))
-    if not names.is_several(scope, node.value):
+    if not names.is_collection(scope, node.value):
         if key not in plan.made:
-            plan.made[key] = plan.field("before", 64)
-        lines.store(plan.made[key], fractions.comparable(scope, node.value))
+            plan.made[key] = plan.add_field("before", 64)
+        lines.store(plan.made[key], fractions.lower_comparable(scope, node.value))
         return
-    levels = list_values.depth_of(scope, node.value)
+    levels = list_values.list_depth_of(scope, node.value)
     if levels > 1:
         if key not in plan.made:
             found = kept_lists.lengths(plan, node.value, levels)
             plan.made[key] = kept_lists.lay_out(plan, node, "before", found).cells
-        kept_lists.keep(scope, scope.value(node.value), plan.lists[id(node)], node)
+        kept_lists.keep(scope, scope.lower_value(node.value), plan.lists[id(node)], node)
         return
-    collection = scope.several(node.value)
+    collection = scope.lower_collection(node.value)
     if key not in plan.made:
-        plan.made[key] = (plan.field("before", 64, collection.limit + 1), plan.field("before", 32), collection.limit)
+        plan.made[key] = (
+            plan.add_field("before", 64, collection.limit + 1),
+            plan.add_field("before", 32),
+            collection.limit,
+        )
     items, length, _ = plan.made[key]
     lines.store(length, number(0))
 
-    def note_one(value: X) -> None:
-        at = lines.kept(lines.load(length))
+    def note_one(value: Value) -> None:
+        at = lines.bind(lines.load(length))
         lines.store(items, as_number(value), at)
-        lines.store(length, both("add", at, number(1)))
+        lines.store(length, binary("add", at, number(1)))
 
     collection.each(scope, note_one)
 
 
 def after_action(machine: Machine, action: ast.Action) -> None:
-    for one in machine.plan.table.watches.after(action):
-        judge(machine, one)
+    for one in machine.plan.table.watches.properties_after(action):
+        judge_property(machine, one)
         for node in walk(one.declaration.condition):
             if isinstance(node, ast.Before):
                 kept = machine.plan.made[("before", id(node.value))]
-                machine.forget(*([kept] if isinstance(kept, Field) else kept[:2]))
+                machine.forget_fields(*([kept] if isinstance(kept, Field) else kept[:2]))
 
 
-def looking(plan: Plan) -> Function:
+def property_check_function(plan: Plan) -> Function:
     """`always`, `never`, `can happen`: looked at at every decision and at the end."""
-    def write(scope: Scope, given: list[X]) -> None:
+    def write(scope: Scope, given: list[Value]) -> None:
         for one in plan.table.watches.properties:
-            declaration, bit = one.declaration, bit_of(plan, one)
+            declaration, bit = one.declaration, property_bit(plan, one)
             if declaration.word == "always":
-                with scope.lines.when(inverted(scope.condition(declaration.condition))):
-                    note(scope, "broken", bit)
+                with scope.lines.when(invert(scope.lower_condition(declaration.condition))):
+                    set_property_bit(scope, "broken", bit)
             elif declaration.word == "never":
-                with scope.lines.when(scope.condition(declaration.condition)):
-                    note(scope, "broken", bit)
+                with scope.lines.when(scope.lower_condition(declaration.condition)):
+                    set_property_bit(scope, "broken", bit)
             elif declaration.word == "can happen":
-                look_once(scope, declaration, bit)
+                note_if_happens(scope, declaration, bit)
             elif declaration.bound is not None:
-                count(scope, declaration, declaration.bound, bit)
+                check_game_length(scope, declaration, declaration.bound, bit)
 
     return position_function(plan, "look", "look", (), None, write)
 
 
-def count(scope: Scope, declaration: ast.Property, bound: ast.Expr, bit: int) -> None:
+def check_game_length(scope: Scope, declaration: ast.Property, bound: ast.Expr, bit: int) -> None:
     """`ends within`: how long the game has been going on."""
     long = scope.lines.load(scope.plan.fields[LENGTHS[declaration.moment or "decisions"]])
-    with scope.lines.when(compare(">", long, number(scope.bench.fixed_number(bound)))):
-        note(scope, "broken", bit)
+    with scope.lines.when(compare(">", long, number(scope.bench.constant_number(bound)))):
+        set_property_bit(scope, "broken", bit)
 
 
-def looking_for_what_can_happen(plan: Plan) -> Function:
+def can_happen_function(plan: Plan) -> Function:
     """`can happen` alone."""
-    def write(scope: Scope, given: list[X]) -> None:
+    def write(scope: Scope, given: list[Value]) -> None:
         for one in plan.table.watches.properties:
             if one.declaration.word == "can happen":
-                look_once(scope, one.declaration, bit_of(plan, one))
+                note_if_happens(scope, one.declaration, property_bit(plan, one))
 
     return position_function(plan, "look for what can happen", "look for what can happen", (), None, write)
 
 
-def looking_at_the_end(plan: Plan) -> Function:
+def share_check_function(plan: Plan) -> Function:
     """`at most 1/10 of games`: whether this game is one of them."""
-    def write(scope: Scope, given: list[X]) -> None:
+    def write(scope: Scope, given: list[Value]) -> None:
         for one in plan.table.watches.properties:
             if one.declaration.share is not None:
-                look_once(scope, one.declaration, bit_of(plan, one))
+                note_if_happens(scope, one.declaration, property_bit(plan, one))
 
     return position_function(plan, "look at end", "look at the end", (), None, write)
 
 
-def look_once(scope: Scope, declaration: ast.Property, bit: int) -> None:
+def note_if_happens(scope: Scope, declaration: ast.Property, bit: int) -> None:
     lines = scope.lines
-    had = X("and", NUMBER, (lines.load(scope.plan.fields["happened"]), number(1 << bit)))
-    with lines.when(compare("=", had, number(0))), lines.when(scope.condition(declaration.condition)):
-        note(scope, "happened", bit)
+    had = Value("and", NUMBER, (lines.load(scope.plan.fields["happened"]), number(1 << bit)))
+    with lines.when(compare("=", had, number(0))), lines.when(scope.lower_condition(declaration.condition)):
+        set_property_bit(scope, "happened", bit)
 
 
-def keeping_count(plan: Plan) -> Function:
+def component_count_function(plan: Plan) -> Function:
     """Whether every kind of component is there as often as at the beginning."""
-    def write(scope: Scope, given: list[X]) -> None:
+    def write(scope: Scope, given: list[Value]) -> None:
         for number_, kinds in enumerate(plan.bench.kinds.values()):
             stores = [plan.stores[key] for key, room in plan.bench.zones.items() if room.kinds is kinds]
             total = number(0)
             for store in [*stores, plan.stores[id(kinds.declaration)]]:
                 for index in range(store.amount):
-                    total = both("add", total, containers.size(scope, store, number(index)))
-            with scope.lines.when(compare("is not", known(total, None, None), number(sum(kinds.copies)))):
-                note(scope, "broken", MOST_PROPERTIES + min(number_, 1))
+                    total = binary("add", total, containers.size_of(scope, store, number(index)))
+            with scope.lines.when(compare("is not", narrow(total, None, None), number(sum(kinds.copies)))):
+                set_property_bit(scope, "broken", MOST_PROPERTIES + min(number_, 1))
 
     return position_function(plan, "kept", "all are there", (), None, write)

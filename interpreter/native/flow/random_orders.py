@@ -10,17 +10,17 @@ from rulesrun.interpreter.form.form import (
     NUMBER,
     CannotCompile,
     Field,
-    X,
-    bit,
-    both,
-    known,
+    Value,
+    binary,
+    constant_set,
+    narrow,
     number,
-    set_constant,
+    set_difference,
     set_type,
-    without_set,
+    singleton,
 )
 from rulesrun.interpreter.model.compile_context import VariableRoom
-from rulesrun.interpreter.model.domains import domain
+from rulesrun.interpreter.model.domains import list_values
 from rulesrun.interpreter.model.random import SMALL
 from rulesrun.interpreter.native.expressions import places
 from rulesrun.interpreter.native.flow import chance, questions
@@ -31,11 +31,11 @@ MOST_ORDER = 256
 MOST_NUMBERED = 20  # of so many values the orders can be numbered by a word
 
 
-def random_order(machine: Machine, node: ast.Shuffle, room: VariableRoom) -> None:
+def lower_random_order(machine: Machine, node: ast.Shuffle, room: VariableRoom) -> None:
     """The n-th order, as words stand in a dictionary."""
-    plan, scope = machine.plan, machine.scope()
+    plan, scope = machine.plan, machine.new_scope()
     assert isinstance(room.declaration.type, ast.OrderType)
-    values: tuple[Any, ...] = domain(plan.bench, room.declaration.type.item)
+    values: tuple[Any, ...] = list_values(plan.bench, room.declaration.type.item)
     length, most = len(values), MOST_NUMBERED if machine.asks_chance else MOST_ORDER
     if length > most or not all(isinstance(one, int) for one in values):
         raise CannotCompile(
@@ -43,88 +43,90 @@ def random_order(machine: Machine, node: ast.Shuffle, room: VariableRoom) -> Non
             f"fewer values, {most} at most; or components with these numbers in a shuffled pile, drawn one by one",
         )
     if machine.asks_chance:
-        questions.stop(machine, order_question(machine, node, room), machine.label("after order"))
+        questions.stop_for_question(machine, order_question(machine, node, room), machine.new_label("after order"))
         return
-    machine.chance_came(number(1))
+    machine.note_chance(number(1))
     stream = chance.stream_of(scope, node.what)
     if factorial(length) >= SMALL and plan.luck is not None:
         raise CannotCompile("an order of so many values is shared with another table by the reference")
     if factorial(length) >= SMALL:
-        put_in_order(scope, node, room, words_drawn(scope, stream, factorial(length), length))
+        assign_order(scope, node, room, draw_words(scope, stream, factorial(length), length))
         return
-    put_in_order(scope, node, room, Numbered(chance.below(scope, number(factorial(length)), stream), length))
+    assign_order(
+        scope, node, room, NumberedOrder(chance.random_below(scope, number(factorial(length)), stream), length)
+    )
 
 
 def order_question(machine: Machine, node: ast.Shuffle, room: VariableRoom) -> questions.Question:
     plan, at = machine.plan, len(machine.waits) + 1
     assert isinstance(room.declaration.type, ast.OrderType)
-    length = len(domain(plan.bench, room.declaration.type.item))
+    length = len(list_values(plan.bench, room.declaration.type.item))
     amount = factorial(length)
 
-    def settle(scope: Scope, given: list[X]) -> None:
-        put_in_order(scope, node, room, Numbered(known(given[0], 0, amount - 1), length))
+    def settle(scope: Scope, given: list[Value]) -> None:
+        assign_order(scope, node, room, NumberedOrder(narrow(given[0], 0, amount - 1), length))
 
     return questions.Question(
-        at, node, questions.written(plan, "ways of", at, (), NUMBER, lambda scope, _: number(amount)),
-        questions.written(plan, "settle", at, ("which",), None, settle),
-        questions.where_variable(plan, at, node.what),
+        at, node, questions.question_function(plan, "ways of", at, (), NUMBER, lambda scope, _: number(amount)),
+        questions.question_function(plan, "settle", at, ("which",), None, settle),
+        questions.where_function(plan, at, node.what),
     )
 
 
-class Numbered:
+class NumberedOrder:
     """The number of an order: which of those left comes next is a division away."""
 
-    def __init__(self, number_: X, length: int) -> None:
+    def __init__(self, number_: Value, length: int) -> None:
         self.number, self.length = number_, length
 
-    def begin(self, scope: Scope) -> None:
+    def start_order(self, scope: Scope) -> None:
         self.left = scope.lines.variable(self.number, "n")
 
-    def next(self, scope: Scope, done: int) -> X:
+    def next_index(self, scope: Scope, done: int) -> Value:
         lines, step = scope.lines, number(factorial(self.length - 1 - done))
-        now = lines.kept(known(self.left, 0, factorial(self.length)))
-        lines.set(self.left, both("mod", now, step))
-        return both("div", now, step)
+        now = lines.bind(narrow(self.left, 0, factorial(self.length)))
+        lines.set(self.left, binary("mod", now, step))
+        return binary("div", now, step)
 
 
-class Drawn:
+class DrawnOrder:
     """The same number as chance gives it where it is too large for a word: some words, a fraction of all orders."""
 
     def __init__(self, words: Field, amount: int, length: int) -> None:
         self.words, self.amount, self.length = words, amount, length
 
-    def begin(self, scope: Scope) -> None: ...
+    def start_order(self, scope: Scope) -> None: ...
 
-    def next(self, scope: Scope, done: int) -> X:
-        found = X("order digit", NUMBER, (number(self.amount), number(self.length - done)), self.words)
-        return scope.lines.kept(found)
+    def next_index(self, scope: Scope, done: int) -> Value:
+        found = Value("order digit", NUMBER, (number(self.amount), number(self.length - done)), self.words)
+        return scope.lines.bind(found)
 
 
-def words_drawn(scope: Scope, stream: X, orders: int, length: int) -> Drawn:
+def draw_words(scope: Scope, stream: Value, orders: int, length: int) -> DrawnOrder:
     """As many words as the reference takes for so large a limit; the first weighs most."""
     bits = 64
     while orders >> (bits - 32):
         bits += 64
     plan, lines, amount = scope.plan, scope.lines, bits // 64
     plan.names += 1
-    words = plan.scratch(f"words {plan.names}", 64, amount)
+    words = plan.add_scratch(f"words {plan.names}", 64, amount)
     for at in range(amount):
-        word = X("next word", NUMBER, (stream,), plan.fields["streams"])
-        lines.store(words, lines.kept(word), number(amount - 1 - at))
-    return Drawn(words, amount, length)
+        word = Value("next word", NUMBER, (stream,), plan.fields["streams"])
+        lines.store(words, lines.bind(word), number(amount - 1 - at))
+    return DrawnOrder(words, amount, length)
 
 
-def put_in_order(scope: Scope, node: ast.Shuffle, room: VariableRoom, order: Numbered | Drawn) -> None:
+def assign_order(scope: Scope, node: ast.Shuffle, room: VariableRoom, order: NumberedOrder | DrawnOrder) -> None:
     """One after another of those that are left."""
     plan, lines = scope.plan, scope.lines
     assert isinstance(room.declaration.type, ast.OrderType)
-    values = domain(plan.bench, room.declaration.type.item)
+    values = list_values(plan.bench, room.declaration.type.item)
     length, kind = len(values), set_type(len(values))
-    index = lines.kept(both("mul", places.index_of(scope, node.what), number(length)))
-    order.begin(scope)
-    left = lines.variable(set_constant(kind, (1 << length) - 1), "m")
-    place, table = plan.variables[id(room.declaration)], plan.table_of("values", tuple(int(one) for one in values))
+    index = lines.bind(binary("mul", places.instance_index(scope, node.what), number(length)))
+    order.start_order(scope)
+    left = lines.variable(constant_set(kind, (1 << length) - 1), "m")
+    place, table = plan.variables[id(room.declaration)], plan.add_constants("values", tuple(int(one) for one in values))
     for done in range(length):
-        at = lines.kept(known(X("kth", NUMBER, (left, order.next(scope, done))), 0, length - 1))
-        lines.set(left, without_set(left, bit(kind, at)))
-        lines.store(place, lines.look_up(table, at), both("add", index, number(done)))
+        at = lines.bind(narrow(Value("kth", NUMBER, (left, order.next_index(scope, done))), 0, length - 1))
+        lines.set(left, set_difference(left, singleton(kind, at)))
+        lines.store(place, lines.look_up(table, at), binary("add", index, number(done)))

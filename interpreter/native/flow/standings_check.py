@@ -8,10 +8,10 @@ from __future__ import annotations
 from itertools import combinations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.form.form import Function, X, as_number, both, compare, number
+from rulesrun.interpreter.form.form import Function, Value, as_number, binary, compare, number
 from rulesrun.interpreter.native.expressions import builtin_words, fractions, large_tables, names
-from rulesrun.interpreter.native.expressions.collections import Listed
-from rulesrun.interpreter.native.expressions.lists import listed
+from rulesrun.interpreter.native.expressions.collections import ValueList
+from rulesrun.interpreter.native.expressions.lists import collect_values
 from rulesrun.interpreter.native.flow import moments
 from rulesrun.interpreter.native.flow.scores import is_better
 from rulesrun.interpreter.native.layout.plan import Plan, Scope, position_function
@@ -21,48 +21,50 @@ DISAGREES = MOST_PROPERTIES + 2
 Pair = tuple[int, int]
 
 
-def agreeing(plan: Plan) -> Function:
-    def write(scope: Scope, given: list[X]) -> None:
-        criteria = large_tables.criteria_of(plan)
-        if large_tables.is_large(plan, 1):
-            with scope.lines.when(large_tables.disagree(scope, criteria)):
-                moments.note(scope, "broken", DISAGREES)
+def agreement_function(plan: Plan) -> Function:
+    def write(scope: Scope, given: list[Value]) -> None:
+        criteria = large_tables.ranking_criteria(plan)
+        if large_tables.needs_loops(plan, 1):
+            with scope.lines.when(large_tables.has_disagreement(scope, criteria)):
+                moments.set_property_bit(scope, "broken", DISAGREES)
             return
         pairs = list(combinations(range(plan.bench.players), 2))
         ahead = {pair: scope.lines.variable(number(0), "ahead") for pair in pairs}
         for criterion in criteria:
             if criterion is None or criterion.when is None:
-                tell_apart(scope, criterion, ahead)
+                order_pairs(scope, criterion, ahead)
             else:
-                with scope.lines.when(scope.condition(criterion.when)):
-                    tell_apart(scope, criterion, ahead)
+                with scope.lines.when(scope.lower_condition(criterion.when)):
+                    order_pairs(scope, criterion, ahead)
         for pair, order in ahead.items():
-            one, other = (scope.lines.kept(scope.lines.load(plan.fields["place"], number(seat))) for seat in pair)
-            with scope.lines.when(compare("is not", order, sign(compare("<", one, other), compare(">", one, other)))):
-                moments.note(scope, "broken", DISAGREES)
+            one, other = (scope.lines.bind(scope.lines.load(plan.fields["place"], number(seat))) for seat in pair)
+            with scope.lines.when(
+                compare("is not", order, order_sign(compare("<", one, other), compare(">", one, other)))
+            ):
+                moments.set_property_bit(scope, "broken", DISAGREES)
 
     return position_function(plan, "agree", "places agree", (), None, write)
 
 
-def tell_apart(scope: Scope, criterion: ast.Criterion | None, ahead: dict[Pair, X]) -> None:
+def order_pairs(scope: Scope, criterion: ast.Criterion | None, ahead: dict[Pair, Value]) -> None:
     """Who is ahead of those whom nothing has told apart yet: 1 the first, -1 the second of the pair."""
-    values = [value_of(scope, criterion, seat) for seat in range(scope.bench.players)]
+    values = [criterion_value(scope, criterion, seat) for seat in range(scope.bench.players)]
     order = ">" if criterion is None or criterion.direction == "highest" else "<"
     for (one, other), found in ahead.items():
         with scope.lines.when(compare("=", found, number(0))):
             is_first = is_better(scope, values[one], values[other], order)
             is_second = is_better(scope, values[other], values[one], order)
-            scope.lines.set(found, sign(is_first, is_second))
+            scope.lines.set(found, order_sign(is_first, is_second))
 
 
-def value_of(scope: Scope, criterion: ast.Criterion | None, seat: int) -> X | Listed:
-    whose = scope.asked_of(number(seat + 1))
+def criterion_value(scope: Scope, criterion: ast.Criterion | None, seat: int) -> Value | ValueList:
+    whose = scope.for_player(number(seat + 1))
     if criterion is None:
-        return scope.lines.kept(builtin_words.total(whose))
-    if names.is_several(scope, criterion.value):
-        return listed(whose, whose.several(criterion.value))
-    return scope.lines.kept(fractions.comparable(whose, criterion.value))
+        return scope.lines.bind(builtin_words.lower_total(whose))
+    if names.is_collection(scope, criterion.value):
+        return collect_values(whose, whose.lower_collection(criterion.value))
+    return scope.lines.bind(fractions.lower_comparable(whose, criterion.value))
 
 
-def sign(is_first: X, is_second: X) -> X:
-    return both("sub", as_number(is_first), as_number(is_second))
+def order_sign(is_first: Value, is_second: Value) -> Value:
+    return binary("sub", as_number(is_first), as_number(is_second))

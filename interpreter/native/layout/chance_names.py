@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.model.places import room_meant
+from rulesrun.interpreter.model.places import find_room
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait
 from rulesrun.interpreter.reference.table import Table
 
 
-def names_of(table: Table, wait: ChanceWait) -> tuple[tuple[str, ...], int]:
+def stream_names(table: Table, wait: ChanceWait) -> tuple[tuple[str, ...], int]:
     """And which of the numbers that it tells says whose of them it is."""
     if isinstance(wait, DrawWait):
         return wait.origin.names, 0
     node: Any = wait.node
     target = node.what if isinstance(node, ast.Shuffle) else getattr(node, "target", None)
-    room = room_meant(table.bench, target) if target is not None else None
+    room = find_room(table.bench, target) if target is not None else None
     return (("starter",), 1) if room is None else (room.names, 1)

@@ -15,7 +15,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.values import MOST_STEPS, MOST_WORK
-from rulesrun.interpreter.model.work_bounds import Work, roots
+from rulesrun.interpreter.model.work_bounds import WorkBounds, root_expressions
 from rulesrun.interpreter.reference.table import Table
 
 OPERATION = MOST_WORK // MOST_STEPS  # an operation of the flow weighs as much as so many elements gone through
@@ -27,46 +27,46 @@ STATEMENTS: tuple[type, ...] = get_args(ast.Statement)
 class Costs:
     table: Table
     bench: Workbench = field(init=False)
-    work: Work = field(init=False)
+    work: WorkBounds = field(init=False)
     expressions: int = field(init=False)  # all of them once, where they are charged for
     is_counted: bool = field(init=False)
     _known: dict[int, int] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.bench = self.table.bench
-        self.work = Work(self.bench)
+        self.work = WorkBounds(self.bench)
         declarations = [one for one in self.bench.program.game.declarations if not isinstance(one, ASIDE)]
-        listing = sum(self.work.listing(action) for action in self.bench.of_class(ast.Action))
-        everything = listing + sum(self.work.of(root) for one in declarations for root in roots(one))
+        listing = sum(self.work.listing_work(action) for action in self.bench.declarations(ast.Action))
+        everything = listing + sum(self.work.work_of(root) for one in declarations for root in root_expressions(one))
         self.is_counted = self.bench.is_charged and everything > MOST_WORK // 5
         self.expressions = everything if self.bench.is_charged and not self.is_counted else 0
 
     @property
-    def most(self) -> int:
+    def most_loop_cost(self) -> int:
         """What loops may add up to between two questions, beside all that is done once."""
         return MOST_WORK - self.expressions - OPERATION * len(self.table.operations)
 
-    def of_loop(self, node: ast.Node, body: tuple[ast.Statement, ...]) -> int:
+    def loop_cost(self, node: ast.Node, body: tuple[ast.Statement, ...]) -> int:
         """Once through a loop, with all that its body leads to."""
         operations = self.table.loops.get(id(node), len(self.table.operations))
-        return min(OPERATION * operations + self.expressions_in(body), MOST_WORK)
+        return min(OPERATION * operations + self.body_cost(body), MOST_WORK)
 
-    def of_round(self) -> int:
+    def round_cost(self) -> int:
         game = self.bench.program.game
         return OPERATION * self.table.loops.get(id(game), len(self.table.operations)) + self.expressions
 
-    def expressions_in(self, body: tuple[ast.Statement, ...]) -> int:
-        return sum(self.statement(line) for line in body) if self.expressions else 0
+    def body_cost(self, body: tuple[ast.Statement, ...]) -> int:
+        return sum(self.statement_cost(line) for line in body) if self.expressions else 0
 
-    def statement(self, line: ast.Statement) -> int:
+    def statement_cost(self, line: ast.Statement) -> int:
         if id(line) not in self._known:
             self._known[id(line)] = 0
             parts = [part for part in walk(line) if not isinstance(part, ast.Action)]
-            found = sum(self.led_to(part) for part in parts if isinstance(part, STATEMENTS))
-            self._known[id(line)] = found + sum(self.work.of(root) for root in roots(line))
+            found = sum(self.callee_cost(part) for part in parts if isinstance(part, STATEMENTS))
+            self._known[id(line)] = found + sum(self.work.work_of(root) for root in root_expressions(line))
         return self._known[id(line)]
 
-    def led_to(self, line: ast.Node) -> int:
+    def callee_cost(self, line: ast.Node) -> int:
         meanings = []
         if isinstance(line, ast.Do):
             meanings = [self.bench.meaning(line.step)]
@@ -75,7 +75,7 @@ class Costs:
         found = 0
         for meaning in meanings:
             if isinstance(meaning, (ast.Step, ast.Action)):
-                found += self.expressions_in(meaning.body)
+                found += self.body_cost(meaning.body)
             if isinstance(meaning, ast.Action):
-                found += self.work.listing(meaning)
+                found += self.work.listing_work(meaning)
         return found

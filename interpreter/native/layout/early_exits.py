@@ -13,32 +13,32 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.model.compile_context import Workbench
 
 
-def may_be_left(bench: Workbench, action: ast.Action) -> bool:
+def can_exit_early(bench: Workbench, action: ast.Action) -> bool:
     """So that it can be offered again: after the last round nothing is."""
     ends = {"turn", "phase", "round"} if has_more_rounds(bench) else {"turn", "phase"}
-    return any(isinstance(part, ast.End) and part.what in ends for part in led_to(bench, action.body, set()))
+    return any(isinstance(part, ast.End) and part.what in ends for part in reachable_nodes(bench, action.body, set()))
 
 
 def has_more_rounds(bench: Workbench) -> bool:
-    rounds = bench.of_class(ast.Rounds)
+    rounds = bench.declarations(ast.Rounds)
     if not rounds or rounds[0].count is None:
         return bool(rounds)
-    amount = bench.expression(rounds[0].count)
+    amount = bench.compile(rounds[0].count)
     return not (amount.is_constant and amount.value <= 1)
 
 
-def led_to(bench: Workbench, body: Iterable[ast.Node], known: set[int]) -> Iterable[ast.Node]:
+def reachable_nodes(bench: Workbench, body: Iterable[ast.Node], known: set[int]) -> Iterable[ast.Node]:
     """All that the statements are made of, and the steps and actions that they come to."""
     for line in body:
         for part in walk(line):
             yield part
-            for meaning in meant(bench, part):
+            for meaning in called_bodies(bench, part):
                 if id(meaning) not in known:
                     known.add(id(meaning))
-                    yield from led_to(bench, meaning.body, known)
+                    yield from reachable_nodes(bench, meaning.body, known)
 
 
-def meant(bench: Workbench, part: ast.Node) -> list[ast.Step | ast.Action]:
+def called_bodies(bench: Workbench, part: ast.Node) -> list[ast.Step | ast.Action]:
     names: Iterable[ast.Name] = ()
     if isinstance(part, ast.Do):
         names = (part.step,)

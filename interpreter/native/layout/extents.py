@@ -15,9 +15,9 @@ from attrs import frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench
-from rulesrun.interpreter.model.located_names import Finding, asks_for_position, component_of
-from rulesrun.interpreter.model.locations import base_zone, is_by_place
-from rulesrun.interpreter.model.places import room_meant, zone_meant
+from rulesrun.interpreter.model.located_names import LocatedNameSearch, asks_for_position, component_type_name
+from rulesrun.interpreter.model.locations import find_base_zone, is_chosen_by_place
+from rulesrun.interpreter.model.places import find_room, find_zone
 from rulesrun.interpreter.reference.table import Table
 
 QUESTIONS = (ast.Choose, ast.Deal, ast.Roll, ast.Lots)
@@ -25,7 +25,7 @@ LOOPS = (ast.ForEach, ast.EachPlayer, ast.Repeat, ast.Turns)
 
 
 @frozen
-class Watched:
+class FollowedStatements:
     """The ids of the statements during which a component is followed, and of the choices that are. `always`: some are
     followed from one question to the next."""
 
@@ -34,78 +34,87 @@ class Watched:
     always: bool
 
 
-def watched_statements(table: Table) -> Watched:
+def find_followed_statements(table: Table) -> FollowedStatements:
     bench, found, always = table.bench, set[int](), bool(table.bench.marked)
-    chosen = dict(chosen_and_followed(bench))
-    choices = [node for one in bench.of_class(ast.Action) for node in one.choices if id(node) in chosen]
-    for node, body in (*extents(bench), *((choice, chosen[id(choice)]) for choice in choices)):
+    chosen = dict(followed_choices(bench))
+    choices = [node for one in bench.declarations(ast.Action) for node in one.choices if id(node) in chosen]
+    for node, body in (*followed_extents(bench), *((choice, chosen[id(choice)]) for choice in choices)):
         if id(node) in bench.left_out:
             continue
         for one in body:
-            for line in statements_in(bench, one):
+            for line in nested_statements(bench, one):
                 always = always or is_question(bench, line)
                 found.add(id(line))
     always = always or any(may_be_of_earlier(bench, draw) for draw in located_draws(bench))
-    return Watched(frozenset(found), frozenset(chosen), always)
+    return FollowedStatements(frozenset(found), frozenset(chosen), always)
 
 
 # ---- choices
 
 
-def chosen_and_followed(bench: Workbench) -> Iterator[tuple[int, tuple[ast.Statement, ...]]]:
+def followed_choices(bench: Workbench) -> Iterator[tuple[int, tuple[ast.Statement, ...]]]:
     """The choices after which something may move before their component does, and the statements until then.
 
     Of others the first such component in its zone is still the one that was chosen.
     """
-    for action in bench.of_class(ast.Action):
+    for action in bench.declarations(ast.Action):
         for choice in action.choices:
-            if id(choice) in bench.located and base_zone(bench, choice.domain) is not None:
-                lines = until_last_use(bench, action.body, choice)
-                before = [one for line in lines for one in statements_in(bench, line)]
-                used = [at for at, one in enumerate(before) if uses(bench, one, choice)]
+            if id(choice) in bench.located and find_base_zone(bench, choice.domain) is not None:
+                lines = lines_until_last_use(bench, action.body, choice)
+                before = [one for line in lines for one in nested_statements(bench, line)]
+                used = [at for at, one in enumerate(before) if uses_choice(bench, one, choice)]
                 is_last = bool(used) and not isinstance(lines[-1], LOOPS)
                 before = before[: used[-1]] if is_last else before
-                if used and (is_by_place(bench, choice) or any(disturbs(bench, one, choice) for one in before)):
+                if used and (
+                    is_chosen_by_place(bench, choice) or any(disturbs_choice(bench, one, choice) for one in before)
+                ):
                     yield id(choice), lines
 
 
-def until_last_use(
+def lines_until_last_use(
     bench: Workbench, body: tuple[ast.Statement, ...], choice: ast.Choice
 ) -> tuple[ast.Statement, ...]:
-    used = [at for at, line in enumerate(body) if any(uses(bench, one, choice) for one in statements_in(bench, line))]
+    used = [
+        at
+        for at, line in enumerate(body)
+        if any(uses_choice(bench, one, choice) for one in nested_statements(bench, line))
+    ]
     return body[: used[-1] + 1] if used else ()
 
 
-def uses(bench: Workbench, node: ast.Node, choice: ast.Choice) -> bool:
+def uses_choice(bench: Workbench, node: ast.Node, choice: ast.Choice) -> bool:
     """Whether it is the component that lies there that is meant, not only what is written on it."""
-    finding = Finding(bench, [])
+    finding = LocatedNameSearch(bench, [])
     match node:
         case ast.Move(what=what) | ast.Shuffle(what=what):
-            finding.mean(what)
+            finding.mark_expression(what)
         case ast.ForEach(each=each):
-            finding.mean(each.collection)
+            finding.mark_expression(each.collection)
         case ast.Call() if asks_for_position(bench, node):
-            finding.mean(node.arguments[0])
+            finding.mark_expression(node.arguments[0])
         case ast.Becomes(target=target, value=value):
-            room = room_meant(bench, target)
+            room = find_room(bench, target)
             if room is not None and id(room.declaration) in bench.marked:
-                finding.mean(value)
+                finding.mark_expression(value)
         case ast.Call():
             for argument in node.arguments:
-                finding.mean(argument)
+                finding.mark_expression(argument)
         case _:
             return False
     return id(choice) in finding.found
 
 
-def disturbs(bench: Workbench, node: ast.Node, choice: ast.Choice) -> bool:
+def disturbs_choice(bench: Workbench, node: ast.Node, choice: ast.Choice) -> bool:
     """Whether another may be the first such component in its zone afterwards."""
-    kind = component_of(bench.type_of(choice.domain))
+    kind = component_type_name(bench.type_of(choice.domain))
     match node:
         case ast.Move(what=what) | ast.Shuffle(what=what):
-            return component_of(bench.type_of(what)) == kind
+            return component_type_name(bench.type_of(what)) == kind
         case ast.Deal(origin=origin):
-            room, own = zone_meant(bench, origin), zone_meant(bench, base_zone(bench, choice.domain) or choice.domain)
+            room, own = (
+                find_zone(bench, origin),
+                find_zone(bench, find_base_zone(bench, choice.domain) or choice.domain),
+            )
             return room is None or own is None or room is own or own.sort_key is not None
         case ast.Choose():
             return True
@@ -116,7 +125,7 @@ def disturbs(bench: Workbench, node: ast.Node, choice: ast.Choice) -> bool:
 # ---- loops and draws
 
 
-def extents(bench: Workbench) -> Iterator[tuple[ast.Node, tuple[ast.Statement, ...]]]:
+def followed_extents(bench: Workbench) -> Iterator[tuple[ast.Node, tuple[ast.Statement, ...]]]:
     """Every loop and every draw whose component is followed, and the statements meanwhile."""
     for declaration in bench.program.game.declarations:
         for node in walk(declaration):
@@ -125,7 +134,7 @@ def extents(bench: Workbench) -> Iterator[tuple[ast.Node, tuple[ast.Statement, .
             for body in bodies_of(node):
                 for at, line in enumerate(body):
                     if isinstance(line, ast.Deal) and id(line) in bench.located:
-                        yield line, meanwhile(bench, line, body[at + 1 :])
+                        yield line, draw_extent(bench, line, body[at + 1 :])
 
 
 def bodies_of(node: ast.Node) -> Iterator[tuple[ast.Statement, ...]]:
@@ -134,19 +143,19 @@ def bodies_of(node: ast.Node) -> Iterator[tuple[ast.Statement, ...]]:
         yield body
 
 
-def meanwhile(
+def draw_extent(
     bench: Workbench, draw: ast.Deal, following: tuple[ast.Statement, ...]
 ) -> tuple[ast.Statement, ...]:
     """From the draw to the last line that speaks of what was drawn."""
-    speaks = [at for at, line in enumerate(following) if speaks_of(bench, line, draw)]
+    speaks = [at for at, line in enumerate(following) if mentions_draw(bench, line, draw)]
     return following[: speaks[-1] + 1] if speaks else ()
 
 
-def speaks_of(bench: Workbench, line: ast.Statement, draw: ast.Deal) -> bool:
+def mentions_draw(bench: Workbench, line: ast.Statement, draw: ast.Deal) -> bool:
     return any(isinstance(one, ast.Name) and bench.meaning(one) is draw for one in walk(line))
 
 
-def statements_in(bench: Workbench, node: ast.Node) -> Iterator[ast.Node]:
+def nested_statements(bench: Workbench, node: ast.Node) -> Iterator[ast.Node]:
     """A statement, those below it, and those of steps that it does."""
     for one in walk(node):
         yield one
@@ -154,13 +163,13 @@ def statements_in(bench: Workbench, node: ast.Node) -> Iterator[ast.Node]:
             step = bench.meaning(one.step)
             assert isinstance(step, ast.Step)
             for line in step.body:
-                yield from statements_in(bench, line)
+                yield from nested_statements(bench, line)
 
 
 def is_question(bench: Workbench, node: ast.Node) -> bool:
     if id(node) in bench.left_out:
         return False
-    is_order = isinstance(node, ast.Shuffle) and isinstance(room_meant(bench, node.what), VariableRoom)
+    is_order = isinstance(node, ast.Shuffle) and isinstance(find_room(bench, node.what), VariableRoom)
     return is_order or isinstance(node, QUESTIONS)
 
 
@@ -173,5 +182,5 @@ def located_draws(bench: Workbench) -> Iterator[ast.Deal]:
 
 def may_be_of_earlier(bench: Workbench, draw: ast.Deal) -> bool:
     """What was drawn here may be what an earlier draw brought, and has been moved since."""
-    count = bench.expression(draw.count)
+    count = bench.compile(draw.count)
     return draw.up_to or not count.is_constant or count.value < 1

@@ -10,18 +10,18 @@ from typing import TypeVar
 
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.model.values import Fault, RefusedTable
-from rulesrun.interpreter.reference.fixed_conditions import Fixing
+from rulesrun.interpreter.reference.fixed_conditions import FixedConditions
 from rulesrun.interpreter.reference.table import Table
 
 Written = TypeVar("Written")
 
 
-def lowered(table: Table, write: Callable[[Table], Written], may_leave_out: bool = False) -> Written:
+def lower_table(table: Table, write: Callable[[Table], Written], may_leave_out: bool = False) -> Written:
     """The small form; where writing it goes wrong, the table is left to the reference like what cannot be said.
 
     `may_leave_out`: also of rules that are played without a part of them.
     """
-    is_watched = table.bench.watcher is not None and not isinstance(table.bench.watcher, Fixing)
+    is_watched = table.bench.watcher is not None and not isinstance(table.bench.watcher, FixedConditions)
     if is_watched or (not may_leave_out and (table.bench.watcher is not None or table.bench.left_out)):
         raise CannotCompile("rules that are watched, or of which something is left out, are played by the reference")
     try:

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.form.form import NUMBER, Field, X, both, compare, known, number
+from rulesrun.interpreter.form.form import NUMBER, Field, Value, binary, compare, narrow, number
 from rulesrun.interpreter.form.lines import Lines
 from rulesrun.interpreter.model.values import MOST_WORK
 from rulesrun.interpreter.native.layout.plan import Plan, Scope
@@ -27,7 +27,7 @@ class Ends:
     game: str | None = None
 
 
-class Notes:
+class FlowHooks:
     """What is noted on the way of a game, for who counts; here, nothing.
 
     `measures`: how long a game is, is asked even of a machine that stops at every question.
@@ -35,26 +35,26 @@ class Notes:
 
     measures = False
 
-    def happens(self, machine: Machine) -> None:
+    def before_event(self, machine: Machine) -> None:
         """Something is about to happen that may be seen."""
 
-    def happened(self, machine: Machine) -> None: ...
+    def after_event(self, machine: Machine) -> None: ...
 
-    def stops(self, machine: Machine, question: Any) -> None:
+    def before_question(self, machine: Machine, question: Any) -> None:
         """This question is about to be asked."""
 
-    def ends(self, machine: Machine) -> None:
+    def on_game_end(self, machine: Machine) -> None:
         """The game is over."""
 
-    def phase_begins(self, machine: Machine, number_: int) -> None: ...
+    def on_phase_begin(self, machine: Machine, number_: int) -> None: ...
 
-    def turn_begins(self, machine: Machine) -> None: ...
+    def on_turn_begin(self, machine: Machine) -> None: ...
 
-    def counted(self, machine: Machine) -> None: ...
+    def on_points_counted(self, machine: Machine) -> None: ...
 
-    def asked(self, scope: Scope, actions: list[ast.Action], counts: list[X]) -> None: ...
+    def on_options_counted(self, scope: Scope, actions: list[ast.Action], counts: list[Value]) -> None: ...
 
-    def chosen(self, scope: Scope, action: ast.Action) -> None: ...
+    def on_option_chosen(self, scope: Scope, action: ast.Action) -> None: ...
 
 
 @define(eq=False)
@@ -72,121 +72,121 @@ class Machine:
     waits: list[Any] = field(factory=list)  # the questions, where it asks
     resumes: list[tuple[int, str]] = field(factory=list)  # where it goes on after each
     used: dict[str, int] = field(factory=dict)
-    notes: Notes = field(factory=Notes)
+    notes: FlowHooks = field(factory=FlowHooks)
     registers: list[tuple[ast.Node, str, tuple[Field, ...]]] = field(factory=list)  # as `Table.registers`
 
     @property
     def asks_chance(self) -> bool:
         return self.asks and not self.draws
 
-    def registered(self, node: ast.Node, what: str, *places: Field) -> None:
+    def record_registers(self, node: ast.Node, what: str, *places: Field) -> None:
         self.registers.append((node, what, places))
 
     def __attrs_post_init__(self) -> None:
         self.lines.work = self.plan.work
 
-    def scope(self) -> Scope:
+    def new_scope(self) -> Scope:
         """An expression of the player whose turn it is now."""
         lines = self.lines
-        player = lines.kept(known(lines.load(self.plan.fields["player"]), 1, self.plan.bench.players), "player")
+        player = lines.bind(narrow(lines.load(self.plan.fields["player"]), 1, self.plan.bench.players), "player")
         return Scope(self.plan, lines, player)
 
-    def label(self, stem: str) -> str:
+    def new_label(self, stem: str) -> str:
         self.used[stem] = self.used.get(stem, 0) + 1
         return f"{stem} {self.used[stem]}"
 
-    def place(self, label: str) -> None:
-        self.lines.add("label", extra=label)
+    def place_label(self, label: str) -> None:
+        self.lines.emit("label", extra=label)
 
-    def go(self, label: str) -> None:
-        self.lines.add("goto", extra=label)
+    def go_to(self, label: str) -> None:
+        self.lines.emit("goto", extra=label)
 
-    def go_when(self, test: X, label: str) -> None:
+    def go_if(self, test: Value, label: str) -> None:
         if test.op == "const" and not test.extra:
             return
         with self.lines.when(test):
-            self.go(label)
+            self.go_to(label)
 
-    def load(self, name: str) -> X:
+    def load(self, name: str) -> Value:
         return self.lines.load(self.plan.fields[name])
 
-    def store(self, name: str, value: X) -> None:
+    def store(self, name: str, value: Value) -> None:
         self.lines.store(self.plan.fields[name], value)
 
-    def register(self, stem: str, start: int = 0) -> Field:
-        return self.plan.field(f"{stem} #{len(self.plan.fields)}", 32, 1, start)
+    def new_register(self, stem: str, start: int = 0) -> Field:
+        return self.plan.add_field(f"{stem} #{len(self.plan.fields)}", 32, 1, start)
 
-    def forget(self, *places: Field) -> None:
+    def forget_fields(self, *places: Field) -> None:
         """Set back, where positions are compared: what is over must not tell equal ones apart."""
         for place in places if self.asks else ():
-            start = number(self.plan.start_of(place))
+            start = number(self.plan.start_value(place))
             if place.amount <= 4:
                 for at in range(place.amount):
                     self.lines.store(place, start, number(at))
             else:
-                self.set_back(place, start)
+                self.reset_array(place, start)
 
-    def set_back(self, place: Field, start: X) -> None:
-        self.lines.count_through(
+    def reset_array(self, place: Field, start: Value) -> None:
+        self.lines.for_range(
             number(0), number(place.amount - 1), lambda at: self.lines.store(place, start, at)
         )
 
-    def back(self, label: str, cost: int) -> None:
+    def loop_back(self, label: str, cost: int) -> None:
         """Leads back through a loop; a game that goes round and round is left to the reference."""
-        self.charge(cost)
-        self.look_at_work()
-        self.go(label)
+        self.charge_work(cost)
+        self.check_work()
+        self.go_to(label)
 
-    def charge(self, cost: int) -> None:
+    def charge_work(self, cost: int) -> None:
         """So much is done at most, beside what is done once."""
         lines = self.lines
-        steps = lines.kept(both("add", self.load("steps"), number(cost)))
+        steps = lines.bind(binary("add", self.load("steps"), number(cost)))
         self.store("steps", steps)
-        since = X("and", NUMBER, (steps, number(A_CHANCE - 1)))
-        with lines.when(compare(">", since, number(self.plan.costs.most))):
-            self.too_much()
+        since = Value("and", NUMBER, (steps, number(A_CHANCE - 1)))
+        with lines.when(compare(">", since, number(self.plan.costs.most_loop_cost))):
+            self.stop_as_endless()
 
-    def chance_came(self, events: X) -> None:
+    def note_chance(self, events: Value) -> None:
         """Where it answers for chance itself: what was done until then no longer counts, but that chance was asked."""
-        self.look_at_work()
-        lines, high = self.lines, both("mul", events, number(A_CHANCE))
-        before = self.events_of_chance()
-        steps = lines.kept(both("add", before, high))
+        self.check_work()
+        lines, high = self.lines, binary("mul", events, number(A_CHANCE))
+        before = self.chance_steps()
+        steps = lines.bind(binary("add", before, high))
         self.store("steps", steps)
-        self.forget_work()
+        self.reset_work()
         with lines.when(compare(">", steps, number(MOST_BY_CHANCE * A_CHANCE))):
-            self.too_much()
+            self.stop_as_endless()
 
-    def events_of_chance(self) -> X:
+    def chance_steps(self) -> Value:
         """All up to now, each counted as `A_CHANCE` steps."""
-        return X("and", NUMBER, (self.load("steps"), number(-A_CHANCE)))
+        return Value("and", NUMBER, (self.load("steps"), number(-A_CHANCE)))
 
-    def look_at_work(self) -> None:
+    def check_work(self) -> None:
         """Where loops are counted: whether there have been too many since the last question."""
         if self.plan.work is not None:
             with self.lines.when(compare(">", self.lines.load(self.plan.work), number(MOST_WORK))):
-                self.too_much()
+                self.stop_as_endless()
 
-    def too_much(self) -> None:
-        self.store("fault", number(self.plan.fault_number("endless", self.plan.bench.program.game)))
-        self.go("stuck")
+    def stop_as_endless(self) -> None:
+        self.store("fault", number(self.plan.add_fault("endless", self.plan.bench.program.game)))
+        self.go_to("stuck")
 
-    def begin_anew(self) -> None:
+    def restart_work_count(self) -> None:
         """A question has come: what was done until then no longer counts."""
-        self.look_at_work()
+        self.check_work()
         self.store("steps", number(0))
-        self.forget_work()
+        self.reset_work()
 
-    def ask_here(self) -> None:
+    def restart_work_at_choice(self) -> None:
         """A player chooses, and the game goes on here: events of chance still count, for a game has so many at most."""
-        self.look_at_work()
-        self.store("steps", self.events_of_chance())
-        self.forget_work()
+        self.check_work()
+        self.store("steps", self.chance_steps())
+        self.reset_work()
 
-    def forget_work(self) -> None:
+    def reset_work(self) -> None:
         if self.plan.work is not None:
             self.lines.store(self.plan.work, number(0))
 
-    def body(self, body: tuple[ast.Statement, ...]) -> None:
+    def lower_body(self, body: tuple[ast.Statement, ...]) -> None:
         for line in body:
             self.statement(self, line)

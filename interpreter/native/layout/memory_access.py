@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import define
 
-from rulesrun.interpreter.form.form import NUMBER, Field, Function, X, both, known, number
+from rulesrun.interpreter.form.form import NUMBER, Field, Function, Value, binary, narrow, number
 from rulesrun.interpreter.form.lines import Lines, call
 from rulesrun.interpreter.native.layout.plan import Plan
 
@@ -22,52 +22,52 @@ define internal i64 @root(ptr %S, i64 %n) nounwind {
 
 
 @define(eq=False)
-class Writing:
+class FunctionWriter:
     """A function being written: `local` names its parameters."""
 
     plan: Plan
     lines: Lines
 
-    def load(self, name: str, at: X | None = None) -> X:
-        return self.lines.kept(self.lines.load(self.plan.fields[name], at))
+    def load(self, name: str, at: Value | None = None) -> Value:
+        return self.lines.bind(self.lines.load(self.plan.fields[name], at))
 
-    def store(self, name: str, value: X, at: X | None = None) -> None:
+    def store(self, name: str, value: Value, at: Value | None = None) -> None:
         self.lines.store(self.plan.fields[name], value, at)
 
-    def add(self, name: str, value: X, at: X | None = None) -> None:
-        self.store(name, both("add", self.lines.load(self.plan.fields[name], at), value), at)
+    def add_to(self, name: str, value: Value, at: Value | None = None) -> None:
+        self.store(name, binary("add", self.lines.load(self.plan.fields[name], at), value), at)
 
-    def ask(self, function: Function, *given: X) -> X:
-        return self.lines.kept(call(function, *given))
+    def call(self, function: Function, *given: Value) -> Value:
+        return self.lines.bind(call(function, *given))
 
-    def do(self, function: Function, *given: X) -> None:
-        self.lines.add("do", call(function, *given))
+    def call_procedure(self, function: Function, *given: Value) -> None:
+        self.lines.emit("do", call(function, *given))
 
-    def move(self, to: str, source: str, amount: int) -> None:
+    def move_bytes(self, to: str, source: str, amount: int) -> None:
         """A stretch of bytes from one field to another."""
-        here = self.lines.kept(X("here", NUMBER))
-        target = both("add", here, number(self.plan.fields[to].at))
-        self.lines.add("move bytes", target, both("add", here, number(self.plan.fields[source].at)), extra=amount)
+        here = self.lines.bind(Value("here", NUMBER))
+        target = binary("add", here, number(self.plan.fields[to].at))
+        self.lines.emit("move bytes", target, binary("add", here, number(self.plan.fields[source].at)), extra=amount)
 
-    def below(self, limit: X) -> X:
-        return self.lines.kept(X("below", NUMBER, (number(0), limit), self.plan.fields["streams"], 0, None))
+    def random_below(self, limit: Value) -> Value:
+        return self.lines.bind(Value("below", NUMBER, (number(0), limit), self.plan.fields["streams"], 0, None))
 
 
-def written(plan: Plan, name: str, parameters: tuple[str, ...], gives: str | None, is_inner: bool = True
-            ) -> tuple[Function, Writing]:
+def begin_function(plan: Plan, name: str, parameters: tuple[str, ...], gives: str | None, is_inner: bool = True
+            ) -> tuple[Function, FunctionWriter]:
     """A function to be filled; `finished` puts it among the others."""
-    return Function(name, parameters, gives, is_inner=is_inner), Writing(plan, Lines())
+    return Function(name, parameters, gives, is_inner=is_inner), FunctionWriter(plan, Lines())
 
 
-def finished(function: Function, writing: Writing) -> Function:
-    return writing.plan.finish(function, writing.lines)
+def finish_function(function: Function, writing: FunctionWriter) -> Function:
+    return writing.plan.add_function(function, writing.lines)
 
 
-def raw_fields(plan: Plan) -> None:
+def add_raw_fields(plan: Plan) -> None:
     """All memory of a position by its bytes, by pairs of bytes, by fours."""
     for bits in (8, 16, 32, 64):
         plan.fields[f"memory {bits}"] = Field(f"memory {bits}", bits, 1, 0)
 
 
-def positive(value: X) -> X:
-    return known(value, 0, None)
+def narrow_to_natural(value: Value) -> Value:
+    return narrow(value, 0, None)

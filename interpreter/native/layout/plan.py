@@ -22,16 +22,16 @@ from rulesrun.interpreter.form.form import (
     Field,
     Function,
     Line,
-    X,
+    Value,
     as_number,
     as_truth,
+    bit_width,
     compare,
-    known,
     local,
     logic,
+    narrow,
     number,
     set_type,
-    width,
 )
 from rulesrun.interpreter.form.lines import Lines, call
 from rulesrun.interpreter.model.compile_context import Workbench
@@ -73,7 +73,7 @@ class Store:
     is_mixed: bool = False  # the part of a pile of which the order is not known
 
     @property
-    def set(self) -> str:
+    def set_type(self) -> str:
         return set_type(len(self.kinds))
 
 
@@ -98,12 +98,12 @@ class Plan:
     fixed_names: dict[int, Field] = field(factory=dict)  # choices, `each`, `as`: by id of their node
     lists: dict[int, Any] = field(factory=dict)  # those of them that are lists: how they lie there
     names: int = 0
-    expression: Callable[[Scope, ast.Expr], X] = field(init=False)
+    expression: Callable[[Scope, ast.Expr], Value] = field(init=False)
     collection: Callable[[Scope, ast.Expr], Any] = field(init=False)
     work: Field | None = None  # where loops are counted, when they must be
     keeps_places: bool = False  # it stops between questions, too: where components lie that are followed belongs to it
     _costs: Costs | None = field(init=False, default=None)
-    fraction: Callable[[Scope, ast.Expr], X] = field(init=False)
+    fraction: Callable[[Scope, ast.Expr], Value] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.scratch_end = self.room
@@ -120,75 +120,75 @@ class Plan:
 
     # ---- fields
 
-    def field(self, name: str, bits: int, amount: int = 1, start: int = 0) -> Field:
+    def add_field(self, name: str, bits: int, amount: int = 1, start: int = 0) -> Field:
         step = max(bits // 8, 1)
-        at = aligned(self.size, step)
+        at = align_offset(self.size, step)
         self.size = at + step * max(amount, 1)
         if self.size > self.room - 64:
             raise CannotCompile("a position would need too much memory")
-        found = self.named_field(name, bits, amount, at)
+        found = self.place_field(name, bits, amount, at)
         if start:
             for number_ in range(amount):
-                self.write_start(found, number_, start)
+                self.set_start(found, number_, start)
         return found
 
-    def scratch(self, name: str, bits: int, amount: int = 1) -> Field:
+    def add_scratch(self, name: str, bits: int, amount: int = 1) -> Field:
         """Room that is no part of a position."""
         step = max(bits // 8, 1)
-        at = aligned(self.scratch_end, step)
+        at = align_offset(self.scratch_end, step)
         self.scratch_end = at + step * max(amount, 1)
         if self.scratch_end > self.room + MOST_SCRATCH:
             raise CannotCompile("working this out would need too much memory")
-        return self.named_field(name, bits, amount, at)
+        return self.place_field(name, bits, amount, at)
 
-    def named_field(self, name: str, bits: int, amount: int, at: int) -> Field:
+    def place_field(self, name: str, bits: int, amount: int, at: int) -> Field:
         unique = name if name not in self.fields else f"{name}.{len(self.fields)}"
         found = self.fields[unique] = Field(unique, bits, max(amount, 1), at)
         return found
 
-    def write_start(self, place: Field, index: int, value: int) -> None:
+    def set_start(self, place: Field, index: int, value: int) -> None:
         step = place.bits // 8
         data = (value & ((1 << place.bits) - 1)).to_bytes(step, "little")
         for offset, byte in enumerate(data):
             self.starts[place.at + index * step + offset] = byte
 
-    def start_of(self, place: Field) -> int:
+    def start_value(self, place: Field) -> int:
         """What the first of a field's values is at the beginning."""
         step = max(place.bits // 8, 1)
         data = bytes(self.starts.get(place.at + offset, 0) for offset in range(step))
         return int.from_bytes(data, "little", signed=True)
 
-    def number_field(self, name: str, low: int, high: int, amount: int = 1, start: int = 0) -> Field:
+    def add_number_field(self, name: str, low: int, high: int, amount: int = 1, start: int = 0) -> Field:
         """A field just wide enough."""
         for bits in (8, 16, 32, 64):
             if -(1 << (bits - 1)) <= low and high < 1 << (bits - 1):
-                return self.field(name, bits, amount, start)
+                return self.add_field(name, bits, amount, start)
         raise CannotCompile(f"the numbers of `{name}` are too large")
 
-    def value_field(self, name: str, amount: int = 1, start: int = NOTHING) -> Field:
+    def add_value_field(self, name: str, amount: int = 1, start: int = NOTHING) -> Field:
         """A field for any single value, or nothing."""
-        return self.field(name, 32, amount, start)
+        return self.add_field(name, 32, amount, start)
 
     @property
     def heap(self) -> tuple[Field, Field]:
         """Lists that stand for one value each, and how much of their room is taken."""
         if "heap" not in self.made:
-            self.made["heap"] = self.scratch("lists", 64, HEAP), self.scratch("lists end", 64)
+            self.made["heap"] = self.add_scratch("lists", 64, HEAP), self.add_scratch("lists end", 64)
         found: tuple[Field, Field] = self.made["heap"]
         return found
 
     # ---- functions, tables
 
-    def function(self, name: str, parameters: tuple[str, ...], gives: str | None) -> Function:
+    def new_function(self, name: str, parameters: tuple[str, ...], gives: str | None) -> Function:
         self.names += 1
         return Function(f"{name}#{self.names}", parameters, gives)
 
-    def finish(self, function: Function, lines: Lines) -> Function:
+    def add_function(self, function: Function, lines: Lines) -> Function:
         function.body = lines.lines
         self.functions.append(function)
         return function
 
-    def table_of(self, name: str, values: tuple[int, ...], kind: str = NUMBER) -> Constants:
+    def add_constants(self, name: str, values: tuple[int, ...], kind: str = NUMBER) -> Constants:
         values = tuple(int(one) for one in values)
         key = (kind, values)
         if key not in self.constants:
@@ -199,18 +199,18 @@ class Plan:
                     raise CannotCompile(f"the numbers of `{name}` are too large")
                 self.constants[key] = Constants(f"{name}#{self.names}", bits, values)
             else:
-                self.constants[key] = Constants(f"set {name}#{self.names}", width(kind), values)
+                self.constants[key] = Constants(f"set {name}#{self.names}", bit_width(kind), values)
         return self.constants[key]
 
-    def stream(self, source: str) -> int:
+    def stream_number(self, source: str) -> int:
         return self.streams.setdefault(source, len(self.streams))
 
-    def fault_number(self, code: str, node: ast.Node) -> int:
+    def add_fault(self, code: str, node: ast.Node) -> int:
         self.faults.append((code, node))
         return len(self.faults)
 
 
-def planned(table: Table, lay_out: Callable[[Plan], None]) -> Plan:
+def plan_layout(table: Table, lay_out: Callable[[Plan], None]) -> Plan:
     """What is laid out first, in as much room as it needs: a large position has its scratch farther away."""
     plan = Plan(table, room=MOST_ROOM)
     lay_out(plan)
@@ -218,11 +218,11 @@ def planned(table: Table, lay_out: Callable[[Plan], None]) -> Plan:
         plan = Plan(table)
         lay_out(plan)
     if plan.costs.is_counted:
-        plan.work = plan.scratch("work", 64)
+        plan.work = plan.add_scratch("work", 64)
     return plan
 
 
-def aligned(at: int, step: int) -> int:
+def align_offset(at: int, step: int) -> int:
     align = min(step, 8)
     return (at + align - 1) // align * align
 
@@ -233,53 +233,53 @@ class Scope:
 
     plan: Plan
     lines: Lines
-    player: X
-    names: dict[int, X] = field(factory=dict)
-    elements: list[tuple[int, X, Any]] = field(factory=list)  # (id of the binder, value, kinds or None)
-    spots: dict[int, X] = field(factory=dict)  # where the component lies that a binder or parameter means
+    player: Value
+    names: dict[int, Value] = field(factory=dict)
+    elements: list[tuple[int, Value, Any]] = field(factory=list)  # (id of the binder, value, kinds or None)
+    spots: dict[int, Value] = field(factory=dict)  # where the component lies that a binder or parameter means
 
     @property
     def bench(self) -> Workbench:
         return self.plan.bench
 
-    def value(self, node: ast.Expr) -> X:
+    def lower_value(self, node: ast.Expr) -> Value:
         """What an expression gives, written here."""
         return self.plan.expression(self, node)
 
-    def condition(self, node: ast.Expr) -> X:
-        return as_truth(self.value(node))
+    def lower_condition(self, node: ast.Expr) -> Value:
+        return as_truth(self.lower_value(node))
 
-    def needed(self, node: ast.Expr) -> X:
+    def lower_needed(self, node: ast.Expr) -> Value:
         """A number, where `nothing` would be a fault."""
-        return present(self, as_number(self.value(node)), node)
+        return require_present(self, as_number(self.lower_value(node)), node)
 
-    def exact(self, node: ast.Expr) -> X:
+    def lower_exact(self, node: ast.Expr) -> Value:
         """A number to be compared or added up: one that may be a fraction, so many times that it is whole."""
         return self.plan.fraction(self, node)
 
-    def several(self, node: ast.Expr) -> Any:
+    def lower_collection(self, node: ast.Expr) -> Any:
         """The collection that an expression means."""
         return self.plan.collection(self, node)
 
-    def fault(self, code: str, node: ast.Node) -> None:
+    def emit_fault(self, code: str, node: ast.Node) -> None:
         """Noted; the game is played again by the reference, which tells the story."""
         place = self.plan.fields["fault"]
-        self.lines.store(place, number(self.plan.fault_number(code, node)))
+        self.lines.store(place, number(self.plan.add_fault(code, node)))
 
-    def fault_when(self, test: X, code: str, node: ast.Node) -> None:
+    def emit_fault_if(self, test: Value, code: str, node: ast.Node) -> None:
         if test.op == "const" and not test.extra:
             return
         with self.lines.when(test):
-            self.fault(code, node)
+            self.emit_fault(code, node)
 
-    def asked_of(self, player: X) -> Scope:
+    def for_player(self, player: Value) -> Scope:
         return Scope(self.plan, self.lines, player, self.names, self.elements, self.spots)
 
-    def inner(self) -> Scope:
+    def inner_scope(self) -> Scope:
         return Scope(self.plan, self.lines, self.player, dict(self.names), list(self.elements), dict(self.spots))
 
     @contextmanager
-    def element(self, node: object, value: X) -> Iterator[None]:
+    def element(self, node: object, value: Value) -> Iterator[None]:
         had = self.names.get(id(node))
         self.names[id(node)] = value
         self.elements.append((id(node), value, None))
@@ -293,7 +293,7 @@ class Scope:
                 self.names[id(node)] = had
 
 
-def bounds(plan: Plan, found: Type | None) -> tuple[int | None, int | None]:
+def type_bounds(plan: Plan, found: Type | None) -> tuple[int | None, int | None]:
     """What a type says of the number that stands for its value."""
     match found:
         case NumberOf(low, high):  # the checker does not look beyond its limit
@@ -311,38 +311,38 @@ def bounds(plan: Plan, found: Type | None) -> tuple[int | None, int | None]:
             return None, None
 
 
-def present(scope: Scope, value: X, node: ast.Expr, code: str = "nothing-used") -> X:
+def require_present(scope: Scope, value: Value, node: ast.Expr, code: str = "nothing-used") -> Value:
     """The value, where `nothing` would be a fault."""
     found = scope.bench.type_of(node)
     if not isinstance(found, OptionalOf):
         return value
-    low, high = bounds(scope.plan, found.item)
-    value = scope.lines.kept(as_number(value))
+    low, high = type_bounds(scope.plan, found.item)
+    value = scope.lines.bind(as_number(value))
     missing = compare("=", value, number(NOTHING))
     if missing.op == "const" and not missing.extra:
         return value
-    scope.fault_when(missing, code, node)
-    safe = X("select", NUMBER, (missing, number(low or 0), value))
-    return scope.lines.kept(known(safe, low, high))
+    scope.emit_fault_if(missing, code, node)
+    safe = Value("select", NUMBER, (missing, number(low or 0), value))
+    return scope.lines.bind(narrow(safe, low, high))
 
 
 def position_function(
     plan: Plan, key: Any, name: str, parameters: tuple[str, ...], gives: str | None,
-    write: Callable[[Scope, list[X]], X | None],
+    write: Callable[[Scope, list[Value]], Value | None],
 ) -> Function:
     """A function of the position, written once; its first parameter is always whose it is."""
     if key not in plan.made:
-        function = plan.made[key] = plan.function(name, ("player", *parameters), gives)
+        function = plan.made[key] = plan.new_function(name, ("player", *parameters), gives)
         lines = Lines(work=plan.work)
         scope = Scope(plan, lines, local("player", NUMBER, 1, plan.bench.players))
-        value = freed(scope, lambda: write(scope, [local(one) for one in parameters]))
-        lines.add("return", *([value] if value is not None else []))
-        plan.finish(function, lines)
+        value = free_lists_after(scope, lambda: write(scope, [local(one) for one in parameters]))
+        lines.emit("return", *([value] if value is not None else []))
+        plan.add_function(function, lines)
     found: Function = plan.made[key]
     return found
 
 
-def freed(scope: Scope, write: Callable[[], X | None]) -> X | None:
+def free_lists_after(scope: Scope, write: Callable[[], Value | None]) -> Value | None:
     """A single value; the lists that it was worked out of are forgotten."""
     plan, lines = scope.plan, scope.lines
     before, own, at = plan.lists_written, lines.lines, len(lines.lines)
@@ -350,23 +350,25 @@ def freed(scope: Scope, write: Callable[[], X | None]) -> X | None:
     if plan.lists_written == before:
         return value
     _, end = plan.heap
-    mark = lines.fresh("mark")
-    value = lines.kept(value) if value is not None else None
+    mark = lines.fresh_name("mark")
+    value = lines.bind(value) if value is not None else None
     own.insert(min(at, len(own)), Line("set", (lines.load(end),), mark))
     lines.store(end, local(mark))
     return value
 
 
-def ask(function: Function, scope: Scope, *args: X, low: int | None = None, high: int | None = None) -> X:
+def call_for_player(
+    function: Function, scope: Scope, *args: Value, low: int | None = None, high: int | None = None
+) -> Value:
     return call(function, scope.player, *args, low=low, high=high)
 
 
-def kept_below(scope: Scope, value: X, limit: int, node: ast.Node) -> X:
+def limit_magnitude(scope: Scope, value: Value, limit: int, node: ast.Node) -> Value:
     """Where a number might outgrow a word of the machine, a game in which it does is left to the reference."""
     if value.low is not None and value.high is not None and -limit <= value.low and value.high <= limit:
         return value
     lines = scope.lines
-    value = lines.kept(value)
+    value = lines.bind(value)
     beyond = logic("or", compare("<", value, number(-limit)), compare(">", value, number(limit)))
-    scope.fault_when(beyond, LEFT, node)
-    return lines.kept(known(X("select", NUMBER, (beyond, number(0), value)), -limit, limit))
+    scope.emit_fault_if(beyond, LEFT, node)
+    return lines.bind(narrow(Value("select", NUMBER, (beyond, number(0), value)), -limit, limit))

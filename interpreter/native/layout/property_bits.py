@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.interpreter.form.form import CannotCompile
-from rulesrun.interpreter.model.moments import Judged
+from rulesrun.interpreter.model.moments import JudgedProperty
 from rulesrun.interpreter.reference.table import Table
 
 MOST_PROPERTIES = 60
@@ -17,7 +17,7 @@ SOONER = "those that need not be looked at together can go into variants"
 SHARED = MOST_PROPERTIES - 1
 
 
-def happens(judged: Judged) -> bool:
+def happens(judged: JudgedProperty) -> bool:
     """Whether games are counted in which it was true."""
     return judged.declaration.word == "can happen" or judged.declaration.share is not None
 
@@ -35,7 +35,7 @@ def bits_of(table: Table) -> tuple[int, ...]:
     return tuple([next(numbers) if happens(judged) else next(others, SHARED) for judged in properties])
 
 
-def by_bit(table: Table) -> Iterator[tuple[int, Judged]]:
+def by_bit(table: Table) -> Iterator[tuple[int, JudgedProperty]]:
     """Every property with its bit."""
     yield from zip(bits_of(table), table.watches.properties, strict=True)
 

@@ -7,13 +7,13 @@ from typing import Any
 from attrs import evolve
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint
+from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.form.form import NOTHING, CannotCompile, Field
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.domains import domain
-from rulesrun.interpreter.model.layout import names_of_all
+from rulesrun.interpreter.model.domains import list_values
+from rulesrun.interpreter.model.layout import zones_named_in_all
 from rulesrun.interpreter.native.layout.plan import MOST_KINDS_IN_A_SET, Plan, Store
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
 
@@ -31,12 +31,12 @@ INNER = frozenset((
 ))
 
 
-def own_name(name: str) -> str:
+def field_name(name: str) -> str:
     """What a field of the rules is called."""
     return f"{name} of the rules" if name in INNER else name
 
 
-def lay_out(plan: Plan) -> None:
+def lay_out_position(plan: Plan) -> None:
     """All that belongs to a position before its operations ask for registers."""
     bench = plan.bench
     for name, low, high, start in (
@@ -46,78 +46,80 @@ def lay_out(plan: Plan) -> None:
         ("decisions", 0, MOST_DECISIONS * 2, 0), ("broken", 0, 1 << 60, 0),
         ("happened", 0, 1 << 60, 0), ("result", 0, 1000, 0), ("over", 0, 1, 0),
     ):
-        plan.number_field(name, low, high, 1, start)
-    plan.number_field("place", 0, bench.players, bench.players)
-    targets = put_into(bench)
+        plan.add_number_field(name, low, high, 1, start)
+    plan.add_number_field("place", 0, bench.players, bench.players)
+    targets = zones_put_into(bench)
     for kinds in bench.kinds.values():
-        plan.stores[id(kinds.declaration)] = box(plan, kinds)
+        plan.stores[id(kinds.declaration)] = add_box(plan, kinds)
     for room in bench.zones.values():
-        plan.stores[id(room.declaration)] = zone(plan, room, id(room.declaration) in targets)
+        plan.stores[id(room.declaration)] = add_zone(plan, room, id(room.declaration) in targets)
     for variable in bench.variables.values():
-        plan.variables[id(variable.declaration)] = variable_field(plan, variable)
+        plan.variables[id(variable.declaration)] = add_variable_field(plan, variable)
 
 
-def put_into(bench: Workbench) -> set[int]:
+def zones_put_into(bench: Workbench) -> set[int]:
     """The zones into which something is put one after the other, not mixed in."""
     found: set[int] = set()
     for declaration in bench.program.game.declarations:
         for node in walk(declaration):
-            if isinstance(node, ast.Statement) and not (done := footprint(node)).mixes:
-                found.update(names_of_all(bench, done.puts))
+            if isinstance(node, ast.Statement) and not (done := footprint_of(node)).mixes:
+                found.update(zones_named_in_all(bench, done.puts))
     return found
 
 
 # ---- components
 
 
-def is_unique(kinds: Kinds) -> bool:
+def has_unique_kinds(kinds: Kinds) -> bool:
     return all(copies == 1 for copies in kinds.copies) and len(kinds) <= MOST_KINDS_IN_A_SET
 
 
-def box(plan: Plan, kinds: Kinds) -> Store:
+def add_box(plan: Plan, kinds: Kinds) -> Store:
     name = f"box of {kinds.declaration.name.text}"
-    store = unordered(plan, name, kinds, 1)
+    store = add_unordered_store(plan, name, kinds, 1)
     if store.members is not None and store.shape == "bits":
-        plan.write_start(store.members, 0, (1 << len(kinds)) - 1)
+        plan.set_start(store.members, 0, (1 << len(kinds)) - 1)
     elif store.members is not None and store.size is not None:
         for kind, copies in enumerate(kinds.copies):
-            plan.write_start(store.members, kind, copies)
-        plan.write_start(store.size, 0, sum(kinds.copies))
+            plan.set_start(store.members, kind, copies)
+        plan.set_start(store.size, 0, sum(kinds.copies))
     return store
 
 
-def unordered(plan: Plan, name: str, kinds: Kinds, amount: int, capacity: int | None = None) -> Store:
+def add_unordered_store(plan: Plan, name: str, kinds: Kinds, amount: int, capacity: int | None = None) -> Store:
     total = sum(kinds.copies)
     holds, is_limited = (total, False) if capacity is None else (capacity, True)
-    if is_unique(kinds):
+    if has_unique_kinds(kinds):
         bits = max(64, (len(kinds) + 63) // 64 * 64)
-        members = plan.field(f"set {name}", bits, amount)
+        members = plan.add_field(f"set {name}", bits, amount)
         return Store("bits", name, kinds, amount, holds, is_limited, members=members)
-    members = plan.number_field(name, 0, max(kinds.copies, default=0), amount * max(len(kinds), 1))
-    size = plan.number_field(f"size of {name}", 0, total, amount)
+    members = plan.add_number_field(name, 0, max(kinds.copies, default=0), amount * max(len(kinds), 1))
+    size = plan.add_number_field(f"size of {name}", 0, total, amount)
     return Store("counts", name, kinds, amount, holds, is_limited, members=members, size=size)
 
 
-def in_a_row(plan: Plan, name: str, kinds: Kinds, amount: int, capacity: int | None, sort_key: Any = None) -> Store:
+def add_row_store(
+    plan: Plan, name: str, kinds: Kinds, amount: int, capacity: int | None, sort_key: Any = None
+) -> Store:
     total = sum(kinds.copies)
     holds = total if capacity is None else min(max(capacity, 0), total)
-    items = plan.number_field(name, 0, len(kinds), amount * max(holds, 1))
-    length = plan.number_field(f"size of {name}", 0, total, amount)
+    items = plan.add_number_field(name, 0, len(kinds), amount * max(holds, 1))
+    length = plan.add_number_field(f"size of {name}", 0, total, amount)
     return Store(
         "row", name, kinds, amount, holds, capacity is not None, items=items, length=length, sort_key=sort_key,
         origin="row",
     )
 
 
-def zone(plan: Plan, room: ZoneRoom, is_put_into: bool) -> Store:
-    name, kind = own_name(room.declaration.name.text), room.declaration.kind
+def add_zone(plan: Plan, room: ZoneRoom, is_put_into: bool) -> Store:
+    name, kind = field_name(room.declaration.name.text), room.declaration.kind
     if kind == "set":
-        return unordered(plan, name, room.kinds, room.amount, room.capacity)
+        return add_unordered_store(plan, name, room.kinds, room.amount, room.capacity)
     if not room.is_shuffled:
-        return in_a_row(plan, name, room.kinds, room.amount, room.capacity, room.sort_key)
-    inner = evolve(unordered(plan, f"{name} mixed", room.kinds, room.amount), is_mixed=True)
-    bottom = in_a_row(plan, f"under {name}", room.kinds, room.amount, None) if is_put_into else None
-    top = in_a_row(plan, f"on {name}", room.kinds, room.amount, None) if is_put_into else None
+        return add_row_store(plan, name, room.kinds, room.amount, room.capacity, room.sort_key)
+    inner = evolve(add_unordered_store(plan, f"{name} mixed", room.kinds, room.amount), is_mixed=True)
+    bottom = add_row_store(plan, f"under {name}", room.kinds, room.amount, None) if is_put_into else None
+    top = add_row_store(plan, f"on {name}", room.kinds, room.amount, None) if is_put_into else None
     return Store(
         "bag", name, room.kinds, room.amount, sum(room.kinds.copies) if room.capacity is None else room.capacity,
         room.capacity is not None, inner=inner, bottom=bottom, top=top,
@@ -128,17 +130,17 @@ def zone(plan: Plan, room: ZoneRoom, is_put_into: bool) -> Store:
 # ---- variables
 
 
-def variable_field(plan: Plan, room: VariableRoom) -> Field:
-    declared, name = room.declaration.type, own_name(room.declaration.name.text)
+def add_variable_field(plan: Plan, room: VariableRoom) -> Field:
+    declared, name = room.declaration.type, field_name(room.declaration.name.text)
     order = order_in(declared)
     if order is not None:
-        return order_field(plan, room, order)
+        return add_order_field(plan, room, order)
     first = plan.bench.blank[room.base]
     if room.low is not None and room.high is not None:
-        return plan.number_field(name, room.low, room.high, room.amount, int(first))
+        return plan.add_number_field(name, room.low, room.high, room.amount, int(first))
     if isinstance(declared, ast.Optional):
-        return plan.value_field(name, room.amount, NOTHING if first is None else int(first))
-    return plan.number_field(name, 0, 20_000, room.amount, int(first))
+        return plan.add_value_field(name, room.amount, NOTHING if first is None else int(first))
+    return plan.add_number_field(name, 0, 20_000, room.amount, int(first))
 
 
 def order_in(declared: ast.TypeExpr) -> ast.OrderType | None:
@@ -147,16 +149,16 @@ def order_in(declared: ast.TypeExpr) -> ast.OrderType | None:
     return declared if isinstance(declared, ast.OrderType) else None
 
 
-def order_field(plan: Plan, room: VariableRoom, declared: ast.OrderType) -> Field:
+def add_order_field(plan: Plan, room: VariableRoom, declared: ast.OrderType) -> Field:
     """An order takes as many numbers as it has values; where there is none, each of them says so."""
-    values = domain(plan.bench, declared.item)
+    values = list_values(plan.bench, declared.item)
     if not values or not all(isinstance(one, int) for one in values):
         raise CannotCompile(f"`{room.declaration.name.text}` is an order of what is no number", room.declaration)
     if isinstance(room.declaration.type, ast.Optional):
-        return plan.value_field(own_name(room.declaration.name.text), room.amount * len(values))
+        return plan.add_value_field(field_name(room.declaration.name.text), room.amount * len(values))
     first = plan.bench.blank[room.base]
-    place = plan.value_field(own_name(room.declaration.name.text), room.amount * len(first), 0)
+    place = plan.add_value_field(field_name(room.declaration.name.text), room.amount * len(first), 0)
     for number in range(room.amount):
         for at, value in enumerate(first):
-            plan.write_start(place, number * len(first) + at, int(value))
+            plan.set_start(place, number * len(first) + at, int(value))
     return place

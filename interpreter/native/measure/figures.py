@@ -14,17 +14,17 @@ from attrs import define, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, OptionalOf, OrderOf, item_of
 from rulesrun.interpreter.form.form import CannotCompile
-from rulesrun.interpreter.measure.catalogue import GENERAL, endings, seats
+from rulesrun.interpreter.measure.catalogue import GENERAL, ending_figures, seat_figures
 from rulesrun.interpreter.measure.component_names import component_names
 from rulesrun.interpreter.measure.record import Key, parts_of_a_win
-from rulesrun.interpreter.measure.rule_rows import rules_of, zones_that_count
+from rulesrun.interpreter.measure.rule_rows import find_scoring_zones, rules_by_kind
 from rulesrun.interpreter.measure.summary import MOST_VALUES
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.domains import spoken
+from rulesrun.interpreter.model.domains import typed_to_external
 from rulesrun.interpreter.native.expressions import scales
-from rulesrun.interpreter.native.layout.plan import Plan, bounds
-from rulesrun.interpreter.reference.options import ReadyAction, ReadyChoice
+from rulesrun.interpreter.native.layout.plan import Plan, type_bounds
+from rulesrun.interpreter.reference.options import CompiledAction, CompiledChoice
 from rulesrun.interpreter.reference.table import Table
 
 MOST_FIGURES = 8192
@@ -33,7 +33,7 @@ MARKS = ("decisions", "result", "happened", "leading", "since", "last action", "
 
 
 @frozen(eq=False)
-class Told:
+class ChoiceFigures:
     """The figures of a choice's values: of `first` and those that follow; -1: the value is not told."""
 
     first: int
@@ -42,7 +42,7 @@ class Told:
 
 
 @frozen(eq=False)
-class Rules:
+class RuleFigures:
     """Components with rules, the zones where they count, the places of `row` and `met` by kind."""
 
     kinds: Kinds
@@ -57,8 +57,8 @@ class Figures:
     plan: Plan
     keys: dict[Key, int] = field(factory=dict)
     scales: dict[int, int] = field(factory=dict)  # of figures that may be fractions: how many times as large they are
-    told: dict[int, tuple[Told, ...]] = field(factory=dict)  # by id of the action
-    rules: list[Rules] = field(factory=list)
+    told: dict[int, tuple[ChoiceFigures, ...]] = field(factory=dict)  # by id of the action
+    rules: list[RuleFigures] = field(factory=list)
     kept: list[tuple[ZoneRoom, tuple[int, ...]]] = field(factory=list)
     names: dict[str, tuple[str, ...]] = field(init=False)  # of components, by their declaration's
 
@@ -67,14 +67,14 @@ class Figures:
         self.names = component_names(table.bench)
         if parts_of_a_win(table.players) > LARGEST:
             raise CannotCompile("a shared win is divided among too many players to be counted natively")
-        for key in (*seats(table), *GENERAL, *endings(table), *self._pieces()):
-            self.at(key)
-        self.at(("ending", "in play"))
-        for action in table.bench.of_class(ast.Action):
-            ready = table.actions.of(action)
-            self.told[id(action)] = tuple(self._told(ready, choice) for choice in ready.choices)
-        self._components()
-        self._fractions()
+        for key in (*seat_figures(table), *GENERAL, *ending_figures(table), *self._piece_keys()):
+            self.place_of_key(key)
+        self.place_of_key(("ending", "in play"))
+        for action in table.bench.declarations(ast.Action):
+            ready = table.actions.compiled_action(action)
+            self.told[id(action)] = tuple(self._choice_figures(ready, choice) for choice in ready.choices)
+        self._add_components()
+        self._note_scales()
         if len(self.keys) > MOST_FIGURES:
             raise CannotCompile("there is too much to count in a game")
 
@@ -82,10 +82,10 @@ class Figures:
     def table(self) -> Table:
         return self.plan.table
 
-    def at(self, key: Key) -> int:
+    def place_of_key(self, key: Key) -> int:
         return self.keys.setdefault(key, len(self.keys))
 
-    def mark(self, name: str) -> int:
+    def place_of_mark(self, name: str) -> int:
         return len(self.keys) + self.table.players + MARKS.index(name)
 
     def place_of_seat(self, seat: int) -> int:
@@ -96,69 +96,75 @@ class Figures:
     def width(self) -> int:
         return len(self.keys) + self.table.players + len(MARKS)
 
-    def _pieces(self) -> Iterator[Key]:
+    def _piece_keys(self) -> Iterator[Key]:
         bench = self.table.bench
-        for score in bench.of_class(ast.Score):
+        for score in bench.declarations(ast.Score):
             yield from (("line", line.name.text) for line in score.lines)
-        for action in bench.of_class(ast.Action):
+        for action in bench.declarations(ast.Action):
             yield from ((word, action.name.text) for word in ("action", "offered"))
-        yield from (("phase", phase.name.text) for phase in bench.of_class(ast.Phase))
+        yield from (("phase", phase.name.text) for phase in bench.declarations(ast.Phase))
 
-    def _told(self, ready: ReadyAction, choice: ReadyChoice) -> Told:
+    def _choice_figures(self, ready: CompiledAction, choice: CompiledChoice) -> ChoiceFigures:
         item = item_of(self.table.bench.type_of(choice.choice.domain))
         if (choice.choice.count is not None or isinstance(item, CollectionOf | OrderOf)) and not choice.is_component:
-            return Told(0, (), False)  # several values together are not told one by one
+            return ChoiceFigures(0, (), False)  # several values together are not told one by one
         if item is None or isinstance(item, OptionalOf):
             raise CannotCompile(f"what is chosen as `{choice.choice.name.text}` is not counted natively")
-        low, high = bounds(self.plan, item)
+        low, high = type_bounds(self.plan, item)
         is_number = isinstance(item, NumberOf)
         if is_number:
             low = -MOST_VALUES if low is None else max(low, -MOST_VALUES)
             high = MOST_VALUES if high is None else min(high, MOST_VALUES)
         if low is None or high is None:
             raise CannotCompile(f"it is not known what may be chosen as `{choice.choice.name.text}`")
-        return Told(low, tuple(self._figure(ready, choice, value) for value in range(low, high + 1)), not is_number)
+        return ChoiceFigures(
+            low, tuple(self._value_figure(ready, choice, value) for value in range(low, high + 1)), not is_number
+        )
 
-    def _figure(self, ready: ReadyAction, choice: ReadyChoice, value: int) -> int:
+    def _value_figure(self, ready: CompiledAction, choice: CompiledChoice, value: int) -> int:
         item = item_of(self.table.bench.type_of(choice.choice.domain))
         if isinstance(item, ComponentOf):
-            return self.at(("component", self.names[item.kind][value]))
-        told = spoken(self.table.bench, item, value)
+            return self.place_of_key(("component", self.names[item.kind][value]))
+        told = typed_to_external(self.table.bench, item, value)
         if isinstance(told, int) and abs(told) > MOST_VALUES:
             return -1
-        return self.at(("value", ready.action.name.text, choice.choice.name.text, str(told)))
+        return self.place_of_key(("value", ready.action.name.text, choice.choice.name.text, str(told)))
 
-    def _components(self) -> None:
+    def _add_components(self) -> None:
         bench = self.table.bench
-        counting = zones_that_count(self.table)
+        counting = find_scoring_zones(self.table)
         for kinds in bench.kinds.values():
             rooms = [room for room in counting if room.kinds is kinds]
-            if rules_of(self.table, kinds) and rooms:
+            if rules_by_kind(self.table, kinds) and rooms:
                 column = next(one for one in kinds.declaration.attributes if one.type is None)
-                self.rules.append(Rules(kinds, rooms, column, self._of_all("row", kinds), self._of_all("met", kinds)))
+                self.rules.append(
+                    RuleFigures(
+                        kinds, rooms, column, self._places_by_kind("row", kinds), self._places_by_kind("met", kinds)
+                    )
+                )
         for room in bench.zones.values():
             if room.declaration.per_player:
-                self.kept.append((room, self._of_all("kept", room.kinds)))
+                self.kept.append((room, self._places_by_kind("kept", room.kinds)))
 
-    def _fractions(self) -> None:
+    def _note_scales(self) -> None:
         """Points are kept at the scale of all lines together, or of a line."""
         points = [("margin",), *(key for key in self.keys if key[0] == "score")]
         found = {key: scales.scale_of_total(self.plan) for key in points}
-        for score in self.table.bench.of_class(ast.Score):
+        for score in self.table.bench.declarations(ast.Score):
             for line in score.lines:
                 key = ("line", line.name.text)
                 found[key] = lcm(found.get(key, 1), scales.scale_of(self.plan, line))
-        self.scales = {self.at(key): scale for key, scale in found.items() if scale != 1}
+        self.scales = {self.place_of_key(key): scale for key, scale in found.items() if scale != 1}
 
-    def whole_stretches(self) -> list[tuple[int, int]]:
+    def whole_ranges(self) -> list[tuple[int, int]]:
         """From which place to which the figures are whole numbers."""
         stops = [-1, *sorted(self.scales), len(self.keys)]
         return [(one + 1, other - 1) for one, other in pairwise(stops) if other - one > 1]
 
-    def _of_all(self, word: str, kinds: Kinds) -> tuple[int, ...]:
-        return tuple(self.at((word, name)) for name in self.names[kinds.declaration.name.text])
+    def _places_by_kind(self, word: str, kinds: Kinds) -> tuple[int, ...]:
+        return tuple(self.place_of_key((word, name)) for name in self.names[kinds.declaration.name.text])
 
 
-def in_a_row(places: Sequence[int]) -> bool:
+def is_consecutive(places: Sequence[int]) -> bool:
     """Whether they stand side by side, so that no table is needed to find them."""
     return list(places) == list(range(places[0], places[0] + len(places))) if places else True

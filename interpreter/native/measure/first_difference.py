@@ -15,21 +15,21 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import CannotCompile, Field
-from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compiled
+from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text
 from rulesrun.interpreter.measure.first_difference import has_same_components
 from rulesrun.interpreter.model.flow_graph import Wait
-from rulesrun.interpreter.model.random import GOLDEN, MASK, mix, name_number
+from rulesrun.interpreter.model.random import GOLDEN, MASK, hash_name, mix_word
 from rulesrun.interpreter.native.expressions import scales
-from rulesrun.interpreter.native.flow.asked_games import asked_games
+from rulesrun.interpreter.native.flow.asked_games import lower_asked_games
 from rulesrun.interpreter.native.flow.questions import Question
-from rulesrun.interpreter.native.flow.random_games import signed
-from rulesrun.interpreter.native.layout.chance_names import names_of
-from rulesrun.interpreter.native.layout.lowering import lowered
+from rulesrun.interpreter.native.flow.random_games import to_signed
+from rulesrun.interpreter.native.layout.chance_names import stream_names
+from rulesrun.interpreter.native.layout.lowering import lower_table
 from rulesrun.interpreter.native.measure import record_kernels as words
 from rulesrun.interpreter.native.positions.block_kernels import DRAWN, EVENLY, SMALL
-from rulesrun.interpreter.native.positions.option_rows import Columns
-from rulesrun.interpreter.native.positions.positions import Positions, text_of
-from rulesrun.interpreter.play.game_loop import MOST_DECISIONS, player_source
+from rulesrun.interpreter.native.positions.option_rows import OptionColumns
+from rulesrun.interpreter.native.positions.positions import NativePositions, format_positions
+from rulesrun.interpreter.play.game_loop import MOST_DECISIONS, player_stream_name
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table
@@ -42,7 +42,7 @@ Ending = tuple[tuple[int, ...], int, tuple[int, ...]]  # who is first, the word 
 
 
 @frozen
-class Seen:
+class SeenDifference:
     """Of one deal at both tables: what differs. `shared`: the decisions before the first difference."""
 
     differs: bool
@@ -53,7 +53,7 @@ class Seen:
 
 
 @define(eq=False)
-class Page:
+class RecordPage:
     """On which a record is written."""
 
     words: Any = field(init=False)
@@ -64,10 +64,10 @@ class Page:
 
 
 @define(eq=False)
-class Recorder:
+class GameRecorder:
     """Plays one table and writes down what happens."""
 
-    positions: Positions
+    positions: NativePositions
     loops: MachineCode
     _arrays: list[Any] = field(init=False, factory=list)  # what numbers point at
     _sources: dict[str, int] = field(init=False, factory=dict)
@@ -77,42 +77,46 @@ class Recorder:
 
     def __attrs_post_init__(self) -> None:
         for player in range(self.positions.table.players + 1):
-            self._sources[player_source(player)] = player
+            self._sources[player_stream_name(player)] = player
         values, size = self.positions.form.start.values, self.positions.form.plan.size
         self._start = ctypes.create_string_buffer(bytes(values)[:size], size)
-        self._plan = self.planned()
+        self._plan = self.make_plan()
         pointer, number = ctypes.c_void_p, ctypes.c_int64
         self._record = self.loops.function(
             "record", number, pointer, pointer, pointer, number, pointer, number, pointer, number
         )
 
-    def play(self, seed: int, page: Page) -> int:
+    def play_deal(self, seed: int, page: RecordPage) -> int:
         """How many moments the game has; fewer than none where it is left to the reference."""
-        key = mix((mix(seed & MASK) + GOLDEN) & MASK)
+        key = mix_word((mix_word(seed & MASK) + GOLDEN) & MASK)
         return int(self._record(
-            self.positions.address, ctypes.addressof(self._start), ctypes.addressof(self._plan), signed(key),
+            self.positions.address, ctypes.addressof(self._start), ctypes.addressof(self._plan), to_signed(key),
             page.words.ctypes.data, len(page.words), page.starts.ctypes.data, len(page.starts) - 1,
         ))
 
-    def ending(self) -> Ending:
+    def read_ending(self) -> Ending:
         seats = range(self.positions.table.players)
-        first = tuple(seat for seat in seats if self.positions.number("place", seat) == 1)
-        return first, self.positions.number("result"), tuple(self.positions.number("total", seat) for seat in seats)
+        first = tuple(seat for seat in seats if self.positions.read_number("place", seat) == 1)
+        return (
+            first,
+            self.positions.read_number("result"),
+            tuple(self.positions.read_number("total", seat) for seat in seats),
+        )
 
     # ---- what the loops must know
 
-    def array(self, numbers: list[int]) -> int:
+    def keep_numbers(self, numbers: list[int]) -> int:
         """Its address."""
         kept = (ctypes.c_int64 * max(len(numbers), 1))(*numbers)
         self._arrays.append(kept)
         return ctypes.addressof(kept)
 
-    def planned(self) -> Any:
+    def make_plan(self) -> Any:
         form, code = self.positions.form, self.positions.code
         fields, size = form.plan.fields, form.plan.size
         rows = [0] * words.WIDE
-        for number in range(1, len(self.positions.asked) + 1):
-            rows += self.row_of(*self.positions.asked[number])
+        for number in range(1, len(self.positions.questions_by_number) + 1):
+            rows += self.question_row(*self.positions.questions_by_number[number])
         numbers = (ctypes.c_int64 * words.PLAN)()
         for name, at in (("amount", words.AMOUNT), ("settle", words.SETTLE), ("run", words.RUN),
                          ("where", words.WHERE)):  # fmt: skip
@@ -124,14 +128,14 @@ class Recorder:
         for name, at in (("told", words.TOLD), ("sheets told", words.SHEETS), ("telling", words.TELLING)):
             numbers[at] = fields[name].at
         numbers[words.SIZE], numbers[words.SEATS] = size, self.positions.table.players
-        numbers[words.QUESTIONS] = self.array(rows)
-        numbers[words.NAMES] = self.array([signed(name_number(name)) for name in self._sources])
-        numbers[words.STREAMS], numbers[words.LUCK] = len(self._sources), self.array([0] * len(self._sources))
-        numbers[words.BEFORE] = self.array([0] * (size // 8 + 1))
+        numbers[words.QUESTIONS] = self.keep_numbers(rows)
+        numbers[words.NAMES] = self.keep_numbers([to_signed(hash_name(name)) for name in self._sources])
+        numbers[words.STREAMS], numbers[words.LUCK] = len(self._sources), self.keep_numbers([0] * len(self._sources))
+        numbers[words.BEFORE] = self.keep_numbers([0] * (size // 8 + 1))
         numbers[words.MOST_DECISIONS] = MOST_DECISIONS
         return numbers
 
-    def row_of(self, question: Question, wait: Wait) -> list[int]:
+    def question_row(self, question: Question, wait: Wait) -> list[int]:
         row = [0] * words.WIDE
         if isinstance(wait, ChanceWait):
             self.put_chance(row, wait)
@@ -141,48 +145,51 @@ class Recorder:
         return row
 
     def put_chance(self, row: list[int], wait: ChanceWait) -> None:
-        names, told = names_of(self.positions.table, wait)
-        row[words.IS_CHANCE], row[words.STREAM], row[words.TELLS] = 1, self.first_source(names), told
-        row[words.WHAT] = named(wait.what)
+        names, told = stream_names(self.positions.table, wait)
+        row[words.IS_CHANCE], row[words.STREAM], row[words.TELLS] = 1, self.add_streams(names), told
+        row[words.WHAT] = signed_name_hash(wait.what)
         if isinstance(wait, DrawWait):
             row[words.WEIGHING] = DRAWN
-            row[words.ORIGINS] = self.array([named(name) for name in wait.origin.names])
-            row[words.TARGETS] = self.array([named(name) for name in wait.target.names])
+            row[words.ORIGINS] = self.keep_numbers([signed_name_hash(name) for name in wait.origin.names])
+            row[words.TARGETS] = self.keep_numbers([signed_name_hash(name) for name in wait.target.names])
             return
         assert isinstance(wait, ValueWait)
-        row[words.ORIGINS], row[words.TARGETS] = self.array([0]), self.array([named(name) for name in names])
+        row[words.ORIGINS], row[words.TARGETS] = (
+            self.keep_numbers([0]),
+            self.keep_numbers([signed_name_hash(name) for name in names]),
+        )
         if isinstance(wait, OrderWait):
-            row[words.WEIGHING], row[words.WHAT] = EVENLY, named(f"{wait.what} {wait.values!r}")
+            row[words.WEIGHING], row[words.WHAT] = EVENLY, signed_name_hash(f"{wait.what} {wait.values!r}")
             row[words.TOTAL] = min(factorial(len(wait.values)), SMALL)
             return
         possible = [(value, weight) for value, weight in zip(wait.values, wait.weights, strict=True) if weight]
         if len({value for value, _ in possible}) < len(possible):
             raise CannotCompile("a value stands twice among what may be rolled")
-        row[words.VALUES] = self.array([canonical(value) for value, _ in possible])
-        row[words.WEIGHTS] = self.array([weight for _, weight in possible])
+        row[words.VALUES] = self.keep_numbers([canonical_number(value) for value, _ in possible])
+        row[words.WEIGHTS] = self.keep_numbers([weight for _, weight in possible])
 
-    def first_source(self, names: tuple[str, ...]) -> int:
+    def add_streams(self, names: tuple[str, ...]) -> int:
         """Names of one place stand side by side."""
         for name in names:
             self._sources.setdefault(name, len(self._sources))
         return self._sources[names[0]]
 
     def put_decision(self, row: list[int], question: Question, wait: DecisionWait) -> None:
-        columns = self.positions.options.columns(question)
+        columns = self.positions.options.columns_for(question)
         row[words.COLUMNS], row[words.WIDTH] = ctypes.addressof(columns.places), columns.amount
-        row[words.ACTIONS] = self.array([number for action in columns.actions for number in action])
-        row[words.GUARDS] = self.array(guards_of(columns))
+        row[words.ACTIONS] = self.keep_numbers([number for action in columns.actions for number in action])
+        row[words.GUARDS] = self.keep_numbers(column_guards(columns))
         row[words.IS_TEAM], row[words.SEATS_AT] = int(wait.is_team), -1
-        row[words.ASKED_AT], row[words.ASKED_UP] = position_of(self.positions.form.plan.fields["pc"])
-        if are_together(question, wait):
+        row[words.ASKED_AT], row[words.ASKED_UP] = field_position(self.positions.form.plan.fields["pc"])
+        if is_together_question(question, wait):
             assert question.seats is not None
             assert question.seats_asked is not None
-            row[words.SEATS_AT], row[words.SEAT_UP] = position_of(question.seats)
+            row[words.SEATS_AT], row[words.SEAT_UP] = field_position(question.seats)
             row[words.SEAT_BYTES] = question.seats.bits // 8
-            row[words.ASKED_AT], row[words.ASKED_UP] = position_of(question.seats_asked)
+            row[words.ASKED_AT], row[words.ASKED_UP] = field_position(question.seats_asked)
 
 
-def guards_of(columns: Columns) -> list[int]:
+def column_guards(columns: OptionColumns) -> list[int]:
     """Of every column where it stands how many were chosen at once (0: it is no such column), and which one it is."""
     found = [0] * (2 * columns.amount)
     for entry, shapes in columns.several.items():
@@ -194,35 +201,35 @@ def guards_of(columns: Columns) -> list[int]:
     return found
 
 
-def position_of(place: Field) -> tuple[int, int]:
+def field_position(place: Field) -> tuple[int, int]:
     return place.at, 64 - place.bits
 
 
-def are_together(question: Question, wait: DecisionWait) -> bool:
+def is_together_question(question: Question, wait: DecisionWait) -> bool:
     return isinstance(wait, TogetherWait) and question.seats is not None and question.seats_asked is not None
 
 
-def named(name: str) -> int:
-    return signed(name_number(name))
+def signed_name_hash(name: str) -> int:
+    return to_signed(hash_name(name))
 
 
-def canonical(value: Any) -> int:
+def canonical_number(value: Any) -> int:
     """The same number for what is the same, whichever table it is said at."""
-    return int(value) if isinstance(value, int) else named(repr(value))
+    return int(value) if isinstance(value, int) else signed_name_hash(repr(value))
 
 
 @define(eq=False)
-class Pair:
+class TablePair:
     """Two tables of the same rules."""
 
-    left: Recorder
-    right: Recorder
-    pages: tuple[Page, Page]
+    left: GameRecorder
+    right: GameRecorder
+    pages: tuple[RecordPage, RecordPage]
 
-    def seen(self, seed: int) -> Seen | None:
+    def compare_deal(self, seed: int) -> SeenDifference | None:
         """None: the reference must look."""
         one, other = self.pages
-        moments = self.left.play(seed, one), self.right.play(seed, other)
+        moments = self.left.play_deal(seed, one), self.right.play_deal(seed, other)
         if min(moments) < 0:
             return None
         ends = [int(page.starts[many]) >> 1 for page, many in zip(self.pages, moments, strict=True)]
@@ -234,58 +241,60 @@ class Pair:
             first = int(unlike.argmax())
             before = int(numpy.searchsorted(one.starts[: moments[0]] >> 1, first, side="right")) - 1
             shared = int((one.starts[:before] & 1).sum())
-        endings = self.left.ending(), self.right.ending()
-        return Seen(
+        endings = self.left.read_ending(), self.right.read_ending()
+        return SeenDifference(
             differs, endings[0][2] != endings[1][2], endings[0][:2] != endings[1][:2], max(lengths), shared
         )
 
 
 @define(eq=False)
-class Pairs:
+class TablePairs:
     """Makes pairs for tables of the same rules; what comes again is not compiled again. `care`: see `compiled`."""
 
     cache: Cache | None = None
     care: int = 2
     _loops: MachineCode | None = field(init=False, default=None)
-    pages: tuple[Page, Page] = field(init=False, factory=lambda: (Page(), Page()))
-    _kept: dict[tuple[int, str], Recorder] = field(init=False, factory=dict)
+    pages: tuple[RecordPage, RecordPage] = field(init=False, factory=lambda: (RecordPage(), RecordPage()))
+    _kept: dict[tuple[int, str], GameRecorder] = field(init=False, factory=dict)
 
-    def of(self, left: Table, right: Table) -> Pair:
+    def make_pair(self, left: Table, right: Table) -> TablePair:
         """Raises `CannotCompile` with the reason; also where numbers would not mean the same at both."""
         if not has_same_components(left, right):
             raise CannotCompile("a number does not mean the same component at both tables")
-        one, other = self.kept(left), self.kept(right)
+        one, other = self.recorder_for(left), self.recorder_for(right)
         if one is other:
-            other = self.recorder(right)
-        if points_of(one) != points_of(other):
+            other = self.compile_recorder(right)
+        if point_scales(one) != point_scales(other):
             raise CannotCompile("points are kept otherwise at each of the tables")
         ours, theirs = widths_of(one), widths_of(other)
         if any(wide != theirs.get(question, wide) for question, wide in ours.items()):
             raise CannotCompile("options take more room at one of the tables")
-        return Pair(one, other, self.pages)
+        return TablePair(one, other, self.pages)
 
-    def kept(self, table: Table) -> Recorder:
+    def recorder_for(self, table: Table) -> GameRecorder:
         key = table.players, repr(table.options)
-        found = self._kept.pop(key, None) or self.recorder(table)
+        found = self._kept.pop(key, None) or self.compile_recorder(table)
         self._kept[key] = found
         if len(self._kept) > MOST_KEPT:
             del self._kept[next(iter(self._kept))]
         return found
 
-    def recorder(self, table: Table) -> Recorder:
-        self._loops = self._loops or compiled(words.RECORD, self.cache)
-        form = lowered(table, asked_games)
-        return Recorder(Positions(table, form, compiled(text_of(form), self.cache, self.care)), self._loops)
+    def compile_recorder(self, table: Table) -> GameRecorder:
+        self._loops = self._loops or compile_text(words.RECORD, self.cache)
+        form = lower_table(table, lower_asked_games)
+        return GameRecorder(
+            NativePositions(table, form, compile_text(format_positions(form), self.cache, self.care)), self._loops
+        )
 
 
-def widths_of(one: Recorder) -> dict[int, int]:
+def widths_of(one: GameRecorder) -> dict[int, int]:
     """How many numbers tell an option of each decision, by the id of its statement."""
-    columns, asked = one.positions.options.columns, one.positions.asked.values()
+    columns, asked = one.positions.options.columns_for, one.positions.questions_by_number.values()
     return {id(wait.node): columns(question).amount for question, wait in asked if isinstance(wait, DecisionWait)}
 
 
-def points_of(one: Recorder) -> list[int]:
+def point_scales(one: GameRecorder) -> list[int]:
     """How many times as large points are kept."""
     plan = one.positions.form.plan
-    lines = [line for score in one.positions.table.bench.of_class(ast.Score) for line in score.lines]
+    lines = [line for score in one.positions.table.bench.declarations(ast.Score) for line in score.lines]
     return [scales.scale_of_total(plan), *(scales.scale_of(plan, line) for line in lines)]

@@ -17,32 +17,32 @@ from attrs import define, field
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.form.machine_code import Cache
 from rulesrun.interpreter.measure.duel import Duel
-from rulesrun.interpreter.measure.measured_game import Watcher
-from rulesrun.interpreter.measure.pairs import Cross, Pairs
-from rulesrun.interpreter.measure.record import Key, measure_of
+from rulesrun.interpreter.measure.measured_game import GameMeasurer
+from rulesrun.interpreter.measure.pairs import CrossSums, PairTotals
+from rulesrun.interpreter.measure.record import Key, denominator_of
 from rulesrun.interpreter.measure.totals import Totals
 from rulesrun.interpreter.native.flow.engine import Engine
-from rulesrun.interpreter.native.measure.measurement import NativeWorker, measuring_engine, shared
+from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine, split_games
 from rulesrun.interpreter.native.measure.product_kernels import CROSS_DESK
-from rulesrun.interpreter.native.measure.sums import Rows, Tally, adding_code
+from rulesrun.interpreter.native.measure.sums import Rows, Tally, compile_sum_kernels
 
 FEW = 8  # deals, after one that the reference had to play
 
 
 @define(eq=False)
-class Side:
+class DuelSide:
     """One of the two tables. `keys`: its figures, as the left table calls them; `watched`: as `Duel` has it."""
 
-    worker: NativeWorker
+    worker: NativeMeasurer
     keys: list[Key]
     watched: int
 
-    def play(self, first: int, amount: int) -> Rows:
+    def play_rows(self, first: int, amount: int) -> Rows:
         """The rows of the next games, until one that the reference must play."""
         block = self.worker.blocks[0]
         block.numbers("watching")[0] = int(first < self.watched)
-        played = self.worker.engine.run(block, first, amount) if amount else 0
-        return self.worker.rows_of(block)[:played]
+        played = self.worker.engine.run_games(block, first, amount) if amount else 0
+        return self.worker.read_rows(block)[:played]
 
     def is_too_long(self) -> bool:
         """Whether the game that was stopped at had as many decisions as it may have, and nothing was wrong with it."""
@@ -50,9 +50,9 @@ class Side:
         fault, decisions = (block.number(name) for name in ("fault", "decisions"))
         return not fault and decisions > block.numbers("limit")[0]
 
-    def totals(self, tally: Tally, found: Totals) -> Totals:
+    def collect_totals(self, tally: Tally, found: Totals) -> Totals:
         """What was added up, by the names of the left table."""
-        tally.flush(found)
+        tally.flush_into(found)
         own = dict(zip(self.worker.form.figures.keys, self.keys, strict=True))
         found.sums = {own[key]: sums for key, sums in found.sums.items()}
         found.spreads = {own[key]: counts for key, counts in found.spreads.items()}
@@ -60,7 +60,7 @@ class Side:
 
 
 @define(eq=False)
-class Crosses:
+class PairProducts:
     """The sums over pairs, as arrays: a place for every figure that either table has."""
 
     keys: list[Key]
@@ -72,7 +72,7 @@ class Crosses:
 
     def __attrs_post_init__(self) -> None:
         known = {key: at for at, key in enumerate(self.keys)}
-        against = {at: known.get(one, -1) for key, at in known.items() if (one := measure_of(key))}
+        against = {at: known.get(one, -1) for key, at in known.items() if (one := denominator_of(key))}
         self.measured = [at for at, other in against.items() if other >= 0]
         sums = {name: len(self.keys) for name in ("both", "moved", "seen", "left.row", "right.row")}
         sums |= {"own.by.other": len(self.measured), "other.by.own": len(self.measured), "differing": 1}
@@ -88,105 +88,109 @@ class Crosses:
         }  # fmt: skip
         self.desk = numpy.array([words[name] for name in CROSS_DESK], dtype=numpy.int64)
 
-    def add(self, left: Rows, right: Rows) -> None:
+    def add_pairs(self, left: Rows, right: Rows) -> None:
         """Outside Python's lock; rows lie one after the other."""
-        adding_code().add_pairs(self.desk.ctypes.data, left.ctypes.data, right.ctypes.data, len(right))
+        compile_sum_kernels().add_pairs(self.desk.ctypes.data, left.ctypes.data, right.ctypes.data, len(right))
 
     @property
     def differing(self) -> int:
         return int(self.arrays["differing"][0])
 
-    def flush(self) -> dict[Key, Cross]:
+    def collect_crosses(self) -> dict[Key, CrossSums]:
         both, moved, seen = (self.arrays[name].tolist() for name in ("both", "moved", "seen"))
         crossed = [self.arrays[name].tolist() for name in ("own.by.other", "other.by.own")]
         measured = {at: (one, other) for at, one, other in zip(self.measured, *crossed, strict=True)}
         return {
-            key: Cross(both[at], *measured.get(at, (0, 0)), moved[at]) for at, key in enumerate(self.keys) if seen[at]
+            key: CrossSums(both[at], *measured.get(at, (0, 0)), moved[at])
+            for at, key in enumerate(self.keys)
+            if seen[at]
         }
 
 
 @define(eq=False)
 class NativeDuel:
-    """Plays ranges of deals as `Duel.range` does; `threads`: the two sides of each."""
+    """Plays ranges of deals as `Duel.play_range` does; `threads`: the two sides of each."""
 
     duel: Duel
-    threads: list[tuple[Side, Side]]
+    threads: list[tuple[DuelSide, DuelSide]]
     _reference: Any = field(init=False, factory=Lock)  # it plays one deal at a time
 
     @property
     def left(self) -> Engine:
         return self.threads[0][0].worker.engine
 
-    def range(self, first: int, games: int) -> Pairs:
-        shares = shared(first, games, len(self.threads))
+    def play_range(self, first: int, games: int) -> PairTotals:
+        shares = split_games(first, games, len(self.threads))
         if len(shares) == 1:
-            return OneThread(self, self.threads[0]).range(first, games)
-        found = Pairs()
+            return DuelThread(self, self.threads[0]).play_range(first, games)
+        found = PairTotals()
         with ThreadPoolExecutor(len(shares)) as pool:
             tasks = [
-                pool.submit(OneThread(self, sides).range, at, many)
+                pool.submit(DuelThread(self, sides).play_range, at, many)
                 for sides, (at, many) in zip(self.threads, shares, strict=False)
             ]
             for task in tasks:
                 found.merge(task.result())
         return found
 
-    def by_reference(self, number: int) -> Pairs:
+    def play_by_reference(self, number: int) -> PairTotals:
         with self._reference:
-            return self.duel.range(number, 1)
+            return self.duel.play_range(number, 1)
 
 
 @define(eq=False)
-class OneThread:
+class DuelThread:
     whole: NativeDuel
-    sides: tuple[Side, Side]
+    sides: tuple[DuelSide, DuelSide]
 
-    def range(self, first: int, games: int) -> Pairs:
-        found, crosses = Pairs(), self.crosses()
+    def play_range(self, first: int, games: int) -> PairTotals:
+        found, crosses = PairTotals(), self.make_crosses()
         tallies = Tally(self.sides[0].worker.form), Tally(self.sides[1].worker.form)
         totals, last, most = (Totals(), Totals()), first + games, games
         watched = self.whole.duel.watched
         while first < last:
             until = min(last, watched) if first < watched else last
             amount = min(until - first, most, *(side.worker.form.rows for side in self.sides))
-            left = self.sides[0].play(first, amount)
-            right = self.sides[1].play(first, len(left))
+            left = self.sides[0].play_rows(first, amount)
+            right = self.sides[1].play_rows(first, len(left))
             played = len(right)
             if played:
-                crosses.add(left[:played], right)
+                crosses.add_pairs(left[:played], right)
                 for side, tally, total, rows in zip(self.sides, tallies, totals, (left, right), strict=True):
-                    tally.add(rows[:played])
+                    tally.add_rows(rows[:played])
                     if first < watched:
                         side.worker.note_happened(total, rows[:played])
             found.games += played
             first, most = first + played, 2 * most
             if played < amount:
                 is_clear = played < len(left) and self.sides[1].is_too_long()
-                found.merge(long_on_the_right(first) if is_clear else self.whole.by_reference(first))
+                found.merge(long_on_the_right(first) if is_clear else self.whole.play_by_reference(first))
                 first, most = first + 1, FEW
-        alone = Pairs(
-            self.sides[0].totals(tallies[0], totals[0]), self.sides[1].totals(tallies[1], totals[1]), crosses.flush()
+        alone = PairTotals(
+            self.sides[0].collect_totals(tallies[0], totals[0]),
+            self.sides[1].collect_totals(tallies[1], totals[1]),
+            crosses.collect_crosses(),
         )
         alone.differing = crosses.differing
         found.merge(alone)
         return found
 
-    def crosses(self) -> Crosses:
+    def make_crosses(self) -> PairProducts:
         keys = list(dict.fromkeys([*self.sides[0].keys, *self.sides[1].keys]))
         known = {key: at for at, key in enumerate(keys)}
         left, right = ([known[key] for key in side.keys] for side in self.sides)
         one, other = (side.worker.form.figures.width for side in self.sides)
-        return Crosses(keys, (left, right), (one, other))
+        return PairProducts(keys, (left, right), (one, other))
 
 
-def long_on_the_right(number: int) -> Pairs:
+def long_on_the_right(number: int) -> PairTotals:
     """One deal, whose right game was stopped because it was so long."""
-    found = Pairs(games=1, stuck=(0, 1))
+    found = PairTotals(games=1, stuck=(0, 1))
     found.note_long(False, True, number)
     return found
 
 
-def native_duel(
+def compile_duel(
     duel: Duel, jobs: int = 1, cache: Cache | None = None, care: int = 2, left: Engine | None = None
 ) -> NativeDuel:
     """Both tables as machine code; raises `CannotCompile` with the reason when that cannot be.
@@ -197,21 +201,21 @@ def native_duel(
         raise CannotCompile("players that think are played by the reference")
     ours, theirs = duel.watchers
     if left is None or left.table is not duel.left:
-        left = measuring_engine(ours.table, cache, ours.lots, care)
-    right = measuring_engine(theirs.table, cache, theirs.lots, care)
-    return NativeDuel(duel, [(side_of(duel, left, 0), side_of(duel, right, 1)) for _ in range(jobs)])
+        left = compile_measuring_engine(ours.table, cache, ours.lots, care)
+    right = compile_measuring_engine(theirs.table, cache, theirs.lots, care)
+    return NativeDuel(duel, [(make_side(duel, left, 0), make_side(duel, right, 1)) for _ in range(jobs)])
 
 
-def side_of(duel: Duel, engine: Engine, at: int) -> Side:
-    worker = NativeWorker(engine, duel.seed)
-    watcher: Watcher = duel.watchers[at]
+def make_side(duel: Duel, engine: Engine, at: int) -> DuelSide:
+    worker = NativeMeasurer(engine, duel.seed)
+    watcher: GameMeasurer = duel.watchers[at]
     worker.blocks[0].numbers("limit")[0] = watcher.limit
     figures = worker.form.figures
     if figures.scales:
         raise CannotCompile("points in fractions are compared by the reference")
     keys: Sequence[Key] = list(figures.keys)
     if at:
-        keys = [duel.key(key) for key in keys] if duel.back else keys
+        keys = [duel.to_left_key(key) for key in keys] if duel.back else keys
     if len(set(keys)) < len(keys):
         raise CannotCompile("two figures have one name")
-    return Side(worker, list(keys), duel.watched)
+    return DuelSide(worker, list(keys), duel.watched)

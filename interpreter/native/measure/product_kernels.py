@@ -6,7 +6,7 @@ on is said by a desk of addresses.
 
 from __future__ import annotations
 
-from rulesrun.interpreter.native.measure.sum_kernels import read
+from rulesrun.interpreter.native.measure.sum_kernels import load_desk_word
 
 CROSS_DESK = (
     "left.width", "right.width", "left.places", "right.places", "left.row", "right.row", "keys", "both", "moved",
@@ -108,8 +108,10 @@ end:
   ret void
 }"""
 
-READ = "\n".join(read(name, "i64" if name in {"left.width", "right.width", "keys", "measured"} else "ptr", CROSS_DESK)
-                 for name in CROSS_DESK)
+READ = "\n".join(
+    load_desk_word(name, "i64" if name in {"left.width", "right.width", "keys", "measured"} else "ptr", CROSS_DESK)
+    for name in CROSS_DESK
+)
 
 ADDED_PAIRS = f"""define void @"add pairs"(ptr %desk, ptr %left.rows, ptr %right.rows, i64 %amount) nounwind {{
 entry:
@@ -139,5 +141,5 @@ end:
 }}"""
 
 
-def crossing_text() -> str:
+def product_kernels_text() -> str:
     return "\n".join([LAID_OUT, CROSSED, MEASURED, ADDED_PAIRS])

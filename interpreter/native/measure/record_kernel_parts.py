@@ -1,4 +1,4 @@
-"""Parts of `contrast_words` in LLVM: what is read, what is drawn, and all options of a decision, written down."""
+"""Parts of `record_kernels` in LLVM: what is read, what is drawn, and all options of a decision, written down."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ from rulesrun.interpreter.native.positions.block_kernels import (
     EVENLY,
     MIX,
     SMALL,
-    function_of_plan,
-    number_of_plan,
+    load_plan_number,
+    load_plan_pointer,
 )
 
 # Numbers of the plan, by their place.
@@ -31,25 +31,27 @@ MOST_COUNTED = 1 << 13  # words of points at once
 AT_CHANCE, AT_DECISION, AT_THE_END = 1, 2, 3
 
 
-def number_of_question(name: str, place: int) -> str:
+def load_question_number(name: str, place: int) -> str:
     return f"  %{name}.at = getelementptr i64, ptr %question, i64 {place}\n  %{name} = load i64, ptr %{name}.at\n"
 
 
-def array_of_question(name: str, place: int) -> str:
-    return number_of_question(f"{name}.address", place) + f"  %{name} = inttoptr i64 %{name}.address to ptr\n"
+def load_question_array(name: str, place: int) -> str:
+    return load_question_number(f"{name}.address", place) + f"  %{name} = inttoptr i64 %{name}.address to ptr\n"
 
 
 HEAD = f"""
 define i64 @record(ptr %S, ptr %start, ptr %plan, i64 %key, ptr %words, i64 %room, ptr %moments, i64 %most) nounwind {{
-{number_of_plan("size", SIZE)}{function_of_plan("amount", AMOUNT)}{function_of_plan("settle", SETTLE)}
-{function_of_plan("run", RUN)}{function_of_plan("where", WHERE)}{number_of_plan("fault", FAULT)}
-{number_of_plan("fault.up", FAULT_UP)}{number_of_plan("told.offset", TOLD)}{number_of_plan("sheets.offset", SHEETS)}
-{number_of_plan("telling.offset", TELLING)}{number_of_plan("pc", PC)}{number_of_plan("pc.up", PC_UP)}
-{number_of_plan("player", PLAYER)}{number_of_plan("player.up", PLAYER_UP)}{function_of_plan("questions", QUESTIONS)}
-{function_of_plan("names", NAMES)}{number_of_plan("streams", STREAMS)}{number_of_plan("places", PLACES)}
-{number_of_plan("place.up", PLACE_UP)}{number_of_plan("everybody", SEATS)}{number_of_plan("result", RESULT)}
-{number_of_plan("result.up", RESULT_UP)}{function_of_plan("before", BEFORE)}{function_of_plan("luck", LUCK)}
-{number_of_plan("most.decisions", MOST_DECISIONS)}
+{load_plan_number("size", SIZE)}{load_plan_pointer("amount", AMOUNT)}{load_plan_pointer("settle", SETTLE)}
+{load_plan_pointer("run", RUN)}{load_plan_pointer("where", WHERE)}{load_plan_number("fault", FAULT)}
+{load_plan_number("fault.up", FAULT_UP)}\
+{load_plan_number("told.offset", TOLD)}{load_plan_number("sheets.offset", SHEETS)}
+{load_plan_number("telling.offset", TELLING)}{load_plan_number("pc", PC)}{load_plan_number("pc.up", PC_UP)}
+{load_plan_number("player", PLAYER)}\
+{load_plan_number("player.up", PLAYER_UP)}{load_plan_pointer("questions", QUESTIONS)}
+{load_plan_pointer("names", NAMES)}{load_plan_number("streams", STREAMS)}{load_plan_number("places", PLACES)}
+{load_plan_number("place.up", PLACE_UP)}{load_plan_number("everybody", SEATS)}{load_plan_number("result", RESULT)}
+{load_plan_number("result.up", RESULT_UP)}{load_plan_pointer("before", BEFORE)}{load_plan_pointer("luck", LUCK)}
+{load_plan_number("most.decisions", MOST_DECISIONS)}
   %told.ptr = getelementptr i8, ptr %S, i64 %told.offset
   %sheets.ptr = getelementptr i8, ptr %S, i64 %sheets.offset
   %telling = getelementptr i8, ptr %S, i64 %telling.offset
@@ -116,14 +118,16 @@ over:
   store i64 %end.twice, ptr %m.last
   ret i64 %m.next
 asks:
-{number_of_question("is.chance", IS_CHANCE)}{number_of_question("weighing", WEIGHING)}
-{number_of_question("stream", STREAM)}{number_of_question("tells", TELLS)}{number_of_question("what", WHAT)}
-{array_of_question("origins", ORIGINS)}{array_of_question("targets", TARGETS)}{array_of_question("values", VALUES)}
-{array_of_question("weights", WEIGHTS)}{number_of_question("whole", TOTAL)}{array_of_question("columns", COLUMNS)}
-{number_of_question("width", WIDTH)}{array_of_question("actions", ACTIONS)}{number_of_question("is.team", IS_TEAM)}
-{number_of_question("seats.at", SEATS_AT)}{number_of_question("seat.bytes", SEAT_BYTES)}
-{number_of_question("seat.up", SEAT_UP)}{number_of_question("asked.at", ASKED_AT)}
-{number_of_question("asked.up", ASKED_UP)}{array_of_question("guards", GUARDS)}
+{load_question_number("is.chance", IS_CHANCE)}{load_question_number("weighing", WEIGHING)}
+{load_question_number("stream", STREAM)}{load_question_number("tells", TELLS)}{load_question_number("what", WHAT)}
+{load_question_array("origins", ORIGINS)}\
+{load_question_array("targets", TARGETS)}{load_question_array("values", VALUES)}
+{load_question_array("weights", WEIGHTS)}{load_question_number("whole", TOTAL)}{load_question_array("columns", COLUMNS)}
+{load_question_number("width", WIDTH)}\
+{load_question_array("actions", ACTIONS)}{load_question_number("is.team", IS_TEAM)}
+{load_question_number("seats.at", SEATS_AT)}{load_question_number("seat.bytes", SEAT_BYTES)}
+{load_question_number("seat.up", SEAT_UP)}{load_question_number("asked.at", ASKED_AT)}
+{load_question_number("asked.up", ASKED_UP)}{load_question_array("guards", GUARDS)}
   %chance = icmp ne i64 %is.chance, 0
   br i1 %chance, label %drawing, label %choosing
 """

@@ -21,7 +21,7 @@ DESK = (
 )  # fmt: skip
 
 
-def stripe() -> str:
+def stripe_text() -> str:
     kind = f"<{TOGETHER} x i64>"
     begun = f"{kind} [ zeroinitializer, %entry ]"
     ends = "\n".join(
@@ -124,15 +124,17 @@ end:
 }}"""
 
 
-def read(name: str, kind: str = "i64", desk: Sequence[str] = DESK) -> str:
+def load_desk_word(name: str, kind: str = "i64", desk: Sequence[str] = DESK) -> str:
     """A word of the desk, by its name."""
     return (f"  %{name}.on = getelementptr i64, ptr %desk, i64 {desk.index(name)}\n"
             f"  %{name} = load {kind}, ptr %{name}.on, align 8")
 
 
-NUMBERS_READ = "\n".join(read(name) for name in ("width", "stripes", "stride", "measured", "spread", "places"))
+NUMBERS_READ = "\n".join(
+    load_desk_word(name) for name in ("width", "stripes", "stride", "measured", "spread", "places")
+)
 ARRAYS_READ = "\n".join(
-    read(name, "ptr") for name in ("sums", "own", "against", "products", "columns", "counts", "reach")
+    load_desk_word(name, "ptr") for name in ("sums", "own", "against", "products", "columns", "counts", "reach")
 )
 
 ADDED = f"""define void @"add rows"(ptr %desk, ptr %rows, i64 %amount) nounwind {{
@@ -191,7 +193,7 @@ end:
 PLAYED = f"""define i64 @"play and add"(ptr %desk, ptr %block, ptr %games, i64 %first, i64 %amount,
   i64 %few) nounwind {{
 entry:
-{read("rows", "ptr")}
+{load_desk_word("rows", "ptr")}
   br label %head
 head:
   %done = phi i64 [ 0, %entry ], [ %done.2, %body ]
@@ -213,9 +215,9 @@ end:
 }}"""
 
 
-def adding_text() -> str:
+def sum_kernels_text() -> str:
     return "\n".join([
         "declare i64 @llvm.abs.i64(i64, i1)", "declare i64 @llvm.ctlz.i64(i64, i1)",
         "declare i64 @llvm.smax.i64(i64, i64)", "declare i64 @llvm.smin.i64(i64, i64)",
-        stripe(), PRODUCT, SPREAD, ADDED, PLAYED,
+        stripe_text(), PRODUCT, SPREAD, ADDED, PLAYED,
     ])  # fmt: skip

@@ -14,16 +14,16 @@ from typing import Any
 import numpy
 from attrs import define, field
 
-from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compiled
-from rulesrun.interpreter.measure.record import SPREAD, Key, measure_of
-from rulesrun.interpreter.measure.totals import FINE, Sums, Totals, rounded
-from rulesrun.interpreter.model.values import plain
+from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text
+from rulesrun.interpreter.measure.record import SPREAD, Key, denominator_of
+from rulesrun.interpreter.measure.totals import FINE, Sums, Totals, round_to_digits
+from rulesrun.interpreter.model.values import simplify_number
 from rulesrun.interpreter.native.expressions import scales
-from rulesrun.interpreter.native.flow.engine import Block, Engine
+from rulesrun.interpreter.native.flow.engine import Engine, ThreadMemory
 from rulesrun.interpreter.native.measure.figures import LARGEST, Figures
 from rulesrun.interpreter.native.measure.measured_games import MeasuredForm
-from rulesrun.interpreter.native.measure.product_kernels import crossing_text
-from rulesrun.interpreter.native.measure.sum_kernels import DESK, EXACT_BITS, OCTAVE, TOGETHER, adding_text
+from rulesrun.interpreter.native.measure.product_kernels import product_kernels_text
+from rulesrun.interpreter.native.measure.sum_kernels import DESK, EXACT_BITS, OCTAVE, TOGETHER, sum_kernels_text
 
 Rows = Any  # an array of whole numbers: a row a game, a column a figure
 MOST_GAMES = 1 << 20  # games of which whole numbers of 64 bits add up exactly
@@ -33,7 +33,7 @@ NARROW = 1 << 16
 
 
 @define(eq=False)
-class Adding:
+class SumKernels:
     """The machine code of adding up; it is the same for all tables."""
 
     code: MachineCode
@@ -48,14 +48,14 @@ class Adding:
         self.play_and_add = self.code.function("play and add", number, *[pointer] * 3, number, number, number)
 
 
-def adding_code(cache: Cache | None = None) -> Adding:
+def compile_sum_kernels(cache: Cache | None = None) -> SumKernels:
     """Compiled once in a process."""
     if not _made:
-        _made.append(Adding(compiled(adding_text() + "\n" + crossing_text(), cache)))
+        _made.append(SumKernels(compile_text(sum_kernels_text() + "\n" + product_kernels_text(), cache)))
     return _made[0]
 
 
-_made: list[Adding] = []
+_made: list[SumKernels] = []
 
 
 @define(eq=False)
@@ -64,7 +64,7 @@ class Tally:
 
     form: MeasuredForm
     rows: Rows = None
-    adding: Adding = field(init=False, factory=lambda: adding_code())
+    adding: SumKernels = field(init=False, factory=lambda: compile_sum_kernels())
     games: int = field(init=False, default=0)
     measured: list[int] = field(init=False)  # columns that are measured against another one
     columns: list[int] = field(init=False)  # of which it is counted how often each value comes
@@ -75,7 +75,7 @@ class Tally:
 
     def __attrs_post_init__(self) -> None:
         figures = self.figures
-        against = {at: figures.keys.get(one, -1) for key, at in figures.keys.items() if (one := measure_of(key))}
+        against = {at: figures.keys.get(one, -1) for key, at in figures.keys.items() if (one := denominator_of(key))}
         self.measured = [at for at, other in against.items() if other >= 0]
         self.scaled = list(figures.scales)
         self.columns = [at for key, at in figures.keys.items() if key[0] in SPREAD and at not in figures.scales]
@@ -103,29 +103,29 @@ class Tally:
         return self.form.figures
 
     @property
-    def room(self) -> int:
+    def room_left(self) -> int:
         """Games that may still be added before it is flushed."""
         return MOST_GAMES - self.games
 
-    def add(self, rows: Rows) -> None:
+    def add_rows(self, rows: Rows) -> None:
         rows = numpy.ascontiguousarray(rows)
         self.adding.add_rows(self.desk.ctypes.data, rows.ctypes.data, len(rows))
         if self.scaled:
             self.values.append(rows[:, self.scaled])
         self.games += len(rows)
 
-    def play(self, engine: Engine, block: Block, first: int, amount: int) -> int:
+    def play_and_add(self, engine: Engine, block: ThreadMemory, first: int, amount: int) -> int:
         """Plays and adds up games whose rows nobody looks at, until one that the reference must play."""
         assert self.rows is not None
         assert not self.scaled
-        assert amount <= self.room
+        assert amount <= self.room_left
         few = min(max(NEAR // (8 * self.figures.width), TOGETHER), self.form.rows)
         games = engine.code.address("games")
         played = self.adding.play_and_add(self.desk.ctypes.data, block.address, games, first, amount, few)
         self.games += played
         return played
 
-    def flush(self, found: Totals) -> None:
+    def flush_into(self, found: Totals) -> None:
         """Adds what is there to totals, as the reference would have, game by game."""
         keys, scales = list(self.figures.keys), self.figures.scales
         found.games += self.games
@@ -137,7 +137,7 @@ class Tally:
             if games[at] and at not in scales:
                 found.sums.setdefault(key, Sums()).merge(Sums(totals[at], squares[at], games[at], products.get(at, 0)))
         for number, column in enumerate(self.columns):
-            self.read_counts(found, keys[column], number)
+            self.take_counts(found, keys[column], number)
         if self.values:
             together = numpy.concatenate(self.values)
             for number, column in enumerate(self.scaled):
@@ -147,7 +147,7 @@ class Tally:
         self.values.clear()
         self.games = 0
 
-    def read_counts(self, found: Totals, key: Key, number: int) -> None:
+    def take_counts(self, found: Totals, key: Key, number: int) -> None:
         """How often each value of a figure came; set back."""
         first, last = self.arrays["reach"][number].tolist()
         counts = self.arrays["counts"][number, first : last + 1]
@@ -172,17 +172,17 @@ def value_at(place: int) -> int:
 def add_values(found: Totals, key: Key, values: Any, scale: int) -> None:
     """The sums of figures that may be fractions, and of some how often each value comes."""
     spread: Counter[Any] = Counter()
-    for value, games in different(values):
-        exact = scales.read(value, scale)
+    for value, games in count_values(values):
+        exact = scales.unscale(value, scale)
         if exact:
-            spread[rounded(exact)] += games
-            sums = Sums(plain(exact * games), plain(exact * exact * games), games)
+            spread[round_to_digits(exact)] += games
+            sums = Sums(simplify_number(exact * games), simplify_number(exact * exact * games), games)
             found.sums.setdefault(key, Sums()).merge(sums)
     if spread and key[0] in SPREAD:
         found.spreads.setdefault(key, Counter()).update(spread)
 
 
-def different(values: Any) -> Iterator[tuple[int, int]]:
+def count_values(values: Any) -> Iterator[tuple[int, int]]:
     """The values that come, with how often."""
     low, high = int(values.min()), int(values.max())
     if high - low < NARROW:

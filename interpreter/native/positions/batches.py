@@ -14,7 +14,7 @@ from attrs import define, field
 from rulesrun.interpreter.form.form import Field
 from rulesrun.interpreter.model.values import TEAM
 from rulesrun.interpreter.native.expressions import scales
-from rulesrun.interpreter.native.positions.positions import Positions
+from rulesrun.interpreter.native.positions.positions import NativePositions
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
 
@@ -32,7 +32,7 @@ KINDS = {8: numpy.int8, 16: numpy.int16, 32: numpy.int32, 64: numpy.int64}
 class Batch:
     """Positions of one table, many at a time. Each thread needs one of its own."""
 
-    positions: Positions
+    positions: NativePositions
     size: int = field(init=False)
     _follow: Any = field(init=False)
     _count: Any = field(init=False)
@@ -49,19 +49,19 @@ class Batch:
             "answers_at_random", None, pointer, pointer, number, number, pointer, number, number, pointer, pointer,
             number, pointer,
         )
-        self._choosers, self._weighing = self.choosers(), self.weighing()
+        self._choosers, self._weighing = self.compute_choosers(), self.compute_weighing()
 
-    def choosers(self) -> Any:
-        found = numpy.full(len(self.positions.asked) + 1, NOBODY, dtype=numpy.int64)
-        for at, (_, wait) in self.positions.asked.items():
+    def compute_choosers(self) -> Any:
+        found = numpy.full(len(self.positions.questions_by_number) + 1, NOBODY, dtype=numpy.int64)
+        for at, (_, wait) in self.positions.questions_by_number.items():
             is_team = isinstance(wait, DecisionWait) and wait.is_team
             found[at] = CHANCE if isinstance(wait, ChanceWait) else TEAM if is_team else 1
         return found
 
-    def weighing(self) -> tuple[Any, Any]:
+    def compute_weighing(self) -> tuple[Any, Any]:
         """For every question how its answers are weighed, and all weights that never change."""
-        kinds, faces = numpy.full(len(self.positions.asked) + 1, EVENLY, dtype=numpy.int64), [0]
-        for at, (_, wait) in self.positions.asked.items():
+        kinds, faces = numpy.full(len(self.positions.questions_by_number) + 1, EVENLY, dtype=numpy.int64), [0]
+        for at, (_, wait) in self.positions.questions_by_number.items():
             if isinstance(wait, DrawWait):
                 kinds[at] = DRAWN
             elif isinstance(wait, ValueWait) and not isinstance(wait, OrderWait) and len(set(wait.weights)) > 1:
@@ -71,23 +71,23 @@ class Batch:
 
     def start(self, amount: int) -> Rows:
         """So many games at their first question."""
-        position: Any = self.positions.begin().state
+        position: Any = self.positions.begin_game().state
         first = numpy.frombuffer(position.memory, dtype=numpy.uint8)
         return numpy.repeat(first[None, :], amount, axis=0)
 
     def options(self, rows: Rows) -> Numbers:
         """How many answers there are to the question of each position; 0 when the game is over."""
-        self.check(rows)
+        self.check_rows(rows)
         found: Numbers = numpy.empty(len(rows), dtype=numpy.int64)
         self._count(self.positions.address, rows.ctypes.data, len(rows), found.ctypes.data)
         return found
 
-    def follow(self, rows: Rows, answers: Numbers) -> Numbers:
+    def apply_answers(self, rows: Rows, answers: Numbers) -> Numbers:
         """Answers the question of each position, in place; gives the number of its next question.
 
         0: the game is over; -1: the rules lead to a fault there; `ILLEGAL`: there is no such answer.
         """
-        self.check(rows)
+        self.check_rows(rows)
         answers = numpy.ascontiguousarray(answers, dtype=numpy.int64)
         if answers.shape != (len(rows),):
             raise ValueError("there must be one answer for each position")
@@ -97,7 +97,7 @@ class Batch:
 
     def at_random(self, rows: Rows, words: Any) -> Numbers:
         """An answer for each position, by a random word of 64 bits each: chance by its weights, options all alike."""
-        self.check(rows)
+        self.check_rows(rows)
         words = numpy.ascontiguousarray(words, dtype=numpy.uint64)
         if words.shape != (len(rows),):
             raise ValueError("there must be one random word for each position")
@@ -112,33 +112,33 @@ class Batch:
 
     def deciding(self, rows: Rows) -> Numbers:
         """Whose decision it is: a seat, 0 for the team, `CHANCE`, or `NOBODY` when the game is over."""
-        asked: Numbers = self._choosers[self.values(rows, "pc")[:, 0]]
-        return numpy.where(asked == 1, self.values(rows, "player")[:, 0], asked)
+        asked: Numbers = self._choosers[self.read_named_field(rows, "pc")[:, 0]]
+        return numpy.where(asked == 1, self.read_named_field(rows, "player")[:, 0], asked)
 
     def is_over(self, rows: Rows) -> Any:
-        found: Any = self.values(rows, "pc")[:, 0] == OVER
+        found: Any = self.read_named_field(rows, "pc")[:, 0] == OVER
         return found
 
     def scores(self, rows: Rows) -> Any:
         """What every player has so far, by seat; numbers with a point where points may be fractions."""
         times = scales.scale_of_total(self.positions.form.plan)
-        found: Any = self.values(rows, "total").copy()
+        found: Any = self.read_named_field(rows, "total").copy()
         return found if times == 1 else found / times
 
     def places(self, rows: Rows) -> Any:
         """The final place of every player, from 1, by seat; 0 while the game goes on."""
-        found: Any = self.values(rows, "place").copy()
+        found: Any = self.read_named_field(rows, "place").copy()
         return found
 
-    def check(self, rows: Rows) -> None:
+    def check_rows(self, rows: Rows) -> None:
         if rows.dtype != numpy.uint8 or rows.ndim != 2 or rows.shape[1] != self.size or not rows.flags.c_contiguous:
             raise ValueError(f"positions are rows of {self.size} bytes, one after the other")
 
-    def values(self, rows: Rows, name: str) -> Any:
+    def read_named_field(self, rows: Rows, name: str) -> Any:
         """One field of all positions, as an array that looks into the rows; `player`, `pc`, `total`, a variable."""
-        return self.numbers(rows, self.positions.form.plan.fields[name])
+        return self.read_field(rows, self.positions.form.plan.fields[name])
 
-    def numbers(self, rows: Rows, place: Field) -> Any:
+    def read_field(self, rows: Rows, place: Field) -> Any:
         if not len(rows):
             return numpy.zeros((0, place.amount), KINDS[place.bits])
         return numpy.ndarray(

@@ -20,12 +20,12 @@ NO_CHANCE, DRAWN, EVENLY = -3, -1, -2
 SMALL = 1 << 32  # a total from here on takes several random words
 
 
-def number_of_plan(name: str, place: int) -> str:
+def load_plan_number(name: str, place: int) -> str:
     return f"  %{name}.at = getelementptr i64, ptr %plan, i64 {place}\n  %{name} = load i64, ptr %{name}.at\n"
 
 
-def function_of_plan(name: str, place: int) -> str:
-    return number_of_plan(f"{name}.address", place) + f"  %{name} = inttoptr i64 %{name}.address to ptr\n"
+def load_plan_pointer(name: str, place: int) -> str:
+    return load_plan_number(f"{name}.address", place) + f"  %{name} = inttoptr i64 %{name}.address to ptr\n"
 
 
 MIX = """
@@ -52,9 +52,9 @@ READ = """
 # From a position, by an answer, to the next question: how many answers that has. The position lies at `out` then.
 STEP = f"""
 define i64 @step_alone(ptr %S, ptr %from, i64 %answer, ptr %plan) nounwind {{
-{number_of_plan("size", SIZE)}{function_of_plan("amount", AMOUNT)}{function_of_plan("settle", SETTLE)}
-{function_of_plan("run", RUN)}{number_of_plan("fault", FAULT)}{number_of_plan("fault.up", FAULT_UP)}
-{number_of_plan("told", TOLD)}{number_of_plan("out", OUT)}{READ}
+{load_plan_number("size", SIZE)}{load_plan_pointer("amount", AMOUNT)}{load_plan_pointer("settle", SETTLE)}
+{load_plan_pointer("run", RUN)}{load_plan_number("fault", FAULT)}{load_plan_number("fault.up", FAULT_UP)}
+{load_plan_number("told", TOLD)}{load_plan_number("out", OUT)}{READ}
   call void @llvm.memcpy.p0.p0.i64(ptr %S, ptr %from, i64 %size, i1 0)
   store i64 0, ptr %told.ptr
   call void %settle(ptr %S, i64 %answer)
@@ -82,11 +82,11 @@ fine:
 # position. A first answer below zero: none. Gives `BY_HAND` where chance must be asked outside, and begins there.
 STEP_WITH_LUCK = f"""
 define i64 @step_with_luck(ptr %S, ptr %from, i64 %answer, ptr %plan, ptr %luck, i64 %streams, ptr %answers) nounwind {{
-{number_of_plan("size", SIZE)}{function_of_plan("amount", AMOUNT)}{function_of_plan("settle", SETTLE)}
-{function_of_plan("run", RUN)}{function_of_plan("where", WHERE)}{number_of_plan("fault", FAULT)}
-{number_of_plan("fault.up", FAULT_UP)}{number_of_plan("told", TOLD)}{number_of_plan("out", OUT)}
-{number_of_plan("pc", PC)}{number_of_plan("pc.up", PC_UP)}{number_of_plan("telling", TELLING)}
-{function_of_plan("chances", CHANCES)}{function_of_plan("faces", FACES)}{function_of_plan("sources", SOURCES)}{READ}
+{load_plan_number("size", SIZE)}{load_plan_pointer("amount", AMOUNT)}{load_plan_pointer("settle", SETTLE)}
+{load_plan_pointer("run", RUN)}{load_plan_pointer("where", WHERE)}{load_plan_number("fault", FAULT)}
+{load_plan_number("fault.up", FAULT_UP)}{load_plan_number("told", TOLD)}{load_plan_number("out", OUT)}
+{load_plan_number("pc", PC)}{load_plan_number("pc.up", PC_UP)}{load_plan_number("telling", TELLING)}
+{load_plan_pointer("chances", CHANCES)}{load_plan_pointer("faces", FACES)}{load_plan_pointer("sources", SOURCES)}{READ}
   %pc.ptr = getelementptr i8, ptr %S, i64 %pc
   %telling.ptr = getelementptr i8, ptr %S, i64 %telling
   %weight.first = getelementptr i8, ptr %telling.ptr, i64 8

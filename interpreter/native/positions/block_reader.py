@@ -16,7 +16,7 @@ from rulesrun.interpreter.reference.table import Table
 Read = Callable[..., int]
 
 
-def state_of(table: Table, plan: Plan, read: Read, memory: bytes, pc: int, sheets: tuple[Any, ...]) -> State:
+def read_state(table: Table, plan: Plan, read: Read, memory: bytes, pc: int, sheets: tuple[Any, ...]) -> State:
     """Registers of the flow are left as they are before the game."""
     slots = list(table.blank)
     slots[PC] = pc
@@ -25,16 +25,16 @@ def state_of(table: Table, plan: Plan, read: Read, memory: bytes, pc: int, sheet
     for room in table.bench.zones.values():
         store = plan.stores[id(room.declaration)]
         for number in range(room.amount):
-            slots[room.base + number] = content(store, read, memory, number)
+            slots[room.base + number] = read_content(store, read, memory, number)
     for key, box in table.bench.boxes.items():
-        slots[box] = content(plan.stores[key], read, memory, 0)
+        slots[box] = read_content(plan.stores[key], read, memory, 0)
     for variable in table.bench.variables.values():
         for number in range(variable.amount):
-            slots[variable.base + number] = value(table, plan, variable, read, number)
+            slots[variable.base + number] = read_variable(table, plan, variable, read, number)
     return State(tuple(slots))
 
 
-def content(store: Store, read: Read, memory: bytes, index: int) -> tuple[Any, ...]:
+def read_content(store: Store, read: Read, memory: bytes, index: int) -> tuple[Any, ...]:
     match store.shape:
         case "bits":
             assert store.members is not None
@@ -52,13 +52,13 @@ def content(store: Store, read: Read, memory: bytes, index: int) -> tuple[Any, .
             first, items = index * max(store.capacity, 1), store.items.name
             return tuple(read(items, first + at) for at in range(read(store.length.name, index)))
         case _:
-            parts = [content(part, read, memory, index) if part is not None else ()
+            parts = [read_content(part, read, memory, index) if part is not None else ()
                      for part in (store.bottom, store.inner, store.top)]
             mixed = parts[1]
             return (*parts[0], *((mixed,) if len(mixed) > 1 else mixed), *parts[2])
 
 
-def value(table: Table, plan: Plan, room: VariableRoom, read: Read, number: int) -> Any:
+def read_variable(table: Table, plan: Plan, room: VariableRoom, read: Read, number: int) -> Any:
     place, declared = plan.variables[id(room.declaration)], room.declaration.type
     name, many = place.name, place.amount // room.amount
     if order_in(declared) is not None:
@@ -69,9 +69,9 @@ def value(table: Table, plan: Plan, room: VariableRoom, read: Read, number: int)
 
 def single_value(declared: ast.TypeExpr, found: int) -> Any:
     if isinstance(declared, ast.Optional):
-        return None if found == NOTHING else as_declared(declared.item, found)
-    return as_declared(declared, found)
+        return None if found == NOTHING else to_declared_value(declared.item, found)
+    return to_declared_value(declared, found)
 
 
-def as_declared(declared: ast.TypeExpr, found: int) -> Any:
+def to_declared_value(declared: ast.TypeExpr, found: int) -> Any:
     return bool(found) if isinstance(declared, ast.TruthType) else found

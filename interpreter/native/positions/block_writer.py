@@ -21,9 +21,9 @@ from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.plan import Plan, Store
 from rulesrun.interpreter.native.layout.stores import order_in
 from rulesrun.interpreter.native.positions import recorded_positions
-from rulesrun.interpreter.native.positions.dealing import BIT, COUNTED, LAID, SORTED, WIDTHS, sorted_rows
+from rulesrun.interpreter.native.positions.dealing import BIT, COUNTED, LAID, SORTED, WIDTHS, sorted_row_stores
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
-from rulesrun.interpreter.reference.score_lookups import total_of
+from rulesrun.interpreter.reference.score_lookups import total_points
 from rulesrun.interpreter.reference.table import Table
 
 Slots = tuple[Any, ...]
@@ -44,7 +44,7 @@ class Gap:
 
 
 @define(eq=False)
-class Page:
+class BlockDraft:
     """A block being written, and its gaps: components of a group, variables (by slot) that nobody knows."""
 
     memory: bytearray
@@ -57,11 +57,11 @@ class Page:
         self.memory[at : at + step] = (value & ((1 << place.bits) - 1)).to_bytes(step, "little")
 
 
-Write = Callable[[Page, Any], None]
+Write = Callable[[BlockDraft, Any], None]
 
 
 @define(eq=False)
-class Writer:
+class BlockWriter:
     """Makes blocks of one table. `questions`: the machine's, beside the reference's waits."""
 
     table: Table
@@ -75,36 +75,38 @@ class Writer:
     _blank: bytes = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._sorted, self._blank = sorted_rows(self.plan), bytes(self.start.values)[: self.plan.size]
+        self._sorted, self._blank = sorted_row_stores(self.plan), bytes(self.start.values)[: self.plan.size]
         waits = [wait for _, wait in sorted(self.table.waits.items()) if isinstance(wait, DecisionWait)]
         questions: list[Question] = self.machine.waits
         if [id(wait.node) for wait in waits] != [id(one.node) for one in questions]:
             raise CannotCompile("the questions are not those of the reference")
-        if locations.all_watched(self.plan).always:
+        if locations.followed_statements(self.plan).always:
             bench = self.table.bench
-            marker = next((one for one in bench.of_class(ast.Variable) if id(one) in bench.marked), None)
+            marker = next((one for one in bench.declarations(ast.Variable) if id(one) in bench.marked), None)
             raise CannotCompile(
                 "players that think do not follow equal components from one question to the next", marker,
                 "keep the `position` as a number, before anything is drawn or asked",
             )
         self.asked = {wait.pc: one for wait, one in zip(waits, questions, strict=True)}
-        for slot, store, index in self.places():
-            self.add(slot, self.content_writer(store, index))
+        for slot, store, index in self.zones_in_deal_order():
+            self.add_slot_writer(slot, self.content_writer(store, index))
         for room in self.table.bench.variables.values():
             for number in range(room.amount):
                 self.variables[room.base + number] = (self.plan.variables[id(room.declaration)], number)
-                self.add(room.base + number, self.variable_writer(room, number))
-        self.add_names()
-        self.add_registers()
-        for memory in self.table.bench.of_class(ast.Memory):
-            self.add(self.table.bench.memories[id(memory)], recorded_positions.writer(self.plan, memory))
+                self.add_slot_writer(room.base + number, self.variable_writer(room, number))
+        self.add_name_writers()
+        self.add_register_writers()
+        for memory in self.table.bench.declarations(ast.Memory):
+            self.add_slot_writer(
+                self.table.bench.memories[id(memory)], recorded_positions.memory_writer(self.plan, memory)
+            )
 
-    def add(self, slot: int, write: Write) -> None:
+    def add_slot_writer(self, slot: int, write: Write) -> None:
         self._writers.append((slot, self.table.blank[slot], write))
 
-    def page(self, slots: Slots, unknown: object = None) -> Page:
+    def write_block(self, slots: Slots, unknown: object = None) -> BlockDraft:
         """`unknown` stands for a hidden value."""
-        page = Page(bytearray(self._blank))
+        page = BlockDraft(bytearray(self._blank))
         question = self.asked.get(slots[PC])
         if question is None:
             raise CannotWrite("nobody is asked here")
@@ -119,7 +121,7 @@ class Writer:
 
     # ---- where it is in the game
 
-    def put_flow(self, page: Page, slots: Slots, question: Question) -> None:
+    def put_flow(self, page: BlockDraft, slots: Slots, question: Question) -> None:
         fields = self.plan.fields
         page.put(fields["pc"], 0, question.number)
         for name, slot in FLOW:
@@ -129,10 +131,10 @@ class Writer:
             if isinstance(wait, TogetherWait) and slots[wait.chosen]:
                 raise CannotWrite("some have chosen already")
 
-    def put_sheets(self, page: Page, sheets: tuple[Any, ...]) -> None:
+    def put_sheets(self, page: BlockDraft, sheets: tuple[Any, ...]) -> None:
         fields, n = self.plan.fields, self.table.players
         firsts, first = [], 0
-        for score in self.table.bench.of_class(ast.Score):
+        for score in self.table.bench.declarations(ast.Score):
             firsts.append(first)
             first += len(score.lines)
         counted: dict[int, int] = {}
@@ -146,11 +148,11 @@ class Writer:
         for place, value in counted.items():
             page.put(fields["counted"], place, value)
         for seat in range(n) if sheets else ():
-            page.put(fields["total"], seat, total_of(sheets, seat + 1))
+            page.put(fields["total"], seat, total_points(sheets, seat + 1))
 
     # ---- components
 
-    def places(self) -> list[tuple[int, Store, int]]:
+    def zones_in_deal_order(self) -> list[tuple[int, Store, int]]:
         """In the order in which deals are made."""
         bench, found = self.table.bench, {}
         for room in bench.zones.values():
@@ -163,15 +165,15 @@ class Writer:
     def content_writer(self, store: Store, index: int) -> Write:
         match store.shape:
             case "bits":
-                return lambda page, content: self.put_bits(page, store, index, flat(content))
+                return lambda page, content: self.put_bits(page, store, index, flatten_content(content))
             case "counts":
-                return lambda page, content: self.put_counts(page, store, index, flat(content))
+                return lambda page, content: self.put_counts(page, store, index, flatten_content(content))
             case "row":
                 return lambda page, content: self.put_row(page, store, index, content)
             case _:
                 return lambda page, content: self.put_bag(page, store, index, content)
 
-    def put_bits(self, page: Page, store: Store, index: int, kinds: Slots) -> None:
+    def put_bits(self, page: BlockDraft, store: Store, index: int, kinds: Slots) -> None:
         place = store.members
         assert place is not None
         at, members = place.at + index * place.bits // 8, 0
@@ -182,7 +184,7 @@ class Writer:
                 page.gaps.append(Gap(-kind - 1, BIT, at))
         page.put(place, index, members)
 
-    def put_counts(self, page: Page, store: Store, index: int, kinds: Slots) -> None:
+    def put_counts(self, page: BlockDraft, store: Store, index: int, kinds: Slots) -> None:
         place, many = store.members, len(store.kinds)
         assert place is not None
         assert store.size is not None
@@ -196,7 +198,7 @@ class Writer:
             page.put(place, first + kind, count)
         page.put(store.size, index, len(kinds))
 
-    def put_row(self, page: Page, store: Store, index: int, content: Slots) -> None:
+    def put_row(self, page: BlockDraft, store: Store, index: int, content: Slots) -> None:
         place = store.items
         assert place is not None
         assert store.length is not None
@@ -212,7 +214,7 @@ class Writer:
             page.gaps += [Gap(-kind - 1, what, index) for kind in content if kind < 0]
         page.put(store.length, index, len(known))
 
-    def put_bag(self, page: Page, store: Store, index: int, content: Slots) -> None:
+    def put_bag(self, page: BlockDraft, store: Store, index: int, content: Slots) -> None:
         mixed = [at for at, part in enumerate(content) if isinstance(part, tuple)]
         if len(mixed) > 1:
             raise CannotWrite("a pile with two shuffled parts")
@@ -224,7 +226,7 @@ class Writer:
             return self.put_part(page, store.inner, index, on)
         return self.put_part(page, store.top, index, on)
 
-    def put_part(self, page: Page, store: Store | None, index: int, content: Slots) -> None:
+    def put_part(self, page: BlockDraft, store: Store | None, index: int, content: Slots) -> None:
         if store is None and content:
             raise CannotWrite("a pile that was not expected to be put on")
         if store is not None and content:
@@ -236,10 +238,12 @@ class Writer:
         place = self.plan.variables[id(room.declaration)]
         if order_in(room.declaration.type) is not None:
             many = place.amount // room.amount
-            return lambda page, value: put_all(page, place, number * many, (None,) * many if value is None else value)
-        return lambda page, value: page.put(place, number, plain(value))
+            return lambda page, value: put_values(
+                page, place, number * many, (None,) * many if value is None else value
+            )
+        return lambda page, value: page.put(place, number, encode_value(value))
 
-    def add_names(self) -> None:
+    def add_name_writers(self) -> None:
         """What choices, `each` and draws have set; what a machine has no room for is never asked for."""
         bench = self.table.bench
         for key, place in self.plan.fixed_names.items():
@@ -249,50 +253,50 @@ class Writer:
             own = self.plan.lists.get(key)
             if place.amount != 1 and own is None:
                 raise CannotCompile("several components chosen at once are thought about by the reference")
-            self.add(slot, single_writer(place) if own is None else list_writer(own))
+            self.add_slot_writer(slot, value_writer(place) if own is None else list_writer(own))
 
-    def add_registers(self) -> None:
+    def add_register_writers(self) -> None:
         own = [(id(node), what) for node, what, _ in self.machine.registers]
         if own != [(id(node), what) for node, what, _ in self.table.registers]:
             raise CannotCompile("the flow is not written as in the reference")
         for (_, what, slots), (_, _, places) in zip(self.table.registers, self.machine.registers, strict=True):
             if what in {"each", "together"}:
                 several = several_writer(places[0], places[2] if what == "each" else places[1])
-                self.add(slots[0], several)
+                self.add_slot_writer(slots[0], several)
                 slots, places = slots[1:], places[2:]
             for slot, place in zip(slots, places, strict=False):
-                self.add(slot, single_writer(place))
+                self.add_slot_writer(slot, value_writer(place))
 
 
 def list_writer(register: kept_lists.Register) -> Write:
-    def write(page: Page, value: Any) -> None:
+    def write(page: BlockDraft, value: Any) -> None:
         cells = kept_lists.packed(value, register.levels, register.wide)
         if cells is None:
             raise CannotWrite("a list that is longer than was expected")
-        put_all(page, register.cells, 0, cells)
+        put_values(page, register.cells, 0, cells)
 
     return write
 
 
-def single_writer(place: Field) -> Write:
-    return lambda page, value: page.put(place, 0, plain(value))
+def value_writer(place: Field) -> Write:
+    return lambda page, value: page.put(place, 0, encode_value(value))
 
 
 def several_writer(values: Field, amount: Field) -> Write:
     """Those that are still to come."""
-    def write(page: Page, several: Any) -> None:
-        put_all(page, values, 0, several or ())
+    def write(page: BlockDraft, several: Any) -> None:
+        put_values(page, values, 0, several or ())
         page.put(amount, 0, len(several or ()))
 
     return write
 
 
-def put_all(page: Page, place: Field, first: int, values: Slots) -> None:
+def put_values(page: BlockDraft, place: Field, first: int, values: Slots) -> None:
     for at, value in enumerate(values, start=first):
-        page.put(place, at, plain(value))
+        page.put(place, at, encode_value(value))
 
 
-def plain(value: Any) -> int:
+def encode_value(value: Any) -> int:
     if value is None:
         return NOTHING
     if not isinstance(value, int):
@@ -300,7 +304,7 @@ def plain(value: Any) -> int:
     return int(value)
 
 
-def flat(content: Slots) -> Slots:
+def flatten_content(content: Slots) -> Slots:
     found: list[int] = []
     for part in content:
         found.extend(part) if isinstance(part, tuple) else found.append(part)

@@ -15,17 +15,17 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.interpreter.form.form import Field
-from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compiled
+from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.random import GOLDEN, MASK, Streams
 from rulesrun.interpreter.native.flow.asked_games import STUCK
 from rulesrun.interpreter.native.flow.questions import Question
-from rulesrun.interpreter.native.layout.chance_names import names_of
+from rulesrun.interpreter.native.layout.chance_names import stream_names
 from rulesrun.interpreter.native.positions import block_kernels as words
-from rulesrun.interpreter.native.positions.block_equality import Sameness
-from rulesrun.interpreter.native.positions.positions import Position, Positions, RawSheet
-from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, chance_source
-from rulesrun.interpreter.play.step import ChanceDecision, Decision, Sheet, sheet_of
+from rulesrun.interpreter.native.positions.block_equality import BlockCanonicalizer
+from rulesrun.interpreter.native.positions.positions import NativePositions, Position, RawSheet
+from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, chance_stream_name
+from rulesrun.interpreter.play.step import ChanceDecision, Decision, Sheet, decode_sheet
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
 
@@ -36,10 +36,10 @@ SIGNED = {8: "<b", 16: "<h", 32: "<i", 64: "<q"}
 
 
 @define(eq=False)
-class Space:
+class StepMemory:
     """Memory in which one step at a time is made."""
 
-    positions: Positions
+    positions: NativePositions
     plan: Any
     found: Any = field(init=False)  # where the next position is put, and the streams behind it
     memory: memoryview = field(init=False)
@@ -60,12 +60,12 @@ class Space:
         self.plan.numbers[words.OUT] = ctypes.addressof(self.found) - self.positions.address
 
 
-    def told(self) -> Sheets:
+    def read_sheet_bytes(self) -> Sheets:
         """The points that were counted in the last step."""
         fields, at = self.positions.form.plan.fields, self.positions.address
         return ctypes.string_at(at + fields["sheets told"].at, 8 * self.amount_told.value)
 
-    def sheets_of(self, sheets: Sheets) -> list[RawSheet]:
+    def decode_sheets(self, sheets: Sheets) -> list[RawSheet]:
         """In numbers."""
         fields, at = self.positions.form.plan.fields, self.positions.address
         ctypes.memmove(at + fields["sheets told"].at, sheets, len(sheets))
@@ -86,19 +86,19 @@ class StepPlan:
 class Blocks:
     """A table in machine code, one block after the other."""
 
-    positions: Positions
+    positions: NativePositions
     cache: Cache | None = None
     loops: MachineCode = field(init=False)
     sources: dict[str, int] = field(init=False, factory=dict)  # the streams of chance, by name
     _step: Any = field(init=False)
     _step_with_luck: Any = field(init=False)
-    _spaces: list[Space] = field(init=False, factory=list)
-    sameness: Sameness = field(init=False)
+    _spaces: list[StepMemory] = field(init=False, factory=list)
+    sameness: BlockCanonicalizer = field(init=False)
     _pc: tuple[Any, int] = field(init=False)
     _player: tuple[Any, int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.loops = compiled(words.SINGLE, self.cache)
+        self.loops = compile_text(words.SINGLE, self.cache)
         pointer, number, block = ctypes.c_void_p, ctypes.c_int64, ctypes.c_char_p
         # Called with Python's lock held: a step takes less time than giving it away.
         self._step = ctypes.PYFUNCTYPE(number, pointer, block, number, pointer)(self.loops.address("step_alone"))
@@ -106,34 +106,34 @@ class Blocks:
             self.loops.address("step_with_luck")
         )
         fields = self.positions.form.plan.fields
-        self._pc, self._player = reader(fields["pc"]), reader(fields["player"])
-        self._spaces.append(self.new_space())
-        self.sameness = Sameness(self.positions)
+        self._pc, self._player = number_reader(fields["pc"]), number_reader(fields["player"])
+        self._spaces.append(self.new_step_memory())
+        self.sameness = BlockCanonicalizer(self.positions)
 
     # ---- memory to step in
 
-    def new_space(self) -> Space:
+    def new_step_memory(self) -> StepMemory:
         own = self.positions
-        return Space(Positions(own.table, own.form, own.code), self.planned())
+        return StepMemory(NativePositions(own.table, own.form, own.code), self.make_step_plan())
 
     @contextmanager
-    def space(self) -> Iterator[Space]:
-        space = self.taken()
+    def borrow_memory(self) -> Iterator[StepMemory]:
+        space = self.take_memory()
         try:
             yield space
         finally:
             self._spaces.append(space)
 
-    def taken(self) -> Space:
+    def take_memory(self) -> StepMemory:
         """Nobody else has it meanwhile."""
         try:
             return self._spaces.pop()
         except IndexError:
-            return self.new_space()
+            return self.new_step_memory()
 
-    def planned(self) -> StepPlan:
+    def make_step_plan(self) -> StepPlan:
         form, code, fields = self.positions.form, self.positions.code, self.positions.form.plan.fields
-        kinds, faces, sources = self.chances()
+        kinds, faces, sources = self.chance_tables()
         numbers = (ctypes.c_int64 * words.PLAN)()
         for name, at in (("amount", words.AMOUNT), ("settle", words.SETTLE), ("run", words.RUN),
                          ("where", words.WHERE)):
@@ -147,9 +147,9 @@ class Blocks:
             numbers[at] = ctypes.addressof(array)
         return StepPlan(numbers, arrays, len(self.sources))
 
-    def chances(self) -> tuple[list[int], list[int], list[int]]:
+    def chance_tables(self) -> tuple[list[int], list[int], list[int]]:
         """By question: how chance weighs there, all weights that never change, which stream it takes."""
-        asked = self.positions.asked
+        asked = self.positions.questions_by_number
         kinds, faces, sources = [words.NO_CHANCE] * (len(asked) + 1), [0], [0] * (2 * len(asked) + 2)
         for at, (_, wait) in asked.items():
             if isinstance(wait, DrawWait):
@@ -160,11 +160,11 @@ class Blocks:
                 kinds[at] = len(faces)
                 faces.extend(weight for weight in wait.weights if weight)
             if isinstance(wait, ChanceWait):
-                names, told = names_of(self.positions.table, wait)
-                sources[2 * at], sources[2 * at + 1] = self.first_source(names), told
+                names, told = stream_names(self.positions.table, wait)
+                sources[2 * at], sources[2 * at + 1] = self.add_streams(names), told
         return kinds, faces, sources
 
-    def first_source(self, names: tuple[str, ...]) -> int:
+    def add_streams(self, names: tuple[str, ...]) -> int:
         """Names of one place stand side by side."""
         for name in names:
             self.sources.setdefault(name, len(self.sources))
@@ -172,38 +172,38 @@ class Blocks:
 
     # ---- the game
 
-    def begin(self, seed: int | None = None) -> WithLuck:
+    def begin_game(self, seed: int | None = None) -> WithLuck:
         """To the first question; with a seed, to the first that chance does not answer."""
-        with self.space() as space:
-            first: Any = space.positions.begin().state
-            sheets = space.told()
-            space.positions.enter(first.memory)
-            amount = space.positions.amount()
+        with self.borrow_memory() as space:
+            first: Any = space.positions.begin_game().state
+            sheets = space.read_sheet_bytes()
+            space.positions.load_block(first.memory)
+            amount = space.positions.count_answers()
         if seed is not None:
-            return self.followed_with_luck(first.memory, -1, self.luck_of(seed), sheets, seed)
+            return self.follow_with_chance(first.memory, -1, self.initial_streams(seed), sheets, seed)
         return first.memory, amount, sheets, b"", ()
 
-    def followed(self, memory: bytes, index: int, sheets: Sheets) -> tuple[bytes, int, Sheets]:
+    def follow_answer(self, memory: bytes, index: int, sheets: Sheets) -> tuple[bytes, int, Sheets]:
         """The next position, the number of its answers, all points so far. `STUCK`: the reference must go on.
 
         The index must be one of an answer: nobody looks again.
         """
         spaces = self._spaces
-        space = spaces.pop() if spaces else self.new_space()
+        space = spaces.pop() if spaces else self.new_step_memory()
         found = self._step(space.positions.address, memory, index, space.plan.numbers)
         if found >= words.COUNTED:
-            found, sheets = found - words.COUNTED, sheets + space.told()
+            found, sheets = found - words.COUNTED, sheets + space.read_sheet_bytes()
         following = space.memory.tobytes(), found, sheets
         spaces.append(space)
         return following
 
-    def followed_with_luck(self, memory: bytes, index: int, luck: bytes, sheets: Sheets, seed: int) -> WithLuck:
+    def follow_with_chance(self, memory: bytes, index: int, luck: bytes, sheets: Sheets, seed: int) -> WithLuck:
         """The same, and then whatever chance decides, by its streams. An index below zero: chance alone.
 
         Gives the streams and all answers as well.
         """
         spaces, answers = self._spaces, [index] if index >= 0 else []
-        space = spaces.pop() if spaces else self.new_space()
+        space = spaces.pop() if spaces else self.new_step_memory()
         positions, plan = space.positions, space.plan
         while True:
             found = self._step_with_luck(
@@ -217,96 +217,96 @@ class Blocks:
             memory, luck = space.memory.tobytes(), space.luck.tobytes()
             if 0 <= found < words.COUNTED:
                 break
-            sheets += space.told()
+            sheets += space.read_sheet_bytes()
             if found != words.BY_HAND:
                 found -= words.COUNTED
                 break
             if len(answers) > MOST_BY_CHANCE:
                 found = STUCK  # the reference says so
                 break
-            index, luck = self.by_hand(memory, luck, seed)
+            index, luck = self.draw_by_reference(memory, luck, seed)
             answers.append(index)
         spaces.append(space)
         return memory, found, sheets, luck, tuple(answers)
 
     # ---- chance
 
-    def luck_of(self, seed: int) -> bytes:
+    def initial_streams(self, seed: int) -> bytes:
         """Every stream where it begins."""
-        return self.luck_at(seed, {})
+        return self.pack_streams(seed, {})
 
-    def luck_at(self, seed: int, marks: Mapping[str, int]) -> bytes:
+    def pack_streams(self, seed: int, marks: Mapping[str, int]) -> bytes:
         streams = Streams(seed)
         for name in self.sources:
-            streams.below(1, name)
-        begins = streams.marks()
+            streams.random_below(1, name)
+        begins = streams.stream_states()
         values = [marks.get(name, (begins[name] - GOLDEN) & MASK) for name in self.sources]
         return b"".join(one.to_bytes(8, "little") for one in values)
 
-    def marks(self, luck: bytes, seed: int) -> dict[str, int]:
+    def stream_states(self, luck: bytes, seed: int) -> dict[str, int]:
         """How far each stream has come that was asked for anything, as `Streams` has it."""
-        begun, found = self.luck_of(seed), {}
+        begun, found = self.initial_streams(seed), {}
         for at, name in enumerate(self.sources):
             if luck[8 * at : 8 * at + 8] != begun[8 * at : 8 * at + 8]:
                 found[name] = int.from_bytes(luck[8 * at : 8 * at + 8], "little")
         return found
 
-    def by_hand(self, memory: bytes, luck: bytes, seed: int) -> tuple[int, bytes]:
+    def draw_by_reference(self, memory: bytes, luck: bytes, seed: int) -> tuple[int, bytes]:
         """The answer of chance where it takes more than one word, and the streams after it."""
-        question = self.question(memory)
+        question = self.describe_question(memory)
         assert isinstance(question, ChanceDecision)
-        streams = Streams(seed).resumed(self.marks(luck, seed))
-        number = streams.below(question.total, chance_source(question.origin, question.target))
-        return question.index_at(number), self.luck_at(seed, streams.marks())
+        streams = Streams(seed).resume_at(self.stream_states(luck, seed))
+        number = streams.random_below(question.total, chance_stream_name(question.origin, question.target))
+        return question.index_at_weight(number), self.pack_streams(seed, streams.stream_states())
 
     # ---- what is asked
 
-    def question(self, memory: bytes) -> Decision:
+    def describe_question(self, memory: bytes) -> Decision:
         """In words, as the reference puts it."""
-        with self.space() as space:
-            return space.positions.pending(Position(memory))
+        with self.borrow_memory() as space:
+            return space.positions.pending_decision(Position(memory))
 
-    def rows(self, memory: bytes) -> list[list[int]]:
+    def option_rows(self, memory: bytes) -> list[list[int]]:
         """All options of a decision in numbers, a row each: the same numbers mean the same option of this question."""
-        asked = self.asked(memory)
-        with self.space() as space:
-            space.positions.enter(memory)
-            amount = space.positions.amount()
-            return space.positions.options.rows(asked[0], space.positions.address, amount) if asked else []
+        asked = self.question_at(memory)
+        with self.borrow_memory() as space:
+            space.positions.load_block(memory)
+            amount = space.positions.count_answers()
+            return space.positions.options.read_rows(asked[0], space.positions.address, amount) if asked else []
 
-    def asked(self, memory: bytes) -> tuple[Question, Wait] | None:
+    def question_at(self, memory: bytes) -> tuple[Question, Wait] | None:
         """What is asked here; None when the game is over."""
         read, at = self._pc
-        return self.positions.asked.get(read(memory, at)[0])
+        return self.positions.questions_by_number.get(read(memory, at)[0])
 
     def player(self, memory: bytes) -> int:
         read, at = self._player
         found: int = read(memory, at)[0]
         return found
 
-    def counted(self, sheets: Sheets) -> tuple[Sheet, ...]:
+    def to_reference_sheets(self, sheets: Sheets) -> tuple[Sheet, ...]:
         """As the reference tells points."""
         if not sheets:
             return ()
-        with self.space() as space:
-            return tuple(sheet_of(self.positions.table, one) for one in space.sheets_of(sheets))
+        with self.borrow_memory() as space:
+            return tuple(decode_sheet(self.positions.table, one) for one in space.decode_sheets(sheets))
 
-    def together(self, memory: bytes) -> tuple[int, ...] | None:
+    def together_seats(self, memory: bytes) -> tuple[int, ...] | None:
         """Everybody who chooses at this moment."""
-        asked = self.asked(memory)
-        with self.space() as space:
-            space.positions.enter(memory)
+        asked = self.question_at(memory)
+        with self.borrow_memory() as space:
+            space.positions.load_block(memory)
             if asked is None or not isinstance(asked[1], DecisionWait):
                 return None
-            return space.positions.together(asked[0], asked[1])
+            return space.positions.together_seats(asked[0], asked[1])
 
-    def places(self, memory: bytes, wait: ChanceWait) -> tuple[str | None, str | None]:
+    def place_names(self, memory: bytes, wait: ChanceWait) -> tuple[str | None, str | None]:
         """Where from and where to, by name."""
-        with self.space() as space:
-            space.positions.enter(memory)
-            return space.positions.places(wait)
+        with self.borrow_memory() as space:
+            space.positions.load_block(memory)
+            return space.positions.place_names(wait)
 
 
-def reader(place: Field) -> tuple[Any, int]:
+def number_reader(place: Field) -> tuple[Any, int]:
     """Reads a number of a block."""
     return Struct(SIGNED[place.bits]).unpack_from, place.at

@@ -1,14 +1,19 @@
 """Positions that fit to what a seat knows, in machine code: a prepared position, and what to put where by chance.
 
-As `bots.deals` does it, number by number: every group of components is shuffled, then handed out from its end; then
+As `bots.consistent_deals` does it, number by number: every group of components is shuffled, then handed out from its end; then
 come hidden values. What is to be put where stands in lists that are filled in once for each observation.
 """
 
 from __future__ import annotations
 
-from rulesrun.interpreter.form.form import NUMBER, Function, X, both, compare, known, number
+from rulesrun.interpreter.form.form import NUMBER, Function, Value, binary, compare, narrow, number
 from rulesrun.interpreter.native.layout import containers
-from rulesrun.interpreter.native.layout.memory_access import Writing, finished, positive, written
+from rulesrun.interpreter.native.layout.memory_access import (
+    FunctionWriter,
+    begin_function,
+    finish_function,
+    narrow_to_natural,
+)
 from rulesrun.interpreter.native.layout.plan import Plan, Scope, Store
 
 BIT, COUNTED, LAID = 0, 1, 4  # one bit of a set; a count a kind of 8, 16, 32 bits; a place in a row of 8, 16, 32 bits
@@ -17,85 +22,85 @@ WIDTHS = (8, 16, 32)
 MOST_VALUES = 1 << 14
 
 
-def components_of(plan: Plan) -> int:
+def count_components(plan: Plan) -> int:
     return sum(sum(kinds.copies) for kinds in plan.bench.kinds.values())
 
 
-def lay_out(plan: Plan) -> None:
-    many = components_of(plan) + 1
+def lay_out_dealing(plan: Plan) -> None:
+    many = count_components(plan) + 1
     for name in ("first", "size", "left", "kinds"):
-        plan.scratch(f"group {name}", 32, many)
+        plan.add_scratch(f"group {name}", 32, many)
     for name in ("shuffled", "fill what", "fill at", "fill group"):
-        plan.scratch(name, 32, many)
+        plan.add_scratch(name, 32, many)
     variables = sum(room.amount for room in plan.bench.variables.values()) + 1
     for name in ("value width", "value at", "value first", "value many"):
-        plan.scratch(name, 32, variables)
-    plan.scratch("values", 32, MOST_VALUES)
+        plan.add_scratch(name, 32, variables)
+    plan.add_scratch("values", 32, MOST_VALUES)
     for name in ("groups", "fills", "hidden values"):
-        plan.scratch(name, 64, 1)
+        plan.add_scratch(name, 64, 1)
 
 
-def sorted_rows(plan: Plan) -> list[Store]:
+def sorted_row_stores(plan: Plan) -> list[Store]:
     return [store for store in plan.stores.values() if store.shape == "row" and store.sort_key is not None]
 
 
-def dealing(plan: Plan) -> Function:
+def deal_function(plan: Plan) -> Function:
     """Fills a prepared position in."""
-    function, writing = written(plan, "deal", (), None)
+    function, writing = begin_function(plan, "deal", (), None)
     lines = writing.lines
-    last_group = both("sub", writing.load("groups"), number(1))
-    lines.count_through(number(0), last_group, lambda group: shuffle(writing, group))
-    lines.count_through(number(0), both("sub", writing.load("fills"), number(1)), lambda at: fill(writing, at))
-    last_value = both("sub", writing.load("hidden values"), number(1))
-    lines.count_through(number(0), last_value, lambda at: choose_value(writing, at))
-    lines.add("return")
-    return finished(function, writing)
+    last_group = binary("sub", writing.load("groups"), number(1))
+    lines.for_range(number(0), last_group, lambda group: shuffle_group(writing, group))
+    lines.for_range(number(0), binary("sub", writing.load("fills"), number(1)), lambda at: fill_gap(writing, at))
+    last_value = binary("sub", writing.load("hidden values"), number(1))
+    lines.for_range(number(0), last_value, lambda at: choose_hidden_value(writing, at))
+    lines.emit("return")
+    return finish_function(function, writing)
 
 
-def shuffle(writing: Writing, group: X) -> None:
+def shuffle_group(writing: FunctionWriter, group: Value) -> None:
     lines = writing.lines
     first, size = writing.load("group first", group), writing.load("group size", group)
     writing.store("group left", size, group)
-    end = lines.kept(both("sub", both("add", first, size), number(1)))
-    lines.count_through(first, end, lambda at: writing.store("shuffled", writing.load("group kinds", at), at))
-    last = lines.variable(both("sub", size, number(1)), "i")
+    end = lines.bind(binary("sub", binary("add", first, size), number(1)))
+    lines.for_range(first, end, lambda at: writing.store("shuffled", writing.load("group kinds", at), at))
+    last = lines.variable(binary("sub", size, number(1)), "i")
     with lines.loop() as done:
         lines.leave(done, compare("<=", last, number(0)))
-        other = lines.kept(both("add", first, writing.below(both("add", last, number(1)))))
-        here = lines.kept(both("add", first, last))
+        other = lines.bind(binary("add", first, writing.random_below(binary("add", last, number(1)))))
+        here = lines.bind(binary("add", first, last))
         kind = writing.load("shuffled", here)
         writing.store("shuffled", writing.load("shuffled", other), here)
         writing.store("shuffled", kind, other)
         lines.add_to(last, number(-1))
 
 
-def fill(writing: Writing, at: X) -> None:
+def fill_gap(writing: FunctionWriter, at: Value) -> None:
     lines, plan = writing.lines, writing.plan
     group, what = writing.load("fill group", at), writing.load("fill what", at)
-    left = lines.kept(both("sub", writing.load("group left", group), number(1)))
+    left = lines.bind(binary("sub", writing.load("group left", group), number(1)))
     writing.store("group left", left, group)
-    kind = positive(writing.load("shuffled", both("add", writing.load("group first", group), left)))
-    place = positive(writing.load("fill at", at))
+    kind = narrow_to_natural(writing.load("shuffled", binary("add", writing.load("group first", group), left)))
+    place = narrow_to_natural(writing.load("fill at", at))
     with lines.when(compare("=", what, number(BIT))):
-        byte = lines.kept(both("add", place, both("div", kind, number(8))))
-        bit = X("bit", NUMBER, (both("mod", kind, number(8)),))
-        writing.store("memory 8", X("or", NUMBER, (lines.load(plan.fields["memory 8"], byte), bit)), byte)
+        byte = lines.bind(binary("add", place, binary("div", kind, number(8))))
+        bit = Value("bit", NUMBER, (binary("mod", kind, number(8)),))
+        writing.store("memory 8", Value("or", NUMBER, (lines.load(plan.fields["memory 8"], byte), bit)), byte)
     for code, width in enumerate(WIDTHS):
         with lines.when(compare("=", what, number(COUNTED + code))):
-            writing.add(f"memory {width}", number(1), lines.kept(both("add", place, kind)))
+            writing.add_to(f"memory {width}", number(1), lines.bind(binary("add", place, kind)))
         with lines.when(compare("=", what, number(LAID + code))):
             writing.store(f"memory {width}", kind, place)
     scope = Scope(plan, lines, number(1))
-    for which, store in enumerate(sorted_rows(plan)):
+    for which, store in enumerate(sorted_row_stores(plan)):
         with lines.when(compare("=", what, number(SORTED + which))):
-            inside = known(kind, 0, len(store.kinds) - 1)
-            containers.put_in(scope, store, known(place, 0, store.amount - 1), inside, False)
+            inside = narrow(kind, 0, len(store.kinds) - 1)
+            containers.put_unchecked(scope, store, narrow(place, 0, store.amount - 1), inside, False)
 
 
-def choose_value(writing: Writing, at: X) -> None:
+def choose_hidden_value(writing: FunctionWriter, at: Value) -> None:
     lines = writing.lines
-    which = writing.below(writing.load("value many", at))
-    value = writing.load("values", both("add", writing.load("value first", at), which))
+    which = writing.random_below(writing.load("value many", at))
+    value = writing.load("values", binary("add", writing.load("value first", at), which))
     place, width = writing.load("value at", at), writing.load("value width", at)
     for bits in (*WIDTHS, 64):
         with lines.when(compare("=", width, number(bits))):

@@ -24,7 +24,7 @@ Shapes = tuple[tuple[int, int], ...]
 
 
 @frozen(eq=False)
-class Columns:
+class OptionColumns:
     """Where the options of one question are read from, and how a row becomes a key."""
 
     places: Any  # for each column the byte, and how far it is shifted
@@ -39,7 +39,7 @@ class OptionRows:
     plan: Plan
     code: MachineCode
     _list: Any = field(init=False)
-    _columns: dict[int, Columns] = field(init=False, factory=dict)
+    _columns: dict[int, OptionColumns] = field(init=False, factory=dict)
     _found: Any = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -47,12 +47,12 @@ class OptionRows:
         self._list = self.code.function("list_options", None, pointer, number, pointer, number, pointer)
         self._found = (ctypes.c_int64 * 256)()
 
-    def columns(self, question: Question) -> Columns:
+    def columns_for(self, question: Question) -> OptionColumns:
         if question.number not in self._columns:
             fields, actions, several = [self.plan.fields["entry"]], [], {}
             for entry, action in enumerate(question.actions):
-                ready = self.table.actions.of(action)
-                parts = [self.own(choice.choice) for choice in ready.choices]
+                ready = self.table.actions.compiled_action(action)
+                parts = [self.choice_fields(choice.choice) for choice in ready.choices]
                 own = [place for part in parts for place in part]
                 actions.append((ready.number, len(fields), len(fields) + len(own)))
                 if any(self.levels(choice) for choice in action.choices):
@@ -60,23 +60,23 @@ class OptionRows:
                         (len(part), self.levels(choice)) for part, choice in zip(parts, action.choices, strict=True)
                     )
                 fields += own
-            self._columns[question.number] = Columns(places_of(fields), len(fields), tuple(actions), several)
+            self._columns[question.number] = OptionColumns(pack_places(fields), len(fields), tuple(actions), several)
         return self._columns[question.number]
 
-    def own(self, choice: ast.Choice) -> list[Field]:
+    def choice_fields(self, choice: ast.Choice) -> list[Field]:
         """Where the value of a choice is read; of several at once how many there are, then all of them."""
         if choice.count is None:
             return cells_of(self.plan.fixed_names[id(choice)])
-        items, amount = combinations.fields_of(self.plan, choice)
+        items, amount = combinations.selection_registers(self.plan, choice)
         return [amount, *cells_of(items)]
 
     def levels(self, choice: ast.Choice) -> int:
         own = self.plan.lists.get(id(choice))
         return 1 if choice.count is not None else own.levels if own is not None else 0
 
-    def rows(self, question: Question, address: int, amount: int) -> list[list[int]]:
+    def read_rows(self, question: Question, address: int, amount: int) -> list[list[int]]:
         """Changes the position in memory: afterwards it is that of the last option."""
-        columns = self.columns(question)
+        columns = self.columns_for(question)
         size = amount * columns.amount
         if len(self._found) < size:
             self._found = (ctypes.c_int64 * (2 * size))()
@@ -84,15 +84,15 @@ class OptionRows:
         numbers, wide = self._found[:size], columns.amount
         return [numbers[at : at + wide] for at in range(0, size, wide)]
 
-    def keys(self, question: Question, address: int, amount: int) -> list[Key]:
+    def read_keys(self, question: Question, address: int, amount: int) -> list[Key]:
         """As the reference has them; changes the position in memory."""
-        columns = self.columns(question)
+        columns = self.columns_for(question)
         actions, several = columns.actions, columns.several
         found: list[Key] = []
-        for row in self.rows(question, address, amount):
+        for row in self.read_rows(question, address, amount):
             action, first, end = actions[row[0]]
             values = row[first:end]
-            found.append((action, *(grouped(values, several[row[0]]) if row[0] in several else values)))
+            found.append((action, *(group_selections(values, several[row[0]]) if row[0] in several else values)))
         return found
 
 
@@ -102,7 +102,7 @@ def cells_of(place: Field) -> list[Field]:
     return [Field(place.name, place.bits, 1, place.at + at * step) for at in range(place.amount)]
 
 
-def grouped(values: list[int], shapes: Shapes) -> list[Any]:
+def group_selections(values: list[int], shapes: Shapes) -> list[Any]:
     """Where several were chosen at once, or a list, they are one value."""
     found: list[Any] = []
     at = 0
@@ -112,7 +112,7 @@ def grouped(values: list[int], shapes: Shapes) -> list[Any]:
     return found
 
 
-def places_of(fields: list[Field]) -> Any:
+def pack_places(fields: list[Field]) -> Any:
     """For each field its byte, and how far its value is shifted up and down to have its sign."""
     numbers = [number for place in fields for number in (place.at, 64 - place.bits)]
     return (ctypes.c_int64 * len(numbers))(*numbers)

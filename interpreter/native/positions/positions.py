@@ -15,18 +15,18 @@ from attrs import define, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.form.llvm import ModuleText
-from rulesrun.interpreter.form.llvm_prelude import many_text
-from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compiled, has_pdep
+from rulesrun.interpreter.form.llvm_prelude import batch_loops_text
+from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.values import TEAM, State, fault
 from rulesrun.interpreter.native.expressions import scales
-from rulesrun.interpreter.native.flow.asked_games import STUCK, AskedForm, asked_games
-from rulesrun.interpreter.native.flow.engine import places_of
+from rulesrun.interpreter.native.flow.asked_games import STUCK, AskedGamesForm, lower_asked_games
+from rulesrun.interpreter.native.flow.engine import decode_places
 from rulesrun.interpreter.native.flow.questions import Question
-from rulesrun.interpreter.native.layout.lowering import lowered
-from rulesrun.interpreter.native.positions.block_reader import state_of
+from rulesrun.interpreter.native.layout.lowering import lower_table
+from rulesrun.interpreter.native.positions.block_reader import read_state
 from rulesrun.interpreter.native.positions.option_rows import OptionRows
-from rulesrun.interpreter.native.positions.row_kernels import option_loops
+from rulesrun.interpreter.native.positions.row_kernels import option_loops_text
 from rulesrun.interpreter.play.step import (
     ChanceDecision,
     Decision,
@@ -34,9 +34,9 @@ from rulesrun.interpreter.play.step import (
     PlayerDecision,
     Sheet,
     Step,
-    option_of,
+    decode_sheet,
+    make_option,
     outcome_name,
-    sheet_of,
 )
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
@@ -54,11 +54,11 @@ class Position:
 
 
 @define(eq=False)
-class Positions:
+class NativePositions:
     """A table in machine code, one question at a time."""
 
     table: Table
-    form: AskedForm
+    form: AskedGamesForm
     code: MachineCode
     _memory: ctypes.Array[ctypes.c_char] = field(init=False)
     _at: int = field(init=False)
@@ -89,79 +89,79 @@ class Positions:
         """Where a position is worked on."""
         return self._at
 
-    def number(self, name: str, index: int = 0) -> int:
+    def read_number(self, name: str, index: int = 0) -> int:
         place = self.form.plan.fields[name]
         kinds = {8: ctypes.c_int8, 16: ctypes.c_int16, 32: ctypes.c_int32, 64: ctypes.c_int64}
         return int(kinds[place.bits].from_address(self._at + place.at + index * place.bits // 8).value)
 
-    def told(self, index: int) -> int:
-        return self.number("telling", index)
+    def read_telling(self, index: int) -> int:
+        return self.read_number("telling", index)
 
     @property
-    def asked(self) -> dict[int, tuple[Question, Wait]]:
+    def questions_by_number(self) -> dict[int, tuple[Question, Wait]]:
         """Every question by its number, beside the reference's own."""
         return self._asked
 
-    def weights(self) -> list[int]:
+    def outcome_weights(self) -> list[int]:
         """Of the outcomes of the draw at the position that was entered."""
-        return [weight for _, weight in self.drawn(self.amount())]
+        return [weight for _, weight in self.read_draw_outcomes(self.count_answers())]
 
-    def amount(self) -> int:
+    def count_answers(self) -> int:
         """How many answers there are at the position that was entered."""
         return self._amount(self._at)
 
-    def run(self) -> int:
+    def run_to_question(self) -> int:
         """From the position that was entered on to the next question; gives its number."""
         return self._run(self._at)
 
-    def enter(self, memory: bytes) -> None:
+    def load_block(self, memory: bytes) -> None:
         ctypes.memmove(self._at, memory, len(memory))
 
-    def leave(self) -> bytes:
+    def copy_block(self) -> bytes:
         return ctypes.string_at(self._at, self.form.plan.size)
 
     # ---- the game
 
-    def begin(self) -> Step:
-        return self.going_on(bytes(self.form.start.values)[: self.form.plan.size], ())
+    def begin_game(self) -> Step:
+        return self.run_to_step(bytes(self.form.start.values)[: self.form.plan.size], ())
 
-    def follow(self, position: Any, index: int) -> Step:
-        return self.going_on(self.settled(position.memory, index), position.sheets)
+    def next_step(self, position: Any, index: int) -> Step:
+        return self.run_to_step(self.apply_answer(position.memory, index), position.sheets)
 
-    def settled(self, memory: bytes, index: int) -> bytes:
+    def apply_answer(self, memory: bytes, index: int) -> bytes:
         """The question is answered; the game has not gone on yet."""
-        self.enter(memory)
+        self.load_block(memory)
         if not 0 <= index < self._amount(self._at):
             raise IndexError("there are not so many")
         self._settle(self._at, index)
-        return self.leave()
+        return self.copy_block()
 
-    def going_on(self, memory: bytes, sheets: tuple[RawSheet, ...]) -> Step:
+    def run_to_step(self, memory: bytes, sheets: tuple[RawSheet, ...]) -> Step:
         """To the next question; the points counted on the way are told."""
-        self.enter(memory)
-        self.forget_told()
+        self.load_block(memory)
+        self.reset_told_sheets()
         found = self._run(self._at)
-        if found == STUCK or self.number("fault"):
-            code, node = self.form.plan.faults[self.number("fault") - 1]
+        if found == STUCK or self.read_number("fault"):
+            code, node = self.form.plan.faults[self.read_number("fault") - 1]
             raise fault(code, "the game is stuck here; the reference engine tells why", node.span)
         new = tuple(self.read_sheets())
-        events: tuple[Sheet, ...] = tuple(sheet_of(self.table, sheet) for sheet in new)
-        position: Any = Position(self.leave(), (*sheets, *new))
+        events: tuple[Sheet, ...] = tuple(decode_sheet(self.table, sheet) for sheet in new)
+        position: Any = Position(self.copy_block(), (*sheets, *new))
         return Step(position, events)
 
-    def forget_told(self) -> None:
+    def reset_told_sheets(self) -> None:
         """Points that are counted from here on are told from the beginning."""
         ctypes.c_int64.from_address(self._at + self.form.plan.fields["told"].at).value = 0
 
     def read_sheets(self) -> list[RawSheet]:
-        at, end, n = 0, self.number("told"), self.table.players
-        scores, found = self.table.bench.of_class(ast.Score), []
+        at, end, n = 0, self.read_number("told"), self.table.players
+        scores, found = self.table.bench.declarations(ast.Score), []
         while at < end:
-            number, of_round = self.number("sheets told", at), self.number("sheets told", at + 1)
+            number, of_round = self.read_number("sheets told", at), self.read_number("sheets told", at + 1)
             lines = len(scores[number].lines)
             times = [scales.scale_of(self.form.plan, line) for line in scores[number].lines]
             values = tuple(
-                tuple(scales.read(self.number("sheets told", at + 2 + line * n + seat), times[line])
+                tuple(scales.unscale(self.read_number("sheets told", at + 2 + line * n + seat), times[line])
                       for line in range(lines))
                 for seat in range(n)
             )
@@ -171,100 +171,102 @@ class Positions:
 
     # ---- questions
 
-    def pending(self, position: Any) -> Decision:
-        self.enter(position.memory)
-        number = self.number("pc")
+    def pending_decision(self, position: Any) -> Decision:
+        self.load_block(position.memory)
+        number = self.read_number("pc")
         if number == 0:
-            return self.over()
+            return self.make_game_over()
         question, wait = self._asked[number]
         amount = self._amount(self._at)
         if isinstance(wait, DecisionWait):
-            return self.decision(question, wait, amount, position.memory)
-        return self.chance(wait, amount)
+            return self.make_player_decision(question, wait, amount, position.memory)
+        return self.make_chance_decision(wait, amount)
 
-    def over(self) -> GameOver:
+    def make_game_over(self) -> GameOver:
         n, code = self.table.players, 0
         for seat in range(n):
-            code = code * (n + 1) + self.number("place", seat)
-        results, at = self.table.bench.of_class(ast.Result), self.number("result")
+            code = code * (n + 1) + self.read_number("place", seat)
+        results, at = self.table.bench.declarations(ast.Result), self.read_number("result")
         result = None
         if results:
             outcomes = results[0].outcomes
             result = (outcomes[at - 1].word if at <= len(outcomes) else results[0].otherwise).text
         scale = scales.scale_of_total(self.form.plan)
-        totals = {seat + 1: scales.read(self.number("total", seat), scale) for seat in range(n)}
-        return GameOver(totals, places_of(code, n), result)
+        totals = {seat + 1: scales.unscale(self.read_number("total", seat), scale) for seat in range(n)}
+        return GameOver(totals, decode_places(code, n), result)
 
-    def decision(self, question: Question, wait: DecisionWait, amount: int, memory: bytes) -> PlayerDecision:
-        player = TEAM if wait.is_team else self.number("player")
-        together = self.together(question, wait)
-        keys = self.options.keys(question, self._at, amount)
-        self.enter(memory)
-        return PlayerDecision(player, together, tuple(option_of(self.table, wait, key) for key in keys))
+    def make_player_decision(
+        self, question: Question, wait: DecisionWait, amount: int, memory: bytes
+    ) -> PlayerDecision:
+        player = TEAM if wait.is_team else self.read_number("player")
+        together = self.together_seats(question, wait)
+        keys = self.options.read_keys(question, self._at, amount)
+        self.load_block(memory)
+        return PlayerDecision(player, together, tuple(make_option(self.table, wait, key) for key in keys))
 
-    def together(self, question: Question, wait: DecisionWait) -> tuple[int, ...] | None:
+    def together_seats(self, question: Question, wait: DecisionWait) -> tuple[int, ...] | None:
         """Everybody who chooses at this moment."""
         if not isinstance(wait, TogetherWait) or question.seats is None or question.seats_asked is None:
             return None
-        many = self.number(question.seats_asked.name)
-        return tuple(self.number(question.seats.name, at) for at in range(many))
+        many = self.read_number(question.seats_asked.name)
+        return tuple(self.read_number(question.seats.name, at) for at in range(many))
 
-    def chance(self, wait: Wait, amount: int) -> ChanceDecision:
+    def make_chance_decision(self, wait: Wait, amount: int) -> ChanceDecision:
         assert isinstance(wait, ChanceWait)
         if isinstance(wait, OrderWait):
             values = tuple(outcome_name(self.table, wait, value) for value in wait.values)
-            return ChanceDecision(wait.what, *self.places(wait), amount, amount, values, (), wait.pc)
+            return ChanceDecision(wait.what, *self.place_names(wait), amount, amount, values, (), wait.pc)
         if isinstance(wait, DrawWait):
-            possible = self.drawn(amount)
+            possible = self.read_draw_outcomes(amount)
         else:
             assert isinstance(wait, ValueWait)
             possible = [(value, weight) for value, weight in zip(wait.values, wait.weights, strict=True) if weight]
         names = tuple(outcome_name(self.table, wait, value) for value, _ in possible)
         weights = tuple(weight for _, weight in possible)
-        return ChanceDecision(wait.what, *self.places(wait), amount, sum(weights), names, weights, wait.pc)
+        return ChanceDecision(wait.what, *self.place_names(wait), amount, sum(weights), names, weights, wait.pc)
 
-    def drawn(self, amount: int) -> list[tuple[int, int]]:
+    def read_draw_outcomes(self, amount: int) -> list[tuple[int, int]]:
         """What may be drawn, with its weight; asked right after the amount."""
         place = self.form.plan.fields["telling"]
         told = (ctypes.c_int64 * (2 * amount)).from_address(self._at + place.at)[:]
         return list(zip(told[::2], told[1::2], strict=True))
 
-    def places(self, wait: ChanceWait) -> tuple[str | None, str | None]:
+    def place_names(self, wait: ChanceWait) -> tuple[str | None, str | None]:
         """Where from and where to, by name."""
         self._where(self._at)
         if isinstance(wait, DrawWait):
-            return wait.origin.names[self.told(0)], wait.target.names[self.told(1)]
+            return wait.origin.names[self.read_telling(0)], wait.target.names[self.read_telling(1)]
         return None, self.variable_name(wait)
 
     def variable_name(self, wait: Wait) -> str:
         """The name of the instance that chance decides."""
-        from rulesrun.interpreter.model.places import room_meant
+        from rulesrun.interpreter.model.places import find_room
 
         node = wait.node
         target = node.what if isinstance(node, ast.Shuffle) else getattr(node, "target", None)
-        room = room_meant(self.table.bench, target) if target is not None else None
-        return "starter" if room is None else room.names[self.told(1)]
+        room = find_room(self.table.bench, target) if target is not None else None
+        return "starter" if room is None else room.names[self.read_telling(1)]
 
     # ---- for people
 
-    def state(self, position: Any) -> State:
+    def state_of(self, position: Any) -> State:
         """As a position of the reference: its zones, variables, turn and points."""
-        self.enter(position.memory)
-        asked = self._asked.get(self.number("pc"))
+        self.load_block(position.memory)
+        asked = self._asked.get(self.read_number("pc"))
         pc = asked[1].pc if asked is not None else max(self.table.waits)
-        return state_of(self.table, self.form.plan, self.number, self.leave(), pc, position.sheets)
+        return read_state(self.table, self.form.plan, self.read_number, self.copy_block(), pc, position.sheets)
 
 
-def positions_for(table: Table, cache: Cache | None = None) -> Positions:
+def compile_positions(table: Table, cache: Cache | None = None) -> NativePositions:
     """Compiles a table; raises `CannotCompile` with the reason when it cannot be."""
-    form = lowered(table, asked_games)
-    return Positions(table, form, compiled(text_of(form), cache))
+    form = lower_table(table, lower_asked_games)
+    return NativePositions(table, form, compile_text(format_positions(form), cache))
 
 
-def text_of(form: AskedForm) -> str:
+def format_positions(form: AskedGamesForm) -> str:
     """With the loops over many positions and options."""
     module = ModuleText(has_pdep())
     module.declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
-    return module.whole(form.functions) + many_text(form.plan.size) + option_loops()
+    return module.format_module(form.functions) + batch_loops_text(form.plan.size) + option_loops_text()
 
 

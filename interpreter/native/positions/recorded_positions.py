@@ -12,10 +12,10 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.form.form import CannotCompile, number
 from rulesrun.interpreter.form.lines import Lines
-from rulesrun.interpreter.model.places import flat
-from rulesrun.interpreter.model.random import MASK, mix
+from rulesrun.interpreter.model.places import flatten_content
+from rulesrun.interpreter.model.random import MASK, mix_word
 from rulesrun.interpreter.native.expressions import gathering, list_values, names
-from rulesrun.interpreter.native.expressions.collections import Lying
+from rulesrun.interpreter.native.expressions.collections import ZoneContents
 from rulesrun.interpreter.native.flow.memories import GOLDEN, OTHER, is_made_of_lists
 from rulesrun.interpreter.native.layout.plan import Plan, Scope
 from rulesrun.interpreter.native.layout.stores import MOST_RECORDS
@@ -23,9 +23,9 @@ from rulesrun.interpreter.native.layout.stores import MOST_RECORDS
 Shape = tuple[Any, ...]  # how a recorded value is mixed in
 
 
-def writer(plan: Plan, memory: ast.Memory) -> Callable[[Any, Any], None]:
+def memory_writer(plan: Plan, memory: ast.Memory) -> Callable[[Any, Any], None]:
     """Writes what is remembered: the last position recorded, and how often each has been."""
-    shapes, known = shapes_of(plan, memory), {}
+    shapes, known = record_shapes(plan, memory), {}
     fields, name = plan.fields, memory.name.text
 
     def write(page: Any, remembered: Any) -> None:
@@ -33,7 +33,7 @@ def writer(plan: Plan, memory: ast.Memory) -> Callable[[Any, Any], None]:
         used = 0
         for key, times in counts.items():
             if key not in known:
-                known[key] = mixed(shapes, key)
+                known[key] = hash_record(shapes, key)
             for at in range(used, min(used + times, MOST_RECORDS)):
                 page.put(fields[f"first of {name}"], at, known[key][0])
                 page.put(fields[f"second of {name}"], at, known[key][1])
@@ -44,11 +44,11 @@ def writer(plan: Plan, memory: ast.Memory) -> Callable[[Any, Any], None]:
     return write
 
 
-def shapes_of(plan: Plan, memory: ast.Memory) -> tuple[Shape, ...]:
+def record_shapes(plan: Plan, memory: ast.Memory) -> tuple[Shape, ...]:
     """Wherever something is recorded in it, it must be the same kind of thing."""
     scope = Scope(plan, Lines(), number(1))
     found = {
-        tuple(shape_of(scope, value) for value in node.values)
+        tuple(value_shape(scope, value) for value in node.values)
         for declaration in plan.bench.program.game.declarations for node in walk(declaration)
         if isinstance(node, ast.Record) and plan.bench.meaning(node.memory) is memory
     }
@@ -57,17 +57,17 @@ def shapes_of(plan: Plan, memory: ast.Memory) -> tuple[Shape, ...]:
     return next(iter(found), ())
 
 
-def shape_of(scope: Scope, node: ast.Expr) -> Shape:
-    if not names.is_several(scope, node):
+def value_shape(scope: Scope, node: ast.Expr) -> Shape:
+    if not names.is_collection(scope, node):
         return ("one",)
     if isinstance(node, ast.Aggregate) and is_made_of_lists(scope, node):
-        gathering.bound(scope, node.each)
-        return ("each", shape_of(gathering.within(scope, node.each, number(1)), node.body))
-    levels = list_values.depth_of(scope, node) - 1
+        gathering.lower_binder(scope, node.each)
+        return ("each", value_shape(gathering.element_scope(scope, node.each, number(1)), node.body))
+    levels = list_values.list_depth_of(scope, node) - 1
     if levels:
         return nested(levels)
-    several = scope.several(node)
-    if isinstance(several, Lying) and several.store.shape == "counts":
+    several = scope.lower_collection(node)
+    if isinstance(several, ZoneContents) and several.store.shape == "counts":
         return ("counts", len(several.store.kinds))
     return ("several",)
 
@@ -76,24 +76,24 @@ def nested(levels: int) -> Shape:
     return ("each", nested(levels - 1)) if levels else ("several",)
 
 
-def mixed(shapes: tuple[Shape, ...], key: tuple[Any, ...]) -> tuple[int, int]:
-    values = [value for shape, part in zip(shapes, key, strict=True) for value in values_of(shape, part)]
+def hash_record(shapes: tuple[Shape, ...], key: tuple[Any, ...]) -> tuple[int, int]:
+    values = [value for shape, part in zip(shapes, key, strict=True) for value in flatten_value(shape, part)]
     first, second = 1, 2
     for value in values:
-        first = mix((first * GOLDEN + value) & MASK)
-        second = mix((second * OTHER + value) & MASK)
+        first = mix_word((first * GOLDEN + value) & MASK)
+        second = mix_word((second * OTHER + value) & MASK)
     return first, second
 
 
-def values_of(shape: Shape, part: Any) -> list[int]:
+def flatten_value(shape: Shape, part: Any) -> list[int]:
     match shape[0]:
         case "one":
             return [int(part)]
         case "counts":
-            kinds = flat(part)
+            kinds = flatten_content(part)
             return [kinds.count(kind) for kind in range(shape[1])]
         case "each":
-            return [len(part), *(value for one in part for value in values_of(shape[1], one))]
+            return [len(part), *(value for one in part for value in flatten_value(shape[1], one))]
         case _:
-            kinds = flat(part)
+            kinds = flatten_content(part)
             return [len(kinds), *(int(one) for one in kinds)]

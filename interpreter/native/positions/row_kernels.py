@@ -140,5 +140,5 @@ over:
 """
 
 
-def option_loops() -> str:
+def option_loops_text() -> str:
     return STEP + AT_RANDOM

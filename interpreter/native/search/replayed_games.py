@@ -11,17 +11,17 @@ from math import factorial
 
 from attrs import frozen
 
-from rulesrun.interpreter.form.form import NUMBER, Constants, Function, X, both, compare, local, logic, number
+from rulesrun.interpreter.form.form import NUMBER, Constants, Function, Value, binary, compare, local, logic, number
 from rulesrun.interpreter.form.lines import Lines, call
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.random import SMALL
 from rulesrun.interpreter.model.values import TEAM
 from rulesrun.interpreter.native.flow.asked_games import OVER
 from rulesrun.interpreter.native.flow.random_games import begin_streams
-from rulesrun.interpreter.native.layout.chance_names import names_of
+from rulesrun.interpreter.native.layout.chance_names import stream_names
 from rulesrun.interpreter.native.layout.plan import Plan, Scope
-from rulesrun.interpreter.native.search.moments import begin_game, is_faulty, look, look_at_the_end
-from rulesrun.interpreter.play.game_loop import player_source
+from rulesrun.interpreter.native.search.moments import begin_game, check_end, check_position, has_fault
+from rulesrun.interpreter.play.game_loop import player_stream_name
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
 
@@ -33,7 +33,7 @@ APART = -1  # in place of how many there are in the row: choices stand among the
 
 
 @frozen(eq=False)
-class Asking:
+class AskingFunctions:
     """What a machine that asks is made of."""
 
     waits: Sequence[Wait]
@@ -44,33 +44,33 @@ class Asking:
     lean: Function
 
 
-def lay_out(plan: Plan, waits: Sequence[Wait]) -> None:
+def lay_out_candidates(plan: Plan, waits: Sequence[Wait]) -> None:
     """Before the streams are counted: everybody who is asked has one."""
     for player in range(plan.bench.players + 1):
-        plan.stream(player_source(player))
+        plan.stream_number(player_stream_name(player))
     for wait in waits:
         if isinstance(wait, ChanceWait):
-            for name in names_of(plan.table, wait)[0]:
-                plan.stream(name)
+            for name in stream_names(plan.table, wait)[0]:
+                plan.stream_number(name)
     for name in ("looked for", "tried answers", "tried choices", "tried width"):
-        plan.scratch(name, 64, 1)
+        plan.add_scratch(name, 64, 1)
 
 
-def tried_game(plan: Plan, start: Constants, asking: Asking) -> Function:
-    return Trying(plan, start, asking).function()
+def candidate_function(plan: Plan, start: Constants, asking: AskingFunctions) -> Function:
+    return CandidateWriter(plan, start, asking).write_function()
 
 
-class Trying:
-    def __init__(self, plan: Plan, start: Constants, asking: Asking) -> None:
+class CandidateWriter:
+    def __init__(self, plan: Plan, start: Constants, asking: AskingFunctions) -> None:
         self.plan, self.start, self.asking, self.lines = plan, start, asking, Lines()
         self.scope = Scope(plan, self.lines, number(1))
         self.given = {name: local(name) for name in PARAMETERS}
         self.answered, self.made, self.at = (self.lines.variable(number(0), stem) for stem in ("n", "made", "at"))
-        self.random = Outcomes(plan, self.lines, asking)
+        self.random = SeededAnswers(plan, self.lines, asking)
 
-    def function(self) -> Function:
+    def write_function(self) -> Function:
         lines, given = self.lines, self.given
-        lines.add("copy", extra=(0, len(self.start.values), self.start))
+        lines.emit("copy", extra=(0, len(self.start.values), self.start))
         if self.plan.work is not None:
             lines.store(self.plan.work, number(0))
         with lines.when(compare("is not", given["then"], number(FIRST))):
@@ -79,92 +79,94 @@ class Trying:
             begin_game(self.scope)
         lines.store(self.plan.fields["tried width"], number(0))
         with lines.loop() as over:
-            self.question(over)
+            self.pass_question(over)
         for name, value in (("tried answers", self.answered), ("tried choices", self.made)):
             lines.store(self.plan.fields[name], value)
-        lines.add("return", number(CERTAINLY_NOT))
+        lines.emit("return", number(CERTAINLY_NOT))
         return Function("tried", PARAMETERS, NUMBER, lines.lines, is_inner=False)
 
-    def question(self, over: str) -> None:
+    def pass_question(self, over: str) -> None:
         """To the next one, and past it."""
         lines, given, plan, waits = self.lines, self.given, self.plan, self.asking.waits
-        is_chance = plan.table_of("chance", (0, *(int(isinstance(wait, ChanceWait)) for wait in waits)))
+        is_chance = plan.add_constants("chance", (0, *(int(isinstance(wait, ChanceWait)) for wait in waits)))
         lines.store(plan.fields["told"], number(0))
-        asked = lines.kept(call(self.asking.run))
-        self.perhaps_when(logic("or", compare("<", asked, number(OVER)), is_faulty(self.scope)))
-        here = lines.kept(local(asked.extra, NUMBER, 0, len(waits)))
-        is_choice = lines.kept(compare("=", lines.look_up(is_chance, here), number(0)))
+        asked = lines.bind(call(self.asking.run))
+        self.return_perhaps_if(logic("or", compare("<", asked, number(OVER)), has_fault(self.scope)))
+        here = lines.bind(local(asked.extra, NUMBER, 0, len(waits)))
+        is_choice = lines.bind(compare("=", lines.look_up(is_chance, here), number(0)))
         with lines.when(is_choice):
-            look(self.scope, self.made)
-            self.perhaps_when(logic("or", is_faulty(self.scope), self.is_broken()))
+            check_position(self.scope, self.made)
+            self.return_perhaps_if(logic("or", has_fault(self.scope), self.is_broken()))
             with lines.when(compare("=", asked, number(OVER))):
-                look_at_the_end(self.scope)
-                self.perhaps_when(logic("or", is_faulty(self.scope), self.is_broken()))
+                check_end(self.scope)
+                self.return_perhaps_if(logic("or", has_fault(self.scope), self.is_broken()))
                 lines.leave(over)
             lines.leave(over, compare(">=", self.made, given["limit"]))
         lines.leave(over, compare(">=", self.answered, given["most"]))
         which = lines.variable(number(0), "which")
-        self.answer(is_choice, here, which)
+        self.set_answer(is_choice, here, which)
         with lines.when(is_choice):
             lines.add_to(self.made, number(1))
         lines.add_to(self.answered, number(1))
-        lines.add("do", call(self.asking.settle, which))
+        lines.emit("do", call(self.asking.settle, which))
 
-    def perhaps_when(self, test: X) -> None:
+    def return_perhaps_if(self, test: Value) -> None:
         with self.lines.when(test):
-            self.lines.add("return", number(PERHAPS))
+            self.lines.emit("return", number(PERHAPS))
 
-    def is_broken(self) -> X:
+    def is_broken(self) -> Value:
         fields, lines = self.plan.fields, self.lines
-        found = X("and", NUMBER, (lines.load(fields["broken"]), lines.load(fields["looked for"])))
+        found = Value("and", NUMBER, (lines.load(fields["broken"]), lines.load(fields["looked for"])))
         return compare("is not", found, number(0))
 
     # ---- answers
 
-    def answer(self, is_choice: X, here: X, which: X) -> None:
+    def set_answer(self, is_choice: Value, here: Value, which: Value) -> None:
         lines, given = self.lines, self.given
         is_apart = compare("is not", given["many in row"], number(APART))
         with lines.when(logic("and", is_choice, is_apart)) as in_row:
-            self.answer_in_row(which)
+            self.set_answer_from_row(which)
         with lines.otherwise(in_row), lines.when(compare("<", self.at, given["many answers"])) as is_written:
-            lines.set(which, both("mod", self.written("answers", self.at), self.amount()))
+            lines.set(which, binary("mod", self.load_given("answers", self.at), self.count_answers()))
             lines.add_to(self.at, number(1))
         with lines.otherwise(is_written):
             with lines.when(compare("=", given["then"], number(LEANING))):
                 lines.set(which, call(self.asking.lean))
             with lines.when(compare("=", given["then"], number(AT_RANDOM))):
                 with lines.when(is_choice) as chosen:
-                    self.random.choice(here, which, self.amount())
+                    self.random.pick_option(here, which, self.count_answers())
                 with lines.otherwise(chosen):
-                    self.random.outcome(here, which)
+                    self.random.pick_outcome(here, which)
 
-    def answer_in_row(self, which: X) -> None:
+    def set_answer_from_row(self, which: Value) -> None:
         lines, many = self.lines, self.given["many in row"]
         with lines.when(compare("<", self.made, many)):
-            amount = self.amount()
-            lines.set(which, both("mod", self.written("row", self.made), amount))
-            with lines.when(compare("=", both("add", self.made, number(1)), many)):
+            amount = self.count_answers()
+            lines.set(which, binary("mod", self.load_given("row", self.made), amount))
+            with lines.when(compare("=", binary("add", self.made, number(1)), many)):
                 lines.store(self.plan.fields["tried width"], amount)
 
-    def amount(self) -> X:
+    def count_answers(self) -> Value:
         """Of the answers there are; at least one."""
-        return self.lines.kept(call(self.asking.amount, low=1))
+        return self.lines.bind(call(self.asking.amount, low=1))
 
-    def written(self, name: str, at: X) -> X:
-        place = both("add", self.given[name], both("mul", at, number(8)))
-        return self.lines.kept(X("peek", NUMBER, (place,), 64, 0))
+    def load_given(self, name: str, at: Value) -> Value:
+        place = binary("add", self.given[name], binary("mul", at, number(8)))
+        return self.lines.bind(Value("peek", NUMBER, (place,), 64, 0))
 
 
-class Outcomes:
+class SeededAnswers:
     """Choices and chance as in the random game of a seed: each from the stream of whose it is."""
 
-    def __init__(self, plan: Plan, lines: Lines, asking: Asking) -> None:
+    def __init__(self, plan: Plan, lines: Lines, asking: AskingFunctions) -> None:
         self.plan, self.lines, self.asking = plan, lines, asking
         kinds, faces, totals, first, told, many, teams = [0], [0], [0], [0], [0], [0], [0]
         for wait in asking.waits:
             teams.append(int(isinstance(wait, DecisionWait) and wait.is_team))
-            names, place = names_of(plan.table, wait) if isinstance(wait, ChanceWait) else ((player_source(TEAM),), 0)
-            first.append(plan.stream(names[0]))
+            names, place = (
+                stream_names(plan.table, wait) if isinstance(wait, ChanceWait) else ((player_stream_name(TEAM),), 0)
+            )
+            first.append(plan.stream_number(names[0]))
             told.append(place)
             many.append(len(names))
             kinds.append(DRAWN if isinstance(wait, DrawWait) else EVENLY)
@@ -174,64 +176,64 @@ class Outcomes:
                 faces.extend(weight for weight in wait.weights if weight)
         rows = (("kinds", kinds), ("faces", faces), ("totals", totals), ("first", first), ("told", told),
                 ("many", many), ("teams", teams))  # fmt: skip
-        self.tables = {name: plan.table_of(f"{name} of chance", tuple(row)) for name, row in rows}
+        self.tables = {name: plan.add_constants(f"{name} of chance", tuple(row)) for name, row in rows}
 
-    def look(self, name: str, at: X) -> X:
-        return self.lines.kept(self.lines.look_up(self.tables[name], at))
+    def look_up_question(self, name: str, at: Value) -> Value:
+        return self.lines.bind(self.lines.look_up(self.tables[name], at))
 
-    def choice(self, here: X, which: X, amount: X) -> None:
+    def pick_option(self, here: Value, which: Value, amount: Value) -> None:
         lines = self.lines
-        seats = [self.plan.stream(player_source(player)) for player in range(self.plan.bench.players + 1)]
+        seats = [self.plan.stream_number(player_stream_name(player)) for player in range(self.plan.bench.players + 1)]
         asked = lines.variable(lines.load(self.plan.fields["player"]), "p")
-        with lines.when(compare("is not", self.look("teams", here), number(0))):
+        with lines.when(compare("is not", self.look_up_question("teams", here), number(0))):
             lines.set(asked, number(TEAM))
-        stream = lines.kept(lines.look_up(self.plan.table_of("streams of players", tuple(seats)), asked))
-        lines.set(which, X("below", NUMBER, (stream, amount), self.plan.fields["streams"]))
+        stream = lines.bind(lines.look_up(self.plan.add_constants("streams of players", tuple(seats)), asked))
+        lines.set(which, Value("below", NUMBER, (stream, amount), self.plan.fields["streams"]))
 
-    def outcome(self, here: X, which: X) -> None:
+    def pick_outcome(self, here: Value, which: Value) -> None:
         lines, telling = self.lines, self.plan.fields["telling"]
-        stream = self.stream(here)
-        amount = lines.kept(call(self.asking.amount))
-        kind, last = self.look("kinds", here), lines.kept(both("sub", amount, number(1)))
-        total = lines.variable(self.look("totals", here), "t")
+        stream = self.stream_of_question(here)
+        amount = lines.bind(call(self.asking.amount))
+        kind, last = self.look_up_question("kinds", here), lines.bind(binary("sub", amount, number(1)))
+        total = lines.variable(self.look_up_question("totals", here), "t")
         weight = lines.variable(number(0), "w")
 
-        def weigh(at: X) -> None:
+        def weigh(at: Value) -> None:
             with lines.when(compare("=", kind, number(DRAWN))) as drawn:
-                lines.set(weight, lines.load(telling, both("add", both("mul", at, number(2)), number(1))))
+                lines.set(weight, lines.load(telling, binary("add", binary("mul", at, number(2)), number(1))))
             with lines.otherwise(drawn):
-                lines.set(weight, lines.look_up(self.tables["faces"], both("add", kind, at)))
+                lines.set(weight, lines.look_up(self.tables["faces"], binary("add", kind, at)))
 
-        def add(at: X) -> None:
+        def add(at: Value) -> None:
             weigh(at)
             lines.add_to(total, weight)
 
         with lines.when(compare("=", kind, number(DRAWN))):
-            lines.count_through(number(0), last, add)
-        left = lines.variable(self.below(total, stream), "r")
+            lines.for_range(number(0), last, add)
+        left = lines.variable(self.random_below(total, stream), "r")
         with lines.when(compare("=", kind, number(EVENLY))) as evenly:
             lines.set(which, left)
         with lines.otherwise(evenly), lines.loop() as found:
             weigh(which)
-            lines.set(left, both("sub", left, weight))
+            lines.set(left, binary("sub", left, weight))
             lines.leave(found, compare("<", left, number(0)))
             lines.leave(found, compare(">=", which, last))
             lines.add_to(which, number(1))
 
-    def stream(self, here: X) -> X:
+    def stream_of_question(self, here: Value) -> Value:
         """Of several places of one name, the question tells whose chance it is."""
         lines, telling = self.lines, self.plan.fields["telling"]
-        stream = lines.variable(self.look("first", here), "s")
-        with lines.when(compare(">", self.look("many", here), number(1))):
-            lines.add("do", call(self.asking.where))
-            lines.add_to(stream, lines.load(telling, self.look("told", here)))
+        stream = lines.variable(self.look_up_question("first", here), "s")
+        with lines.when(compare(">", self.look_up_question("many", here), number(1))):
+            lines.emit("do", call(self.asking.where))
+            lines.add_to(stream, lines.load(telling, self.look_up_question("told", here)))
         return stream
 
-    def below(self, total: X, stream: X) -> X:
+    def random_below(self, total: Value, stream: Value) -> Value:
         lines, streams = self.lines, self.plan.fields["streams"]
         found = lines.variable(number(0), "r")
         with lines.when(compare("<", total, number(SMALL))) as small:
-            lines.set(found, X("below", NUMBER, (stream, total), streams))
+            lines.set(found, Value("below", NUMBER, (stream, total), streams))
         with lines.otherwise(small):
-            lines.set(found, X("below many", NUMBER, (stream, total), streams))
+            lines.set(found, Value("below many", NUMBER, (stream, total), streams))
         return found

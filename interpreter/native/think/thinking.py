@@ -1,4 +1,4 @@
-"""Thinking in machine code: the same looks, games and choices as `bots.search`. Takes a table, gives a `Think`.
+"""Thinking in machine code: the same looks, games and choices as `bots.tree_search`. Takes a table, gives a `Think`.
 
 What is given to it is an observation, and what it puts into a deal comes from there alone.
 """
@@ -11,31 +11,31 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.interpreter.bots.consistent_deals import is_remembered, values_of
+from rulesrun.interpreter.bots.consistent_deals import is_remembered, possible_values
 from rulesrun.interpreter.bots.deliberation import NO_WORTH, Manner, Thought
 from rulesrun.interpreter.bots.evaluation import Judge
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
-from rulesrun.interpreter.bots.tree_search import MOST_TRIED, UNKNOWN_SPREAD, by_reference
+from rulesrun.interpreter.bots.tree_search import MOST_TRIED, UNKNOWN_SPREAD, think_by_reference
 from rulesrun.interpreter.form.form import NUMBER, CannotCompile, Constants, Field, Function
 from rulesrun.interpreter.form.llvm import ModuleText
-from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compiled, has_pdep
-from rulesrun.interpreter.model.random import MASK, mix
+from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
+from rulesrun.interpreter.model.random import MASK, mix_word
 from rulesrun.interpreter.model.values import PC
 from rulesrun.interpreter.native.expressions import scales
 from rulesrun.interpreter.native.flow import bodies
-from rulesrun.interpreter.native.flow.asked_games import laid_out, machine_function
-from rulesrun.interpreter.native.flow.flow import whole_game
-from rulesrun.interpreter.native.flow.questions import dispatch
-from rulesrun.interpreter.native.flow.random_games import signed, start_bytes
-from rulesrun.interpreter.native.layout.lowering import lowered
+from rulesrun.interpreter.native.flow.asked_games import machine_function, plan_asked_games
+from rulesrun.interpreter.native.flow.flow import lower_game
+from rulesrun.interpreter.native.flow.questions import dispatch_function
+from rulesrun.interpreter.native.flow.random_games import start_bytes, to_signed
+from rulesrun.interpreter.native.layout.lowering import lower_table
 from rulesrun.interpreter.native.layout.machine import Machine
-from rulesrun.interpreter.native.layout.memory_access import ROOT_TEXT, raw_fields
+from rulesrun.interpreter.native.layout.memory_access import ROOT_TEXT, add_raw_fields
 from rulesrun.interpreter.native.layout.plan import Plan
-from rulesrun.interpreter.native.positions.block_writer import CannotWrite, Page, Writer
+from rulesrun.interpreter.native.positions.block_writer import BlockDraft, BlockWriter, CannotWrite
 from rulesrun.interpreter.native.positions.dealing import MOST_VALUES
-from rulesrun.interpreter.native.think.rollouts import MOST_ROOT, all_steps, basic
-from rulesrun.interpreter.native.think.tree_search import ENTRY, ROOT, all_of_search
-from rulesrun.interpreter.native.views.view_hashes import joined_number, option_number
+from rulesrun.interpreter.native.think.rollouts import MOST_ROOT, make_functions, make_steps
+from rulesrun.interpreter.native.think.tree_search import ENTRY, ROOT, add_search_functions
+from rulesrun.interpreter.native.views.view_hashes import combine_hash_values, hash_option
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.table import Table
 
@@ -49,7 +49,7 @@ class Mind:
 
     table: Table
     plan: Plan
-    writer: Writer
+    writer: BlockWriter
     code: MachineCode
     judge: Judge
     actions: dict[int, list[int]]  # by the reference's question: the numbers of the actions that may be chosen
@@ -67,13 +67,13 @@ class Mind:
         self.search = self.code.function("search", None, pointer, number)
         self.note = self.code.function("note", number, pointer, number)
         self.option_at = self.code.function("option at", number, pointer, number, number)
-        self.make_room(LEAST_TREE)
+        self.reset_tree(LEAST_TREE)
 
     @property
     def address(self) -> int:
         return self._at
 
-    def make_room(self, entries: int) -> None:
+    def reset_tree(self, entries: int) -> None:
         """An empty tree for at least so many."""
         tree = self.plan.fields["tree"].at
         if entries > self._tree:
@@ -84,29 +84,29 @@ class Mind:
             self._memory, self._at, self._tree = memory, at, entries
         else:
             ctypes.memset(self._at + tree, 0, entries * ENTRY * 8)
-        self.put("tree mask", entries - 1)
-        self.put("tree most", min(MOST_TRIED, entries // 2))
-        self.put("tree used", 0)
+        self.put_numbers("tree mask", entries - 1)
+        self.put_numbers("tree most", min(MOST_TRIED, entries // 2))
+        self.put_numbers("tree used", 0)
 
-    def numbers(self, name: str) -> Any:
+    def field_numbers(self, name: str) -> Any:
         place: Field = self.plan.fields[name]
         return (KINDS[place.bits] * place.amount).from_address(self._at + place.at)
 
-    def put(self, name: str, *values: int) -> None:
-        numbers = self.numbers(name)
+    def put_numbers(self, name: str, *values: int) -> None:
+        numbers = self.field_numbers(name)
         for at, value in enumerate(values):
             numbers[at] = value
 
-    def entry(self, at: int) -> Any:
+    def tree_entry(self, at: int) -> Any:
         place = self.plan.fields["tree"]
         return (ctypes.c_int64 * ENTRY).from_address(self._at + place.at + at * ENTRY * 8)
 
-    def think(self, seen: Observation, manner: Manner) -> Thought:
+    def start_thought(self, seen: Observation, manner: Manner) -> Thought:
         """What cannot be written down here is thought about by the reference."""
         try:
             return NativeThought(self, seen, manner)
         except CannotWrite:
-            return by_reference(seen, manner)
+            return think_by_reference(seen, manner)
 
 
 @define(eq=False)
@@ -124,44 +124,44 @@ class NativeThought:
             raise CannotWrite("this is more than can be thought about")
         if any(isinstance(value, tuple) for option in seen.options for value in option[1:]):
             raise CannotWrite("several things are chosen at once")
-        page = mind.writer.page(seen.slots, UNKNOWN)
+        page = mind.writer.write_block(seen.slots, UNKNOWN)
         self.keys = self.option_keys()
         ctypes.memmove(mind.address + mind.plan.fields["prepared"].at, bytes(page.memory), len(page.memory))
         self.put_groups(page)
         self.put_values(page)
-        question, (ahead, soon) = mind.writer.asked[seen.slots[PC]], self.manner.looks(mind.judge.is_common)
+        question, (ahead, soon) = mind.writer.asked[seen.slots[PC]], self.manner.evaluation_depths(mind.judge.is_common)
         for name, value in (
-            ("seed mixed", signed(mix(seen.seed & MASK))), ("chance", 0), ("root options", len(seen.options)),
+            ("seed mixed", to_signed(mix_word(seen.seed & MASK))), ("chance", 0), ("root options", len(seen.options)),
             ("root pc", question.number), ("seat", seen.seat), ("tries", self.manner.tries),
             ("curiosity", self.manner.curiosity), ("ahead", ahead), ("soon", soon), ("width", UNKNOWN_SPREAD),
             ("games", 0), ("sum", 0), ("squares", 0), ("shown", 0), ("scale", mind.judge.scale),
         ):
-            mind.put(name, value)
-        mind.put("root keys", *self.keys)
+            mind.put_numbers(name, value)
+        mind.put_numbers("root keys", *self.keys)
 
     def option_keys(self) -> list[int]:
         actions = self.mind.actions[self.seen.slots[PC]]
-        return [signed(option_number(actions.index(option[0]), option[1:])) for option in self.seen.options]
+        return [to_signed(hash_option(actions.index(option[0]), option[1:])) for option in self.seen.options]
 
-    def put_groups(self, page: Page) -> None:
+    def put_groups(self, page: BlockDraft) -> None:
         mind, groups = self.mind, self.seen.groups
         first = 0
         for at, group in enumerate(groups):
-            mind.numbers("group first")[at], mind.numbers("group size")[at] = first, len(group)
+            mind.field_numbers("group first")[at], mind.field_numbers("group size")[at] = first, len(group)
             first += len(group)
-        mind.put("group kinds", *[kind for group in groups for kind in group])
-        mind.put("groups", len(groups))
-        mind.put("fill group", *[gap.group for gap in page.gaps])
-        mind.put("fill what", *[gap.what for gap in page.gaps])
-        mind.put("fill at", *[gap.at for gap in page.gaps])
-        mind.put("fills", len(page.gaps))
+        mind.put_numbers("group kinds", *[kind for group in groups for kind in group])
+        mind.put_numbers("groups", len(groups))
+        mind.put_numbers("fill group", *[gap.group for gap in page.gaps])
+        mind.put_numbers("fill what", *[gap.what for gap in page.gaps])
+        mind.put_numbers("fill at", *[gap.at for gap in page.gaps])
+        mind.put_numbers("fills", len(page.gaps))
 
-    def put_values(self, page: Page) -> None:
+    def put_values(self, page: BlockDraft) -> None:
         """Hidden values: any of their type."""
         mind, table, all_values, many = self.mind, self.mind.table, list[int](), 0
         for room in table.bench.variables.values():
             for slot in range(room.base, room.base + room.amount):
-                values = values_of(table, room) if slot in page.hidden else None
+                values = possible_values(table, room) if slot in page.hidden else None
                 if values is None:
                     continue
                 place, index = mind.writer.variables[slot]
@@ -170,81 +170,81 @@ class NativeThought:
                 at = place.at * 8 // place.bits + index
                 where = {"width": place.bits, "at": at, "first": len(all_values), "many": len(values)}
                 for name, value in where.items():
-                    mind.numbers(f"value {name}")[many] = value
+                    mind.field_numbers(f"value {name}")[many] = value
                 all_values += [int(value) for value in values]
                 many += 1
-        mind.put("values", *all_values)
-        mind.put("hidden values", many)
+        mind.put_numbers("values", *all_values)
+        mind.put_numbers("hidden values", many)
 
     # ---- thinking
 
-    def look(self, deals: int, ahead: int, wanted: Sequence[bool]) -> list[int]:
+    def evaluate_options(self, deals: int, ahead: int, wanted: Sequence[bool]) -> list[int]:
         mind, many = self.mind, len(self.keys)
-        mind.put("root wanted", *map(int, wanted))
-        mind.put("root sum", *[0] * many)
-        mind.put("root count", *[0] * many)
-        mind.put("tries", 1)
+        mind.put_numbers("root wanted", *map(int, wanted))
+        mind.put_numbers("root sum", *[0] * many)
+        mind.put_numbers("root count", *[0] * many)
+        mind.put_numbers("tries", 1)
         mind.look(mind.address, deals, ahead)
-        mind.put("tries", self.manner.tries)
-        sums, counts = mind.numbers("root sum")[:many], mind.numbers("root count")[:many]
+        mind.put_numbers("tries", self.manner.tries)
+        sums, counts = mind.field_numbers("root sum")[:many], mind.field_numbers("root count")[:many]
         return [one // count if count else NO_WORTH for one, count in zip(sums, counts, strict=True)]
 
-    def begin(self, worths: Sequence[int], wanted: Sequence[bool], games: int) -> None:
+    def begin_search(self, worths: Sequence[int], wanted: Sequence[bool], games: int) -> None:
         mind, hint = self.mind, self.manner.hint
-        mind.make_room(1 << (min(2 * games + len(self.keys) + 1, MOST_TRIED)).bit_length() + 1)
-        mind.put("root wanted", *map(int, wanted))
+        mind.reset_tree(1 << (min(2 * games + len(self.keys) + 1, MOST_TRIED)).bit_length() + 1)
+        mind.put_numbers("root wanted", *map(int, wanted))
         for key, worth, is_wanted in zip(self.keys, worths, wanted, strict=True):
             if is_wanted:
-                entry = mind.entry(self.noted(key))
+                entry = mind.tree_entry(self.find_or_add_entry(key))
                 entry[2], entry[3] = hint, hint * worth
 
-    def noted(self, key: int) -> int:
+    def find_or_add_entry(self, key: int) -> int:
         """The place of an option of the root in the tree."""
-        own = signed(joined_number(ROOT, key) | 1)
+        own = to_signed(combine_hash_values(ROOT, key) | 1)
         return self.mind.note(self.mind.address, own)
 
-    def search(self, games: int) -> None:
+    def search_games(self, games: int) -> None:
         self.mind.search(self.mind.address, games)
 
-    def tried(self) -> list[tuple[int, int]]:
-        wanted = self.mind.numbers("root wanted")
+    def option_visits(self) -> list[tuple[int, int]]:
+        wanted = self.mind.field_numbers("root wanted")
         found = []
         for at, key in enumerate(self.keys):
-            entry = self.mind.entry(self.noted(key)) if wanted[at] else (0, 0, 0, 0)
+            entry = self.mind.tree_entry(self.find_or_add_entry(key)) if wanted[at] else (0, 0, 0, 0)
             found.append((int(entry[2]), int(entry[3])))
         return found
 
 
-def written_out(table: Table) -> tuple[Writer, Judge, tuple[Function, ...]]:
+def lower_thinking(table: Table) -> tuple[BlockWriter, Judge, tuple[Function, ...]]:
     """All that is needed to think, in the small form."""
-    plan = laid_out(table)
+    plan = plan_asked_games(table)
     plan.has_one_stream = True
-    plan.scratch("streams", 64, 8)
-    raw_fields(plan)
-    machine = Machine(plan, True, bodies.statement, draws=True)
-    whole_game(machine)
+    plan.add_scratch("streams", 64, 8)
+    add_raw_fields(plan)
+    machine = Machine(plan, True, bodies.lower_statement, draws=True)
+    lower_game(machine)
     run = machine_function(machine)
     if scales.scale_of_total(plan) != 1:
         raise CannotCompile("points that are fractions are thought about by the reference")
     asked = tuple(machine.waits)
-    amount, settle = (dispatch(plan, list(asked), name, given, gives) for name, given, gives in (
+    amount, settle = (dispatch_function(plan, list(asked), name, given, gives) for name, given, gives in (
         ("amount", (), NUMBER), ("settle", ("which",), None),
     ))
     judge = Judge(table)
-    writer = Writer(table, plan, Constants("start", 8, start_bytes(plan)), machine)
-    steps = basic(plan, asked, run, amount, settle, judge.is_common, judge.sign)
-    all_of_search(steps, all_steps(steps))
+    writer = BlockWriter(table, plan, Constants("start", 8, start_bytes(plan)), machine)
+    steps = make_steps(plan, asked, run, amount, settle, judge.is_common, judge.sign)
+    add_search_functions(steps, make_functions(steps))
     if plan.size > steps.size:
         raise CannotCompile("a position grew while it was thought about")
     return writer, judge, (run, amount, settle, *plan.functions)
 
 
-def mind_for(table: Table, cache: Cache | None = None, care: int = 2) -> Mind:
+def compile_mind(table: Table, cache: Cache | None = None, care: int = 2) -> Mind:
     """Compiles a table; raises `CannotCompile` with the reason when it cannot be. `care`: see `compiled`."""
-    writer, judge, functions = lowered(table, written_out)
+    writer, judge, functions = lower_table(table, lower_thinking)
     module = ModuleText(has_pdep())
     module.declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
-    text = module.whole(functions) + ROOT_TEXT
+    text = module.format_module(functions) + ROOT_TEXT
     actions = {wait.pc: list(wait.offers) for wait in table.waits.values()
                if isinstance(wait, DecisionWait)}
-    return Mind(table, writer.plan, writer, compiled(text, cache, care), judge, actions)
+    return Mind(table, writer.plan, writer, compile_text(text, cache, care), judge, actions)

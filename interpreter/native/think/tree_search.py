@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search in machine code: the same games, chances and figures as `bots.search`, to the last one.
+"""Monte-Carlo tree search in machine code: the same games, chances and figures as `bots.tree_search`, to the last one.
 
 The tree is a table of entries found by a number mixed from all that the reference's key holds: key, how often
 available, visits, the sum of worths. It lies behind everything else in memory; its size is given for each search.
@@ -10,10 +10,16 @@ from attrs import define
 
 from rulesrun.interpreter.bots.evaluation import ONE
 from rulesrun.interpreter.bots.tree_search import FEW, LEAST_SPREAD, MOST_DEPTH, MOST_OPTIONS, UNKNOWN_SPREAD
-from rulesrun.interpreter.form.form import NUMBER, Field, Function, X, both, compare, logic, number
-from rulesrun.interpreter.native.layout.memory_access import INTEGER_ROOT, Writing, finished, positive, written
-from rulesrun.interpreter.native.think.rollouts import Steps
-from rulesrun.interpreter.native.views.view_hashes import joined, seen_number
+from rulesrun.interpreter.form.form import NUMBER, Field, Function, Value, binary, compare, logic, number
+from rulesrun.interpreter.native.layout.memory_access import (
+    INTEGER_ROOT,
+    FunctionWriter,
+    begin_function,
+    finish_function,
+    narrow_to_natural,
+)
+from rulesrun.interpreter.native.think.rollouts import RolloutSteps
+from rulesrun.interpreter.native.views.view_hashes import combine_hashes, view_hash_function
 
 ENTRY = 4  # numbers of an entry
 KEY, AVAILABLE, VISITS, TOTAL = range(ENTRY)
@@ -21,25 +27,25 @@ ROOT = 0x3C6EF372FE94F82B
 FULL = -1
 NO_MAXIMUM = -(1 << 62)
 
-__all__ = ["ENTRY", "ROOT", "UNKNOWN_SPREAD", "all_of_search"]
+__all__ = ["ENTRY", "ROOT", "UNKNOWN_SPREAD", "add_search_functions"]
 
 
 @define(eq=False)
-class Tree:
+class TreeFunctions:
     """The functions of the search; `steps` are those of looking ahead."""
 
-    steps: Steps
+    steps: RolloutSteps
     functions: dict[str, Function]
 
-    def lay_out(self) -> None:
+    def lay_out_search(self) -> None:
         plan = self.steps.plan
         for name in ("tree mask", "tree used", "tree most", "curiosity", "ahead", "soon", "width"):
-            plan.scratch(name, 64)
+            plan.add_scratch(name, 64)
         for name in ("games", "sum", "squares"):
-            plan.scratch(name, 64)
-        plan.scratch("alike", 32, MOST_OPTIONS)
+            plan.add_scratch(name, 64)
+        plan.add_scratch("alike", 32, MOST_OPTIONS)
         for name in ("path chooser", "path node", "path option"):
-            plan.scratch(name, 64, MOST_DEPTH)
+            plan.add_scratch(name, 64, MOST_DEPTH)
 
     def place_tree(self) -> None:
         """Behind all other memory, when all of it is known."""
@@ -47,100 +53,107 @@ class Tree:
         plan.scratch_end = (plan.scratch_end + 63) // 64 * 64
         plan.fields["tree"] = Field("tree", 64, 1, plan.scratch_end)
 
-    def part(self, entry: X, which: int) -> X:
-        return both("add", both("mul", entry, number(ENTRY)), number(which))
+    def entry_place(self, entry: Value, which: int) -> Value:
+        return binary("add", binary("mul", entry, number(ENTRY)), number(which))
 
-    def read(self, writing: Writing, entry: X, which: int) -> X:
-        return writing.load("tree", self.part(entry, which))
+    def load_part(self, writing: FunctionWriter, entry: Value, which: int) -> Value:
+        return writing.load("tree", self.entry_place(entry, which))
 
 
-def finding(tree: Tree) -> Function:
+def find_function(tree: TreeFunctions) -> Function:
     """The entry of a key; where there is none, -1 less the place where it would be."""
-    function, writing = written(tree.steps.plan, "find", ("key",), NUMBER)
-    lines, key = writing.lines, X("local", NUMBER, extra="key")
+    function, writing = begin_function(tree.steps.plan, "find", ("key",), NUMBER)
+    lines, key = writing.lines, Value("local", NUMBER, extra="key")
     mask = writing.load("tree mask")
-    at = lines.variable(X("and", NUMBER, (key, mask)), "i")
+    at = lines.variable(Value("and", NUMBER, (key, mask)), "i")
     with lines.loop():
-        there = tree.read(writing, at, KEY)
+        there = tree.load_part(writing, at, KEY)
         with lines.when(compare("=", there, key)):
-            lines.add("return", at)
+            lines.emit("return", at)
         with lines.when(compare("=", there, number(0))):
-            lines.add("return", both("sub", number(-1), at))
-        lines.set(at, X("and", NUMBER, (both("add", at, number(1)), mask)))
-    return finished(function, writing)
+            lines.emit("return", binary("sub", number(-1), at))
+        lines.set(at, Value("and", NUMBER, (binary("add", at, number(1)), mask)))
+    return finish_function(function, writing)
 
 
-def noting(tree: Tree, find: Function) -> Function:
+def find_or_add_function(tree: TreeFunctions, find: Function) -> Function:
     """The entry of a key, made when there is none; `FULL` when there is no room."""
-    function, writing = written(tree.steps.plan, "note", ("key",), NUMBER, is_inner=False)
-    lines, key = writing.lines, X("local", NUMBER, extra="key")
-    at = writing.ask(find, key)
+    function, writing = begin_function(tree.steps.plan, "note", ("key",), NUMBER, is_inner=False)
+    lines, key = writing.lines, Value("local", NUMBER, extra="key")
+    at = writing.call(find, key)
     with lines.when(compare(">=", at, number(0))):
-        lines.add("return", at)
+        lines.emit("return", at)
     with lines.when(compare(">=", writing.load("tree used"), writing.load("tree most"))):
-        lines.add("return", number(FULL))
-    place = lines.kept(both("sub", number(-1), at))
-    writing.store("tree", key, tree.part(place, KEY))
-    writing.add("tree used", number(1))
-    lines.add("return", place)
-    return finished(function, writing)
+        lines.emit("return", number(FULL))
+    place = lines.bind(binary("sub", number(-1), at))
+    writing.store("tree", key, tree.entry_place(place, KEY))
+    writing.add_to("tree used", number(1))
+    lines.emit("return", place)
+    return finish_function(function, writing)
 
 
-def option_at(tree: Tree) -> Function:
+def option_key_function(tree: TreeFunctions) -> Function:
     """The key of an option at a node."""
-    function, writing = written(tree.steps.plan, "option at", ("node", "option"), NUMBER, is_inner=False)
-    key = joined(X("local", NUMBER, extra="node"), X("local", NUMBER, extra="option"))
-    writing.lines.add("return", X("or", NUMBER, (key, number(1))))
-    return finished(function, writing)
+    function, writing = begin_function(tree.steps.plan, "option at", ("node", "option"), NUMBER, is_inner=False)
+    key = combine_hashes(Value("local", NUMBER, extra="node"), Value("local", NUMBER, extra="option"))
+    writing.lines.emit("return", Value("or", NUMBER, (key, number(1))))
+    return finish_function(function, writing)
 
 
-def node_here(tree: Tree) -> Function:
+def node_key_function(tree: TreeFunctions) -> Function:
     """The key of the position as the seat sees it, and who chooses."""
     plan = tree.steps.plan
-    seen = [seen_number(plan, seat) for seat in range(plan.bench.players + 1)]
-    function, writing = written(plan, "node here", (), NUMBER)
+    seen = [view_hash_function(plan, seat) for seat in range(plan.bench.players + 1)]
+    function, writing = begin_function(plan, "node here", (), NUMBER)
     lines, seat = writing.lines, writing.load("seat")
-    where = both("add", both("mul", writing.load("pc"), number(1 << 8)), writing.load("player"))
+    where = binary("add", binary("mul", writing.load("pc"), number(1 << 8)), writing.load("player"))
     for at, one in enumerate(seen):
         with lines.when(compare("=", seat, number(at))):
-            lines.add("return", X("or", NUMBER, (joined(lines.kept(where), writing.ask(one)), number(1))))
-    lines.add("return", number(1))
-    return finished(function, writing)
+            lines.emit("return", Value("or", NUMBER, (combine_hashes(lines.bind(where), writing.call(one)), number(1))))
+    lines.emit("return", number(1))
+    return finish_function(function, writing)
 
 
-def bounding(tree: Tree) -> Function:
+def upper_bound_function(tree: TreeFunctions) -> Function:
     """A mean and how far it may be wrong."""
-    function, writing = written(tree.steps.plan, "bound", ("mean", "available", "visits"), NUMBER)
+    function, writing = begin_function(tree.steps.plan, "bound", ("mean", "available", "visits"), NUMBER)
     lines = writing.lines
-    mean, available, visits = (X("local", NUMBER, extra=name) for name in function.parameters)
-    doubt = positive(writing.ask(INTEGER_ROOT, both("div", both("mul", logarithm(writing, available), number(1 << 16)),
-                                                    visits)))
-    width = both("div", positive(both("mul", writing.load("curiosity"), writing.load("width"))), number(16))
-    lines.add("return", both("add", mean, both("div", positive(both("mul", width, doubt)), number(4096))))
-    return finished(function, writing)
+    mean, available, visits = (Value("local", NUMBER, extra=name) for name in function.parameters)
+    doubt = narrow_to_natural(
+        writing.call(
+            INTEGER_ROOT, binary("div", binary("mul", fixed_log2(writing, available), number(1 << 16)), visits)
+        )
+    )
+    width = binary(
+        "div", narrow_to_natural(binary("mul", writing.load("curiosity"), writing.load("width"))), number(16)
+    )
+    lines.emit(
+        "return", binary("add", mean, binary("div", narrow_to_natural(binary("mul", width, doubt)), number(4096)))
+    )
+    return finish_function(function, writing)
 
 
-def logarithm(writing: Writing, available: X) -> X:
+def fixed_log2(writing: FunctionWriter, available: Value) -> Value:
     """Of one more, to base 2, in parts of 256, straight between powers of two."""
-    more = writing.lines.kept(both("add", available, number(1)))
-    bits = writing.lines.kept(X("highest", NUMBER, (more,)))
-    rest = X("and", NUMBER, (X("shift_set", NUMBER, (both("mul", more, number(256)), bits)), number(255)))
-    return positive(both("add", both("mul", bits, number(256)), rest))
+    more = writing.lines.bind(binary("add", available, number(1)))
+    bits = writing.lines.bind(Value("highest", NUMBER, (more,)))
+    rest = Value("and", NUMBER, (Value("shift_set", NUMBER, (binary("mul", more, number(256)), bits)), number(255)))
+    return narrow_to_natural(binary("add", binary("mul", bits, number(256)), rest))
 
 
-def choosing(tree: Tree) -> Function:
+def select_option_function(tree: TreeFunctions) -> Function:
     """The number of the option with the highest bound; -1 when none may be tried."""
-    function, writing = written(tree.steps.plan, "choose", ("node", "amount"), NUMBER)
+    function, writing = begin_function(tree.steps.plan, "choose", ("node", "amount"), NUMBER)
     lines, steps = writing.lines, tree.steps
-    node, amount = X("local", NUMBER, extra="node"), X("local", NUMBER, extra="amount")
+    node, amount = Value("local", NUMBER, extra="node"), Value("local", NUMBER, extra="amount")
     highest, alike = lines.variable(number(NO_MAXIMUM), "h"), lines.variable(number(0), "n")
     untried = bound_of_untried(tree, writing, node)
 
-    def look(at: X) -> None:
-        writing.do(steps.settle, at)
+    def look(at: Value) -> None:
+        writing.call_procedure(steps.settle, at)
         with lines.block() as left_out:
             with lines.when(compare("=", node, number(ROOT))):
-                which = writing.ask(tree.functions["root number"], at)
+                which = writing.call(tree.functions["root number"], at)
                 lines.leave(left_out, compare("<", which, number(0)))
                 is_wanted = lines.load(steps.plan.fields["root wanted"], which)
                 lines.leave(left_out, compare("=", is_wanted, number(0)))
@@ -152,124 +165,128 @@ def choosing(tree: Tree) -> Function:
                 writing.store("alike", at, alike)
                 lines.add_to(alike, number(1))
 
-    lines.count_through(number(0), both("sub", amount, number(1)), look)
+    lines.for_range(number(0), binary("sub", amount, number(1)), look)
     with lines.when(compare("=", alike, number(0))):
-        lines.add("return", number(-1))
+        lines.emit("return", number(-1))
     which = lines.variable(number(0), "w")
     with lines.when(compare(">", alike, number(1))):
-        lines.set(which, writing.below(alike))
-    lines.add("return", lines.load(steps.plan.fields["alike"], which))
-    return finished(function, writing)
+        lines.set(which, writing.random_below(alike))
+    lines.emit("return", lines.load(steps.plan.fields["alike"], which))
+    return finish_function(function, writing)
 
 
-def bound_of_untried(tree: Tree, writing: Writing, node: X) -> X:
+def bound_of_untried(tree: TreeFunctions, writing: FunctionWriter, node: Value) -> Value:
     """One never tried counts as the mean of the node."""
     lines, bound = writing.lines, tree.functions["bound"]
-    found = lines.variable(writing.ask(bound, number(ONE // 2), number(1), number(1)), "u")
-    entry = writing.ask(tree.functions["find"], node)
+    found = lines.variable(writing.call(bound, number(ONE // 2), number(1), number(1)), "u")
+    entry = writing.call(tree.functions["find"], node)
     with lines.when(compare(">=", entry, number(0))):
-        visits = tree.read(writing, entry, VISITS)
+        visits = tree.load_part(writing, entry, VISITS)
         with lines.when(compare(">", visits, number(0))):
-            mean = both("div", tree.read(writing, entry, TOTAL), visits)
-            lines.set(found, writing.ask(bound, mean, visits, number(1)))
+            mean = binary("div", tree.load_part(writing, entry, TOTAL), visits)
+            lines.set(found, writing.call(bound, mean, visits, number(1)))
     return found
 
 
-def bound_of_option(tree: Tree, writing: Writing, node: X, untried: X) -> X:
+def bound_of_option(tree: TreeFunctions, writing: FunctionWriter, node: Value, untried: Value) -> Value:
     lines, found = writing.lines, writing.lines.variable(untried, "b")
-    key = writing.ask(tree.functions["option at"], node, writing.ask(tree.steps.option_key))
-    entry = writing.ask(tree.functions["find"], key)
+    key = writing.call(tree.functions["option at"], node, writing.call(tree.steps.option_key))
+    entry = writing.call(tree.functions["find"], key)
     with lines.when(compare(">=", entry, number(0))):
-        writing.add("tree", number(1), tree.part(entry, AVAILABLE))
-        visits = tree.read(writing, entry, VISITS)
+        writing.add_to("tree", number(1), tree.entry_place(entry, AVAILABLE))
+        visits = tree.load_part(writing, entry, VISITS)
         with lines.when(compare(">", visits, number(0))):
-            mean = both("div", tree.read(writing, entry, TOTAL), visits)
-            lines.set(found, writing.ask(tree.functions["bound"], mean, tree.read(writing, entry, AVAILABLE), visits))
+            mean = binary("div", tree.load_part(writing, entry, TOTAL), visits)
+            lines.set(
+                found, writing.call(tree.functions["bound"], mean, tree.load_part(writing, entry, AVAILABLE), visits)
+            )
     return found
 
 
-def one_game(tree: Tree) -> Function:
+def search_game_function(tree: TreeFunctions) -> Function:
     """Down the tree to an option that was never tried, a little further, and back with what came of it."""
-    function, writing = written(tree.steps.plan, "one game", (), None)
+    function, writing = begin_function(tree.steps.plan, "one game", (), None)
     lines, functions, steps = writing.lines, tree.functions, tree.steps
-    with lines.when(compare("=", writing.ask(functions["dealt"]), number(0))):
-        lines.add("return")
-    writing.do(functions["fresh chance"])
+    with lines.when(compare("=", writing.call(functions["dealt"]), number(0))):
+        lines.emit("return")
+    writing.call_procedure(functions["fresh chance"])
     node, depth = lines.variable(number(ROOT), "node"), lines.variable(number(0), "d")
     with lines.loop() as leaf:
         lines.leave(leaf, logic("or", compare("=", writing.load("pc"), number(0)),
                                 compare(">=", depth, number(MOST_DEPTH))))
-        amount = writing.ask(steps.amount)
+        amount = writing.call(steps.amount)
         lines.leave(leaf, compare(">", amount, number(MOST_OPTIONS)))
-        choice = writing.ask(functions["choose"], node, amount)
+        choice = writing.call(functions["choose"], node, amount)
         lines.leave(leaf, compare("<", choice, number(0)))
         step_down(tree, writing, node, depth, choice, leaf)
-    walked = writing.ask(functions["walk"], writing.load("ahead"), writing.load("soon"))
+    walked = writing.call(functions["walk"], writing.load("ahead"), writing.load("soon"))
     with lines.when(compare("is not", walked, number(0))):
-        learn(tree, writing, depth)
-    lines.add("return")
-    return finished(function, writing)
+        update_path(tree, writing, depth)
+    lines.emit("return")
+    return finish_function(function, writing)
 
 
-def step_down(tree: Tree, writing: Writing, node: X, depth: X, choice: X, leaf: str) -> None:
+def step_down(
+    tree: TreeFunctions, writing: FunctionWriter, node: Value, depth: Value, choice: Value, leaf: str
+) -> None:
     lines, functions, steps = writing.lines, tree.functions, tree.steps
-    chooser = steps.chooser(writing)
-    writing.do(steps.settle, choice)
-    key = writing.ask(functions["option at"], node, writing.ask(steps.option_key))
-    here, tried = writing.ask(functions["note"], node), writing.ask(functions["note"], key)
-    with lines.when(compare("<", writing.ask(functions["go on"]), number(0))):
-        lines.add("return")
+    chooser = steps.load_chooser(writing)
+    writing.call_procedure(steps.settle, choice)
+    key = writing.call(functions["option at"], node, writing.call(steps.option_key))
+    here, tried = writing.call(functions["note"], node), writing.call(functions["note"], key)
+    with lines.when(compare("<", writing.call(functions["go on"]), number(0))):
+        lines.emit("return")
     lines.leave(leaf, logic("or", compare("<", here, number(0)), compare("<", tried, number(0))))
     for name, value in (("path chooser", chooser), ("path node", here), ("path option", tried)):
         writing.store(name, value, depth)
     lines.add_to(depth, number(1))
-    lines.leave(leaf, compare("=", tree.read(writing, tried, VISITS), number(0)))
-    lines.set(node, writing.ask(functions["node here"]))
+    lines.leave(leaf, compare("=", tree.load_part(writing, tried, VISITS), number(0)))
+    lines.set(node, writing.call(functions["node here"]))
 
 
-def learn(tree: Tree, writing: Writing, depth: X) -> None:
+def update_path(tree: TreeFunctions, writing: FunctionWriter, depth: Value) -> None:
     lines, steps = writing.lines, tree.steps
     note_spread(writing, steps.worth_to(writing, writing.load("seat")))
 
-    def teach(at: X) -> None:
+    def teach(at: Value) -> None:
         worth = steps.worth_to(writing, writing.load("path chooser", at))
         for name in ("path node", "path option"):
             entry = writing.load(name, at)
-            writing.add("tree", number(1), tree.part(entry, VISITS))
-            writing.add("tree", worth, tree.part(entry, TOTAL))
+            writing.add_to("tree", number(1), tree.entry_place(entry, VISITS))
+            writing.add_to("tree", worth, tree.entry_place(entry, TOTAL))
 
-    lines.count_through(number(0), both("sub", depth, number(1)), teach)
+    lines.for_range(number(0), binary("sub", depth, number(1)), teach)
 
 
-def note_spread(writing: Writing, worth: X) -> None:
+def note_spread(writing: FunctionWriter, worth: Value) -> None:
     """How far the worths of games lie apart."""
-    lines, rough = writing.lines, writing.lines.kept(both("div", worth, number(64)))
-    for name, value in (("games", number(1)), ("sum", rough), ("squares", both("mul", rough, rough))):
-        writing.add(name, value)
+    lines, rough = writing.lines, writing.lines.bind(binary("div", worth, number(64)))
+    for name, value in (("games", number(1)), ("sum", rough), ("squares", binary("mul", rough, rough))):
+        writing.add_to(name, value)
     games = writing.load("games")
     with lines.when(compare(">", games, number(FEW))):
-        mean = lines.kept(both("div", writing.load("sum"), games))
-        apart = both("sub", both("div", writing.load("squares"), games), both("mul", mean, mean))
-        width = both("mul", writing.ask(INTEGER_ROOT, both("max", lines.kept(apart), number(0))), number(64))
-        writing.store("width", both("max", lines.kept(width), number(LEAST_SPREAD)))
+        mean = lines.bind(binary("div", writing.load("sum"), games))
+        apart = binary("sub", binary("div", writing.load("squares"), games), binary("mul", mean, mean))
+        width = binary("mul", writing.call(INTEGER_ROOT, binary("max", lines.bind(apart), number(0))), number(64))
+        writing.store("width", binary("max", lines.bind(width), number(LEAST_SPREAD)))
 
 
-def many_games(tree: Tree, one: Function) -> Function:
-    function, writing = written(tree.steps.plan, "search", ("amount",), None, is_inner=False)
+def search_games_function(tree: TreeFunctions, one: Function) -> Function:
+    function, writing = begin_function(tree.steps.plan, "search", ("amount",), None, is_inner=False)
     lines = writing.lines
-    lines.count_through(number(1), X("local", NUMBER, extra="amount"), lambda _: writing.do(one))
-    lines.add("return")
-    return finished(function, writing)
+    lines.for_range(number(1), Value("local", NUMBER, extra="amount"), lambda _: writing.call_procedure(one))
+    lines.emit("return")
+    return finish_function(function, writing)
 
 
-def all_of_search(steps: Steps, functions: dict[str, Function]) -> None:
-    tree = Tree(steps, functions)
-    tree.lay_out()
+def add_search_functions(steps: RolloutSteps, functions: dict[str, Function]) -> None:
+    tree = TreeFunctions(steps, functions)
+    tree.lay_out_search()
     tree.place_tree()
-    functions["find"] = finding(tree)
-    functions["note"] = noting(tree, functions["find"])
-    functions["option at"] = option_at(tree)
-    functions["node here"] = node_here(tree)
-    functions["bound"] = bounding(tree)
-    functions["choose"] = choosing(tree)
-    functions["search"] = many_games(tree, one_game(tree))
+    functions["find"] = find_function(tree)
+    functions["note"] = find_or_add_function(tree, functions["find"])
+    functions["option at"] = option_key_function(tree)
+    functions["node here"] = node_key_function(tree)
+    functions["bound"] = upper_bound_function(tree)
+    functions["choose"] = select_option_function(tree)
+    functions["search"] = search_games_function(tree, search_game_function(tree))

@@ -13,54 +13,54 @@ from threading import Event
 import numpy
 
 from rulesrun.interpreter.native.expressions import scales
-from rulesrun.interpreter.native.positions.positions import Positions
+from rulesrun.interpreter.native.positions.positions import NativePositions
 from rulesrun.interpreter.native.tree.exact_odds import FineOdds
-from rulesrun.interpreter.native.tree.levels import Level, Levels, NotWhole, Words
-from rulesrun.interpreter.play.game_tree import TreeCount, expectation_of
+from rulesrun.interpreter.native.tree.levels import Level, LevelCounter, NotWhole, Words
+from rulesrun.interpreter.play.game_tree import TreeCount, compute_expectation
 
 SHARE = 256  # histories to begin with, for each thread
 
 
-def counters_for(positions: Positions, jobs: int, fine: FineOdds | None = None) -> list[Levels]:
+def make_counters(positions: NativePositions, jobs: int, fine: FineOdds | None = None) -> list[LevelCounter]:
     """One for each thread; without odds nobody expects a score."""
     others = [type(positions)(positions.table, positions.form, positions.code) for _ in range(jobs - 1)]
-    return [Levels(one, fine) for one in (positions, *others)]
+    return [LevelCounter(one, fine) for one in (positions, *others)]
 
 
-def count_whole(counters: Sequence[Levels], begin: Level, most: int) -> bool:
+def count_whole_tree(counters: Sequence[LevelCounter], begin: Level, most: int) -> bool:
     """Whether all after these histories was counted, themselves included; false where there are more than the most."""
     jobs, stop = len(counters), Event()
     try:
-        waiting = widened(counters[0], [begin], jobs)
+        waiting = widen_frontier(counters[0], [begin], jobs)
         if jobs == 1 or not waiting:
-            go_through(counters[0], waiting, most, stop, counters)
+            count_subtrees(counters[0], waiting, most, stop, counters)
         else:
-            side_by_side(counters, waiting, most, stop)
+            count_in_parallel(counters, waiting, most, stop)
     except NotWhole:
         return False
-    return not stop.is_set() and together(counters) <= most
+    return not stop.is_set() and count_histories(counters) <= most
 
 
-def together(counters: Sequence[Levels]) -> int:
+def count_histories(counters: Sequence[LevelCounter]) -> int:
     return sum(one.found.histories for one in counters)
 
 
-def widened(first: Levels, waiting: list[Level], jobs: int) -> list[Level]:
+def widen_frontier(first: LevelCounter, waiting: list[Level], jobs: int) -> list[Level]:
     """The first goes on until there is enough for all."""
     while jobs > 1 and waiting and sum(len(level) for level in waiting) < jobs * SHARE:
-        some, others = first.some(waiting.pop(0))
-        waiting.extend([*([] if others is None else [others]), *first.after(some)])
+        some, others = first.split_batch(waiting.pop(0))
+        waiting.extend([*([] if others is None else [others]), *first.expand_level(some)])
     return waiting
 
 
-def side_by_side(counters: Sequence[Levels], waiting: list[Level], most: int, stop: Event) -> None:
+def count_in_parallel(counters: Sequence[LevelCounter], waiting: list[Level], most: int, stop: Event) -> None:
     """Each its part; when one gives up, all do."""
     jobs = len(counters)
-    parts = [[level.of(numpy.arange(at, len(level), jobs)) for level in waiting if len(level) > at]
+    parts = [[level.select_histories(numpy.arange(at, len(level), jobs)) for level in waiting if len(level) > at]
              for at in range(jobs)]
     with futures.ThreadPoolExecutor(jobs) as pool:
         both = zip(counters, parts, strict=True)
-        tasks = [pool.submit(go_through, one, part, most, stop, counters) for one, part in both]
+        tasks = [pool.submit(count_subtrees, one, part, most, stop, counters) for one, part in both]
         is_done = False
         try:
             futures.wait(tasks, return_when=futures.FIRST_EXCEPTION)
@@ -72,39 +72,41 @@ def side_by_side(counters: Sequence[Levels], waiting: list[Level], most: int, st
             task.result()
 
 
-def go_through(one: Levels, waiting: list[Level], most: int, stop: Event, counters: Sequence[Levels]) -> None:
+def count_subtrees(
+    one: LevelCounter, waiting: list[Level], most: int, stop: Event, counters: Sequence[LevelCounter]
+) -> None:
     """All that comes after these; stops when all together have found more histories than the most."""
     while waiting and not stop.is_set():
-        level, others = one.some(waiting.pop())
+        level, others = one.split_batch(waiting.pop())
         waiting.extend([] if others is None else [others])
-        waiting.extend(one.after(level))
-        if together(counters) > most:
+        waiting.extend(one.expand_level(level))
+        if count_histories(counters) > most:
             stop.set()
     if not stop.is_set():
-        one.sort()
+        one.sort_information_sets()
 
 
-def added_up(counters: Sequence[Levels]) -> TreeCount:
+def sum_counters(counters: Sequence[LevelCounter]) -> TreeCount:
     found = TreeCount()
     for name in ("decisions", "chance", "together", "terminals"):
         setattr(found, name, sum(getattr(one.found, name) for one in counters))
     found.max_depth = max(one.found.max_depth for one in counters)
     for seat in counters[0].sets:
-        found.information_sets[seat] = how_many([part for one in counters for part in one.sets[seat]])
-    found.expectation = expectation_of(counters[0].positions.table, expected(counters))
+        found.information_sets[seat] = count_distinct([part for one in counters for part in one.sets[seat]])
+    found.expectation = compute_expectation(counters[0].positions.table, expected_values(counters))
     return found
 
 
-def expected(counters: Sequence[Levels]) -> list[Fraction]:
+def expected_values(counters: Sequence[LevelCounter]) -> list[Fraction]:
     """What was added up together, each in its own unit."""
     first = counters[0]
     seats = first.positions.table.players
     units = [scales.scale_of_total(first.positions.form.plan)] * seats + [first.parts_of_a_win] * seats
-    sums = [sum(column, Fraction(0)) for column in zip(*(one.sums.of_columns() for one in counters), strict=True)]
+    sums = [sum(column, Fraction(0)) for column in zip(*(one.sums.column_sums() for one in counters), strict=True)]
     return [one / unit for one, unit in zip(sums, units + [1] * (len(sums) - 2 * seats), strict=True)]
 
 
-def how_many(parts: Sequence[Words]) -> int:
+def count_distinct(parts: Sequence[Words]) -> int:
     """Different ones in several that are in order each, which makes sorting them together short."""
     several = [one for one in parts if len(one)]
     if not several:

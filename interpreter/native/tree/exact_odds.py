@@ -33,22 +33,22 @@ class FineOdds:
     _numbers: dict[Fraction, int] = field(init=False, factory=lambda: {Fraction(1): 0})
     _lock: Lock = field(init=False, factory=Lock)
 
-    def with_room(self, odds: Odds, finest: int) -> Odds:
+    def make_divisible(self, odds: Odds, finest: int) -> Odds:
         """The same odds, so that each may still be divided by the finest."""
         if finest > MOST_DENOMINATOR:
             raise CannotCompile("chance has weights that are too large")
         if int(odds[2].max(initial=1)) <= MOST_DENOMINATOR // finest:
             return odds
-        order, starts = runs_of(odds)
+        order, starts = find_runs(odds)
         firsts = order[starts]
         with self._lock:
-            numbers = [self.number(*(int(one[at]) for one in odds)) for at in firsts.tolist()]
+            numbers = [self.odds_number(*(int(one[at]) for one in odds)) for at in firsts.tolist()]
         found = numpy.empty(len(order), dtype=numpy.int64)
         found[order] = numpy.repeat(numpy.array(numbers, dtype=numpy.int64), numpy.diff(starts, append=len(order)))
         ones = numpy.ones(len(order), dtype=numpy.int64)
         return found, ones, ones.copy()
 
-    def number(self, fine: int, weight: int, total: int) -> int:
+    def odds_number(self, fine: int, weight: int, total: int) -> int:
         value = self.values[fine] * Fraction(weight, total)
         found = self._numbers.setdefault(value, len(self.values))
         if found == len(self.values):
@@ -59,7 +59,7 @@ class FineOdds:
 
 
 @define(eq=False)
-class Sums:
+class WeightedSums:
     """Values times their odds, added up column by column; each thread has one of its own."""
 
     fine: FineOdds
@@ -70,19 +70,19 @@ class Sums:
     def __attrs_post_init__(self) -> None:
         self._settled = [Fraction(0)] * self.columns
 
-    def add(self, values: Any, odds: Odds) -> None:
+    def add_values(self, values: Any, odds: Odds) -> None:
         """Values by history and column."""
         fine, weights, totals = odds
-        order, starts = runs_of((fine, totals))
+        order, starts = find_runs((fine, totals))
         weighed = exact_products(values[order], weights[order])
         sums, firsts = numpy.add.reduceat(weighed, starts, axis=0), order[starts]
         for one, number, total in zip(sums.tolist(), fine[firsts].tolist(), totals[firsts].tolist(), strict=True):
             before = self._by_odds.get((number, total))
             self._by_odds[number, total] = one if before is None else [x + y for x, y in zip(before, one, strict=True)]
         if len(self._by_odds) > MANY_SUMS:
-            self.settle()
+            self.combine_sums()
 
-    def settle(self) -> None:
+    def combine_sums(self) -> None:
         """First all that share an odd that words do not hold, then times that."""
         parts: dict[int, list[Fraction]] = {}
         for (number, total), sums in self._by_odds.items():
@@ -93,12 +93,12 @@ class Sums:
             value = self.fine.values[number]
             self._settled = [x + value * one for x, one in zip(self._settled, sums_there, strict=True)]
 
-    def of_columns(self) -> list[Fraction]:
-        self.settle()
+    def column_sums(self) -> list[Fraction]:
+        self.combine_sums()
         return list(self._settled)
 
 
-def divided(odds: Odds, weights: Numbers, totals: Numbers) -> Odds:
+def divide_odds(odds: Odds, weights: Numbers, totals: Numbers) -> Odds:
     """The odds of answers: those of the history before times weight over total."""
     fine, weight, total = odds[0], odds[1] * weights, odds[2] * totals
     if int(weight.max(initial=1)) == 1:
@@ -107,7 +107,7 @@ def divided(odds: Odds, weights: Numbers, totals: Numbers) -> Odds:
     return fine, weight // common, total // common
 
 
-def evenly(counts: Numbers) -> tuple[Numbers, Numbers]:
+def even_weights(counts: Numbers) -> tuple[Numbers, Numbers]:
     """Weight and total of every answer, where there are so many that are all alike."""
     totals = numpy.repeat(counts, counts)
     return numpy.ones(len(totals), dtype=numpy.int64), totals
@@ -120,7 +120,7 @@ def exact_products(points: Any, weights: Numbers) -> Any:
     return points.astype(kind) * weights.astype(kind)[:, None]
 
 
-def runs_of(keys: Iterable[Numbers]) -> tuple[Numbers, Numbers]:
+def find_runs(keys: Iterable[Numbers]) -> tuple[Numbers, Numbers]:
     """An order in which equal ones stand together, and where in it each run begins."""
     columns = [one for one in keys if len(one) and one.min() != one.max()]
     length = len(next(iter(keys)))

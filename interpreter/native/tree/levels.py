@@ -19,13 +19,20 @@ from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.native.flow.questions import Question
 from rulesrun.interpreter.native.layout.property_bits import by_bit
 from rulesrun.interpreter.native.positions.batches import Batch, Numbers, Rows
-from rulesrun.interpreter.native.positions.positions import Positions
-from rulesrun.interpreter.native.tree.exact_odds import MOST_DENOMINATOR, FineOdds, Odds, Sums, divided, evenly
+from rulesrun.interpreter.native.positions.positions import NativePositions
+from rulesrun.interpreter.native.tree.exact_odds import (
+    MOST_DENOMINATOR,
+    FineOdds,
+    Odds,
+    WeightedSums,
+    divide_odds,
+    even_weights,
+)
 from rulesrun.interpreter.native.tree.positions import TreePositions
 from rulesrun.interpreter.native.views.pausing import FIRST_PAUSE
-from rulesrun.interpreter.native.views.views import Views, mixed
+from rulesrun.interpreter.native.views.views import Views, mix_words
 from rulesrun.interpreter.play.game_tree import MOST_DEPTH, TreeCount, properties_of_some_games
-from rulesrun.interpreter.play.player_memory import is_at_once
+from rulesrun.interpreter.play.player_memory import is_seen_at_once
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 
@@ -57,7 +64,7 @@ class Level:
     certain: Numbers  # events without a choice in a row, up to here
     counts: Numbers  # how many answers there are
 
-    def of(self, which: Any) -> Level:
+    def select_histories(self, which: Any) -> Level:
         """Some of them: a slice, or their places."""
         def picked(one: Any) -> Any:
             return one[which] if isinstance(which, slice) else one.take(which, axis=0)
@@ -71,7 +78,7 @@ class Level:
         return len(self.rows)
 
 
-def once_each(parts: Sequence[Words]) -> Words:
+def sort_unique(parts: Sequence[Words]) -> Words:
     """Sorting words is many times as fast as `numpy.unique`, which hashes them."""
     found = numpy.sort(numpy.concatenate(parts))
     is_new = numpy.ones(len(found), dtype=bool)
@@ -80,10 +87,10 @@ def once_each(parts: Sequence[Words]) -> Words:
 
 
 @define(eq=False)
-class Levels:
+class LevelCounter:
     """Counts what comes after histories, some thousand of them at once. Each thread has one of its own."""
 
-    positions: Positions
+    positions: NativePositions
     fine: FineOdds | None  # without it, expected scores are not asked for
     is_patient: bool = False  # whether what comes after may be too deep, or a position where the game is stuck
     batch: Batch = field(init=False)
@@ -92,7 +99,7 @@ class Levels:
     _run: Callable[..., int] = field(init=False)
     found: TreeCount = field(init=False)
     sets: dict[int, list[Words]] = field(init=False)
-    sums: Sums = field(init=False)
+    sums: WeightedSums = field(init=False)
     parts_of_a_win: int = field(init=False)
     _judged: list[int] = field(init=False)  # properties that speak of some games, by their bits
     _at_once: list[int] = field(init=False)  # questions within a statement that is seen when it is done
@@ -111,19 +118,19 @@ class Levels:
         pointer, number = ctypes.c_void_p, ctypes.c_int64
         self._settle = self.positions.code.function("settle_many", None, pointer, pointer, number, pointer)
         self._run = self.positions.code.function("run_many", number, pointer, pointer, number)
-        asked = self.positions.asked.items()
-        self._at_once = [number for number, (_, wait) in asked if is_at_once(wait)]
+        asked = self.positions.questions_by_number.items()
+        self._at_once = [number for number, (_, wait) in asked if is_seen_at_once(wait)]
         self._choices = [number for number, (_, wait) in asked if isinstance(wait, DecisionWait)]
         self._among_others = [(number, one.at.name) for number, (one, _) in asked if one.at is not None]
-        self.forget()
+        self.reset_counts()
 
-    def forget(self) -> None:
+    def reset_counts(self) -> None:
         """Nothing has been counted."""
         seats = self.positions.table.players
         self.found, self.sets = TreeCount(), {seat: [] for seat in range(1, seats + 1)}
-        self.sums = Sums(self.fine or FineOdds(), 2 * seats + 2 + len(self._judged))
+        self.sums = WeightedSums(self.fine or FineOdds(), 2 * seats + 2 + len(self._judged))
 
-    def begin(self) -> Level:
+    def first_level(self) -> Level:
         n = self.positions.table.players
         start = numpy.frombuffer(bytes(self.positions.form.start.values), dtype=numpy.uint8)
         rows = start[None, : self.batch.size].copy()
@@ -131,17 +138,17 @@ class Levels:
         ones = numpy.ones(1, dtype=numpy.int64)
         level = Level(rows, zeroes, zeroes.copy(), zeroes.copy(), (ones - 1, ones, ones.copy()), ones - 1, ones - 1,
                       ones - 1, ones)
-        self.go_on(level)
+        self.run_to_questions(level)
         level.counts = self.batch.options(level.rows)
         return level
 
-    def sort(self) -> None:
+    def sort_information_sets(self) -> None:
         """What was remembered, once each and in order."""
         for seat, parts in self.sets.items():
             if len(parts) > 1:
-                self.sets[seat] = [once_each(parts)]
+                self.sets[seat] = [sort_unique(parts)]
 
-    def some(self, level: Level) -> tuple[Level, Level | None]:
+    def split_batch(self, level: Level) -> tuple[Level, Level | None]:
         """As many of the first as are followed at once, and the others."""
         most = max(min(LARGE, BYTES // self.batch.size), 1)
         if len(level) <= LARGE and int(level.counts.sum()) <= most:
@@ -149,21 +156,21 @@ class Levels:
         fitting = int(numpy.searchsorted(numpy.cumsum(level.counts[:LARGE]), most, side="right"))
         if fitting >= len(level):
             return level, None
-        return level.of(slice(max(fitting, 1))), level.of(slice(max(fitting, 1), None))
+        return level.select_histories(slice(max(fitting, 1))), level.select_histories(slice(max(fitting, 1), None))
 
-    def after(self, level: Level) -> list[Level]:
+    def expand_level(self, level: Level) -> list[Level]:
         """The next histories, question by question."""
-        asked, found = self.views.numbers(level.rows, "pc")[:, 0], []
+        asked, found = self.views.read_named_field(level.rows, "pc")[:, 0], []
         several = numpy.flatnonzero(numpy.bincount(asked)).tolist()
         for number in several:
             if number == 0:
-                self.end(level, asked == 0)
+                self.count_endings(level, asked == 0)
                 continue
-            part = level.of(numpy.flatnonzero(asked == number)) if len(several) > 1 else level
+            part = level.select_histories(numpy.flatnonzero(asked == number)) if len(several) > 1 else level
             if int(part.counts.max()) * self.batch.size > MOST_BYTES:
                 raise CannotCompile("there are too many answers to one question")
-            question, wait = self.positions.asked[number]
-            following = self.by_chance(part, wait) if isinstance(wait, ChanceWait) else self.chosen(
+            question, wait = self.positions.questions_by_number[number]
+            following = self.expand_chance(part, wait) if isinstance(wait, ChanceWait) else self.expand_choices(
                 part, question, wait)
             following.counts = self.batch.options(following.rows)
             if not self.is_patient and int(following.depth.max()) > MOST_DEPTH:
@@ -171,110 +178,115 @@ class Levels:
             found.append(following)
         return [one for one in found if len(one)]
 
-    def end(self, level: Level, over: Any) -> None:
+    def count_endings(self, level: Level, over: Any) -> None:
         self.found.terminals += int(over.sum())
-        self.deep(level.depth[over])
+        self.note_depth(level.depth[over])
         if self.fine is not None:
             fine, weight, total = level.odds
-            self.sums.add(self.worth(level.of(numpy.flatnonzero(over))), (fine[over], weight[over], total[over]))
+            self.sums.add_values(
+                self.ending_values(level.select_histories(numpy.flatnonzero(over))),
+                (fine[over], weight[over], total[over]),
+            )
 
-    def worth(self, ended: Level) -> Any:
+    def ending_values(self, ended: Level) -> Any:
         """By history: scores in their scale, wins in parts, whether a win is shared, decisions, what was true."""
         rows = ended.rows
-        wins = self.views.numbers(rows, "place") == 1
+        wins = self.views.read_named_field(rows, "place") == 1
         winners = wins.sum(axis=1, keepdims=True)
-        happened = self.views.numbers(rows, "happened")[:, :1].astype(numpy.int64)
+        happened = self.views.read_named_field(rows, "happened")[:, :1].astype(numpy.int64)
         return numpy.concatenate((
-            self.views.numbers(rows, "total"), wins * (self.parts_of_a_win // winners), winners > 1,
+            self.views.read_named_field(rows, "total"), wins * (self.parts_of_a_win // winners), winners > 1,
             ended.decisions[:, None], happened >> numpy.array(self._judged, dtype=numpy.int64)[None, :] & 1,
         ), axis=1)  # fmt: skip
 
-    def deep(self, depths: Numbers) -> None:
+    def note_depth(self, depths: Numbers) -> None:
         self.found.max_depth = max(self.found.max_depth, int(depths.max()))
 
     # ---- one step
 
-    def spread(self, level: Level, weighing: tuple[Numbers, Numbers] | None) -> tuple[Level, Numbers]:
+    def repeat_for_answers(self, level: Level, weighing: tuple[Numbers, Numbers] | None) -> tuple[Level, Numbers]:
         """Every history once for each answer, with its odds, and the number of the answer."""
         counts = level.counts
         if self.fine is not None and weighing is not None:
-            level.odds = self.fine.with_room(level.odds, int(weighing[1].max()))
-        children = level.of(numpy.repeat(numpy.arange(len(level)), counts))
+            level.odds = self.fine.make_divisible(level.odds, int(weighing[1].max()))
+        children = level.select_histories(numpy.repeat(numpy.arange(len(level)), counts))
         starts = numpy.repeat(numpy.cumsum(counts) - counts, counts)
         if weighing is not None:
-            children.odds = divided(children.odds, *weighing)
+            children.odds = divide_odds(children.odds, *weighing)
         return children, numpy.arange(len(children)) - starts
 
-    def settle(self, rows: Rows, answers: Numbers) -> None:
+    def apply_answers(self, rows: Rows, answers: Numbers) -> None:
         answers = numpy.ascontiguousarray(answers, dtype=numpy.int64)
         self._settle(self.positions.address, rows.ctypes.data, len(rows), answers.ctypes.data)
 
-    def run(self, rows: Rows) -> None:
+    def run_to_moment(self, rows: Rows) -> None:
         stuck = self._run(self.positions.address, rows.ctypes.data, len(rows))
-        if (stuck or self.batch.values(rows, "fault").any()) and not self.is_patient:
+        if (stuck or self.batch.read_named_field(rows, "fault").any()) and not self.is_patient:
             raise NotWhole("the game gets stuck")
 
-    def go_on(self, level: Level) -> None:
+    def run_to_questions(self, level: Level) -> None:
         """To the next question, moment by moment; what everybody sees on the way, and there."""
         part, which = level, numpy.arange(len(level))
         shown = numpy.zeros(len(level), dtype=numpy.int64)
         while len(part):
-            self.run(part.rows)
-            asked = self.views.numbers(part.rows, "pc")[:, 0]
-            self.see(part, ~numpy.isin(asked, self._at_once), shown)
+            self.run_to_moment(part.rows)
+            asked = self.views.read_named_field(part.rows, "pc")[:, 0]
+            self.note_views(part, ~numpy.isin(asked, self._at_once), shown)
             if part is not level:
                 level.rows[which], level.known[which], level.last[which] = part.rows, part.known, part.last
             pausing = numpy.flatnonzero(asked >= FIRST_PAUSE)
             if not len(pausing):
                 break
-            part, which, shown = part.of(pausing), which[pausing], shown[pausing]
-        self.ask(level)
+            part, which, shown = part.select_histories(pausing), which[pausing], shown[pausing]
+        self.note_question_views(level)
 
-    def see(self, level: Level, which: Any, shown: Numbers) -> None:
+    def note_views(self, level: Level, which: Any, shown: Numbers) -> None:
         """What lies open to everybody now, and what was shown since the last look; only what is shown is seen again."""
-        view = self.views.of(level.rows, 1)
-        amount = self.views.how_many_shown(level.rows)
+        view = self.views.hash_views(level.rows, 1)
+        amount = self.views.count_shown(level.rows)
         for seat in range(level.known.shape[1]):
             if seat and not self.views.sees_alike:
-                view = self.views.of(level.rows, seat + 1)
+                view = self.views.hash_views(level.rows, seat + 1)
             is_new = which & (view != level.last[:, seat])
-            level.known[is_new, seat] = mixed(level.known[is_new, seat], view[is_new])
+            level.known[is_new, seat] = mix_words(level.known[is_new, seat], view[is_new])
             level.last[is_new, seat] = view[is_new]
             for at in range(int(amount.max(initial=0))):
-                is_seen, is_there, what = self.views.note(level.rows, seat + 1, at)
+                is_seen, is_there, what = self.views.shown_note(level.rows, seat + 1, at)
                 is_there = is_there & (at >= shown)
                 what = numpy.where(is_seen, what | numpy.uint64(1), numpy.uint64(SHOWN_TO_OTHERS))
-                level.known[is_there, seat] = mixed(level.known[is_there, seat], what[is_there])
+                level.known[is_there, seat] = mix_words(level.known[is_there, seat], what[is_there])
         shown[:] = amount
 
-    def ask(self, level: Level) -> None:
+    def note_question_views(self, level: Level) -> None:
         """Whose turn it is and what still lies shown is seen where somebody is to choose."""
-        which = numpy.isin(self.views.numbers(level.rows, "pc")[:, 0], self._choices)
+        which = numpy.isin(self.views.read_named_field(level.rows, "pc")[:, 0], self._choices)
         for number, at in self._among_others:
-            which &= (self.views.numbers(level.rows, "pc")[:, 0] != number) | (
-                self.views.numbers(level.rows, at)[:, 0] == 0)
-        whose = self.views.whose(level.rows)
+            which &= (self.views.read_named_field(level.rows, "pc")[:, 0] != number) | (
+                self.views.read_named_field(level.rows, at)[:, 0] == 0)
+        whose = self.views.whose_turn(level.rows)
         for seat in range(level.known.shape[1]):
-            seen = self.views.asking(level.rows, seat + 1, whose)
+            seen = self.views.hash_question_views(level.rows, seat + 1, whose)
             is_new = which & (seen != level.asked[:, seat])
-            level.known[is_new, seat] = mixed(level.known[is_new, seat], seen[is_new])
+            level.known[is_new, seat] = mix_words(level.known[is_new, seat], seen[is_new])
             level.asked[is_new, seat] = seen[is_new]
 
     # ---- chance
 
-    def by_chance(self, level: Level, wait: ChanceWait) -> Level:
+    def expand_chance(self, level: Level, wait: ChanceWait) -> Level:
         counts = level.counts
         self.found.chance += int((counts > 1).sum())
-        children, answers = self.spread(level, self.weights(level.rows, wait, counts) if self.fine else None)
+        children, answers = self.repeat_for_answers(
+            level, self.outcome_weights(level.rows, wait, counts) if self.fine else None
+        )
         children.depth = children.depth + numpy.repeat(counts > 1, counts)
         children.certain = numpy.repeat(numpy.where(counts > 1, 0, level.certain + 1), counts)
         if int(children.certain.max(initial=0)) > MOST_CERTAIN:
             raise CannotCompile("chance goes on and on, and nobody is asked")
-        self.settle(children.rows, answers)
-        self.go_on(children)
+        self.apply_answers(children.rows, answers)
+        self.run_to_questions(children)
         return children
 
-    def weights(self, rows: Rows, wait: Wait, counts: Numbers) -> tuple[Numbers, Numbers]:
+    def outcome_weights(self, rows: Rows, wait: Wait, counts: Numbers) -> tuple[Numbers, Numbers]:
         """Of every outcome of every position: its weight, and the sum of all."""
         if isinstance(wait, OrderWait):
             own = numpy.ones(int(counts.sum()), dtype=numpy.int64)
@@ -284,58 +296,62 @@ class Levels:
             own = numpy.tile(numpy.array([one for one in wait.weights if one], dtype=numpy.int64), len(rows))
         else:
             assert isinstance(wait, DrawWait)
-            own = self.drawn(rows, wait, counts)
+            own = self.draw_weights(rows, wait, counts)
         return own, numpy.repeat(numpy.add.reduceat(own, numpy.cumsum(counts) - counts), counts)
 
-    def drawn(self, rows: Rows, wait: DrawWait, counts: Numbers) -> Numbers:
+    def draw_weights(self, rows: Rows, wait: DrawWait, counts: Numbers) -> Numbers:
         if all(copies == 1 for copies in wait.origin.kinds.copies):
             return numpy.ones(int(counts.sum()), dtype=numpy.int64)
         found: list[int] = []
         for row in rows:
-            self.positions.enter(row.tobytes())
-            found.extend(self.positions.weights())
+            self.positions.load_block(row.tobytes())
+            found.extend(self.positions.outcome_weights())
         return numpy.array(found, dtype=numpy.int64)
 
     # ---- choices
 
-    def chosen(self, level: Level, question: Question, wait: Wait) -> Level:
+    def expand_choices(self, level: Level, question: Question, wait: Wait) -> Level:
         assert isinstance(wait, DecisionWait)
         is_together = isinstance(wait, TogetherWait)
-        first = self.views.numbers(level.rows, question.at.name)[:, 0] == 0 if is_together and question.at else None
+        first = (
+            self.views.read_named_field(level.rows, question.at.name)[:, 0] == 0
+            if is_together and question.at
+            else None
+        )
         is_first = numpy.ones(len(level), dtype=bool) if first is None else first
         if is_together:
             self.found.together += int(is_first.sum())
         else:
             self.found.decisions += len(level)
         if is_first.any():
-            self.deep(level.depth[is_first])
-        players = self.views.numbers(level.rows, "player")[:, 0].astype(numpy.int64)
+            self.note_depth(level.depth[is_first])
+        players = self.views.read_named_field(level.rows, "player")[:, 0].astype(numpy.int64)
         counts = level.counts
-        children, answers = self.spread(level, evenly(counts) if self.fine else None)
+        children, answers = self.repeat_for_answers(level, even_weights(counts) if self.fine else None)
         children.decisions = children.decisions + 1
         children.depth = children.depth + numpy.repeat(is_first, counts)
         children.certain = numpy.zeros_like(children.depth)
-        self.settle(children.rows, answers)
-        own, heard = self.views.choices(children.rows, question, wait)
-        offered = mixed(own, answers.astype(numpy.uint64) + numpy.uint64(OPTIONS))
+        self.apply_answers(children.rows, answers)
+        own, heard = self.views.hash_choices(children.rows, question, wait)
+        offered = mix_words(own, answers.astype(numpy.uint64) + numpy.uint64(OPTIONS))
         options = numpy.add.reduceat(offered, numpy.cumsum(counts) - counts)
-        self.remember(level, children, players, counts, options, own, heard, wait)
-        self.go_on(children)
+        self.remember_choices(level, children, players, counts, options, own, heard, wait)
+        self.run_to_questions(children)
         return children
 
-    def remember(  # the memories of one node and of what comes after each choice
+    def remember_choices(  # the memories of one node and of what comes after each choice
         self, level: Level, children: Level, players: Numbers, counts: Numbers, options: Words, own: Words,
         heard: Words, wait: DecisionWait,
     ) -> None:
         whose, none = numpy.repeat(players, counts), numpy.uint64(0)
         for seat in self.sets:
-            asked = mixed(level.known[:, seat - 1], options)
+            asked = mix_words(level.known[:, seat - 1], options)
             asks = numpy.ones(len(level), dtype=bool) if wait.is_team else players == seat
             self.sets[seat].append(asked[asks])
             chose = numpy.repeat(asks, counts) if wait.is_team else whose == seat
-            after = mixed(numpy.repeat(asked, counts), own)
+            after = mix_words(numpy.repeat(asked, counts), own)
             children.known[chose, seat - 1] = after[chose]
             if not isinstance(wait, TogetherWait):
                 listens = ~chose & (heard != none)
                 known = children.known[:, seat - 1]
-                children.known[listens, seat - 1] = mixed(known[listens], heard[listens])
+                children.known[listens, seat - 1] = mix_words(known[listens], heard[listens])

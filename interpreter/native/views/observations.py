@@ -17,7 +17,7 @@ from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.native.layout.plan import Store
 from rulesrun.interpreter.native.positions.batches import KINDS, Batch, Rows
 from rulesrun.interpreter.native.views.shown_rows import ShownRows
-from rulesrun.interpreter.play.visibility import sees
+from rulesrun.interpreter.play.visibility import can_see
 from rulesrun.interpreter.reference.decisions import TogetherWait
 
 NONE = -1  # where no component lies
@@ -26,7 +26,7 @@ Read = Callable[[Rows], Any]
 
 
 @define(eq=False)
-class Observed:
+class BatchObserver:
     """What a seat sees of the positions of a batch."""
 
     batch: Batch
@@ -38,9 +38,11 @@ class Observed:
     def __attrs_post_init__(self) -> None:
         table = self.batch.positions.table
         self._together = [
-            number for number, (_, wait) in self.batch.positions.asked.items() if isinstance(wait, TogetherWait)
+            number
+            for number, (_, wait) in self.batch.positions.questions_by_number.items()
+            if isinstance(wait, TogetherWait)
         ]
-        self.add("whose turn", numpy.int8, (), self.whose)
+        self.add_part("whose turn", numpy.int8, (), self.whose_turn)
         for name in ("round", "starter", "phase"):
             self.add_field(name, self.plan.fields[name], 0, 1, ())
         for name in ("total", "latest total"):
@@ -55,19 +57,19 @@ class Observed:
             place = self.plan.variables[id(variable.declaration)]
             each = place.amount // variable.amount
             for number in range(variable.amount):
-                if sees(variable, number, self.seat):
+                if can_see(variable, number, self.seat):
                     shape = (each,) if each > 1 else ()
                     self.add_field(variable.names[number], place, number * each, each, shape)
-        for part in ShownRows(self.batch, self.seat).parts():
-            self.add(*part)
+        for part in ShownRows(self.batch, self.seat).view_parts():
+            self.add_part(*part)
         self.kind = numpy.dtype([(name, kind, shape) for name, kind, shape, _ in self._parts])
 
     @property
     def plan(self) -> Any:
         return self.batch.positions.form.plan
 
-    def of(self, rows: Rows) -> Seen:
-        self.batch.check(rows)
+    def observe_rows(self, rows: Rows) -> Seen:
+        self.batch.check_rows(rows)
         found = numpy.zeros(len(rows), dtype=self.kind)
         for name, _, shape, read in self._parts:
             value = read(rows)
@@ -76,40 +78,42 @@ class Observed:
 
     # ---- parts
 
-    def add(self, name: str, kind: Any, shape: tuple[int, ...], read: Read) -> None:
+    def add_part(self, name: str, kind: Any, shape: tuple[int, ...], read: Read) -> None:
         known = {one for one, _, _, _ in self._parts}
         self._parts.append((name if name not in known else f"{name} ({len(known)})", kind, shape, read))
 
     def add_field(self, name: str, place: Field, first: int, amount: int, shape: tuple[int, ...]) -> None:
-        self.add(name, KINDS[place.bits], shape, lambda rows: self.numbers(rows, place, first, amount))
+        self.add_part(name, KINDS[place.bits], shape, lambda rows: self.read_field_part(rows, place, first, amount))
 
-    def numbers(self, rows: Rows, place: Field, first: int, amount: int) -> Any:
-        return self.batch.numbers(rows, place)[:, first : first + amount]
+    def read_field_part(self, rows: Rows, place: Field, first: int, amount: int) -> Any:
+        return self.batch.read_field(rows, place)[:, first : first + amount]
 
-    def whose(self, rows: Rows) -> Any:
+    def whose_turn(self, rows: Rows) -> Any:
         """While several choose at once, whose answer is being taken is nobody's knowledge."""
-        player = self.numbers(rows, self.plan.fields["player"], 0, 1)[:, 0]
-        asked = self.numbers(rows, self.plan.fields["pc"], 0, 1)[:, 0]
+        player = self.read_field_part(rows, self.plan.fields["player"], 0, 1)[:, 0]
+        asked = self.read_field_part(rows, self.plan.fields["pc"], 0, 1)[:, 0]
         return numpy.where(numpy.isin(asked, self._together), 0, player)
 
     def add_zone(self, room: ZoneRoom, number: int) -> None:
         store, name = self.plan.stores[id(room.declaration)], room.names[number]
         if room.declaration.visibility == "public top":
-            self.add(f"top of {name}", numpy.int16, (), lambda rows: self.top(rows, store, number))
-        elif sees(room, number, self.seat):
+            self.add_part(f"top of {name}", numpy.int16, (), lambda rows: self.known_top(rows, store, number))
+        elif can_see(room, number, self.seat):
             self.add_contents(name, store, number)
             if store.shape != "row":
                 return
-        self.add(f"count of {name}", numpy.int16, (), lambda rows: self.size(rows, store, number))
+        self.add_part(f"count of {name}", numpy.int16, (), lambda rows: self.count_components(rows, store, number))
 
     def add_contents(self, name: str, store: Store, number: int) -> None:
         many = len(store.kinds)
         if store.shape == "row":
-            self.add(name, numpy.int16, (max(store.capacity, 1),), lambda rows: self.in_a_row(rows, store, number))
+            self.add_part(
+                name, numpy.int16, (max(store.capacity, 1),), lambda rows: self.read_row_items(rows, store, number)
+            )
         else:
-            self.add(name, numpy.uint8, (many,), lambda rows: self.amounts(rows, store, number))
+            self.add_part(name, numpy.uint8, (many,), lambda rows: self.count_kinds(rows, store, number))
 
-    def amounts(self, rows: Rows, store: Store, number: int) -> Any:
+    def count_kinds(self, rows: Rows, store: Store, number: int) -> Any:
         """How many of each kind lie there."""
         many = len(store.kinds)
         if store.shape == "bits":
@@ -119,37 +123,37 @@ class Observed:
             return numpy.unpackbits(rows[:, at : at + step], axis=1, bitorder="little")[:, :many]
         if store.shape == "counts":
             assert store.members is not None
-            return self.numbers(rows, store.members, number * many, many)
+            return self.read_field_part(rows, store.members, number * many, many)
         found = numpy.zeros((len(rows), many), dtype=numpy.uint8)
         if store.shape == "row":
-            items = self.in_a_row(rows, store, number)
+            items = self.read_row_items(rows, store, number)
             for at in range(items.shape[1]):
                 there = items[:, at] >= 0
                 found[numpy.nonzero(there)[0], items[there, at]] += 1
             return found
         for part in (store.bottom, store.inner, store.top):
-            found = found if part is None else found + self.amounts(rows, part, number)
+            found = found if part is None else found + self.count_kinds(rows, part, number)
         return found
 
-    def in_a_row(self, rows: Rows, store: Store, number: int) -> Any:
+    def read_row_items(self, rows: Rows, store: Store, number: int) -> Any:
         """From the left, or the bottom."""
         assert store.items is not None
         many = max(store.capacity, 1)
-        items = self.numbers(rows, store.items, number * many, many).astype(numpy.int16)
-        items[numpy.arange(many)[None, :] >= self.size(rows, store, number)[:, None]] = NONE
+        items = self.read_field_part(rows, store.items, number * many, many).astype(numpy.int16)
+        items[numpy.arange(many)[None, :] >= self.count_components(rows, store, number)[:, None]] = NONE
         return items
 
-    def size(self, rows: Rows, store: Store, number: int) -> Any:
+    def count_components(self, rows: Rows, store: Store, number: int) -> Any:
         if store.shape == "bits":
-            return self.amounts(rows, store, number).sum(axis=1, dtype=numpy.int16)
+            return self.count_kinds(rows, store, number).sum(axis=1, dtype=numpy.int16)
         if store.shape == "bag":
             parts = [part for part in (store.bottom, store.inner, store.top) if part is not None]
-            return sum(self.size(rows, part, number).astype(numpy.int16) for part in parts)
+            return sum(self.count_components(rows, part, number).astype(numpy.int16) for part in parts)
         place = store.size if store.shape == "counts" else store.length
         assert place is not None
-        return self.numbers(rows, place, number, 1)[:, 0]
+        return self.read_field_part(rows, place, number, 1)[:, 0]
 
-    def top(self, rows: Rows, store: Store, number: int) -> Any:
+    def known_top(self, rows: Rows, store: Store, number: int) -> Any:
         """The kind on top; none where nothing lies, or nobody knows what."""
         found = numpy.full(len(rows), NONE, dtype=numpy.int16)
         is_open = numpy.ones(len(rows), dtype=bool)
@@ -157,13 +161,13 @@ class Observed:
         for part in parts:
             if part is None:
                 continue
-            size = self.size(rows, part, number)
+            size = self.count_components(rows, part, number)
             here = is_open & (size > 0)
             if part.shape == "row":
-                items, last = self.in_a_row(rows, part, number), numpy.maximum(size, 1) - 1
+                items, last = self.read_row_items(rows, part, number), numpy.maximum(size, 1) - 1
                 found[here] = items[numpy.arange(len(rows)), last][here]
             else:
                 alone = here & (size == 1)
-                found[alone] = self.amounts(rows, part, number).argmax(axis=1)[alone]
+                found[alone] = self.count_kinds(rows, part, number).argmax(axis=1)[alone]
             is_open &= ~here
         return found

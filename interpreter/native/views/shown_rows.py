@@ -11,7 +11,7 @@ from attrs import frozen
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.native.positions.batches import Batch, Rows
-from rulesrun.interpreter.native.views.shown_components import shown_parts, shown_zones
+from rulesrun.interpreter.native.views.shown_components import find_shown_zones, shown_part_kinds
 
 Part = tuple[str, Any, tuple[int, ...], Callable[[Rows], Any]]
 NONE = -1  # where no component lies, or nothing is shown
@@ -24,79 +24,86 @@ class ShownRows:
     batch: Batch
     seat: int
 
-    def parts(self) -> list[Part]:
+    def view_parts(self) -> list[Part]:
         """Two of every zone that may be shown, and of every kind of which some may be: whether, and what it was."""
         plan = self.batch.positions.form.plan
         if "shown" not in plan.fields:
             return []
-        zones = [part for room in shown_zones(plan) for at in range(room.amount) for part in self.parts_of(room, at)]
-        beside = shown_parts(plan).items()
-        return [*zones, *(part for slot, kinds in beside for part in self.parts_of_kind(slot, kinds))]
+        zones = [
+            part for room in find_shown_zones(plan) for at in range(room.amount) for part in self.zone_parts(room, at)
+        ]
+        beside = shown_part_kinds(plan).items()
+        return [*zones, *(part for slot, kinds in beside for part in self.kind_parts(slot, kinds))]
 
-    def parts_of_kind(self, slot: int, kinds: Kinds) -> list[Part]:
+    def kind_parts(self, slot: int, kinds: Kinds) -> list[Part]:
         """Shown beside whole zones: how many of each, of all together."""
         name, many = kinds.declaration.name.text, len(kinds)
         return [
-            (f"is shown {name}", numpy.bool_, (), lambda rows: self.entry(rows, slot) >= 0),
-            (f"shown {name}", numpy.uint8, (many,), lambda rows: self.amounts_of_all(rows, slot, many)),
+            (f"is shown {name}", numpy.bool_, (), lambda rows: self.last_note(rows, slot) >= 0),
+            (f"shown {name}", numpy.uint8, (many,), lambda rows: self.count_all_shown_kinds(rows, slot, many)),
         ]
 
-    def parts_of(self, room: ZoneRoom, at: int) -> list[Part]:
+    def zone_parts(self, room: ZoneRoom, at: int) -> list[Part]:
         store, slot, name = self.batch.positions.form.plan.stores[id(room.declaration)], room.base + at, room.names[at]
         many, capacity = len(store.kinds), max(store.capacity, 1)
-        is_shown: Part = (f"is shown {name}", numpy.bool_, (), lambda rows: self.entry(rows, slot) >= 0)
+        is_shown: Part = (f"is shown {name}", numpy.bool_, (), lambda rows: self.last_note(rows, slot) >= 0)
         if store.shape == "row":
             shape, kind = (capacity,), numpy.int16
-            return [is_shown, (f"shown {name}", kind, shape, lambda rows: self.in_order(rows, slot, capacity))]
-        return [is_shown, (f"shown {name}", numpy.uint8, (many,), lambda rows: self.amounts(rows, slot, many))]
+            return [is_shown, (f"shown {name}", kind, shape, lambda rows: self.shown_items(rows, slot, capacity))]
+        return [
+            is_shown,
+            (f"shown {name}", numpy.uint8, (many,), lambda rows: self.count_shown_kinds(rows, slot, many)),
+        ]
 
-    def entry(self, rows: Rows, slot: int) -> Any:
+    def last_note(self, rows: Rows, slot: int) -> Any:
         """The last of the notes that speak of this place."""
         found = numpy.full(len(rows), NONE)
-        for at, which in enumerate(self.spoken_of(rows, slot)):
+        for at, which in enumerate(self.rows_by_note(rows, slot)):
             found[which] = at
         return found
 
-    def spoken_of(self, rows: Rows, slot: int) -> list[Any]:
+    def rows_by_note(self, rows: Rows, slot: int) -> list[Any]:
         """For each of the notes, in which rows it speaks of this place to this seat."""
-        amount, to, place = (self.batch.values(rows, name) for name in ("shown", "shown to", "shown place"))
+        amount, to, place = (self.batch.read_named_field(rows, name) for name in ("shown", "shown to", "shown place"))
         every = range(int(amount.max(initial=0)))
         return [
             (at < amount[:, 0]) & ((to[:, at] == 0) | (to[:, at] == self.seat)) & (place[:, at] == slot)
             for at in every
         ]
 
-    def in_order(self, rows: Rows, slot: int, capacity: int) -> Any:
-        return self.written_down(rows, self.entry(rows, slot), capacity)
+    def shown_items(self, rows: Rows, slot: int, capacity: int) -> Any:
+        return self.note_items(rows, self.last_note(rows, slot), capacity)
 
-    def written_down(self, rows: Rows, entry: Any, capacity: int) -> Any:
+    def note_items(self, rows: Rows, entry: Any, capacity: int) -> Any:
         """What stands in one of the notes of each row."""
         found = numpy.full((len(rows), capacity), NONE, dtype=numpy.int16)
-        first, many = (self.batch.values(rows, name) for name in ("shown from", "shown many"))
-        kinds, here = self.batch.values(rows, "shown kinds"), numpy.nonzero(entry >= 0)[0]
+        first, many = (self.batch.read_named_field(rows, name) for name in ("shown from", "shown many"))
+        kinds, here = self.batch.read_named_field(rows, "shown kinds"), numpy.nonzero(entry >= 0)[0]
         first, many = first[here, entry[here]], many[here, entry[here]]
         for step in range(int(many.max(initial=0))):
             there = step < many
             found[here[there], step] = kinds[here[there], first[there] + step]
         return found
 
-    def amounts(self, rows: Rows, slot: int, kinds: int) -> Any:
+    def count_shown_kinds(self, rows: Rows, slot: int, kinds: int) -> Any:
         """How many of each kind."""
-        return self.counted(self.in_order(rows, slot, self.longest(rows)), kinds)
+        return self.count_kinds(self.shown_items(rows, slot, self.max_note_length(rows)), kinds)
 
-    def amounts_of_all(self, rows: Rows, slot: int, kinds: int) -> Any:
+    def count_all_shown_kinds(self, rows: Rows, slot: int, kinds: int) -> Any:
         """The same, of all that the notes say together."""
         found = numpy.zeros((len(rows), kinds), dtype=numpy.uint8)
-        for at, which in enumerate(self.spoken_of(rows, slot)):
-            found += self.counted(self.written_down(rows, numpy.where(which, at, NONE), self.longest(rows)), kinds)
+        for at, which in enumerate(self.rows_by_note(rows, slot)):
+            found += self.count_kinds(
+                self.note_items(rows, numpy.where(which, at, NONE), self.max_note_length(rows)), kinds
+            )
         return found
 
-    def counted(self, several: Any, kinds: int) -> Any:
+    def count_kinds(self, several: Any, kinds: int) -> Any:
         found = numpy.zeros((len(several), kinds), dtype=numpy.uint8)
         for column in several.T:
             there = numpy.nonzero(column >= 0)[0]
             found[there, column[there]] += 1
         return found
 
-    def longest(self, rows: Rows) -> int:
-        return max(int(self.batch.values(rows, "shown many").max(initial=0)), 1)
+    def max_note_length(self, rows: Rows) -> int:
+        return max(int(self.batch.read_named_field(rows, "shown many").max(initial=0)), 1)
