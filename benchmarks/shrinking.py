@@ -25,7 +25,7 @@ from rulesrun.run.search_engines import search_tables
 from rulesrun.run.shrink_engines import AllJudges
 from rulesrun.services.failure_search import SHRINK_EFFORT
 from rulesrun.services.tables import seat_all
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import RunRequest
 
 BROKEN = Path(__file__).parents[1] / "tests" / "broken"
 
@@ -60,7 +60,7 @@ def main(files: list[str]) -> int:
     for name in files or [str(path) for path in sorted(BROKEN.glob("*.rules"))]:
         reading = read_rules(name)
         if reading.program is not None:
-            of_file(name, seat_all(reading, Request("run", [name])).tables)
+            of_file(name, seat_all(reading, RunRequest(files=(name,))).tables)
     return 0
 
 

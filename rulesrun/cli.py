@@ -10,7 +10,7 @@ from importlib import import_module
 from time import monotonic
 
 from rulesrun.files.atomic_files import take_write_failures
-from rulesrun.terminal.arguments import COMMANDS, Request, help_of, overview, read_command_line
+from rulesrun.terminal.arguments import COMMANDS, help_of, overview, read_command_line
 from rulesrun.terminal.interruption import reraise_interrupts
 from rulesrun.terminal.notes import forget_notes, note_lines
 from rulesrun.terminal.output import (
@@ -24,6 +24,7 @@ from rulesrun.terminal.output import (
     set_translator,
 )
 from rulesrun.terminal.progress import clock
+from rulesrun.terminal.requests import HelpRequest, Request, VersionRequest
 from rulesrun.terminal.trouble import Trouble, Unplayable, WrongUse
 
 HOLDS, FAILS, CANNOT = 0, 1, 2
@@ -90,15 +91,15 @@ def _run_words(words: Sequence[str]) -> int:
         print_error(overview().rstrip("\n"))
         return CANNOT
     request = read_command_line(words)
-    if request.has("version"):
+    if isinstance(request, VersionRequest):
         from rulesrun import __version__
 
         print_text(f"rulesrun {__version__}")
         return HOLDS
-    if request.has("help"):
-        print_text(_help_text(request), end="")
+    if isinstance(request, HelpRequest):
+        print_text(_help_text(request.topic), end="")
         return HOLDS
-    if request.text("engine") == "native" and request.command not in NATIVE:
+    if request.engine == "native" and request.command not in NATIVE:
         raise Trouble(
             f"`rulesrun {request.command}` has no native engine in this version; "
             "`--engine reference` gives the same answers"
@@ -112,7 +113,7 @@ def _run_command(request: Request) -> int:
     set_translator(None)
     forget_notes()
     take_write_failures()
-    if request.text("lang") is not None:
+    if request.lang is not None:
         _choose_language(request)
     began = monotonic()
     try:
@@ -145,7 +146,7 @@ def _print_notes(request: Request, seconds: float) -> None:
     if not (request.json or request.command in REPORTS):
         for line in note_lines():
             print_error(line)
-    if request.command in NATIVE and request.text("engine") is None and seconds > LONG and not request.json:
+    if request.command in NATIVE and request.engine is None and seconds > LONG and not request.json:
         from rulesrun.run.engines import MISSING, is_compiler_installed
 
         if not is_compiler_installed():
@@ -158,13 +159,13 @@ def _choose_language(request: Request) -> None:
     from rulesrun.locale.languages import ReportTranslator
 
     readings = [read_rules(name, request.variants) for name in request.files]
-    speaker = ReportTranslator.for_readings(readings, request.text("lang") or "")
+    speaker = ReportTranslator.for_readings(readings, request.lang or "")
     if request.command != "trace" and not request.json:
         set_translator(speaker)
 
 
-def _help_text(request: Request) -> str:
-    return overview() if request.command == "run" else help_of(COMMANDS[request.command])
+def _help_text(command: str) -> str:
+    return overview() if command == "run" else help_of(COMMANDS[command])
 
 
 def _handle_closed_pipe(words: Sequence[str]) -> int:

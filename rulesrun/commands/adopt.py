@@ -10,8 +10,8 @@ from attrs import frozen
 from rulesrun.files.atomic_files import write_atomically
 from rulesrun.files.loading import Reading, read_rules
 from rulesrun.services.adopt import BrokenExample, Unrecorded, adopted_text, find_broken_examples, record_anew
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_json, print_text
+from rulesrun.terminal.requests import AdoptRequest
 from rulesrun.terminal.trouble import Trouble, WrongUse
 
 
@@ -26,7 +26,7 @@ class Adoption:
     unrecorded: tuple[Unrecorded, ...]
 
 
-def run(request: Request) -> int:
+def run(request: AdoptRequest) -> int:
     reading = read_rules(request.files[0])
     if len(reading.chain) < 2:
         raise WrongUse(f"{reading.name} is no variant: nothing is taken over from other rules")
@@ -38,7 +38,7 @@ def run(request: Request) -> int:
     return 1 if adoption.left else 0
 
 
-def _adopt_examples(request: Request, reading: Reading) -> Adoption:
+def _adopt_examples(request: AdoptRequest, reading: Reading) -> Adoption:
     broken = find_broken_examples(reading)
     to_drop, to_record = _chosen_titles(request, [one.title for one in broken])
     if (to_drop or to_record) and not os.path.exists(reading.name):
@@ -50,23 +50,23 @@ def _adopt_examples(request: Request, reading: Reading) -> Adoption:
     return Adoption(reading, left, to_drop, list(recorded), unrecorded)
 
 
-def _chosen_titles(request: Request, known: list[str]) -> tuple[list[str], list[str]]:
+def _chosen_titles(request: AdoptRequest, known: list[str]) -> tuple[list[str], list[str]]:
     """What is to be dropped, and what is to be recorded anew: `all` means what the other does not name."""
-    drop, record = _asked_titles(request, "drop", known), _asked_titles(request, "record", known)
+    drop, record = _asked_titles(request.drop, known), _asked_titles(request.record, known)
     both = [title for title in drop if title in record]
     if both:
         raise WrongUse(f"`{both[0]}` is dropped or recorded anew, not both")
-    if request.has("drop-all") and request.has("record-all"):
+    if request.drop_all and request.record_all:
         raise WrongUse("`--drop-all` or `--record-all`, not both")
-    if request.has("drop-all"):
+    if request.drop_all:
         drop = [title for title in known if title not in record]
-    if request.has("record-all"):
+    if request.record_all:
         record = [title for title in known if title not in drop]
     return drop, record
 
 
-def _asked_titles(request: Request, name: str, known: list[str]) -> list[str]:
-    asked = list(dict.fromkeys(request.several(name)))
+def _asked_titles(titles: tuple[str, ...], known: list[str]) -> list[str]:
+    asked = list(dict.fromkeys(titles))
     for title in asked:
         if title not in known:
             raise Trouble(f"no example of the base called `{title}` is broken")

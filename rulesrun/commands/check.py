@@ -6,11 +6,11 @@ from rulesrun.files.loading import Reading, read_rules
 from rulesrun.records.complaints import diagnostics_json, diagnostics_text
 from rulesrun.run.reference_notes import check_compilable, with_notes
 from rulesrun.services.tables import smallest_table
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_json, print_text
+from rulesrun.terminal.requests import CheckRequest
 
 
-def run(request: Request) -> int:
+def run(request: CheckRequest) -> int:
     readings = [_add_engine_notes(read_rules(name, request.variants)) for name in request.files]
     if request.json:
         print_json({"files": [_check_json(reading) for reading in readings]})

@@ -7,15 +7,15 @@ from rulesrun.files.loading import read_playable
 from rulesrun.report.compare_text import comparison_json, comparison_lines
 from rulesrun.services.compare import SECONDS, Comparison, compare_rulebooks
 from rulesrun.services.measure import job_count_for_bots, make_crew
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_json, print_text
+from rulesrun.terminal.requests import CompareRequest
 
 THINKING_DEALS, LONG = 40, 8  # deals, seconds: for less, processes would hardly have started
 
 
-def run(request: Request) -> int:
+def run(request: CompareRequest) -> int:
     base, *variants = (read_playable(name, request.variants) for name in request.files)
-    seconds = (request.number("seconds") or SECONDS) / len(variants)
+    seconds = (request.seconds or SECONDS) / len(variants)
     found: list[Comparison] = []
     kept = open_kept_sums(request, "comparisons", base)
     jobs = job_count_for_bots(request, THINKING_DEALS) if seconds >= LONG else 1
@@ -30,7 +30,7 @@ def run(request: Request) -> int:
         print_json(
             {
                 "comparisons": [comparison_json(one) for one in found],
-                "seats": request.text("seats") or "random",
+                "seats": request.seats or "random",
                 "games": sum(one.games for one in found),
                 "engine": "native" if any(one.engine == "native" for one in found) else "reference",
                 "seconds": round(sum(one.seconds for one in found), 3),

@@ -10,19 +10,19 @@ from rulesrun.interpreter.native.flow.random_games import RandomGamesForm, lower
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.run.engines import is_compiler_installed
 from rulesrun.services.tables import seat_one
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_json, print_text
+from rulesrun.terminal.requests import CompileRequest
 from rulesrun.terminal.trouble import Trouble
 
 
-def run(request: Request) -> int:
+def run(request: CompileRequest) -> int:
     reading = read_playable(request.files[0], request.variants)
     table = seat_one(reading, request)
     try:
         form = lower_random_games(table)
     except CannotCompile as reason:
         raise Trouble(f"this runs on the reference engine alone: {reason}") from None
-    if request.has("show"):
+    if request.show:
         from rulesrun.interpreter.form.form_printer import format_form
 
         plan = form.plan

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_json, print_text
+from rulesrun.terminal.requests import ExplainRequest
 from rulesrun.terminal.trouble import Trouble
 
 
-def run(request: Request) -> int:
+def run(request: ExplainRequest) -> int:
     from rulesrun.dsl.explain import explain_code, find_nearest_codes, list_codes
 
     if not request.files:

@@ -7,12 +7,12 @@ from rulesrun.records.complaints import print_diagnostics
 from rulesrun.report.explore_json import exploration_json
 from rulesrun.report.explore_text import exploration_text
 from rulesrun.services.explore import explore_rules
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_json, print_text
+from rulesrun.terminal.requests import ExploreRequest
 from rulesrun.terminal.trouble import Unplayable
 
 
-def run(request: Request) -> int:
+def run(request: ExploreRequest) -> int:
     reading = read_playable(request.files[0], request.variants)
     try:
         report = explore_rules(reading, request)

@@ -8,27 +8,27 @@ from difflib import unified_diff
 from rulesrun.files.atomic_files import write_atomically
 from rulesrun.files.loading import Reading, read_rules
 from rulesrun.records.complaints import diagnostics_json, print_diagnostics
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_error, print_json, print_text
+from rulesrun.terminal.requests import FormatRequest
 from rulesrun.terminal.trouble import Trouble, WrongUse
 
 
-def run(request: Request) -> int:
-    if request.variants and not request.has("expanded"):
+def run(request: FormatRequest) -> int:
+    if request.variants and not request.expanded:
         raise WrongUse("`--with` goes with `--expanded`: a file alone has one layout")
-    if request.json and not (request.has("check") or request.has("expanded")):
+    if request.json and not (request.check or request.expanded):
         raise WrongUse("`rulesrun fmt --json` goes with `--check` or `--expanded`")
-    if request.has("check") and request.has("expanded"):
+    if request.check and request.expanded:
         raise WrongUse("`--check` and `--expanded` do not go together: one compares, the other prints")
     readings = [read_rules(name, request.variants) for name in request.files]
-    if request.has("expanded"):
+    if request.expanded:
         return _print_expanded(request, readings)
-    if request.has("check"):
+    if request.check:
         return _show_differences(request, readings)
     return _rewrite_files(request, readings)
 
 
-def _print_expanded(request: Request, readings: list[Reading]) -> int:
+def _print_expanded(request: FormatRequest, readings: list[Reading]) -> int:
     from rulesrun.dsl.format.format import format_game, is_text_of_pieces, pieces_of_game
 
     documents = []
@@ -48,7 +48,7 @@ def _print_expanded(request: Request, readings: list[Reading]) -> int:
     return 1 if any(document["text"] is None for document in documents) else 0
 
 
-def _show_differences(request: Request, readings: list[Reading]) -> int:
+def _show_differences(request: FormatRequest, readings: list[Reading]) -> int:
     documents: list[dict[str, object]] = []
     for reading in readings:
         new = _canonical_text(reading)
@@ -67,7 +67,7 @@ def _show_differences(request: Request, readings: list[Reading]) -> int:
     return 0 if all(document["ok"] for document in documents) else 1
 
 
-def _rewrite_files(request: Request, readings: list[Reading]) -> int:
+def _rewrite_files(request: FormatRequest, readings: list[Reading]) -> int:
     code = 0
     for reading in readings:
         new = _canonical_text(reading)

@@ -13,27 +13,27 @@ from rulesrun.run.bot_engines import compile_think_now, has_thought_natively, ma
 from rulesrun.run.ladder_games import LadderPlayer
 from rulesrun.run.ranges import Crew, make_order
 from rulesrun.services.tables import seat_one
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_error, print_json, print_text
 from rulesrun.terminal.progress import Progress
+from rulesrun.terminal.requests import LadderRequest
 from rulesrun.terminal.trouble import WrongUse
 
 SECONDS = 120
 MOST_BUDGETS = 8
 
 
-def run(request: Request) -> int:
+def run(request: LadderRequest) -> int:
     reading = read_playable(request.files[0], request.variants)
     table = seat_one(reading, request)
-    engine = request.text("engine") or "auto"
-    think, jobs = make_think(table, engine), request.number("jobs") or 1
+    engine = request.engine or "auto"
+    think, jobs = make_think(table, engine), request.jobs or 1
     if jobs == 1:
         compile_think_now(think)
-    budgets = parse_budgets(request.text("budget"))
-    thinking, habits = make_rungs(table, budgets, request.number("games") or GAMES, think)
+    budgets = parse_budgets(request.budget)
+    thinking, habits = make_rungs(table, budgets, request.games or GAMES, think)
     kept = open_kept_sums(request, f"ladder, {table.players} players", reading)
     began = perf_counter()
-    order = make_order(reading, table, request.number("seed") or 0, None, ())
+    order = make_order(reading, table, request.seed, None, ())
     with Crew(jobs) as crew:
         climbers = LadderPlayer(table, order, engine, crew, kept)
         is_interrupted = _play_all_rungs(climbers, [*thinking, *habits], request)
@@ -61,9 +61,9 @@ def run(request: Request) -> int:
     return 2 if is_interrupted else 0
 
 
-def _play_all_rungs(climbers: LadderPlayer, rungs: list[Rung], request: Request) -> bool:
+def _play_all_rungs(climbers: LadderPlayer, rungs: list[Rung], request: LadderRequest) -> bool:
     """Every rung gets a like share of the time that is left; yes when interrupted."""
-    until = monotonic() + (request.number("seconds") or SECONDS)
+    until = monotonic() + (request.seconds or SECONDS)
     progress = Progress("ladder", not (request.json or request.quiet))
     try:
         for at, rung in enumerate(rungs):

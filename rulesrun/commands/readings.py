@@ -19,15 +19,15 @@ from rulesrun.services.readings import (
     play_contrasts,
 )
 from rulesrun.services.unfinished_games import going_on_json, going_on_text, going_on_word
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import BOLD, one_line_json, paint_text, print_json, print_text
 from rulesrun.terminal.plurals import counted
 from rulesrun.terminal.progress import Progress
+from rulesrun.terminal.requests import ReadingsRequest
 
 MOST_VALUES = 12  # told of one reading
 
 
-def run(request: Request) -> int:
+def run(request: ReadingsRequest) -> int:
     reading = read_playable(request.files[0], request.variants)
     report = list_readings(reading, request)
     play_contrasts(report, request, Progress(reading.name, not (request.json or request.quiet)))
@@ -43,7 +43,7 @@ def run(request: Request) -> int:
 # ---------------------------------------------------------------- text
 
 
-def _contrast_lines(report: ContrastReport, request: Request) -> Iterator[str]:
+def _contrast_lines(report: ContrastReport, request: ReadingsRequest) -> Iterator[str]:
     yield paint_text(report.reading.name, BOLD) + f"  {report.reading.title}"
     if not report.readings:
         yield "  the rules have no `reading`: nothing is left open in them"
@@ -55,7 +55,7 @@ def _contrast_lines(report: ContrastReport, request: Request) -> Iterator[str]:
         yield f"  {counted(report.games, 'game')} at random in {report.seconds:.1f} s, the same deals both ways"
 
 
-def _reading_lines(report: ContrastReport, one: ReadingReport, request: Request) -> Iterator[str]:
+def _reading_lines(report: ContrastReport, one: ReadingReport, request: ReadingsRequest) -> Iterator[str]:
     told = [_value_text(value) + (" (default)" if value == one.default else "") for value in one.values]
     values = ", ".join(told[:MOST_VALUES]) + (f" and {len(told) - MOST_VALUES} more" if len(told) > MOST_VALUES else "")
     place = place_text(one.declaration.span, report.reading.name, report.reading.sources)
@@ -71,7 +71,9 @@ def _reading_lines(report: ContrastReport, one: ReadingReport, request: Request)
         yield "    other values were not compared; `--set` makes one of them the default"
 
 
-def _pair_lines(report: ContrastReport, one: ReadingReport, pair: ReadingPair, request: Request) -> Iterator[str]:
+def _pair_lines(
+    report: ContrastReport, one: ReadingReport, pair: ReadingPair, request: ReadingsRequest
+) -> Iterator[str]:
     first = pair.first
     told = [first, *(other for other in pair.others if _differs_clearly(first, other))]
     for surrounding in told:
@@ -136,7 +138,7 @@ def _stuck_lines(pair: ReadingPair, one: Surrounding) -> Iterator[str]:
 
 
 def _game_lines(
-    report: ContrastReport, one: ReadingReport, pair: ReadingPair, found: Surrounding, request: Request
+    report: ContrastReport, one: ReadingReport, pair: ReadingPair, found: Surrounding, request: ReadingsRequest
 ) -> Iterator[str]:
     games = [("shortest game that differs", found.shortest)]
     if found.shortest_winner is not found.shortest:
@@ -155,7 +157,12 @@ def _game_lines(
 
 
 def _trace_command(
-    report: ContrastReport, one: ReadingReport, value: object, found: Surrounding, game: DifferingGame, request: Request
+    report: ContrastReport,
+    one: ReadingReport,
+    value: object,
+    found: Surrounding,
+    game: DifferingGame,
+    request: ReadingsRequest,
 ) -> str:
     settings = {**request.settings, **found.setting, one.name: value}
     words = ["rulesrun", "trace", report.reading.name]
@@ -174,7 +181,7 @@ def _value_text(value: object) -> str:
 # ---------------------------------------------------------------- JSON
 
 
-def _contrast_json(report: ContrastReport, request: Request) -> dict[str, object]:
+def _contrast_json(report: ContrastReport, request: ReadingsRequest) -> dict[str, object]:
     return {
         "file": report.reading.name,
         "title": report.reading.title,
@@ -204,7 +211,7 @@ def _contrast_json(report: ContrastReport, request: Request) -> dict[str, object
 
 
 def _surrounding_json(
-    report: ContrastReport, one: ReadingReport, pair: ReadingPair, found: Surrounding, request: Request
+    report: ContrastReport, one: ReadingReport, pair: ReadingPair, found: Surrounding, request: ReadingsRequest
 ) -> dict[str, object]:
     return {
         "options": dict(found.setting),
@@ -229,7 +236,7 @@ def _share_json(share: Share) -> dict[str, object]:
 
 def _game_json(
     report: ContrastReport, one: ReadingReport, pair: ReadingPair, found: Surrounding, game: DifferingGame | None,
-    request: Request,
+    request: ReadingsRequest,
 ) -> dict[str, object] | None:  # fmt: skip
     if game is None:
         return None

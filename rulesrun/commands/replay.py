@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from rulesrun.files.loading import read_playable
 from rulesrun.files.sources import read_trace
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_json, print_text
+from rulesrun.terminal.requests import ReplayRequest
 from rulesrun.terminal.trouble import Trouble
 
 
-def run(request: Request) -> int:
+def run(request: ReplayRequest) -> int:
     from rulesrun.records.replays import RefusedEvent, replay_lines
 
     rules, trace = request.files
     reading = read_playable(rules, request.variants)
     lines = _read_lines(trace)
     try:
-        events = replay_lines(reading, lines, request.has("rules-only"))
+        events = replay_lines(reading, lines, request.rules_only)
     except RefusedEvent as refused:
         if request.json:
             print_json(

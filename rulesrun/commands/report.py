@@ -13,25 +13,25 @@ from rulesrun.pages.page import make_page
 from rulesrun.pages.translation import translate_page
 from rulesrun.report.measure_json import measurement_json
 from rulesrun.report.report_json import report_json
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_json, print_text
 from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.requests import ReportRequest
 from rulesrun.terminal.trouble import Unplayable, WrongUse
 
 
-def run(request: Request) -> int:
-    path = request.text("html")
+def run(request: ReportRequest) -> int:
+    path = request.html
     if path is None:
         raise WrongUse("`rulesrun report` needs `--html FILE`: where the page is written")
-    if request.several("compare") and len(request.files) > 1:
+    if request.compare and len(request.files) > 1:
         raise WrongUse("`--compare` goes with one FILE")
     began = monotonic()
     readings = [read_rules(name, request.variants) for name in request.files]
-    variants = [read_playable(name, request.variants) for name in request.several("compare")]
-    check_writable(path, (*request.files, *request.variants, *request.several("compare")))
+    variants = [read_playable(name, request.variants) for name in request.compare]
+    check_writable(path, (*request.files, *request.variants, *request.compare))
     collected = collect_files(readings, request, variants)
     made = make_page(collected, page_command(request), __version__)
-    code = request.text("lang")
+    code = request.lang
     with postpone_write_failures(path):
         write_atomically(
             path, made if code is None else translate_page(made, [found.reading for found in collected], code)
@@ -42,7 +42,7 @@ def run(request: Request) -> int:
     return 2 if is_partial(collected, request) else 0
 
 
-def collect_files(readings: list[Reading], request: Request, variants: list[Reading]) -> list[CollectedFile]:
+def collect_files(readings: list[Reading], request: ReportRequest, variants: list[Reading]) -> list[CollectedFile]:
     """An interruption ends with the files that are known by then."""
     collected: list[CollectedFile] = []
     end = monotonic() + ALL_SECONDS
@@ -57,23 +57,24 @@ def collect_files(readings: list[Reading], request: Request, variants: list[Read
     return collected
 
 
-def is_partial(collected: list[CollectedFile], request: Request) -> bool:
+def is_partial(collected: list[CollectedFile], request: ReportRequest) -> bool:
     return len(collected) < len(request.files) or any(found.is_partial for found in collected)
 
 
-def page_command(request: Request) -> str:
+def page_command(request: ReportRequest) -> str:
     words = ["rulesrun", "report", *request.files]
     for name in request.variants:
         words += ["--with", name]
     for name, value in request.settings.items():
         words += ["--set", f"{name}={value}"]
-    for variant in request.several("compare"):
+    for variant in request.compare:
         words += ["--compare", variant]
     for name in ("players", "seed", "games", "seconds", "seats", "lang", "html"):
-        if name in request.chosen:
-            words += [f"--{name}", str(request.chosen[name])]
-    within = request.chosen.get("within")
-    return shlex.join(words + (["--within", f"{within * 100:g}%"] if isinstance(within, float) else []))
+        value = getattr(request, name)
+        if value:
+            words += [f"--{name}", str(value)]
+    within = request.within
+    return shlex.join(words + (["--within", f"{within * 100:g}%"] if within is not None else []))
 
 
 def engine_of(collected: list[CollectedFile]) -> str:
@@ -82,7 +83,7 @@ def engine_of(collected: list[CollectedFile]) -> str:
     return "native" if is_native else "reference"
 
 
-def print_result(path: str, collected: list[CollectedFile], request: Request, seconds: float) -> None:
+def print_result(path: str, collected: list[CollectedFile], request: ReportRequest, seconds: float) -> None:
     games = sum(found.games for found in collected)
     if request.json:
         print_json({
@@ -100,6 +101,6 @@ def print_result(path: str, collected: list[CollectedFile], request: Request, se
         print_text(f"{path}: {counted(games, 'game')} in {seconds:.1f} s{partial}")
 
 
-def file_json(found: CollectedFile, request: Request) -> dict[str, object]:
+def file_json(found: CollectedFile, request: ReportRequest) -> dict[str, object]:
     figures = None if found.measured is None else measurement_json(found.measured, request)
     return {"verdicts": report_json(found.report), "figures": figures}

@@ -11,9 +11,9 @@ from rulesrun.files.sources import open_rules
 from rulesrun.report.parallel_files import FileResult, examine_files
 from rulesrun.services.examination import examined
 from rulesrun.services.reports import FileReport
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_error, print_json, print_text
 from rulesrun.terminal.progress import clock
+from rulesrun.terminal.requests import RunRequest
 from rulesrun.terminal.trouble import Trouble, WrongUse
 
 if TYPE_CHECKING:
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
 
 
 
-def run(request: Request) -> int:
+def run(request: RunRequest) -> int:
     check_what_is_kept(request)
     return report_files(request, examined)
 
 
-def check_what_is_kept(request: Request) -> None:
+def check_what_is_kept(request: RunRequest) -> None:
     """Said before the work, not after it."""
-    trace = request.text("trace")
+    trace = request.trace
     if trace is not None and len(request.files) > 1:
         raise WrongUse("`--trace` goes with one FILE")
     if trace is not None:
         check_writable(trace, (*request.files, *request.variants))
-    if request.has("save-example") and "-" in request.files:
+    if request.save_example and "-" in request.files:
         raise Trouble("an example cannot be added to standard input; give a file")
 
 
-def report_files(request: Request, examine: Callable[[Reading, Request], FileReport]) -> int:
+def report_files(request: RunRequest, examine: Callable[[Reading, RunRequest], FileReport]) -> int:
     """Every file, its report as soon as those before it are there; an interruption ends with what is known."""
     for name in (*request.files, *request.variants):
         open_rules(name)

@@ -6,15 +6,15 @@ from rulesrun.files.loading import read_playable
 from rulesrun.report.measure_json import measurement_json
 from rulesrun.report.measure_text import measurement_lines
 from rulesrun.services.measure import measure_rules
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_json, print_text
+from rulesrun.terminal.requests import SimulateRequest
 
 
-def run(request: Request) -> int:
+def run(request: SimulateRequest) -> int:
     reading = read_playable(request.files[0], request.variants)
     found = measure_rules(reading, request)
     if request.json:
-        print_json(measurement_json(found, request, request.text("figures") == "all"))
+        print_json(measurement_json(found, request, request.figures == "all"))
     elif not request.quiet:
         print_text("\n".join(measurement_lines(found, request)))
     if not found.holds:

@@ -11,15 +11,15 @@ from rulesrun.interpreter.solve.bounds import SECONDS, NoAnswer
 from rulesrun.interpreter.solve.solve import TARGET, Solution, solve_game
 from rulesrun.report.solve_text import answer_json, answer_text
 from rulesrun.services.tables import seat_one
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_error, print_json, print_text
 from rulesrun.terminal.progress import Progress
+from rulesrun.terminal.requests import SolveRequest
 
 
-def run(request: Request) -> int:
+def run(request: SolveRequest) -> int:
     reading = read_playable(request.files[0], request.variants)
     table = seat_one(reading, request)
-    target = target_exploitability(request)
+    target = request.within or TARGET
     began = perf_counter()
     try:
         answer = _solve_table(table, request, target)
@@ -45,16 +45,11 @@ def run(request: Request) -> int:
     return 2 if is_partial else 0
 
 
-def target_exploitability(request: Request) -> float:
-    found = request.chosen.get("within")
-    return found if isinstance(found, float) else TARGET
-
-
-def _solve_table(table: Table, request: Request, target: float) -> Solution:
+def _solve_table(table: Table, request: SolveRequest, target: float) -> Solution:
     progress = Progress("solving", not (request.json or request.quiet))
     try:
         return solve_game(
-            table, target, request.number("seconds") or SECONDS, lambda rounds, gap: progress.update(rounds)
+            table, target, request.seconds or SECONDS, lambda rounds, gap: progress.update(rounds)
         )
     finally:
         progress.close()

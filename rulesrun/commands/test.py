@@ -10,37 +10,31 @@ from rulesrun.files.sources import open_rules
 from rulesrun.report.report_json import report_json
 from rulesrun.services.examination import examined
 from rulesrun.services.reports import FileReport, report_text
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_json, print_text
+from rulesrun.terminal.requests import TestRequest
 from rulesrun.terminal.trouble import WrongUse
 
 GAMES = 20
-COVERAGE = ("threshold", "why", "listing")
 
 
-def run(request: Request) -> int:
-    has_coverage = request.has("coverage") or any(request.chosen.get(name) is not None for name in COVERAGE)
-    if has_coverage:
+def run(request: TestRequest) -> int:
+    if request.coverage or request.listing or request.threshold is not None or request.why is not None:
         return _report_coverage(request)
-    request.chosen.setdefault("games", GAMES)
-    return report_files(request, examined)
+    return report_files(request.but(games=request.games or GAMES), examined)
 
 
-def _report_coverage(request: Request) -> int:
+def _report_coverage(request: TestRequest) -> int:
     """Every file in turn; the exit code is 1 when something does not hold, or a coverage is below the threshold."""
-    if request.text("why") is not None:
+    if request.why is not None:
         return _explain_line(request)
-    asked = request.number("games")
     variants = [open_rules(name) for name in request.variants]
     for name in request.files:
         open_rules(name)
     documents: list[dict[str, Any]] = []
     codes = []
     for name in request.files:
-        request.chosen["games"] = asked or GAMES
-        report = examined(read_files(open_rules(name), variants), request)
-        if asked is None:
-            del request.chosen["games"]
+        tested = request.but(games=request.games or GAMES)
+        report = examined(read_files(open_rules(name), variants), tested)
         codes.append(_report_file(request, report, documents))
         if report.is_partial or codes[-1] == 2:
             break
@@ -57,28 +51,28 @@ def _sum_documents(documents: list[dict[str, Any]]) -> dict[str, object]:
     return {"games": sum(part["games"] for part in played), "seconds": round(seconds, 3)}
 
 
-def _report_file(request: Request, report: FileReport, documents: list[dict[str, Any]]) -> int:
+def _report_file(request: TestRequest, report: FileReport, documents: list[dict[str, Any]]) -> int:
     from rulesrun.report.coverage_text import coverage_json, coverage_text
     from rulesrun.services.coverage import measure_coverage
 
-    threshold = request.number("threshold")
+    threshold = request.threshold
     document = report_json(report)
     documents.append(document)
     if not request.json:
-        print_text(report_text(report, request.quiet, request.has("all")), end="")
+        print_text(report_text(report, request.quiet, request.all), end="")
     if report.reading.program is None or report.is_partial:
         return 2 if report.is_partial and report.holds else 1
     coverage = measure_coverage(report.reading, request)
     document["coverage"] = coverage_json(coverage, threshold)
     is_enough = threshold is None or coverage.share() >= threshold
     if not request.json and not (request.quiet and is_enough):
-        print_text(coverage_text(coverage, threshold, request.has("listing")), end="")
+        print_text(coverage_text(coverage, threshold, request.listing), end="")
     if not (report.holds and is_enough):
         return 1
     return 2 if coverage.is_partial else 0
 
 
-def _explain_line(request: Request) -> int:
+def _explain_line(request: TestRequest) -> int:
     from rulesrun.files.loading import read_playable
     from rulesrun.report.coverage_text import check_line, coverage_json, line_reasons_text
     from rulesrun.services.coverage import measure_coverage
@@ -86,9 +80,9 @@ def _explain_line(request: Request) -> int:
     if len(request.files) != 1:
         raise WrongUse("`--why` asks about a line of one file")
     reading: Reading = read_playable(request.files[0], request.variants)
-    check_line(reading, request.text("why") or "")
+    check_line(reading, request.why or "")
     coverage = measure_coverage(reading, request)
-    text = line_reasons_text(coverage, request.text("why") or "")
+    text = line_reasons_text(coverage, request.why or "")
     if request.json:
         print_json({"file": reading.name, "why": text, "coverage": coverage_json(coverage, None)})
     else:

@@ -9,12 +9,12 @@ from rulesrun.files.loading import Reading, read_playable
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.services.tables import seat_one
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_error, print_text
+from rulesrun.terminal.requests import TraceRequest
 from rulesrun.terminal.trouble import WrongUse
 
 
-def run(request: Request) -> int:
+def run(request: TraceRequest) -> int:
     from rulesrun.dsl.diagnostics.report import format_diagnostics
     reading = read_playable(request.files[0], request.variants)
     table = seat_one(reading, request)
@@ -31,23 +31,23 @@ def run(request: Request) -> int:
     return 0
 
 
-def _trace_lines(reading: Reading, table: Table, request: Request) -> Iterator[str]:
-    seed, has_states, code = request.number("seed") or 0, request.has("states"), request.text("lang")
-    if request.text("engine") == "native" and (code is not None or request.text("seats") is not None):
+def _trace_lines(reading: Reading, table: Table, request: TraceRequest) -> Iterator[str]:
+    seed, has_states, code = request.seed, request.states, request.lang
+    if request.engine == "native" and (code is not None or request.seats is not None):
         raise WrongUse("a game with `--seats` or `--lang` is told by the reference: leave `--engine native` out")
-    if request.text("seats") is not None:
+    if request.seats is not None:
         from rulesrun.records.bot_traces import trace_seated_game
         from rulesrun.run.seats import make_bots
 
         if code is not None:
             raise WrongUse("a game with `--seats` is told without `--lang`")
-        bots = make_bots(request.text("seats"), table, request.text("engine") or "auto")
+        bots = make_bots(request.seats, table, request.engine or "auto")
         if bots is not None:
             return trace_seated_game(reading, table, bots, seed, has_states)
     if code is None:
         from rulesrun.records.traces import trace_random_game
 
-        if request.text("engine") == "native":
+        if request.engine == "native":
             return _native_lines(reading, table, seed, has_states)
         return trace_random_game(reading, table, seed, has_states)
     from rulesrun.locale.languages import language_of

@@ -15,8 +15,8 @@ from rulesrun.run.engines import MISSING, is_compiler_installed
 from rulesrun.run.reference_notes import note_reason
 from rulesrun.services.small_tables import set_up_small_table
 from rulesrun.services.tables import seat_one
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_error, print_json, print_text
+from rulesrun.terminal.requests import TreeRequest
 from rulesrun.terminal.trouble import Trouble
 
 MOST_HISTORIES = 2_500_000
@@ -25,9 +25,9 @@ SMALL = 2_000
 Counted = tuple[TreeCount, str, float]  # by which engine, and in how many seconds
 
 
-def run(request: Request) -> int:
+def run(request: TreeRequest) -> int:
     reading = read_playable(request.files[0], request.variants)
-    small = request.text("small")
+    small = request.small
     table = set_up_small_table(reading, small, request) if small is not None else seat_one(reading, request)
     try:
         found, engine, seconds = count_natively(table, request) or count_by_reference(table)
@@ -53,12 +53,12 @@ def count_by_reference(table: Table) -> Counted:
     return counting.found, "reference", perf_counter() - began
 
 
-def count_natively(table: Table, request: Request) -> Counted | None:
+def count_natively(table: Table, request: TreeRequest) -> Counted | None:
     """By machine code, when it is asked for or pays; None leaves it to the reference."""
-    asked = request.text("engine") or "auto"
+    asked = request.engine or "auto"
     if asked == "reference" or (asked == "auto" and (not is_compiler_installed() or is_small(table))):
         return None
-    found = count_compiled(table, request.number("jobs") or os.cpu_count() or 1)
+    found = count_compiled(table, request.jobs or os.cpu_count() or 1)
     if not isinstance(found, str):
         return found
     if asked == "native":
@@ -92,7 +92,7 @@ def is_small(table: Table) -> bool:
     return counting.found.is_complete
 
 
-def _print_counts(request: Request, found: TreeCount, engine: str, seconds: float) -> None:
+def _print_counts(request: TreeRequest, found: TreeCount, engine: str, seconds: float) -> None:
     sets = {str(player): amount for player, amount in found.information_sets.items()}
     if request.json:
         document: dict[str, object] = {"information_sets": sets, "max_depth": found.max_depth}

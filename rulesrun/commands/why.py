@@ -26,17 +26,17 @@ from rulesrun.interpreter.stories.reasons import (
 )
 from rulesrun.records.recorded_positions import find_recorded_position
 from rulesrun.services.stories import lack_json, lack_lines, option_text
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_json, print_text
+from rulesrun.terminal.requests import WhyRequest
 from rulesrun.terminal.trouble import Trouble
 
 MOST_OPTIONS = 12
 
 
-def run(request: Request) -> int:
+def run(request: WhyRequest) -> int:
     reading = read_playable(request.files[0], request.variants)
     lines = [line for line in read_trace(request.files[1]).split("\n") if line]
-    table, state, stuck = find_recorded_position(reading, lines, request.number("at"), request.files[1])
+    table, state, stuck = find_recorded_position(reading, lines, request.at, request.files[1])
     parts = list(explain_position(reading, table, state, stuck, request))
     if request.json:
         print_json({"file": reading.name, "trace": request.files[1]} | {name: document for name, document, _ in parts})
@@ -50,10 +50,10 @@ Part = tuple[str, object, list[str]]
 
 
 def explain_position(
-    reading: Reading, table: Table, state: State, stuck: Diagnostic | None, request: Request
+    reading: Reading, table: Table, state: State, stuck: Diagnostic | None, request: WhyRequest
 ) -> Iterator[Part]:
     """What was asked for; without a question, whose choice it is and who is ahead."""
-    option, seat = request.text("option"), request.number("score")
+    option, seat = request.option, request.score
     if option is not None:
         yield option_part(reading, table, state, option)
     if seat is not None:
@@ -62,7 +62,7 @@ def explain_position(
         yield score_part(reading, explain_score(table, state, seat), seat)
     if option is None and seat is None:
         yield turn_part(table, state) if stuck is None else stuck_part(reading, table, state, stuck)
-    if request.has("winner") or (option is None and seat is None):
+    if request.winner or (option is None and seat is None):
         yield winner_part_now(reading, table, state)
 
 

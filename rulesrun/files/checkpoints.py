@@ -15,7 +15,7 @@ from attrs import define, field
 
 from rulesrun.files.atomic_files import write_atomically
 from rulesrun.files.loading import Reading
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import MeasureRequest
 from rulesrun.terminal.trouble import Trouble
 
 PAUSE = 2.0  # seconds from one writing to the next
@@ -86,10 +86,10 @@ class KeptSums:
         return f"the same command goes on from {self.path}"
 
 
-def open_kept_sums(request: Request, of: str, reading: Reading) -> KeptSums:
+def open_kept_sums(request: MeasureRequest, of: str, reading: Reading) -> KeptSums:
     """`of`: what is added up."""
     identity = {
         "of": of, "rules": reading.digest, "title": reading.title, "settings": dict(request.settings),
-        "seed": request.number("seed") or 0, "seats": request.text("seats"),
+        "seed": request.seed, "seats": request.seats,
     }  # fmt: skip
-    return KeptSums(request.text("out"), identity)
+    return KeptSums(request.out, identity)

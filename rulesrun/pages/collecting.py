@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import shlex
 from time import monotonic
+from typing import Any
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from rulesrun.files.checkpoints import KeptSums
 from rulesrun.files.loading import Reading
@@ -21,7 +22,7 @@ from rulesrun.services.compare import Comparison, compare_rulebooks
 from rulesrun.services.examination import examined
 from rulesrun.services.measure import MeasuredFile, MeasuredTable, measure_rules
 from rulesrun.services.reports import FileReport
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import CompareRequest, ReportRequest, RunRequest, SimulateRequest
 from rulesrun.terminal.trouble import Trouble
 
 ALL_SECONDS, FILE_SECONDS = 95, 60  # of all files, of one at most, unless games or a precision are asked for
@@ -40,7 +41,7 @@ class CollectedFile:
     """Of one file. What could not be played has no figures."""
 
     reading: Reading
-    request: Request
+    request: ReportRequest
     report: FileReport
     measured: MeasuredFile | None = None
     courses: dict[int, ActionCourse] = field(factory=dict)
@@ -83,19 +84,19 @@ class CollectedFile:
 
     def repeat_command(self, one: MeasuredTable, games: int | None = None) -> str:
         """Plays the same games of one table again, or the first of them: totals hang on seed and number alone."""
-        seats = self.request.text("seats")
+        seats = self.request.seats
         words = ["--players", str(one.table.players), "--seed", str(seed_of(self.request))]
         words += ["--games", str(games or max(one.totals.games, 1))]
         return self.format_command("simulate", *words, *(["--seats", seats] if seats else []))
 
 
-def seed_of(request: Request) -> int:
-    return request.number("seed") or 0
+def seed_of(request: ReportRequest) -> int:
+    return request.seed
 
 
-def collect_file(reading: Reading, request: Request, variants: list[Reading], until: float) -> CollectedFile:
+def collect_file(reading: Reading, request: ReportRequest, variants: list[Reading], until: float) -> CollectedFile:
     """`until`: when this file should be done. Ctrl-C ends it with what is known by then."""
-    found = CollectedFile(reading, request, examined(reading, request_for(request, "run")))
+    found = CollectedFile(reading, request, examined(reading, request.as_request(RunRequest, games=None)))
     if reading.program is None or found.report.is_partial or not found.report.tables:
         return found
     try:
@@ -105,12 +106,12 @@ def collect_file(reading: Reading, request: Request, variants: list[Reading], un
     return found
 
 
-def measure_within(reading: Reading, request: Request, until: float) -> MeasuredFile:
+def measure_within(reading: Reading, request: ReportRequest, until: float) -> MeasuredFile:
     """In machine code so many games that they are the same every time; without it, as many as there is time for."""
-    if is_compiler_installed() and not request.chosen.keys() & {"games", "within", "seconds", "seats", "engine"}:
-        chosen = {**request.chosen, "engine": "native", "games": NATIVE_GAMES, "jobs": os.cpu_count() or 1}
+    if is_compiler_installed() and not (is_bounded(request) or request.seconds or request.seats or request.engine):
+        asked = simulate_request(request, engine="native", games=NATIVE_GAMES, jobs=os.cpu_count() or 1)
         try:
-            return measure_rules(reading, evolve(request, command="simulate", chosen=chosen))
+            return measure_rules(reading, asked)
         except Trouble:  # these rules cannot be compiled
             pass
     return measure_rules(reading, with_budget(request, until))
@@ -127,35 +128,37 @@ def add_figures(found: CollectedFile, variants: list[Reading], until: float) -> 
     if found.probed.weighing is not None and found.probed.weighing.is_partial:
         found.is_cut_short = True
         return
-    seconds = (request.number("seconds") or COMPARING_SECONDS) / max(len(variants), 1)
+    seconds = (request.seconds or COMPARING_SECONDS) / max(len(variants), 1)
     for variant in variants:
-        asked = request_for(request, "compare")
+        asked = request.as_request(CompareRequest, within=None)
         found.comparisons.append(compare_rulebooks(reading, variant, asked, seconds, Crew(1), KeptSums(None, {})))
         if found.comparisons[-1].is_partial:
             break
 
 
-def request_for(request: Request, command: str) -> Request:
-    """The same question to another command. How many games are played for figures says nothing of verdicts."""
-    left_out = {"html", "compare", "within", *(("games",) if command == "run" else ())}
-    chosen = {name: value for name, value in request.chosen.items() if name not in left_out}
-    return evolve(request, command=command, chosen=chosen)
+def is_bounded(request: ReportRequest) -> bool:
+    """Whether it was said how many games are to be played, or how exactly figures are to be known."""
+    return request.games is not None or request.within is not None
 
 
-def with_budget(request: Request, until: float) -> Request:
+def simulate_request(request: ReportRequest, **changes: Any) -> SimulateRequest:
+    return request.as_request(SimulateRequest, out=None, cluster=None, **changes)
+
+
+def with_budget(request: ReportRequest, until: float) -> SimulateRequest:
     """As many games as the time that is left allows, unless something else was asked for; on all cores."""
-    chosen = dict(request.chosen)
-    if not chosen.keys() & {"games", "within", "seconds"}:
-        chosen["seconds"] = max(1, min(MOST_SECONDS, int((until - monotonic() - COURSE_SECONDS) * FIGURES)))
-    asked = evolve(request, command="simulate", chosen=chosen)
-    if (asked.number("seconds") or LONG) >= LONG:  # in a shorter time processes would hardly have started
-        chosen.setdefault("jobs", os.cpu_count() or 1)
-    return asked
+    seconds = request.seconds
+    if not (is_bounded(request) or seconds):
+        seconds = max(1, min(MOST_SECONDS, int((until - monotonic() - COURSE_SECONDS) * FIGURES)))
+    jobs = request.jobs
+    if (seconds or LONG) >= LONG:  # in a shorter time processes would hardly have started
+        jobs = jobs or os.cpu_count() or 1
+    return simulate_request(request, seconds=seconds, jobs=jobs)
 
 
-def probing_seconds(request: Request, until: float) -> float:
+def probing_seconds(request: ReportRequest, until: float) -> float:
     """What is left of the file's time; less where few games are asked for."""
-    if request.chosen.keys() & {"games", "within"}:
+    if is_bounded(request):
         return SHORT_PROBING
     return max(until - monotonic(), 2.0)
 
@@ -167,7 +170,7 @@ def add_courses(found: CollectedFile) -> None:
         found.courses[table.players] = measure_table_course(table, found.request, COURSE_SECONDS / len(tables))
 
 
-def measure_table_course(table: Table, request: Request, seconds: float) -> ActionCourse:
-    watcher = GameMeasurer(table, bots=make_bots(request.text("seats"), table))
-    games = min(request.number("games") or COURSE_GAMES, COURSE_GAMES)
+def measure_table_course(table: Table, request: ReportRequest, seconds: float) -> ActionCourse:
+    watcher = GameMeasurer(table, bots=make_bots(request.seats, table))
+    games = min(request.games or COURSE_GAMES, COURSE_GAMES)
     return measure_course(watcher, seed_of(request), games, monotonic() + seconds)

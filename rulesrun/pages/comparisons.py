@@ -116,7 +116,7 @@ def effect_figure(found: CollectedFile, one: Comparison, table: ComparedTable) -
 
 
 def compare_command(found: CollectedFile, one: Comparison, table: ComparedTable) -> str:
-    request, seats = found.request, found.request.text("seats")
+    request, seats = found.request, found.request.seats
     told = ["rulesrun", "compare", one.base.name, one.variant.name]
     told += [part for name, value in request.settings.items() for part in ("--set", f"{name}={value}")]
     told += ["--players", str(table.players), "--seed", str(seed_of(request)), "--games", str(table.duel.pairs.games)]

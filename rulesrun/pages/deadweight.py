@@ -23,7 +23,7 @@ MOST_PLAYS = 24
 
 
 def dead_weight_section(found: CollectedFile, weighing: Weighing, probed: ProbeResult) -> Markup:
-    who = found.request.text("seats")
+    who = found.request.seats
     rows = sorted(weighing.weighed, key=verdict_rank)
     rules = [one for one in rows if not one.suspect.is_component]
     components = [one for one in rows if one.suspect.is_component]

@@ -27,7 +27,7 @@ from rulesrun.services.unfinished_games import going_on_word
 def figures_section(found: CollectedFile) -> Markup:
     assert found.measured is not None
     known = [one for one in found.measured.tables if one.totals.finished]
-    who = found.request.text("seats")
+    who = found.request.seats
     fair = [element("li", line) for line in fairness_lines(competitive_tables(known))]
     told = [
         heading(3, "Figures"),

@@ -7,7 +7,7 @@ import shlex
 from contextlib import suppress
 from time import monotonic
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
@@ -20,7 +20,7 @@ from rulesrun.interpreter.solve.solve import Solution, solve_game
 from rulesrun.run.ranges import Crew
 from rulesrun.run.seats import make_bots
 from rulesrun.services.deadweight import Weighing, weigh_rules
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import DeadweightRequest, ReportRequest
 
 GAMES = 40  # of players that think, one kind against another
 HABIT_GAMES = 200
@@ -48,7 +48,7 @@ class ProbeResult:
         return [*self.thinking, *self.personas, *self.habits]
 
 
-def probe_rules(reading: Reading, request: Request, tables: list[Table], seconds: float) -> ProbeResult:
+def probe_rules(reading: Reading, request: ReportRequest, tables: list[Table], seconds: float) -> ProbeResult:
     """Filled as far as the time goes; Ctrl-C ends it."""
     several = [table for table in tables if table.players > 1]
     found = ProbeResult((several or tables)[0])
@@ -56,11 +56,13 @@ def probe_rules(reading: Reading, request: Request, tables: list[Table], seconds
     if several:
         add_rungs(found)
         play_rungs(found, request, seconds * SKILL)
-    chosen: dict[str, object] = {name: request.chosen[name] for name in ("seed", "seats") if name in request.chosen}
-    chosen |= {"players": str(found.table.players), "seconds": max(int(seconds * WEIGHT), 1), "json": True}
+    asked = DeadweightRequest(
+        files=request.files, variants=request.variants, settings=request.settings, seed=request.seed,
+        seats=request.seats, players=str(found.table.players), seconds=max(int(seconds * WEIGHT), 1), json=True,
+    )  # fmt: skip
     jobs = (os.cpu_count() or 1) if seconds >= LONG else 1  # in a shorter time processes would hardly have started
     with Crew(jobs) as crew:
-        found.weighing = weigh_rules(reading, evolve(request, command="deadweight", chosen=chosen), crew)
+        found.weighing = weigh_rules(reading, asked, crew)
     return found
 
 
@@ -87,11 +89,11 @@ def make_bot(name: str, table: Table) -> Bot:
     return bots[0]
 
 
-def play_rungs(found: ProbeResult, request: Request, seconds: float) -> None:
-    seed = request.number("seed") or 0
+def play_rungs(found: ProbeResult, request: ReportRequest, seconds: float) -> None:
+    seed = request.seed
     play_rung(found.table, Rung(found.rungs[0].player, RandomBot(), 1), seed, monotonic())  # makes them ready to think
     until, longest = monotonic() + seconds, LONGEST_GAME
-    most = request.number("games")
+    most = request.games
     for at, rung in enumerate(found.rungs):
         rung.wanted = min(rung.wanted, most or rung.wanted)
         share = max(until - monotonic(), 0.0) / (len(found.rungs) - at)
@@ -99,11 +101,11 @@ def play_rungs(found: ProbeResult, request: Request, seconds: float) -> None:
             longest = 0.0
 
 
-def seed_words(request: Request) -> list[str]:
-    return ["--seed", str(request.number("seed") or 0)]
+def seed_words(request: ReportRequest) -> list[str]:
+    return ["--seed", str(request.seed)]
 
 
-def section_command(found: ProbeResult, reading: Reading, request: Request, verb: str, *words: str) -> str:
+def section_command(found: ProbeResult, reading: Reading, request: ReportRequest, verb: str, *words: str) -> str:
     """What shows this section alone."""
     told = ["rulesrun", verb, reading.name, "--players", str(found.table.players)]
     told += [word for name in request.variants for word in ("--with", name)]

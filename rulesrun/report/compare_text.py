@@ -11,9 +11,9 @@ from rulesrun.interpreter.measure.record import DECISIONS, Key
 from rulesrun.report.figure_text import SHARES, estimate_json, figure_name, number_text, percent_text, players_text
 from rulesrun.services.compare import ComparedTable, Comparison
 from rulesrun.services.unfinished_games import going_on_json, going_on_text, going_on_word, is_fault
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import BOLD, RED, paint_text
 from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.requests import CompareRequest
 
 MOST_EFFECTS = 16
 FEW = 3
@@ -22,7 +22,7 @@ MANY = {"component": "chosen", "kept": "kept"}
 GENERAL: tuple[Key, ...] = (("tie",), DECISIONS, ("length", "rounds"), ("margin",))
 
 
-def comparison_lines(found: Comparison, request: Request) -> Iterator[str]:
+def comparison_lines(found: Comparison, request: CompareRequest) -> Iterator[str]:
     yield paint_text(found.variant.name, BOLD) + f"  {found.variant.title}, against {found.base.title}"
     yield from rule_change_lines(found)
     for one in found.tables:
@@ -60,9 +60,9 @@ def rule_change_lines(found: Comparison) -> Iterator[str]:
         yield from (f"    + {line.strip()}" for line in one.new)
 
 
-def compared_table_lines(one: ComparedTable, request: Request) -> Iterator[str]:
+def compared_table_lines(one: ComparedTable, request: CompareRequest) -> Iterator[str]:
     pairs = one.duel.pairs
-    who = "at random" if request.text("seats") is None else f"by {request.text('seats')}"
+    who = "at random" if request.seats is None else f"by {request.seats}"
     differing = estimate_share(pairs.differing, pairs.finished)
     low, high = (percent_text(bound or 0.0) for bound in (differing.low, differing.high))
     of = "them" if pairs.finished == pairs.games else f"the {pairs.finished:,} that ended both ways"

@@ -14,9 +14,9 @@ from rulesrun.report.compare_text import effect_text
 from rulesrun.report.figure_text import estimate_json, percent_text, players_text
 from rulesrun.services.deadweight import GOOD_PLAYERS, WeighedRule, Weighing
 from rulesrun.services.unfinished_games import going_on_json, going_on_word
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import BOLD, paint_text
 from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.requests import DeadweightRequest
 
 ORDER = (
     ("never met", "never met: without these, not one game was another"),
@@ -40,7 +40,7 @@ USES = (
 MOST_NAMES = 12
 
 
-def weighing_lines(found: Weighing, request: Request) -> Iterator[str]:
+def weighing_lines(found: Weighing, request: DeadweightRequest) -> Iterator[str]:
     reading = found.reading
     yield paint_text(reading.name, BOLD) + f"  {reading.title}, {players_text(found.table.players)}"
     for verdict, title in ORDER:
@@ -56,7 +56,7 @@ def weighing_lines(found: Weighing, request: Request) -> Iterator[str]:
     partial = "interrupted: this report is partial; " if found.is_partial else ""
     games = counted(found.all_games, "game")
     yield f"  {partial}{games} in {found.seconds:.1f} s, the same deals with and without each rule"
-    if request.text("seats") is None:
+    if request.seats is None:
         yield "  everybody played at random: what only good players do may matter all the same (`--seats mcts`)"
 
 
@@ -106,10 +106,10 @@ def unused_lines(found: Weighing) -> Iterator[str]:
             yield f"  {what}: {names_text(names, found.random_totals)}"
 
 
-def good_player_lines(found: Weighing, request: Request) -> Iterator[str]:
+def good_player_lines(found: Weighing, request: DeadweightRequest) -> Iterator[str]:
     """What good players leave alone although others do it."""
     games = found.good.finished
-    if request.text("seats") is not None or not games:
+    if request.seats is not None or not games:
         return
     yield f"  good players ({GOOD_PLAYERS}, {counted(games, 'game')})"
     shunned = [(what, names_left_alone(found, word)) for word, what in USES]
@@ -147,19 +147,19 @@ def find_unused(found: Weighing, word: str, totals: Totals) -> list[str]:
     return [] if is_other_game else [" ".join(key[1:]) for key in never]
 
 
-def weighing_json(found: Weighing, request: Request) -> dict[str, object]:
+def weighing_json(found: Weighing, request: DeadweightRequest) -> dict[str, object]:
     return {
         "file": found.reading.name,
         "title": found.reading.title,
         "players": found.table.players,
-        "seats": request.text("seats") or "random",
+        "seats": request.seats or "random",
         "rules": [rule_json(found, one) for one in found.weighed],
         "unused": {
             word: find_unused(found, word, found.random_totals)
             for word in ("action", "value", "component", "kept", "row", "met")
         },
         "good_players": {
-            "seats": request.text("seats") or GOOD_PLAYERS,
+            "seats": request.seats or GOOD_PLAYERS,
             "games": found.good.finished,
             "left_alone": {word: names_left_alone(found, word) for word, _ in USES},
             "taken": [

@@ -20,13 +20,13 @@ from rulesrun.report.figure_text import estimate_json, figure_name
 from rulesrun.report.report_json import lasting_json
 from rulesrun.services.measure import MeasuredFile, MeasuredTable
 from rulesrun.services.unfinished_games import going_on_json
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import MeasureRequest
 
 OF_COMPONENTS = ("component", "kept")
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
-def measurement_json(found: MeasuredFile, request: Request, with_components: bool = True) -> dict[str, object]:
+def measurement_json(found: MeasuredFile, request: MeasureRequest, with_components: bool = True) -> dict[str, object]:
     """`with_components`: also how often each of them was chosen, and kept; there may be hundreds."""
     reading = found.reading
     return {
@@ -34,8 +34,8 @@ def measurement_json(found: MeasuredFile, request: Request, with_components: boo
         "title": reading.title,
         "ok": found.holds,
         "partial": found.is_partial,
-        "seats": request.text("seats") or "random",
-        "seed": request.number("seed") or 0,
+        "seats": request.seats or "random",
+        "seed": request.seed,
         "tables": [measured_table_json(one, with_components) for one in found.tables],
         "refused": [{"players": players, "reason": reason} for players, reason in found.seating.refused],
         "missing": [table.players for table in found.missing_tables],

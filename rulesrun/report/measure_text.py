@@ -31,9 +31,9 @@ from rulesrun.services.measure import (
     MeasuredTable,
 )
 from rulesrun.services.unfinished_games import going_on_text, going_on_word
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import BOLD, RED, paint_text
 from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.requests import MeasureRequest
 
 MOST_NAMES = 6  # of components told by name at either end
 STOPPED = {
@@ -44,7 +44,7 @@ STOPPED = {
 }  # fmt: skip
 
 
-def measurement_lines(found: MeasuredFile, request: Request) -> Iterator[str]:
+def measurement_lines(found: MeasuredFile, request: MeasureRequest) -> Iterator[str]:
     reading = found.reading
     yield paint_text(reading.name, BOLD) + f"  {reading.title}"
     for one in found.tables:
@@ -56,7 +56,7 @@ def measurement_lines(found: MeasuredFile, request: Request) -> Iterator[str]:
     games = sum(one.totals.games for one in found.tables)
     yield f"  {counted(games, 'game')} in {found.seconds:.1f} s; in brackets 95 % intervals"
     if found.is_partial:
-        out = request.text("out")
+        out = request.out
         yield ("  with `--out FILE` a run can go on where it was interrupted" if out is None else
                f"  the same command goes on from {out}")
     if not found.holds:
@@ -67,9 +67,9 @@ def labelled_row(label: str, text: str) -> str:
     return f"    {label:<11}{text}"
 
 
-def measured_table_lines(one: MeasuredTable, request: Request) -> Iterator[str]:
+def measured_table_lines(one: MeasuredTable, request: MeasureRequest) -> Iterator[str]:
     totals, table = one.totals, one.table
-    who = "at random" if request.text("seats") is None else f"by {request.text('seats')}"
+    who = "at random" if request.seats is None else f"by {request.seats}"
     is_open = one.stopped == STUCK and not one.stuck
     why = "no game was over after very long" if is_open else STOPPED[one.stopped]
     yield f"  {players_text(table.players)}: {counted(totals.games, 'game')} {who}; {why}"

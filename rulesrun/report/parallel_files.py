@@ -19,12 +19,12 @@ from rulesrun.files.loading import Reading, read_files
 from rulesrun.files.sources import open_rules
 from rulesrun.report.report_json import report_json
 from rulesrun.services.reports import FileReport, report_text
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.interruption import block_interrupts_at_start, pass_on_interrupts, work_interruptibly
 from rulesrun.terminal.output import force_colour, is_coloured
+from rulesrun.terminal.requests import RunRequest
 from rulesrun.terminal.trouble import Trouble
 
-Examine = Callable[[Reading, Request], FileReport]
+Examine = Callable[[Reading, RunRequest], FileReport]
 
 
 @frozen
@@ -41,10 +41,10 @@ class FileResult:
     unwritten: tuple[str, ...] = ()  # what could not be saved, as sentences
 
 
-def examine_file(name: str, request: Request, examine: Examine) -> FileResult:
+def examine_file(name: str, request: RunRequest, examine: Examine) -> FileResult:
     report = examine(read_files(open_rules(name), [open_rules(one) for one in request.variants]), request)
     return FileResult(
-        "" if request.json else report_text(report, request.quiet, request.has("all")),
+        "" if request.json else report_text(report, request.quiet, request.all),
         report_json(report) if request.json else {},
         report.holds, report.is_partial, report.games, report.seconds, engine_of(report), take_write_failures(),
     )  # fmt: skip
@@ -55,14 +55,14 @@ def engine_of(report: FileReport) -> str:
     return "native" if any(table.engine == "native" for table in report.tables) else "reference"
 
 
-def process_count(request: Request) -> int:
+def process_count(request: RunRequest) -> int:
     """As many as were asked for, else as the machine has; never more than there are files."""
     if "-" in (*request.files, *request.variants):
         return 1
-    return min(request.number("jobs") or os.cpu_count() or 1, len(request.files))
+    return min(request.jobs or os.cpu_count() or 1, len(request.files))
 
 
-def examine_files(request: Request, examine: Examine) -> Iterator[FileResult]:
+def examine_files(request: RunRequest, examine: Examine) -> Iterator[FileResult]:
     """The report of every file; after an interruption those that are begun, as far as they are known."""
     count = process_count(request)
     if count <= 1:
@@ -84,7 +84,7 @@ def begin_process(is_painted: bool) -> None:
     sys.unraisablehook = pass_on_interrupts(sys.unraisablehook)
 
 
-def examine_in_process(name: str, request: Request, examine: Examine) -> FileResult:
+def examine_in_process(name: str, request: RunRequest, examine: Examine) -> FileResult:
     return work_interruptibly(lambda: examine_file(name, request, examine))
 
 

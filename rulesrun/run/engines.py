@@ -16,7 +16,7 @@ from rulesrun.interpreter.play.random_games import SimulationResult, simulate_ga
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.run.code_cache import CodeCache, cache_folder
 from rulesrun.run.reference_notes import note_reason, watch_engine
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import Request
 from rulesrun.terminal.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -156,8 +156,8 @@ class RandomGamesRunner:
     compiling: float = field(init=False, default=0.0)  # seconds
 
     def __attrs_post_init__(self) -> None:
-        self._seed = self.request.number("seed") or 0
-        engine = self.request.text("engine") or "auto"
+        self._seed = self.request.seed
+        engine = self.request.engine or "auto"
         self._may_compile = engine == "auto" and is_compiler_installed()
         if engine == "native":
             self._games = self.make_native_games(require_native_table(self.table))
@@ -210,7 +210,7 @@ class RandomGamesRunner:
     def make_native_games(self, engine: Engine) -> GameBatch:
         from rulesrun.interpreter.native.flow.engine import GameBatch
 
-        jobs = self.request.number("jobs") or (1 if len(self.request.files) > 1 else os.cpu_count()) or 1
+        jobs = self.request.jobs or (1 if len(self.request.files) > 1 else os.cpu_count()) or 1
         blocks = [engine.new_memory(self._seed, True, MOST_DECISIONS, True) for _ in range(jobs)]
         return GameBatch(
             engine, lambda number: Streams(game_seed(self._seed, number)), blocks, self.found, self.guard,

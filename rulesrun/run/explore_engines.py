@@ -18,8 +18,8 @@ from rulesrun.interpreter.symmetry.canonical_positions import SymmetryGroup
 from rulesrun.run.code_cache import CodeCache, cache_folder
 from rulesrun.run.engines import MISSING, is_compiler_installed
 from rulesrun.run.reference_notes import note_reason
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.interruption import DeferredInterrupt
+from rulesrun.terminal.requests import ExploreRequest
 from rulesrun.terminal.trouble import Trouble
 
 FIRST = 3_000  # positions that the reference looks at sooner than anything is compiled
@@ -154,8 +154,8 @@ def finding_key(finding: object) -> tuple[object, ...]:
 
 
 def make_explorer(
-    request: Request, tell: Tell | None = None, seconds: float | None = None, enough: Enough | None = None
+    request: ExploreRequest, tell: Tell | None = None, seconds: float | None = None, enough: Enough | None = None
 ) -> Explorer:
-    jobs = request.number("jobs") or min(os.cpu_count() or 1, MOST_JOBS)
-    memory = (request.number("memory") or MOST_MEMORY // MEGABYTE) * MEGABYTE
-    return Explorer(request.text("engine") or "auto", jobs, tell, seconds, enough, memory)
+    jobs = request.jobs or min(os.cpu_count() or 1, MOST_JOBS)
+    memory = (request.memory or MOST_MEMORY // MEGABYTE) * MEGABYTE
+    return Explorer(request.engine or "auto", jobs, tell, seconds, enough, memory)

@@ -6,7 +6,7 @@ import os
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.variants.differences import Differences, find_differences
@@ -24,9 +24,9 @@ from rulesrun.run.ranges import Crew, CrewLost, make_order
 from rulesrun.run.seats import make_bots
 from rulesrun.services.tables import seat_all
 from rulesrun.services.unfinished_games import is_fault
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_error
 from rulesrun.terminal.progress import Progress
+from rulesrun.terminal.requests import CompareRequest
 from rulesrun.terminal.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Comparison:
 
 
 def compare_rulebooks(
-    base: Reading, variant: Reading, request: Request, seconds: float, crew: Crew | ClusterCrew, kept: KeptSums
+    base: Reading, variant: Reading, request: CompareRequest, seconds: float, crew: Crew | ClusterCrew, kept: KeptSums
 ) -> Comparison:
     """Ctrl-C leaves what is known by then, marked as partial."""
     assert base.program is not None
@@ -101,7 +101,7 @@ def compare_rulebooks(
     try:
         for at, duel in enumerate(duels):
             share = began + seconds * (at + 1) / len(duels)
-            until = share if request.number("games") is None else float("inf")
+            until = share if request.games is None else float("inf")
             play_duel(found, duel, request, until, crew, kept, progress)
         found.failing_examples = find_newly_failing(base, variant)
         for one in found.tables:
@@ -119,11 +119,11 @@ def compare_rulebooks(
 
 
 def play_duel(
-    found: Comparison, duel: Duel, request: Request, until: float, crew: Crew | ClusterCrew, kept: KeptSums,
+    found: Comparison, duel: Duel, request: CompareRequest, until: float, crew: Crew | ClusterCrew, kept: KeptSums,
     progress: Progress,
 ) -> None:  # fmt: skip
     """Goes on where an earlier run stopped."""
-    name, asked = f"{found.variant.digest}, {duel.left.players} players", request.number("games")
+    name, asked = f"{found.variant.digest}, {duel.left.players} players", request.games
     duel.pairs = kept.read_sums(name, pairs_from_json) or duel.pairs
     one = ComparedTable(duel, continued=duel.pairs.games)
     found.tables.append(one)
@@ -139,7 +139,7 @@ def play_duel(
         kept.note_sums(name, lambda: pairs_to_json(duel.pairs), now=True)
 
 
-def make_duels(found: Comparison, request: Request) -> list[Duel]:
+def make_duels(found: Comparison, request: CompareRequest) -> list[Duel]:
     """Every number of players that both allow."""
     unknown = request.settings.keys() - option_names(found.base) - option_names(found.variant)
     if unknown:
@@ -149,24 +149,24 @@ def make_duels(found: Comparison, request: Request) -> list[Duel]:
     if not counts:
         raise Trouble(f"{found.base.name} and {found.variant.name} are for different numbers of players")
     back = {new: old for old, new in found.words.renamed.items()}
-    seed, seats = request.number("seed") or 0, request.text("seats")
+    seed, seats = request.seed, request.seats
     return [
         Duel(left[n], right[n], seed, back, (make_bots(seats, left[n]), make_bots(seats, right[n]))) for n in counts
     ]
 
 
 def make_changeover_duel(
-    duel: Duel, request: Request, crew: Crew | ClusterCrew, deals: int | None, until: float
+    duel: Duel, request: CompareRequest, crew: Crew | ClusterCrew, deals: int | None, until: float
 ) -> ChangeoverDuel:
     """On a cluster, the reference plays."""
-    engine = request.text("engine") or "auto"
+    engine = request.engine or "auto"
     if not isinstance(crew, Crew):
         return ChangeoverDuel(duel, "reference", deals, until)
-    return ChangeoverDuel(duel, engine, deals, until, request.number("jobs") or os.cpu_count() or 1)
+    return ChangeoverDuel(duel, engine, deals, until, request.jobs or os.cpu_count() or 1)
 
 
-def make_pair_order(found: Comparison, duel: Duel, request: Request) -> PairOrder:
-    seats = request.text("seats")
+def make_pair_order(found: Comparison, duel: Duel, request: CompareRequest) -> PairOrder:
+    seats = request.seats
     left, right = (
         make_order(reading, table, duel.seed, seats, ())
         for reading, table in ((found.base, duel.left), (found.variant, duel.right))
@@ -174,11 +174,11 @@ def make_pair_order(found: Comparison, duel: Duel, request: Request) -> PairOrde
     return PairOrder(left, right, tuple(sorted(duel.back.items())))
 
 
-def tables_by_players(reading: Reading, request: Request) -> dict[int, Table]:
+def tables_by_players(reading: Reading, request: CompareRequest) -> dict[int, Table]:
     """An option is set in the rules that have it."""
     known = option_names(reading)
     settings = {name: value for name, value in request.settings.items() if name in known}
-    return {table.players: table for table in seat_all(reading, evolve(request, settings=settings)).tables}
+    return {table.players: table for table in seat_all(reading, request.but(settings=settings)).tables}
 
 
 def option_names(reading: Reading) -> set[str]:

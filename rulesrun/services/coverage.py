@@ -17,8 +17,8 @@ from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.services.play import game_seed
 from rulesrun.services.readings import option_values, options_of
 from rulesrun.services.tables import allowed_players, seat_all, smallest_table
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.progress import Progress
+from rulesrun.terminal.requests import TestRequest
 
 SECONDS = 4.0
 MOST_VALUES = 12
@@ -65,7 +65,7 @@ class Coverage:
         return [side for side in self.sides if not side.is_met]
 
 
-def measure_coverage(reading: Reading, request: Request) -> Coverage:
+def measure_coverage(reading: Reading, request: TestRequest) -> Coverage:
     """Plays the examples, then random games at every table and with every option changed once."""
     assert reading.program is not None
     coverage = Coverage(reading)
@@ -92,11 +92,11 @@ def measure_coverage(reading: Reading, request: Request) -> Coverage:
 
 
 def _play_games(
-    coverage: Coverage, notes: CoverageNotes, tables: tuple[Table, ...], request: Request, progress: Progress
+    coverage: Coverage, notes: CoverageNotes, tables: tuple[Table, ...], request: TestRequest, progress: Progress
 ) -> None:
     settings = [{}, *_changed_options(coverage.reading, tables[0], request)]
     counts = [table.players for table in tables]
-    wanted = request.number("games")
+    wanted = request.games
     began = monotonic()
     for at, setting in enumerate(settings):
         now = monotonic()
@@ -106,7 +106,7 @@ def _play_games(
 
 
 def _play_setting(
-    coverage: Coverage, notes: CoverageNotes, setting: Mapping[str, object], counts: list[int], request: Request,
+    coverage: Coverage, notes: CoverageNotes, setting: Mapping[str, object], counts: list[int], request: TestRequest,
     until: float, wanted: int | None,
 ) -> None:  # fmt: skip
     """Every number of players in turn; each at least once."""
@@ -116,7 +116,7 @@ def _play_setting(
     number = 0
     while tables and (number < wanted if wanted is not None else number == 0 or monotonic() < until):
         for table in tables:
-            seed = game_seed(request.number("seed") or 0, number)
+            seed = game_seed(request.seed, number)
             note_game(notes, table, seed, monotonic() + LONGEST_GAME)
             coverage.games += 1
         number += 1
@@ -132,7 +132,7 @@ def _set_up_noted_table(
         return None
 
 
-def _changed_options(reading: Reading, table: Table, request: Request) -> Iterator[dict[str, object]]:
+def _changed_options(reading: Reading, table: Table, request: TestRequest) -> Iterator[dict[str, object]]:
     """Every option and reading at each of its other values, one at a time."""
     assert reading.program is not None
     for option in options_of(reading.program):

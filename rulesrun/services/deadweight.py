@@ -27,9 +27,9 @@ from rulesrun.run.ranges import Crew, CrewLost, Plain, Range, WorkOrder, make_or
 from rulesrun.run.time_shares import ROUNDS, TimeShares, plan_rounds
 from rulesrun.services.tables import seat_all
 from rulesrun.services.unfinished_games import going_on_word
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_error
 from rulesrun.terminal.progress import Progress
+from rulesrun.terminal.requests import DeadweightRequest
 from rulesrun.terminal.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -124,29 +124,29 @@ class Weighing:
         return self.games + good + sum(2 * one.pairs.games for one in self.weighed)
 
 
-def job_count(request: Request) -> int:
+def job_count(request: DeadweightRequest) -> int:
     """All cores, where there is time enough for processes to start."""
-    asked = request.number("jobs")
-    is_long = request.number("games") is None and (request.number("seconds") or SECONDS) >= LONG
+    asked = request.jobs
+    is_long = request.games is None and (request.seconds or SECONDS) >= LONG
     return asked or (os.cpu_count() or 1 if is_long else 1)
 
 
-def weigh_rules(reading: Reading, request: Request, crew: Crew | ClusterCrew) -> Weighing:
+def weigh_rules(reading: Reading, request: DeadweightRequest, crew: Crew | ClusterCrew) -> Weighing:
     """At the smallest table asked for. Ctrl-C leaves what is known by then."""
     assert reading.program is not None
     table = seat_all(reading, request).tables[0]
     found = Weighing(reading, table, weighed=[WeighedRule(one) for one in find_suspects(reading.program, table)])
-    engine, seats, seed = request.text("engine") or "auto", request.text("seats"), request.number("seed") or 0
+    engine, seats, seed = request.engine or "auto", request.seats, request.seed
     if engine == "native":
         require_compilable(table, seats)
     side = make_order(reading, table, seed, seats, (), engine)
     progress = Progress(reading.name, not (request.json or request.quiet))
     began = monotonic()
-    asked = request.number("games")
-    seconds = float("inf") if asked is not None else request.number("seconds") or SECONDS
+    asked = request.games
+    seconds = float("inf") if asked is not None else request.seconds or SECONDS
     try:
         watch_conditions(found, side, crew, began + seconds / LOOKED, asked, progress)
-        threads = 1 if request.has("jobs") or not isinstance(crew, Crew) or crew.jobs > 1 else os.cpu_count() or 1
+        threads = 1 if request.jobs or not isinstance(crew, Crew) or crew.jobs > 1 else os.cpu_count() or 1
         order = WeighOrder(side, asked, decision_limit(found.totals), found.pace, threads)
         turns = plan_rounds(lambda: time_weights(found), began + seconds, crew.jobs)
         play_without_each(found, order, crew, islice(turns, 1), progress)

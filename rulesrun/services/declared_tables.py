@@ -21,15 +21,15 @@ from rulesrun.services.play import effort_scale, property_words
 from rulesrun.services.reports import FaultReport, FileReport, PropertyReport, SmallReport
 from rulesrun.services.small_tables import make_declared_site
 from rulesrun.services.stories import StoryReport
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.notes import amount_of_notes
+from rulesrun.terminal.requests import ExploreRequest, RunRequest
 from rulesrun.terminal.trouble import Trouble
 
 POSITIONS = 20_000  # of each table
 SECONDS = 3.0  # of work, for each, whatever was looked at by then
 
 
-def glance_at(reading: Reading, request: Request, number: int) -> SmallReport | None:
+def glance_at(reading: Reading, request: RunRequest, number: int) -> SmallReport | None:
     """None where anything was found, or noted: that has stories, which whoever tells them looks for again."""
     assert reading.program is not None
     report, noted = FileReport(reading), amount_of_notes()
@@ -42,7 +42,7 @@ def glance_at(reading: Reading, request: Request, number: int) -> SmallReport | 
 
 
 def explore_small_tables(
-    report: FileReport, request: Request, glanced: Callable[[int], SmallReport | None] = lambda number: None
+    report: FileReport, request: RunRequest, glanced: Callable[[int], SmallReport | None] = lambda number: None
 ) -> None:
     """`glanced`: what is known of the small table with this number, where nothing was found."""
     program = report.reading.program
@@ -56,8 +56,8 @@ def explore_small_tables(
             look_at_small_table(report, request, small)
 
 
-def look_at_small_table(report: FileReport, request: Request, small: ast.Small) -> None:
-    quiet, scale = evolve(request, chosen={**request.chosen, "quiet": True}), effort_scale(request)
+def look_at_small_table(report: FileReport, request: RunRequest, small: ast.Small) -> None:
+    quiet, scale = request.as_request(ExploreRequest, quiet=True), effort_scale(request)
     try:
         site = make_declared_site(report.reading, small, quiet)
     except Trouble as reason:

@@ -12,9 +12,9 @@ from rulesrun.files.loading import Reading
 from rulesrun.run.reference_notes import with_notes
 from rulesrun.services.reports import FileReport
 from rulesrun.services.tables import Seating
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_error
 from rulesrun.terminal.progress import clock, stage
+from rulesrun.terminal.requests import RunRequest
 from rulesrun.terminal.trouble import Unplayable
 
 if TYPE_CHECKING:
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 TOO_LONG = "too-long"
 
 
-def examined(reading: Reading, request: Request) -> FileReport:
+def examined(reading: Reading, request: RunRequest) -> FileReport:
     """The notes that were made on the way stand beside the other diagnostics."""
     report = looked_at(reading, request)
     report.reading = with_notes(report.reading)
     return report
 
 
-def looked_at(reading: Reading, request: Request) -> FileReport:
+def looked_at(reading: Reading, request: RunRequest) -> FileReport:
     report = FileReport(reading)
     if reading.program is None:
         return report
@@ -41,7 +41,7 @@ def looked_at(reading: Reading, request: Request) -> FileReport:
         seating = seat_all(reading, request)
     except Unplayable as nothing:
         return FileReport(nothing.reading)
-    work = None if request.number("games") is not None else begun(reading, seating, request)
+    work = None if request.games is not None else begun(reading, seating, request)
     try:
         with clock(report.reading.name, not (request.json or request.quiet)):
             examine(report, seating, request, work)
@@ -55,7 +55,7 @@ def looked_at(reading: Reading, request: Request) -> FileReport:
     return report
 
 
-def begun(reading: Reading, seating: Seating, request: Request) -> FurtherWork:
+def begun(reading: Reading, seating: Seating, request: RunRequest) -> FurtherWork:
     from rulesrun.services.further_work import FurtherWork
 
     work = FurtherWork(reading, seating, request)
@@ -63,7 +63,7 @@ def begun(reading: Reading, seating: Seating, request: Request) -> FurtherWork:
     return work
 
 
-def examine(report: FileReport, seating: Seating, request: Request, work: FurtherWork | None) -> None:
+def examine(report: FileReport, seating: Seating, request: RunRequest, work: FurtherWork | None) -> None:
     """`work`: beyond plainly random games, where nobody says how many are to be played."""
     from rulesrun.services.examples import run_examples
     from rulesrun.services.play import play_tables, usual_bounds
@@ -84,7 +84,7 @@ def examine(report: FileReport, seating: Seating, request: Request, work: Furthe
 class FirstWords:
     """What is broken in an obvious way, told on standard error as soon as it is known; the report comes later."""
 
-    request: Request
+    request: RunRequest
     _told: set[str] = field(factory=set)
 
     def tell(self, report: FileReport) -> None:
@@ -116,7 +116,7 @@ def fault_text(diagnostic: Diagnostic) -> str:
 
 
 def look_further(
-    report: FileReport, seating: Seating, request: Request, work: FurtherWork, at_once: FirstWords
+    report: FileReport, seating: Seating, request: RunRequest, work: FurtherWork, at_once: FirstWords
 ) -> None:
     """What fails is told before it has a story."""
     from rulesrun.interpreter.search.biased_search import SearchResult
@@ -132,7 +132,7 @@ def look_further(
 
     scale, name = effort_scale(request), report.reading.name
     stage(f"{name}: does an option give away what is hidden?")
-    leaks = search_leaks(seating.tables, request.number("seed") or 0, scale)
+    leaks = search_leaks(seating.tables, request.seed, scale)
     failures = (failure for game in leaks.found.values() for failure in game.failures)
     at_once.tell_lines(fault_text(failure_diagnostic(failure)) for failure in failures if failure.leak is not None)
     if not request.settings and not leaks.is_interrupted:
@@ -146,15 +146,15 @@ def look_further(
     search_and_tell(report, seating.tables, request, scale, look_at_the_rest, searched)
 
 
-def keep(report: FileReport, request: Request) -> None:
+def keep(report: FileReport, request: RunRequest) -> None:
     """What was found, as examples and as a trace, when that is asked for."""
     from rulesrun.services.saved_stories import save_examples, save_trace
 
     stories = [story for story in report.stories if story.is_on_whole_table]
-    if request.has("save-example"):
+    if request.save_example:
         with postpone_write_failures(report.reading.name):
             report.saved = save_examples(report.reading, stories, request)
-    trace = request.text("trace")
+    trace = request.trace
     if trace is not None and stories:
         with postpone_write_failures(trace):
             save_trace(trace, report.reading, stories[0].whole_table_story.game)

@@ -8,7 +8,7 @@ from rulesrun.files.excerpts import line_of, place_text, values_text
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.examples.examples import ExampleResult, ExampleRunner
 from rulesrun.services.reports import ExampleReport, FileReport
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import Request
 
 
 def run_examples(report: FileReport, request: Request) -> None:

@@ -1,4 +1,4 @@
-"""Which tables are explored, and what was found at each. Takes a Reading and a Request, gives data for the report."""
+"""Which tables are explored, and what was found at each. A reading and a request in, data for the report out."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from rulesrun.interpreter.symmetry.symmetries import find_symmetry_group
 from rulesrun.run.explore_engines import make_explorer
 from rulesrun.services.small_tables import Site, make_declared_site, propose_smaller_sites
 from rulesrun.services.tables import seat_one
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.progress import Progress
+from rulesrun.terminal.requests import ExploreRequest
 from rulesrun.terminal.trouble import Trouble
 
 FIRST_LOOK = 20_000  # positions of a whole table, before a smaller one is proposed
@@ -90,7 +90,7 @@ class Exploration:
         return [site for site in self.sites if site.found.is_complete]
 
 
-def explore_rules(reading: Reading, request: Request) -> Exploration:
+def explore_rules(reading: Reading, request: ExploreRequest) -> Exploration:
     """Every table that is to be looked at, one after the other; what is known when it is interrupted."""
     exploration = Exploration(reading)
     try:
@@ -103,19 +103,19 @@ def explore_rules(reading: Reading, request: Request) -> Exploration:
     return exploration
 
 
-def explore_sites(exploration: Exploration, request: Request) -> None:
+def explore_sites(exploration: Exploration, request: ExploreRequest) -> None:
     reading = exploration.reading
     assert reading.program is not None
     smalls = reading.program.game.smalls
     exploration.said += lost_small_tables(reading, smalls)
-    if not request.has("whole"):
+    if not request.whole:
         for site in fitting_sites(exploration, smalls, request):
             if not exploration.is_interrupted:
                 add_site(exploration, site, request, position_limit(request))
     if exploration.sites or exploration.is_interrupted:
         return
     site = Site("the table as it is", seat_one(reading, request))
-    may_shrink = not request.has("whole") and request.number("limit") is None
+    may_shrink = not request.whole and request.limit is None
     if not may_shrink:
         add_site(exploration, site, request, position_limit(request))
         return
@@ -124,7 +124,7 @@ def explore_sites(exploration: Exploration, request: Request) -> None:
         explore_smaller(exploration, request)
 
 
-def find_unproved_rules(exploration: Exploration, request: Request) -> tuple[NeverHappened, ...]:
+def find_unproved_rules(exploration: Exploration, request: ExploreRequest) -> tuple[NeverHappened, ...]:
     """What the tables that were looked at whole prove nothing about, though it may happen at the whole table or is what
     a house rule changes. A whole table leaves nothing open."""
     complete = exploration.complete_sites
@@ -152,7 +152,7 @@ def changed_not_reached(reading: Reading, complete: list[SiteReport]) -> tuple[N
     return changed_and_not_reached(base, reading.program.game, [site.site.table for site in complete])
 
 
-def fitting_sites(exploration: Exploration, smalls: tuple[ast.Small, ...], request: Request) -> Iterator[Site]:
+def fitting_sites(exploration: Exploration, smalls: tuple[ast.Small, ...], request: ExploreRequest) -> Iterator[Site]:
     """The small tables for as many players, and with such options, as are asked for."""
     for small in smalls:
         try:
@@ -167,14 +167,14 @@ def lost_small_tables(reading: Reading, kept: tuple[ast.Small, ...]) -> list[str
     return [f'the small table "{title}" of the base does not go with the changes and is left out' for title in gone]
 
 
-def position_limit(request: Request) -> int:
-    return request.number("limit") or MOST_POSITIONS
+def position_limit(request: ExploreRequest) -> int:
+    return request.limit or MOST_POSITIONS
 
 
 # ---- a table that nobody declared
 
 
-def explore_smaller(exploration: Exploration, request: Request) -> None:
+def explore_smaller(exploration: Exploration, request: ExploreRequest) -> None:
     """The largest of the smaller tables of which all positions can be looked at. Where nobody can do there what can be
     done in the rules, as much as the limit allows of a larger one, too."""
     best: SiteReport | None = None
@@ -204,7 +204,9 @@ def explore_smaller(exploration: Exploration, request: Request) -> None:
 # ---- one table
 
 
-def add_site(exploration: Exploration, site: Site, request: Request, limit: int, members: int = MOST_MEMBERS) -> None:
+def add_site(
+    exploration: Exploration, site: Site, request: ExploreRequest, limit: int, members: int = MOST_MEMBERS
+) -> None:
     report = explore_site(site, request, limit, members)
     exploration.is_interrupted = report.is_interrupted
     if report.does_not_fit:
@@ -216,11 +218,11 @@ def add_site(exploration: Exploration, site: Site, request: Request, limit: int,
 
 
 def explore_site(
-    site: Site, request: Request, limit: int, members: int = MOST_MEMBERS, seconds: float | None = None
+    site: Site, request: ExploreRequest, limit: int, members: int = MOST_MEMBERS, seconds: float | None = None
 ) -> SiteReport:
     progress = Progress(site.name, not (request.json or request.quiet))
     try:
-        group = None if request.has("no-symmetry") else find_symmetry_group(site.table, members)
+        group = None if request.no_symmetry else find_symmetry_group(site.table, members)
         found, ends = make_explorer(request, progress.update, seconds).explore(site.table, limit, group)
     finally:
         progress.close()
@@ -232,7 +234,7 @@ def explore_site(
     return report
 
 
-def complete_report(report: SiteReport, request: Request) -> None:
+def complete_report(report: SiteReport, request: ExploreRequest) -> None:
     """All that follows from what was found, the stories first."""
     found = report.found
     for finding in found.findings.copy():
@@ -247,4 +249,4 @@ def complete_report(report: SiteReport, request: Request) -> None:
     elif report.circle is not None:
         report.circling = tell_circle(found, report.circle)
     report.nevers = find_never_happened(found)
-    report.proved = () if request.has("no-symmetry") else find_observed_symmetries(found)
+    report.proved = () if request.no_symmetry else find_observed_symmetries(found)

@@ -45,7 +45,7 @@ from rulesrun.run.shrink_engines import AllJudges
 from rulesrun.services.reports import FaultReport, FileReport, LastingReport, PropertyReport, SearchReport
 from rulesrun.services.shorter_stories import find_shorter_story
 from rulesrun.services.stories import StoryReport, headline, leak_text
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import RunRequest
 
 LEAK_EFFORT, LEAK_SECONDS = 8_000, 6.0
 SHRINK_EFFORT, SHRINK_SECONDS, LEAK_SHRINK_SECONDS = 60_000, 6.0, 4.0
@@ -64,13 +64,13 @@ class FailureSearch:
     report: FileReport
     tables: tuple[Table, ...]
     found: SearchResult
-    request: Request
+    request: RunRequest
     code: CompiledTables = field(init=False)
     judges: AllJudges = field(init=False)
     long_games: list[AnsweredGame] = field(init=False, factory=list)  # random games that were not over after very long
 
     def __attrs_post_init__(self) -> None:
-        self.code = CompiledTables(self.request.text("engine") or "auto")
+        self.code = CompiledTables(self.request.engine or "auto")
         self.judges = AllJudges(self.code)
 
     def replay_failures(self) -> None:
@@ -282,7 +282,7 @@ def failure_diagnostic(failure: Failure) -> Diagnostic:
 
 
 def search_for_failures(
-    report: FileReport, tables: tuple[Table, ...], request: Request, patience: float, ahead: Ahead | None = None
+    report: FileReport, tables: tuple[Table, ...], request: RunRequest, patience: float, ahead: Ahead | None = None
 ) -> FailureSearch:
     """What fails, not told yet. `patience`: how much further than the games that were played, as a part of the usual;
     0: not at all. `ahead`: gives what was searched before.
@@ -291,7 +291,7 @@ def search_for_failures(
     try:
         seeking.replay_failures()
         if patience and not report.is_partial:
-            seeking.search_failures(request.number("seed") or 0, patience, ahead)
+            seeking.search_failures(request.seed, patience, ahead)
     except KeyboardInterrupt:
         report.is_partial = True
     seeking.add_failures()
@@ -299,7 +299,7 @@ def search_for_failures(
 
 
 def search_and_tell(
-    report: FileReport, tables: tuple[Table, ...], request: Request, patience: float,
+    report: FileReport, tables: tuple[Table, ...], request: RunRequest, patience: float,
     before_stories: Callable[[], None] | None = None, ahead: Ahead | None = None,
 ) -> None:
     """As `search_for_failures`, with a story of each failure; of a report that was interrupted as it was found.

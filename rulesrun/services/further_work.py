@@ -20,7 +20,7 @@ from rulesrun.services.other_options import Tried, try_pairs, try_values
 from rulesrun.services.play import effort_scale
 from rulesrun.services.reports import SmallReport
 from rulesrun.services.tables import Seating
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import RunRequest
 
 SEARCH, VALUES, PAIRS, SMALL = "search", "values", "pairs", "small table {}"
 
@@ -29,7 +29,7 @@ SEARCH, VALUES, PAIRS, SMALL = "search", "values", "pairs", "small table {}"
 class FurtherWork:
     reading: Reading
     seating: Seating
-    request: Request
+    request: RunRequest
     work: SharedWork = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -45,13 +45,13 @@ class FurtherWork:
 
     def begin(self) -> None:
         """In two processes, where it is of use: not on one core, nor when several files are looked at side by side."""
-        if (self.request.number("jobs") or os.cpu_count() or 1) > 1 and len(self.request.files) == 1:
+        if (self.request.jobs or os.cpu_count() or 1) > 1 and len(self.request.files) == 1:
             self.work.begin()
 
     def _search(self) -> Any:
         tables, request = self.seating.tables, self.request
-        code = CompiledTables(request.text("engine") or "auto")
-        return as_plain(search_tables(tables, request.number("seed") or 0, effort_scale(request), code), tables)
+        code = CompiledTables(request.engine or "auto")
+        return as_plain(search_tables(tables, request.seed, effort_scale(request), code), tables)
 
     def searched(self) -> SearchResult:
         return played_again(self.work.result(SEARCH), self.seating.tables)

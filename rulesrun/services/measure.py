@@ -29,9 +29,9 @@ from rulesrun.run.ranges import Crew, CrewLost, WorkOrder, make_order, make_work
 from rulesrun.run.seats import make_bots
 from rulesrun.services.reports import LastingReport
 from rulesrun.services.tables import Seating, seat_all
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_error
 from rulesrun.terminal.progress import Progress
+from rulesrun.terminal.requests import MeasureRequest
 
 if TYPE_CHECKING:
     from rulesrun.run.cluster import ClusterCrew
@@ -104,16 +104,16 @@ class TimeBudget:
     until: float
 
     @classmethod
-    def for_table(cls, request: Request, began: float, part: float) -> TimeBudget:
+    def for_table(cls, request: MeasureRequest, began: float, part: float) -> TimeBudget:
         """`part`: of the time, until this table must be done."""
-        within, seconds = request.chosen.get("within"), request.number("seconds")
+        within, seconds = request.within, request.seconds
         open_ended = within is not None or seconds is not None
-        games = request.number("games") or (MOST_GAMES if open_ended else GAMES)
+        games = request.games or (MOST_GAMES if open_ended else GAMES)
         until = float("inf") if seconds is None else began + seconds * part
-        return cls(within if isinstance(within, float) else None, games, until)
+        return cls(within, games, until)
 
 
-def measure_rules(reading: Reading, request: Request) -> MeasuredFile:
+def measure_rules(reading: Reading, request: MeasureRequest) -> MeasuredFile:
     """Ctrl-C leaves what is known by then."""
     seating = seat_all(reading, request)
     found = MeasuredFile(reading, seating)
@@ -123,7 +123,7 @@ def measure_rules(reading: Reading, request: Request) -> MeasuredFile:
     began = monotonic()
     try:
         jobs = (
-            1 if request.number("seconds") else job_count_for_bots(request, THINKING_GAMES)
+            1 if request.seconds else job_count_for_bots(request, THINKING_GAMES)
         )  # a part takes long there
         with make_crew(request, jobs) as crew:
             for at, table in enumerate(tables):
@@ -150,58 +150,58 @@ def measure_rules(reading: Reading, request: Request) -> MeasuredFile:
     return found
 
 
-def long_games(one: MeasuredTable, request: Request) -> GoingOn | None:
+def long_games(one: MeasuredTable, request: MeasureRequest) -> GoingOn | None:
     """Whether games that were not over after very long may go on, or must: the first of them is played once more, and
     on from there. Nothing where players think for longer than anybody waits."""
     if not one.totals.stuck[TOO_LONG]:
         return None
     number = one.totals.first_of[TOO_LONG]
-    bots = make_bots(request.text("seats"), one.table)
+    bots = make_bots(request.seats, one.table)
     watcher = GameMeasurer(one.table, bots=bots, until=float("inf") if bots is None else monotonic() + PATIENCE)
     try:
-        watcher.play_game(Streams(game_seed(request.number("seed") or 0, number)), number)
+        watcher.play_game(Streams(game_seed(request.seed, number)), number)
     except OutOfTime:
         return None
     return None if watcher.stopped is None else judge_long_game(one.table, watcher.stopped)
 
 
-def make_crew(request: Request, jobs: int = 1) -> Crew | ClusterCrew:
+def make_crew(request: MeasureRequest, jobs: int = 1) -> Crew | ClusterCrew:
     """`jobs`: how many processes, where nothing else is asked for."""
-    address = request.text("cluster")
+    address = request.cluster
     if address is None:
-        return Crew(request.number("jobs") or jobs)
+        return Crew(request.jobs or jobs)
     from rulesrun.run.cluster import ClusterCrew
 
     return ClusterCrew(address)
 
 
-def job_count_for_bots(request: Request, least: int) -> int:
+def job_count_for_bots(request: MeasureRequest, least: int) -> int:
     """Players that think are worth all cores, where so many games or no number at all is asked for: what processes need
     to start is soon made up for."""
-    is_long = (request.number("games") or least) >= least
-    return os.cpu_count() or 1 if is_long and request.text("seats") is not None else 1
+    is_long = (request.games or least) >= least
+    return os.cpu_count() or 1 if is_long and request.seats is not None else 1
 
 
-def open_game_rows(reading: Reading, request: Request, tables: list[Table]) -> GameRowFiles | None:
-    path = request.text("out")
+def open_game_rows(reading: Reading, request: MeasureRequest, tables: list[Table]) -> GameRowFiles | None:
+    path = request.out
     if path is None:
         return None
     identity = {
         "rules": reading.digest, "title": reading.title, "settings": dict(request.settings),
-        "seed": request.number("seed") or 0, "seats": request.text("seats"),
+        "seed": request.seed, "seats": request.seats,
     }  # fmt: skip
     return GameRowFiles(path, column_types(tables), identity)
 
 
 def measure_table(
-    one: MeasuredTable, reading: Reading, request: Request, crew: Crew | ClusterCrew, budget: TimeBudget,
+    one: MeasuredTable, reading: Reading, request: MeasureRequest, crew: Crew | ClusterCrew, budget: TimeBudget,
     out: GameRowFiles | None,
     progress: Progress,
 ) -> None:  # fmt: skip
-    seed, seats = request.number("seed") or 0, request.text("seats")
-    engine = request.text("engine") or "auto"
+    seed, seats = request.seed, request.seats
+    engine = request.engine or "auto"
     order = make_order(reading, one.table, seed, seats, list(out.columns) if out else (), engine)
-    worker = make_worker(order, one.table, request.number("jobs"))
+    worker = make_worker(order, one.table, request.jobs)
     worker.goal, worker.until, worker.may_end_early = budget.games, budget.until, budget.within is not None
     done = 0
     if out is not None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import combinations, product, zip_longest
 from time import process_time
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.files.loading import Reading
@@ -26,7 +26,7 @@ from rulesrun.services.readings import option_values, options_of
 from rulesrun.services.reports import FaultReport, FileReport, OptionsReport
 from rulesrun.services.stories import value_text
 from rulesrun.services.tables import Seating
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import RunRequest
 
 GAMES = 2  # of each table where one option is changed; one where two are
 MOST_VALUES = 12  # of an option: the lowest and the highest, and others between
@@ -52,7 +52,7 @@ class Tried:
     is_interrupted: bool = False
 
 
-def try_values(reading: Reading, seating: Seating, request: Request) -> Tried:
+def try_values(reading: Reading, seating: Seating, request: RunRequest) -> Tried:
     """One option changed, the others as they are."""
     settings = list(single_changes(reading, seating.tables[0]))
     report, trying = OptionsReport(of_values=len(settings)), begin_trying(reading, seating, request)
@@ -66,7 +66,7 @@ def try_values(reading: Reading, seating: Seating, request: Request) -> Tried:
     return Tried(report, tuple(trying.notable))
 
 
-def try_pairs(reading: Reading, seating: Seating, request: Request) -> Tried:
+def try_pairs(reading: Reading, seating: Seating, request: RunRequest) -> Tried:
     settings = list(pair_changes(reading, seating.tables[0]))
     report, trying = OptionsReport(of_pairs=len(settings)), begin_trying(reading, seating, request)
     try:
@@ -82,7 +82,7 @@ def try_pairs(reading: Reading, seating: Seating, request: Request) -> Tried:
     return Tried(report, tuple(trying.notable))
 
 
-def add_tried(report: FileReport, seating: Seating, request: Request, values: Tried, pairs: Tried) -> None:
+def add_tried(report: FileReport, seating: Seating, request: RunRequest, values: Tried, pairs: Tried) -> None:
     """Fills in what was tried, and adds what got stuck: those games are played once more."""
     first, second = values.report, pairs.report
     report.options = OptionsReport(first.values, first.of_values, second.pairs, second.of_pairs, second.left)
@@ -97,7 +97,7 @@ def add_tried(report: FileReport, seating: Seating, request: Request, values: Tr
         raise KeyboardInterrupt
 
 
-def begin_trying(reading: Reading, seating: Seating, request: Request) -> OptionTrials:
+def begin_trying(reading: Reading, seating: Seating, request: RunRequest) -> OptionTrials:
     return OptionTrials(FileReport(reading), seating, request, effort_scale(request))
 
 
@@ -136,7 +136,7 @@ def other_values(table: Table, option: ast.Option) -> list[object]:
     return [value for value in option_values(table, option) if value != table.options[option.name.text]]
 
 
-def setting_text(request: Request, usual: Request) -> str:
+def setting_text(request: RunRequest, usual: RunRequest) -> str:
     changed = {name: value for name, value in request.settings.items() if usual.settings.get(name) != value}
     return "with " + ", ".join(f"{name}={value}" for name, value in changed.items())
 
@@ -145,7 +145,7 @@ def setting_text(request: Request, usual: Request) -> str:
 class OptionTrials:
     report: FileReport
     seating: Seating
-    request: Request
+    request: RunRequest
     scale: float  # of the usual work
     _decisions: int = field(init=False, default=0)
     _asked: int = field(init=False, default=0)
@@ -173,9 +173,9 @@ class OptionTrials:
                 break
         return is_allowed
 
-    def request_for(self, setting: Setting) -> Request:
+    def request_for(self, setting: Setting) -> RunRequest:
         written = {name: value_text(value) for name, value in setting.items()}
-        return evolve(self.request, settings={**self.request.settings, **written})
+        return self.request.but(settings={**self.request.settings, **written})
 
     def play_again(self, setting: Setting, players: int, number: int) -> None:
         assert self.report.reading.program is not None
@@ -191,8 +191,8 @@ class OptionTrials:
             except RefusedTable:
                 continue
 
-    def play_game(self, table: Table, request: Request, number: int) -> None:
-        seed = game_seed(request.number("seed") or 0, number)
+    def play_game(self, table: Table, request: RunRequest, number: int) -> None:
+        seed = game_seed(request.seed, number)
         player = GameChecker(table, LONGEST)
         player.guard.leave_out_properties([judged.declaration for judged in table.watches.properties])
         game = player.play_game(SeededAnswers(Streams(seed)), most=MOST_ANSWERS)

@@ -22,8 +22,8 @@ from rulesrun.interpreter.secrecy.open_choices import prove_open_choices
 from rulesrun.run.engines import RandomGamesRunner
 from rulesrun.services.reports import FaultReport, FileReport, Openness, PropertyReport, TableReport
 from rulesrun.services.tables import Seating
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.progress import Progress
+from rulesrun.terminal.requests import RunRequest
 
 GAMES = 200
 SECONDS = 10.0  # of work, for the games of a file
@@ -33,9 +33,9 @@ MANY_FILES = 12
 DEEP = 10  # times the usual work, for who asks for it
 
 
-def effort_scale(request: Request) -> float:
+def effort_scale(request: RunRequest) -> float:
     """How much of the usual work is done for each file, so that many files do not take for ever."""
-    return min(1.0, MANY_FILES / len(request.files)) * (DEEP if request.has("deep") else 1)
+    return min(1.0, MANY_FILES / len(request.files)) * (DEEP if request.deep else 1)
 
 
 @define(eq=False)
@@ -61,9 +61,9 @@ class PlayBounds:
         return max(self.decisions * played // (decisions * tables), FIRST_GAMES)
 
 
-def usual_bounds(request: Request) -> PlayBounds:
+def usual_bounds(request: RunRequest) -> PlayBounds:
     """Of games that nobody has counted; many files get less each."""
-    if request.number("games") is not None:
+    if request.games is not None:
         return PlayBounds(None)
     return PlayBounds(int(DECISIONS * effort_scale(request)), SECONDS * max(effort_scale(request), 1))
 
@@ -71,7 +71,7 @@ def usual_bounds(request: Request) -> PlayBounds:
 def play_tables(
     report: FileReport,
     seating: Seating,
-    request: Request,
+    request: RunRequest,
     bounds: PlayBounds,
     after_each: Callable[[], None] | None = None,
 ) -> None:
@@ -81,7 +81,7 @@ def play_tables(
     report.refused = list(seating.refused)
     report.openness = judge_openness(seating.tables)
     report.laid_open = list(dict.fromkeys(one for table in seating.tables for one in find_laid_open(table)))
-    wanted = request.number("games") or GAMES * (DEEP if request.has("deep") else 1)
+    wanted = request.games or GAMES * (DEEP if request.deep else 1)
     progress = Progress(report.reading.name, not (request.json or request.quiet))
     try:
         for at, table in enumerate(seating.tables):
@@ -105,7 +105,7 @@ def judge_openness(tables: Sequence[Table]) -> Openness:
 
 
 def _play_table(
-    report: FileReport, played: TableReport, table: Table, request: Request, share: tuple[PlayBounds, int, int],
+    report: FileReport, played: TableReport, table: Table, request: RunRequest, share: tuple[PlayBounds, int, int],
     progress: Progress,
 ) -> None:
     """`share`: the bounds of the file, how many tables there are, how many of them were played."""
@@ -134,14 +134,14 @@ def _play_table(
         _note_failures(report, table, request, found)
 
 
-def _note_failures(report: FileReport, table: Table, request: Request, found: SimulationResult) -> None:
+def _note_failures(report: FileReport, table: Table, request: RunRequest, found: SimulationResult) -> None:
     for number, broken in found.broken:
         entry = _find_entry(report, broken)
         if not entry.repeat:
             entry.players = table.players
             entry.values = values_text(broken.values, report.reading.sources)
             entry.repeat = repeat_command(report, table, request, number)
-            report.failing.append((table, game_seed(request.number("seed") or 0, number)))
+            report.failing.append((table, game_seed(request.seed, number)))
     for entry in report.properties:
         entry.games += (found.happened if entry.is_counted else found.broken_games)[entry.title]
         entry.finished += sum(found.places.values())
@@ -152,7 +152,7 @@ def _note_failures(report: FileReport, table: Table, request: Request, found: Si
             known.games += games
             continue
         report.faults.append(FaultReport(diagnostic, games, repeat_command(report, table, request, number)))
-        report.failing.append((table, game_seed(request.number("seed") or 0, number)))
+        report.failing.append((table, game_seed(request.seed, number)))
 
 
 def list_properties(reading: Reading) -> list[PropertyReport]:
@@ -189,11 +189,11 @@ def _find_entry(report: FileReport, broken: BrokenProperty) -> PropertyReport:
     return entry
 
 
-def repeat_command(report: FileReport, table: Table, request: Request, number: int) -> str:
+def repeat_command(report: FileReport, table: Table, request: RunRequest, number: int) -> str:
     """The command that plays just this game again."""
     words = ["rulesrun", report.reading.name]
     words += [word for name in request.variants for word in ("--with", name)]
     words += ["--players", str(table.players)]
     words += [word for name, value in request.settings.items() for word in ("--set", f"{name}={value}")]
-    words += ["--seed", str(game_seed(request.number("seed") or 0, number)), "--games", "1"]
+    words += ["--seed", str(game_seed(request.seed, number)), "--games", "1"]
     return shlex.join(words)

@@ -22,8 +22,8 @@ from rulesrun.run.contrast_engines import ContrastEngines, DealContrasts
 from rulesrun.services.play import game_seed
 from rulesrun.services.tables import seat_all
 from rulesrun.services.unfinished_games import is_fault
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.progress import Progress
+from rulesrun.terminal.requests import ReadingsRequest
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.native.measure.first_difference import SeenDifference
@@ -134,12 +134,12 @@ class ContrastReport:
         return (one for reading in self.readings for pair in reading.pairs for one in pair.surroundings)
 
 
-def list_readings(reading: Reading, request: Request) -> ContrastReport:
+def list_readings(reading: Reading, request: ReadingsRequest) -> ContrastReport:
     """The readings of a file with nothing played yet."""
     program = reading.program
     assert program is not None
     table = seat_all(reading, request).tables[0]
-    report = ContrastReport(reading, looking=ContrastEngines(request.text("engine") or "auto"))
+    report = ContrastReport(reading, looking=ContrastEngines(request.engine or "auto"))
     for option in options_of(program):
         if option.is_reading:
             report.readings.append(_list_reading(program, table, option))
@@ -180,10 +180,10 @@ def option_values(table: Table, option: ast.Option) -> tuple[object, ...]:
 # ---------------------------------------------------------------- playing
 
 
-def play_contrasts(report: ContrastReport, request: Request, progress: Progress) -> None:
+def play_contrasts(report: ContrastReport, request: ReadingsRequest, progress: Progress) -> None:
     """Fills in the report within its time; Ctrl-C leaves what is known by then, marked as partial."""
     began = monotonic()
-    wanted = request.number("games")
+    wanted = request.games
     until = began + SECONDS if wanted is None else float("inf")
     try:
         _play_all_pairs(report, request, progress, wanted, until)
@@ -195,7 +195,7 @@ def play_contrasts(report: ContrastReport, request: Request, progress: Progress)
 
 
 def _play_all_pairs(
-    report: ContrastReport, request: Request, progress: Progress, wanted: int | None, until: float
+    report: ContrastReport, request: ReadingsRequest, progress: Progress, wanted: int | None, until: float
 ) -> None:
     work = [(reading, pair, one) for reading in report.readings for pair in reading.pairs
             for one in _list_surroundings(report, reading, pair, request)]  # fmt: skip
@@ -208,7 +208,7 @@ def _play_all_pairs(
 
 
 def _list_surroundings(
-    report: ContrastReport, reading: ReadingReport, pair: ReadingPair, request: Request
+    report: ContrastReport, reading: ReadingReport, pair: ReadingPair, request: ReadingsRequest
 ) -> Sequence[Surrounding]:
     """As asked for, then every other option changed alone: a reading may matter only where another option is set."""
     assert report.reading.program is not None
@@ -228,7 +228,7 @@ class ReadingMatch:
     """Two alternatives in one surrounding; its tables are set up when they are first needed."""
 
     reading: Reading
-    request: Request
+    request: ReadingsRequest
     name: str
     pair: ReadingPair
     surrounding: Surrounding
@@ -254,7 +254,7 @@ def _play_match(
     report: ContrastReport, match: ReadingMatch, wanted: int | None, until: float, progress: Progress
 ) -> None:
     counts = [table.players for table in seat_all(match.reading, match.request).tables]
-    seed = match.request.number("seed") or 0
+    seed = match.request.seed
     for number, players in _number_deals(counts, wanted):
         deals = match.deals_for(players)
         if monotonic() > until and match.surrounding.games:

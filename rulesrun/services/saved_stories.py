@@ -25,8 +25,8 @@ from rulesrun.interpreter.stories.example import format_example
 from rulesrun.interpreter.stories.story import Story
 from rulesrun.records.traces import record_game, start_event
 from rulesrun.services.stories import StoryReport
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import one_line_json
+from rulesrun.terminal.requests import RunRequest
 
 
 @frozen
@@ -37,11 +37,11 @@ class SavedStory:
     file: str | None
 
 
-def save_examples(reading: Reading, stories: list[StoryReport], request: Request) -> list[SavedStory]:
+def save_examples(reading: Reading, stories: list[StoryReport], request: RunRequest) -> list[SavedStory]:
     return [save_example(reading, report, request) for report in stories]
 
 
-def save_example(reading: Reading, report: StoryReport, request: Request) -> SavedStory:
+def save_example(reading: Reading, report: StoryReport, request: RunRequest) -> SavedStory:
     variants = [open_rules(name) for name in request.variants]
     file = target_file(reading)
     title = free_title(file.text, f"found: {report.story.failure.title or report.story.failure.kind.name}")

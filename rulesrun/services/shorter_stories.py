@@ -20,7 +20,7 @@ from rulesrun.interpreter.stories.story import Story
 from rulesrun.interpreter.symmetry.symmetries import find_symmetry_group
 from rulesrun.run.explore_engines import make_explorer
 from rulesrun.services.small_tables import Site, make_declared_site, play_trial, seat_or_none
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import ExploreRequest, Request
 from rulesrun.terminal.trouble import Trouble
 
 SHORT = 4  # moves: nobody needs fewer
@@ -70,7 +70,7 @@ def candidate_sites(reading: Reading, request: Request, story: Story) -> Iterato
     table = story.game.table
     yield Site("the table as it is", table), False
     if len(story.moves) > LONG:
-        asked = Request(request.command, request.files, {"players": str(table.players)}, dict(request.settings))
+        asked = type(request)(files=request.files, players=str(table.players), settings=request.settings)
         yield from ((site, False) for site in propose_sites(reading, asked, table, story.failure.kind))
 
 
@@ -97,7 +97,9 @@ def tell_at_site(site: Site, request: Request, kind: FailureKind) -> Story | Non
     for where positions cannot be gone through by it.
     """
     is_endless = kind.name == "no-way-out"
-    seeking = make_explorer(request, seconds=SECONDS, enough=None if is_endless else stop_when_found(kind))
+    seeking = make_explorer(
+        request.as_request(ExploreRequest), seconds=SECONDS, enough=None if is_endless else stop_when_found(kind)
+    )
     seeking = evolve(seeking, engine="auto") if seeking.engine == "native" else seeking
     group = find_symmetry_group(site.table, FEW) if site.shrunk else None
     found, ends = seeking.explore(site.table, MOST_POSITIONS, group)

@@ -22,7 +22,7 @@ from rulesrun.interpreter.play.properties import PropertyGuard
 from rulesrun.interpreter.play.random_games import SimulationResult, simulate_game
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.services.tables import seat_one
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import Request
 from rulesrun.terminal.trouble import Trouble, Unplayable
 
 TRIAL_GAMES = 20

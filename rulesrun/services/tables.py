@@ -11,8 +11,8 @@ from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.run.reference_notes import check_compilable
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.output import print_error
+from rulesrun.terminal.requests import Request
 from rulesrun.terminal.trouble import Trouble, Unplayable
 
 MOST_PLAYERS = 64
@@ -51,14 +51,14 @@ def seat_all(reading: Reading, request: Request) -> Seating:
     assert reading.program is not None
     tables: list[Table] = []
     refused: list[tuple[int, RefusedTable]] = []
-    for count in _player_counts(request.text("players"), allowed_players(reading.program)):
+    for count in _player_counts(request.players, allowed_players(reading.program)):
         try:
             tables.append(set_up_table(reading.program, count, dict(request.settings)))
         except RefusedTable as refusal:
             refused.append((count, refusal))
     if not tables:
         raise _no_table_error(reading, request, refused[0][1])
-    if request.command in CHANGING_OVER and request.text("engine") != "reference":
+    if request.command in CHANGING_OVER and request.engine != "reference":
         check_compilable(tables[0])
     return Seating(tuple(tables), tuple((count, _refusal_text(refusal)) for count, refusal in refused))
 
@@ -66,7 +66,7 @@ def seat_all(reading: Reading, request: Request) -> Seating:
 def _no_table_error(reading: Reading, request: Request, refusal: RefusedTable) -> Exception:
     """What was asked for on the command line is not allowed, or the rules themselves allow no table."""
     is_asked = all(found.code in ASKED_FOR for found in refusal.diagnostics)
-    if is_asked and (request.settings or request.text("players") is not None):
+    if is_asked and (request.settings or request.players is not None):
         against = [found.span for found in refusal.diagnostics if found.code == "not-allowed-together"]
         places = [place_text(span, reading.chain[-1].source.file, reading.sources) for span in against]
         return Trouble(_refusal_text(refusal) + (f" ({', '.join(places)})" if places else ""))
@@ -76,7 +76,7 @@ def _no_table_error(reading: Reading, request: Request, refusal: RefusedTable) -
 def seat_one(reading: Reading, request: Request) -> Table:
     """The number of players asked for, else the smallest that the rules and the options allow."""
     tables = seat_all(reading, request).tables
-    if len(tables) > 1 and request.text("players") is not None:
+    if len(tables) > 1 and request.players is not None:
         raise Trouble(f"`rulesrun {request.command}` plays with one number of players: `--players {tables[0].players}`")
     return tables[0]
 

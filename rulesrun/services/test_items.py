@@ -20,8 +20,8 @@ from rulesrun.services.implicit_properties import judge_unwritten
 from rulesrun.services.play import DECISIONS, PlayBounds, play_tables, property_words
 from rulesrun.services.reports import FaultReport, FileReport, PropertyReport, failure_text, report_text
 from rulesrun.services.tables import Seating, seat_all
-from rulesrun.terminal.arguments import Request
 from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.requests import TestRequest
 from rulesrun.terminal.trouble import Trouble, Unplayable
 
 GAMES = 30
@@ -58,7 +58,7 @@ class TestedRules:
         """A file with errors has one test, which fails."""
         try:
             reading = self._reading = read_rules(self.name)
-            seating = seat_all(reading, Request("test")) if reading.program is not None else None
+            seating = seat_all(reading, TestRequest()) if reading.program is not None else None
         except Unplayable as refusal:
             told = report_text(FileReport(refusal.reading), True)
             yield RulesTest("check", 1, lambda: ("fails", told))
@@ -124,8 +124,7 @@ class TestedRules:
             assert self._seating is not None
             tables = self._seating.tables
             report = FileReport(self._without_warnings())
-            chosen: dict[str, object] = {"quiet": True, "seed": self.seed, "games": self.games or GAMES}
-            request = Request("test", [self.name], chosen)
+            request = TestRequest(files=(self.name,), quiet=True, seed=self.seed, games=self.games or GAMES)
             bounds = PlayBounds(DECISIONS, SECONDS * len(tables)) if self.games is None else PlayBounds(None)
             play_tables(report, self._seating, request, bounds)
             if not report.is_partial:

@@ -5,48 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from typing import Any
 
 from attrs import define, field, frozen
 
+from rulesrun.terminal.requests import REQUESTS, HelpRequest, Request, VersionRequest
 from rulesrun.terminal.trouble import WrongUse
 
 SEEDS = 1 << 63
 FINEST = 1e-9  # exploitability that may be asked for
 MOST_JOBS = 61  # more, Windows cannot wait for
-
-
-@define
-class Request:
-    """What the user asked for."""
-
-    command: str
-    files: list[str] = field(factory=list)
-    chosen: dict[str, object] = field(factory=dict)
-    settings: dict[str, str] = field(factory=dict)
-    variants: list[str] = field(factory=list)
-
-    def has(self, option: str) -> bool:
-        return bool(self.chosen.get(option))
-
-    def number(self, option: str) -> int | None:
-        value = self.chosen.get(option)
-        return value if isinstance(value, int) else None
-
-    def text(self, option: str) -> str | None:
-        value = self.chosen.get(option)
-        return value if isinstance(value, str) else None
-
-    def several(self, option: str) -> list[str]:
-        value = self.chosen.get(option)
-        return list(value) if isinstance(value, list) else []
-
-    @property
-    def json(self) -> bool:
-        return self.has("json")
-
-    @property
-    def quiet(self) -> bool:
-        return self.has("quiet")
 
 
 @frozen
@@ -260,65 +228,85 @@ COMMANDS: Mapping[str, Command] = {
 }
 
 
+@define
+class Words:
+    """What has been read of a command line so far."""
+
+    command: Command
+    files: list[str] = field(factory=list)
+    variants: list[str] = field(factory=list)
+    settings: dict[str, str] = field(factory=dict)
+    chosen: dict[str, Any] = field(factory=dict)
+    lists: dict[str, list[str]] = field(factory=dict)  # of options that may be repeated
+
+    def make_request(self) -> Request:
+        """The command's own kind of request: it has a field for each of the command's options."""
+        given = self.chosen | {name: tuple(values) for name, values in self.lists.items()}
+        kind = REQUESTS[self.command.name]
+        return kind(files=tuple(self.files), variants=tuple(self.variants), settings=self.settings, **given)
+
+
 def read_command_line(words: Sequence[str]) -> Request:
     """The first word may be a command; without one it is the plain form."""
     named = bool(words) and words[0] in COMMANDS and words[0] != "run"
     command = COMMANDS[words[0]] if named else COMMANDS["run"]
-    request = Request(command.name)
+    read = Words(command)
     left = list(words[1:] if named else words)
+    other: Request | None = None
     while left:
         word = left.pop(0)
         if word == "--":
-            request.files += left
+            read.files += left
             break
         if word in ("-h", "--help"):
-            request.chosen["help"] = True
+            other = other or HelpRequest(topic=command.name)
         elif word == "--version" and not named:
-            request.chosen["version"] = True
+            other = VersionRequest()
         elif word.startswith("-") and word != "-":
-            _read_option(request, command, word, left)
+            _read_option(read, word, left)
         else:
-            request.files.append(word)
-    if not (request.has("help") or request.has("version")):
-        _count_files(request, command)
-    return request
+            read.files.append(word)
+    if other is not None:
+        return other
+    _count_files(read)
+    return read.make_request()
 
 
-def _read_option(request: Request, command: Command, word: str, left: list[str]) -> None:
+def _read_option(read: Words, word: str, left: list[str]) -> None:
     name, equals, value = word.removeprefix("--").partition("=")
-    if name not in command.options or not word.startswith("--"):
-        raise WrongUse(_unknown_option(word.partition("=")[0], command))
-    option = OPTIONS[name]
+    if name not in read.command.options or not word.startswith("--"):
+        raise WrongUse(_unknown_option(word.partition("=")[0], read.command))
+    option, key = OPTIONS[name], name.replace("-", "_")
     if option.takes is None:
         if equals:
             raise WrongUse(f"`--{name}` takes no value")
-        request.chosen[name] = True
+        read.chosen[key] = True
         return
     if not equals:
         if not left:
             raise WrongUse(f"`--{name}` needs {option.takes} behind it: {option.says}")
         value = left.pop(0)
     if name == "set":
-        _read_setting(request, value)
+        _read_setting(read, value)
     elif name == "with":
-        request.variants.append(value)
+        read.variants.append(value)
     elif name in ("compare", "drop", "record"):
-        request.chosen[name] = [*request.several(name), value]
+        read.lists.setdefault(key, []).append(value)
     else:
-        read = exploitability if (command.name, name) == ("solve", "within") else option.read
+        convert = exploitability if (read.command.name, name) == ("solve", "within") else option.read
         try:
-            request.chosen[name] = read(value)
+            read.chosen[key] = convert(value)
         except ValueError as expected:
             raise WrongUse(f"`--{name} {value}`: expected {expected}") from None
 
 
-def _read_setting(request: Request, text: str) -> None:
+def _read_setting(read: Words, text: str) -> None:
     name, equals, value = text.partition("=")
     if not (name.strip() and equals and value.strip()):
         raise WrongUse(f"`--set {text}`: expected NAME=VALUE, as in `--set first=seat`")
-    if name.strip() in request.settings:
+    if name.strip() in read.settings:
         raise WrongUse(f"`--set {name.strip()}` is said twice")
-    request.settings[name.strip()] = value.strip()
+    read.settings[name.strip()] = value.strip()
 
 
 def _unknown_option(word: str, command: Command) -> str:
@@ -329,16 +317,17 @@ def _unknown_option(word: str, command: Command) -> str:
     return f"{verb} has no option `{word}`" + (f"; did you mean `{nearest[0]}`?" if nearest else "")
 
 
-def _count_files(request: Request, command: Command) -> None:
-    for file in request.files:
+def _count_files(read: Words) -> None:
+    command = read.command
+    for file in read.files:
         name, equals, _ = file.partition("=")
-        if equals and name in request.settings:  # as a shell makes it of `--set sizes={2,1}`
+        if equals and name in read.settings:  # as a shell makes it of `--set sizes={2,1}`
             raise WrongUse(f"`{file}` is no file: of several values write `--set {name}=2,1`, without braces")
-    if len(request.files) < command.least:
+    if len(read.files) < command.least:
         raise WrongUse(f"`rulesrun {command.name}` needs {command.takes}".replace("rulesrun run", "rulesrun"))
-    if command.most is not None and len(request.files) > command.most:
+    if command.most is not None and len(read.files) > command.most:
         raise WrongUse(
-            f"`rulesrun {command.name}` takes {command.takes} only: `{request.files[command.most]}` is too much"
+            f"`rulesrun {command.name}` takes {command.takes} only: `{read.files[command.most]}` is too much"
         )
 
 

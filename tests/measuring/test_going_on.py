@@ -19,7 +19,7 @@ from rulesrun.interpreter.measure.ladder import Rung, play_rung
 from rulesrun.report.measure_text import measurement_lines as simulated_lines
 from rulesrun.services.measure import INTERRUPTED, MeasuredFile, MeasuredTable
 from rulesrun.services.tables import Seating
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import SimulateRequest
 from tests.bots.tables import table_of
 
 PIG = ["compare", "classics/pig", "shorter.rules", "--players", "2", "--json"]
@@ -112,7 +112,7 @@ def test_who_interrupts_games_is_told_how_to_go_on() -> None:
         found = MeasuredFile(read_rules("classics/kuhn"), Seating(()))
         table = table_of("classics/kuhn", 2)
         found.tables.append(MeasuredTable(table, stopped=INTERRUPTED))
-        request = Request("simulate", chosen={} if out is None else {"out": out})
+        request = SimulateRequest(out=out)
         assert any(told_ in line for line in simulated_lines(found, request))
 
 

@@ -16,12 +16,12 @@ from rulesrun.run.pair_engines import MOST_CHUNK, MOST_GROWTH, next_chunk_size
 from rulesrun.run.pair_ranges import PairOrder, make_duel, play_parts, split_deals
 from rulesrun.run.ranges import Crew, make_order
 from rulesrun.services.tables import seat_one
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import CompareRequest
 from tests.interpreter.made import program
 from tests.measuring.games import duel, kuhn
 from tests.rulesrun.conftest import TINY
 
-REQUEST = Request("compare", chosen={"players": "2"})
+REQUEST = CompareRequest(players="2")
 
 
 def pairs_with(jobs: int, deals: int, *, ends_one: bool = False, seats: str | None = None) -> PairTotals:
@@ -29,7 +29,7 @@ def pairs_with(jobs: int, deals: int, *, ends_one: bool = False, seats: str | No
     reading = read_rules("classics/pig")
     orders = []
     for settings in ({}, {"target": "30"}):
-        table = seat_one(reading, Request("compare", chosen=REQUEST.chosen, settings=dict(settings)))
+        table = seat_one(reading, REQUEST.but(settings=dict(settings)))
         orders.append((make_order(reading, table, 4, seats, ()), table))
     (left, left_table), (right, right_table) = orders
     order, found = PairOrder(left, right), PairTotals()

@@ -19,12 +19,12 @@ from rulesrun.interpreter.measure.totals import Totals
 from rulesrun.run.ranges import Crew, make_order, make_worker
 from rulesrun.services.measure import INTERRUPTED, PRECISE, measure_rules
 from rulesrun.services.tables import seat_one
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import SimulateRequest
 from rulesrun.terminal.trouble import Trouble
 
 
-def asked(**chosen: Any) -> Request:
-    return Request("simulate", chosen={"json": True, **chosen})
+def asked(**chosen: Any) -> SimulateRequest:
+    return SimulateRequest(**{"json": True, **chosen})
 
 
 def totals_with(jobs: int, games: int, *, ends_one: bool = False, seats: str | None = None) -> Totals:

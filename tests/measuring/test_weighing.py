@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from time import monotonic
+from typing import Any
 
 import pytest
 
@@ -21,14 +22,14 @@ from rulesrun.run.time_shares import ROUNDS, TimeShares, plan_rounds
 from rulesrun.services.deadweight import Weighing, note_answer, weigh_rules
 from rulesrun.services.measure import job_count_for_bots
 from rulesrun.services.tables import seat_one
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import DeadweightRequest, SimulateRequest
 from tests.interpreter.made import program
 from tests.measuring.games import COIN, duel, kuhn
 
 
 def order(name: str, engine: str = "reference") -> tuple[WorkOrder, list[str]]:
     reading = read_rules(name)
-    table = seat_one(reading, Request("deadweight", chosen={"players": "2"}))
+    table = seat_one(reading, DeadweightRequest(players="2"))
     assert reading.program is not None
     texts = [one.text for one in find_suspects(reading.program, table)]
     return make_order(reading, table, 5, None, (), engine), texts
@@ -91,7 +92,7 @@ def test_what_is_asked_several_times_must_be_clearer() -> None:
     """So that all looks together claim something by chance no more often than one."""
     reading = read_rules("classics/kuhn")
     assert reading.program is not None
-    found = weigh_rules(reading, Request("deadweight", chosen={"players": "2", "games": 16, "json": True}), Crew(1))
+    found = weigh_rules(reading, DeadweightRequest(players="2", games=16, json=True), Crew(1))
     side, texts = order("classics/kuhn")
     number = texts.index("action bet")
     clear = []
@@ -110,8 +111,8 @@ def test_what_is_asked_several_times_must_be_clearer() -> None:
     ({}, True), ({"games": 500}, True), ({"seats": "greedy", "games": 99}, True),
     ({"seats": "greedy", "games": 100}, False), ({"seats": "greedy"}, False),
 ])
-def test_players_that_think_get_all_cores(chosen: dict[str, object], is_alone: bool) -> None:
-    asked = Request("simulate", chosen=chosen)
+def test_players_that_think_get_all_cores(chosen: dict[str, Any], is_alone: bool) -> None:
+    asked = SimulateRequest(**chosen)
     assert job_count_for_bots(asked, 100) == (1 if is_alone else os.cpu_count())
 
 

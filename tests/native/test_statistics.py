@@ -22,7 +22,7 @@ from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.run.engines import make_measurer
 from rulesrun.run.measure_engines import ENOUGH
 from rulesrun.services.measure import measure_rules
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import SimulateRequest
 from rulesrun.terminal.trouble import Trouble
 from tests.command_line import run_here
 from tests.interpreter.made import bundled, program, table
@@ -228,8 +228,8 @@ def test_rows_of_a_file_are_the_same() -> None:
 # ---------------------------------------------------------------- the command
 
 
-def asked(**chosen: Any) -> Request:
-    return Request("simulate", chosen={"json": True, **chosen})
+def asked(**chosen: Any) -> SimulateRequest:
+    return SimulateRequest(**{"json": True, **chosen})
 
 
 def test_it_stops_at_the_same_game_whichever_engine_and_however_many_jobs() -> None:

@@ -19,7 +19,7 @@ from rulesrun.run.cluster import ClusterCrew
 from rulesrun.run.ranges import Crew, make_order, make_worker
 from rulesrun.services.measure import LOST, measure_rules
 from rulesrun.services.tables import seat_one
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import SimulateRequest
 from rulesrun.terminal.trouble import Trouble
 from tests.command_line import run_here
 
@@ -105,8 +105,10 @@ def test_a_cluster_compares_and_weighs_to_the_last_digit_too(cluster: Cluster) -
     assert max(rule["deals"] for rule in here["rules"]) == 16
 
 
-def asked(**chosen: Any) -> Request:
-    return Request("simulate", ["classics/pig"], {"json": True, "players": "2", "games": 600, "seed": 3, **chosen})
+def asked(**chosen: Any) -> SimulateRequest:
+    return SimulateRequest(
+        **{"files": ("classics/pig",), "json": True, "players": "2", "games": 600, "seed": 3, **chosen}
+    )
 
 
 @pytest.mark.filterwarnings("ignore")

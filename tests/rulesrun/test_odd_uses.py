@@ -116,8 +116,8 @@ def test_a_share_that_is_not_known_is_not_said_to_hold(run: Run, tmp_path: Path)
 
 def test_no_more_processes_are_begun_than_can_be_of_use() -> None:
     request = read_command_line(["simulate", "x", "--jobs", "100000"])
-    assert 0 < (request.number("jobs") or 0) <= max(MOST_JOBS, 1024)
-    assert read_command_line(["simulate", "x", "--jobs", "3"]).number("jobs") == 3
+    assert 0 < (request.jobs or 0) <= max(MOST_JOBS, 1024)
+    assert read_command_line(["simulate", "x", "--jobs", "3"]).jobs == 3
 
 
 def test_a_game_of_players_that_think_is_told_as_far_as_it_has_come(run: Run, tmp_path: Path) -> None:

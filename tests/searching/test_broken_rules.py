@@ -11,7 +11,7 @@ import pytest
 from rulesrun.files.loading import read_rules
 from rulesrun.services.examination import examined
 from rulesrun.services.reports import FileReport
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import RunRequest
 
 FOLDER = Path(__file__).parents[1] / "broken"
 FILES = sorted(FOLDER.glob("*.rules"))
@@ -41,7 +41,7 @@ def test_what_is_broken_is_found(path: Path) -> None:
     expected = re.search(r"^# must find: (.*)$", text, re.MULTILINE)
     assert expected is not None
     began = process_time()
-    report = examined(read_rules(str(path)), Request("run", [str(path)]))
+    report = examined(read_rules(str(path)), RunRequest(files=(str(path),)))
     assert process_time() - began < SECONDS
     assert not report.holds
     assert expected.group(1) in found_in(report)
@@ -55,5 +55,5 @@ def test_there_are_ten_of_each_kind() -> None:
 
 @pytest.mark.parametrize("name", ["classics/kuhn", "classics/tic_tac_toe", "hourglass"])
 def test_no_false_alarm(name: str) -> None:
-    report = examined(read_rules(name), Request("run", [name]))
+    report = examined(read_rules(name), RunRequest(files=(name,)))
     assert report.holds, found_in(report)

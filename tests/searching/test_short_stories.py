@@ -10,7 +10,7 @@ import pytest
 from rulesrun.cli import main
 from rulesrun.files.loading import read_rules
 from rulesrun.services.examination import examined
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import RunRequest
 
 BROKEN = sorted((Path(__file__).parents[1] / "broken").glob("*.rules"))
 WHOLE = ("a08", "a09", "a10", "b08", "b09", "b10")  # those of which the whole table can be explored
@@ -45,7 +45,7 @@ def story_lengths(name: str, capsys: pytest.CaptureFixture[str]) -> tuple[dict[s
     [table] = json.loads(capsys.readouterr().out)["tables"]
     assert table["complete"]
     shortest = {title_of(story["what"]): len(story["moves"]) for story in table["stories"]}
-    report = examined(read_rules(name), Request("run", [name], {"players": "2"}))
+    report = examined(read_rules(name), RunRequest(files=(name,), players="2"))
     return {title_of(one.what): len(one.story.moves) for one in report.stories}, shortest
 
 

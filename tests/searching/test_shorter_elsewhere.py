@@ -11,7 +11,7 @@ from rulesrun.cli import main
 from rulesrun.files.loading import read_rules, read_text
 from rulesrun.services.examination import examined
 from rulesrun.services.stories import story_lines
-from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.requests import RunRequest
 
 RULES = """rules 1
 game "Stairs"
@@ -40,7 +40,7 @@ def rules(high: int, left: int) -> str:
 )
 def test_the_story_is_told_where_it_is_much_shorter(high: int, left: int, moves: int) -> None:
     """On the table as it is it takes `high` moves, on the small one `left`; 20 are not half as many again as 14."""
-    report = examined(read_text(rules(high, left)), Request("run", ["made.rules"]))
+    report = examined(read_text(rules(high, left)), RunRequest(files=("made.rules",)))
     [story] = report.stories
     assert (len(story.story.moves), len(story.whole_table_story.moves)) == (moves, high)
     told = "\n".join(story_lines(story, 1))
@@ -59,14 +59,16 @@ def test_what_is_kept_can_be_played_by_the_rules_as_they_are(
     assert story["shrunk"] == ["number steps: 0..20 = 20 - 2"]
     assert main(["replay", str(file), str(trace), "--rules-only"]) == 0
     assert 'example "found: the top"' in file.read_text("utf-8")
-    assert [one.verdict for one in examined(read_rules(str(file)), Request("run", [str(file)])).examples] == ["failed"]
+    assert [one.verdict for one in examined(read_rules(str(file)), RunRequest(files=(str(file),))).examples] == [
+        "failed"
+    ]
 
 
 def test_the_reference_tells_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("llvmlite")
     told = []
     for engine in ("native", "reference"):
-        report = examined(read_text(rules(20, 2)), Request("run", ["made.rules"], {"engine": engine}))
+        report = examined(read_text(rules(20, 2)), RunRequest(files=("made.rules",), engine=engine))
         told.append([list(story_lines(story, 1)) for story in report.stories])
     assert told[0] == told[1]
 
@@ -94,7 +96,7 @@ def test_a_smaller_table_is_proposed() -> None:
     """27 cards are too few; of two colours with two cards each the fifth is missing."""
     text = DRY.replace("WHEN", "count of hand of 1 = 30")
     text = text.replace("take\n  draw", "take\n  needs deck is not empty\n  draw")
-    [story] = examined(read_text(text), Request("run", ["made.rules"])).stories
+    [story] = examined(read_text(text), RunRequest(files=("made.rules",))).stories
     assert story.story.failure.kind.name == "empty-choice"
     assert (len(story.story.moves), len(story.whole_table_story.moves)) == (4, 27)
     assert story.site is not None
@@ -104,7 +106,7 @@ def test_a_smaller_table_is_proposed() -> None:
 def test_a_pile_that_runs_out_is_told_of_the_table_as_it_is() -> None:
     """How many cards there are is the point. The 28th of 27 cards is missing; taking it is a move."""
     text = DRY.replace("WHEN", "count of hand of 1 = 30")
-    [story] = examined(read_text(text), Request("run", ["made.rules"])).stories
+    [story] = examined(read_text(text), RunRequest(files=("made.rules",))).stories
     assert story.story.failure.kind.name == "empty-zone"
     assert story.site is None
     assert len(story.story.moves) == 28
@@ -118,7 +120,7 @@ def test_what_is_only_too_small_is_not_proposed() -> None:
     text = DRY.replace("WHEN", "stopped").replace("choose take", "choose take or stop")
     text = text.replace("setup\n", "marker stopped: yes or no = no\nsetup\n", 1)
     text = text.replace("score at end", "action stop\n  needs count of hand >= 5\n  stopped becomes yes\nscore at end")
-    for story in examined(read_text(text), Request("run", ["made.rules"])).stories:
+    for story in examined(read_text(text), RunRequest(files=("made.rules",))).stories:
         assert len(story.story.moves) > 8
 
 
@@ -128,5 +130,5 @@ def test_nobody_passes(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explore", str(NO_PASS), "--json"]) == 1
     tables = json.loads(capsys.readouterr().out)["tables"]
     shortest = min(len(story["moves"]) for table in tables for story in table["stories"])
-    [story] = examined(read_rules(str(NO_PASS)), Request("run", [str(NO_PASS)])).stories
+    [story] = examined(read_rules(str(NO_PASS)), RunRequest(files=(str(NO_PASS),))).stories
     assert len(story.story.moves) == shortest == 6
