@@ -14,6 +14,7 @@ from time import process_time
 
 from attrs import define
 
+from rulesrun.examine.failure_search import SHRINK_EFFORT
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.answered_games import LEAK, AnsweredGame, FailureKind
@@ -23,7 +24,6 @@ from rulesrun.interpreter.search.shrink import shrink_game
 from rulesrun.run.compiled_tables import CompiledTables
 from rulesrun.run.search_engines import search_tables
 from rulesrun.run.shrink_engines import AllJudges
-from rulesrun.services.failure_search import SHRINK_EFFORT
 from rulesrun.services.tables import seat_all
 from rulesrun.terminal.requests import RunRequest
 

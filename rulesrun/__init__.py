@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rulesrun.api import IllegalChoice, NoMachineCode, Position, Rulebook, RulesError, RulesFault, load, loads
     from rulesrun.api.moves import Chance, Choice, Decision, End, Outcome, Result
+    from rulesrun.api.reports import Report
     from rulesrun.records.recall import Observation
 
 __version__ = "0.1.0"
@@ -24,6 +25,7 @@ __all__ = [
     "Observation",
     "Outcome",
     "Position",
+    "Report",
     "Result",
     "Rulebook",
     "RulesError",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from rulesrun.services.test_items import TestedRules
+    from rulesrun.examine.test_items import TestedRules
 
 SUFFIX = ".rules"
 LONGEST_HEAD = 10_000
@@ -66,7 +66,7 @@ class RulesFile(pytest.File):
     """One rules file. What its tests need is worked out once and kept."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        from rulesrun.services.test_items import TestedRules
+        from rulesrun.examine.test_items import TestedRules
 
         config = self.config
         name = os.path.relpath(self.path, config.invocation_params.dir)

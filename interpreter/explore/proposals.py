@@ -107,10 +107,8 @@ def shrink_pieces(program: Program, size_of: SizeOf) -> Iterator[ShrunkPiece]:
             case ast.Phase() | ast.Step():
                 for whole, name in find_hand_sizes_used(piece, hands):
                     if (size := size_of(name, 1, whole)) < whole:
-                        yield (
-                            f"{piece.name.text}: {size} instead of {whole} times",
-                            change_loop_length(piece, whole, size),
-                        )
+                        told = f"{piece.name.text}: {size} instead of {whole} times"
+                        yield told, change_loop_length(piece, whole, size)
             case ast.Table(name=name) if name.text in dealt or is_by_players(piece):
                 yield from shrink_entries(piece, size_of)
             case ast.Define(name=name, parameters=(), body=body) if name.text in dealt:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import define, field
 
 from rulesrun.api.errors import IllegalChoice, Json, NoMachineCode, RulesError, RulesFault
 from rulesrun.api.moves import Chance, Choice, Decision, End, Outcome, Result
 from rulesrun.api.position import Position, ReferencePosition, TableContext
+from rulesrun.api.reports import Report, translate_errors, write_players, write_settings
 from rulesrun.dsl.diagnostics.report import diagnostic_to_json, format_diagnostics
 from rulesrun.dsl.typing.program import Program
 from rulesrun.files.loading import Reading, read_rules, read_text
@@ -20,15 +21,37 @@ from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.records.recall import Observation, Recall
 from rulesrun.records.remembered import AnswerHistory
 from rulesrun.services.tables import allowed_players
+from rulesrun.terminal.requests import (
+    Asked,
+    CompareRequest,
+    DeadweightRequest,
+    ExploreRequest,
+    LadderRequest,
+    SimulateRequest,
+    SolveRequest,
+    TestRequest,
+    TreeRequest,
+)
 from rulesrun.terminal.trouble import Trouble
 
 if TYPE_CHECKING:
     from rulesrun.api.batches import Many
     from rulesrun.records.native_memory import NativeRecall
+    from rulesrun.services.compare import Comparison
+    from rulesrun.services.deadweight import Weighing
+    from rulesrun.services.explore import Exploration
+    from rulesrun.services.ladder import Ladder
+    from rulesrun.services.measure import MeasuredFile
+    from rulesrun.services.reports import FileReport
+    from rulesrun.services.solve import SolvedGame
+    from rulesrun.services.tree import CountedTree
+
+Players: TypeAlias = "int | range | tuple[int, int] | str | None"
+Options: TypeAlias = "Mapping[str, object] | None"
 
 __all__ = [
     "Chance", "Choice", "Decision", "End", "IllegalChoice", "NoMachineCode", "Observation", "Outcome", "Position",
-    "Result", "Rulebook", "RulesError", "RulesFault", "load", "loads",
+    "Report", "Result", "Rulebook", "RulesError", "RulesFault", "load", "loads",
 ]
 ENGINES = ("auto", "reference", "native")
 
@@ -112,6 +135,165 @@ class Rulebook:
             return ReferencePosition(game, AnswerHistory(told=told), state, streams)
         except (KeyError, TypeError, AttributeError, RulesError) as problem:
             raise ValueError(f"this is no position of these rules: {problem}") from None
+
+    # ---- what the command line can do; each gives a report
+
+    def check(self) -> Report[Reading]:
+        """What the checker found that is no error; a rulebook with errors is not loaded in the first place."""
+        from rulesrun.report.check_text import check_json, check_text
+        from rulesrun.services.check import check_rules
+
+        with translate_errors(self._reading):
+            reading = check_rules(self._reading)
+        return Report(reading, True, lambda: check_text(reading), lambda: check_json(reading))
+
+    def test(
+        self, players: Players = None, options: Options = None, games: int = 20, seed: int = 0
+    ) -> Report[FileReport]:
+        """The worked examples, and the properties in a few random games at every table."""
+        from rulesrun.examine.examination import examined
+        from rulesrun.report.report_json import report_json
+        from rulesrun.services.reports import report_text
+
+        request = self._request(TestRequest, players, options, games=games, seed=seed)
+        with translate_errors(self._reading):
+            found = examined(self._reading, request)
+        return Report(found, found.holds, lambda: report_text(found), lambda: report_json(found))
+
+    def simulate(
+        self, players: Players = None, options: Options = None, games: int | None = None, within: float | None = None,
+        seconds: int | None = None, seats: str | None = None, seed: int = 0, jobs: int | None = None,
+        engine: str = "auto",
+    ) -> Report[MeasuredFile]:
+        """Many games, and their figures with intervals.
+
+        `within`: play until shares are known within so much, as in `0.01`. `seats`: who plays, as in `"greedy"`.
+        """
+        from rulesrun.report.measure_json import measurement_json
+        from rulesrun.report.measure_text import measurement_lines
+        from rulesrun.services.measure import measure_rules
+
+        request = self._request(
+            SimulateRequest, players, options, games=games, within=within, seconds=seconds, seats=seats, seed=seed,
+            jobs=jobs, engine=engine,
+        )
+        with translate_errors(self._reading):
+            found = measure_rules(self._reading, request)
+        return Report(
+            found, found.holds, lambda: "\n".join(measurement_lines(found, request)),
+            lambda: measurement_json(found, request, with_components=False),
+        )
+
+    def compare(
+        self, *variants: Rulebook | str, players: Players = None, options: Options = None, games: int | None = None,
+        seconds: int | None = None, seats: str | None = None, seed: int = 0, jobs: int | None = None,
+        engine: str = "auto",
+    ) -> Report[list[Comparison]]:
+        """What variants change, in words and in play on the same deals."""
+        from rulesrun.report.compare_text import comparison_lines, comparisons_json
+        from rulesrun.services.compare import compare_variants
+
+        others = [load(one)._reading if isinstance(one, str) else one._reading for one in variants]
+        if not others:
+            raise ValueError("`compare` needs a variant to compare the rules with")
+        request = self._request(
+            CompareRequest, players, options, games=games, seconds=seconds, seats=seats, seed=seed, jobs=jobs,
+            engine=engine,
+        )
+        with translate_errors(self._reading):
+            found = list(compare_variants(self._reading, others, request))
+        return Report(
+            found, all(one.holds for one in found),
+            lambda: "\n\n".join("\n".join(comparison_lines(one, request)) for one in found),
+            lambda: comparisons_json(found, request),
+        )
+
+    def explore(
+        self, players: Players = None, options: Options = None, limit: int | None = None, memory: int | None = None,
+        whole: bool = False, symmetry: bool = True, jobs: int | None = None, engine: str = "auto",
+    ) -> Report[Exploration]:
+        """Every reachable position of a small table, and what is broken in any of them.
+
+        `limit`: how many positions at most. `whole`: the table as the rules have it, no smaller one.
+        """
+        from rulesrun.report.explore_json import exploration_json
+        from rulesrun.report.explore_text import exploration_text
+        from rulesrun.services.explore import explore_rules
+
+        request = self._request(
+            ExploreRequest, players, options, limit=limit, memory=memory, whole=whole, no_symmetry=not symmetry,
+            jobs=jobs, engine=engine,
+        )
+        with translate_errors(self._reading):
+            found = explore_rules(self._reading, request)
+        return Report(found, found.holds, lambda: exploration_text(found), lambda: exploration_json(found))
+
+    def tree(
+        self, players: Players = None, options: Options = None, small: str | None = None, jobs: int | None = None,
+        engine: str = "auto",
+    ) -> Report[CountedTree]:
+        """The exact size of a small game's tree, and what is to be expected of random play."""
+        from rulesrun.report.tree_text import tree_json, tree_text
+        from rulesrun.services.tree import count_tree
+
+        request = self._request(TreeRequest, players, options, small=small, jobs=jobs, engine=engine)
+        with translate_errors(self._reading):
+            found = count_tree(self._reading, request)
+        return Report(found, True, lambda: tree_text(found), lambda: tree_json(found))
+
+    def solve(
+        self, players: Players = None, options: Options = None, within: float | None = None, seconds: int | None = None
+    ) -> Report[SolvedGame]:
+        """The value of a small game of two players, and how to play it. Raises ValueError where there is no answer."""
+        from rulesrun.report.solve_text import answer_text, solved_json
+        from rulesrun.services.solve import solve_rules
+
+        request = self._request(SolveRequest, players, options, within=within, seconds=seconds)
+        with translate_errors(self._reading):
+            found = solve_rules(self._reading, request)
+        return Report(
+            found, True, lambda: answer_text(found.table, found.reading.title, found.answer), lambda: solved_json(found)
+        )
+
+    def ladder(
+        self, players: Players = None, options: Options = None, budget: str | None = None, games: int | None = None,
+        seconds: int | None = None, seed: int = 0, jobs: int | None = None, engine: str = "auto",
+    ) -> Report[Ladder]:
+        """Does thinking pay, how fast, and does one naive habit win? `budget`: games a decision, as in `"50,200"`."""
+        from rulesrun.report.ladder_text import ladder_json, ladder_text
+        from rulesrun.services.ladder import climb_ladder
+
+        request = self._request(
+            LadderRequest, players, options, budget=budget, games=games, seconds=seconds, seed=seed, jobs=jobs,
+            engine=engine,
+        )
+        with translate_errors(self._reading):
+            found = climb_ladder(self._reading, request)
+        return Report(found, True, lambda: ladder_text(found), lambda: ladder_json(found))
+
+    def deadweight(
+        self, players: Players = None, options: Options = None, games: int | None = None, seconds: int | None = None,
+        seats: str | None = None, seed: int = 0, jobs: int | None = None, engine: str = "auto",
+    ) -> Report[Weighing]:
+        """For each rule, exception and option: what changes without it?"""
+        from rulesrun.report.deadweight_text import weighing_json, weighing_lines
+        from rulesrun.services.deadweight import weigh_all_rules
+
+        request = self._request(
+            DeadweightRequest, players, options, games=games, seconds=seconds, seats=seats, seed=seed, jobs=jobs,
+            engine=engine,
+        )
+        with translate_errors(self._reading):
+            found = weigh_all_rules(self._reading, request)
+        return Report(
+            found, True, lambda: "\n".join(weighing_lines(found, request)), lambda: weighing_json(found, request)
+        )
+
+    def _request(self, kind: type[Asked], players: Players, options: Options, **asked: Any) -> Asked:
+        return kind(
+            files=(self._reading.name,), players=write_players(players), settings=write_settings(options), quiet=True,
+            **asked,
+        )
 
     def _compile_recall(self, game: TableContext) -> NativeRecall:
         if game not in self._compiled:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from rulesrun.files.loading import read_playable
 from rulesrun.report.deadweight_text import weighing_json, weighing_lines
-from rulesrun.services.deadweight import job_count, weigh_rules
-from rulesrun.services.measure import make_crew
+from rulesrun.services.deadweight import weigh_all_rules
 from rulesrun.terminal.output import print_json, print_text
 from rulesrun.terminal.requests import DeadweightRequest
 
 
 def run(request: DeadweightRequest) -> int:
-    reading = read_playable(request.files[0], request.variants)
-    with make_crew(request, job_count(request)) as crew:
-        found = weigh_rules(reading, request, crew)
+    found = weigh_all_rules(read_playable(request.files[0], request.variants), request)
     if request.json:
         print_json(weighing_json(found, request))
     elif not request.quiet:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from rulesrun.examine.examination import examined
 from rulesrun.files.atomic_files import add_write_failures, check_writable
 from rulesrun.files.loading import Reading
 from rulesrun.files.sources import open_rules
 from rulesrun.report.parallel_files import FileResult, examine_files
-from rulesrun.services.examination import examined
 from rulesrun.services.reports import FileReport
 from rulesrun.terminal.output import print_error, print_json, print_text
 from rulesrun.terminal.progress import clock

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rulesrun.commands.run import report_files
+from rulesrun.examine.examination import examined
 from rulesrun.files.loading import Reading, read_files
 from rulesrun.files.sources import open_rules
 from rulesrun.report.report_json import report_json
-from rulesrun.services.examination import examined
 from rulesrun.services.reports import FileReport, report_text
 from rulesrun.terminal.output import print_json, print_text
 from rulesrun.terminal.requests import TestRequest

@@ -9,6 +9,7 @@ from typing import Any
 
 from attrs import define, field
 
+from rulesrun.examine.examination import examined
 from rulesrun.files.checkpoints import KeptSums
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.measure.course import ActionCourse, measure_course
@@ -19,7 +20,6 @@ from rulesrun.run.engines import is_compiler_installed
 from rulesrun.run.ranges import Crew
 from rulesrun.run.seats import make_bots
 from rulesrun.services.compare import Comparison, compare_rulebooks
-from rulesrun.services.examination import examined
 from rulesrun.services.measure import MeasuredFile, MeasuredTable, measure_rules
 from rulesrun.services.reports import FileReport
 from rulesrun.terminal.requests import CompareRequest, ReportRequest, RunRequest, SimulateRequest

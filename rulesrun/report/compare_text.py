@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rulesrun.dsl.variants.differences import Difference
 from rulesrun.interpreter.measure.estimates import FEWEST, estimate_share
@@ -155,6 +155,17 @@ def unseen_effect_lines(one: ComparedTable) -> Iterator[str]:
 
 
 # ---------------------------------------------------------------- JSON
+
+
+def comparisons_json(found: Sequence[Comparison], request: CompareRequest) -> dict[str, object]:
+    return {
+        "comparisons": [comparison_json(one) for one in found],
+        "seats": request.seats or "random",
+        "games": sum(one.games for one in found),
+        "engine": "native" if any(one.engine == "native" for one in found) else "reference",
+        "seconds": round(sum(one.seconds for one in found), 3),
+        "partial": any(one.is_partial for one in found),
+    }
 
 
 def comparison_json(found: Comparison) -> dict[str, object]:

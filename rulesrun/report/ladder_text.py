@@ -5,36 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulesrun.interpreter.bots.bot import Bot, FirstBot, HabitBot, RandomBot
-from rulesrun.interpreter.bots.bot_names import actions_of, parse_search_bot
-from rulesrun.interpreter.bots.deliberation import Think
 from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.measure.ladder import Rung
 from rulesrun.interpreter.reference.table import Table
+from rulesrun.services.ladder import Ladder
 from rulesrun.services.unfinished_games import going_on_json, going_on_text, going_on_word
 from rulesrun.terminal.plurals import counted
 
-BUDGETS = ("25", "200", "2000")
-GAMES = 40
 
-
-def make_rungs(table: Table, budgets: tuple[str, ...], games: int, think: Think) -> tuple[list[Rung], list[Rung]]:
-    """Thinking, from the least to the most; habits."""
-    greedy = GreedyBot(think=think)
-    thinking = [Rung(greedy, RandomBot(), games)]
-    below: Bot = greedy
-    for budget in budgets:
-        search = parse_search_bot(f"mcts:{budget}", budget, think)
-        thinking += [Rung(search, RandomBot(), games), Rung(search, below, games)]
-        below = search
-    if len(budgets) > 1:
-        thinking.append(Rung(below, greedy, games))
-    habits: list[Bot] = [FirstBot()]
-    actions = actions_of(table)
-    if len(actions) > 1:
-        habits += [HabitBot(number, action.name.text) for number, action in enumerate(actions)]
-    return thinking, [Rung(habit, RandomBot(), max(games, 200)) for habit in habits]
+def ladder_json(found: Ladder) -> dict[str, Any]:
+    return {
+        "players": found.table.players, "options": dict(found.table.options),
+        "thinking": [rung_json(found.table, rung) for rung in found.thinking],
+        "habits": [rung_json(found.table, rung) for rung in found.habits],
+        "games": found.games,
+        "engine": found.engine,
+        "seconds": round(found.seconds, 3),
+        "partial": found.is_partial,
+    }  # fmt: skip
 
 
 def rung_json(table: Table, rung: Rung) -> dict[str, Any]:
@@ -52,9 +41,11 @@ def finite_or_none(number: float) -> float | None:
     return number if abs(number) < float("inf") else None
 
 
-def ladder_text(table: Table, title: str, thinking: list[Rung], habits: list[Rung]) -> str:
+def ladder_text(found: Ladder) -> str:
+    table, thinking, habits = found.table, found.thinking, found.habits
     is_common = any(rung.is_common for rung in thinking)
-    lines = [f"{title}, {counted(table.players, 'player')}", explanation_line(table, is_common), "", "Thinking"]
+    head = f"{found.reading.title}, {counted(table.players, 'player')}"
+    lines = [head, explanation_line(table, is_common), "", "Thinking"]
     lines += [line for rung in thinking for line in rung_lines(table, rung)]
     lines += ["", "Habits"]
     lines += [line for rung in habits for line in rung_lines(table, rung)]

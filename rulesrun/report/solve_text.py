@@ -10,10 +10,16 @@ from rulesrun.interpreter.play.visibility import view_to_json
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.solve.solve import LocalStrategy, Solution
 from rulesrun.records.traces import option_json, value_to_json
+from rulesrun.services.solve import SolvedGame
 from rulesrun.terminal.plurals import counted
 
 MOST_SHOWN = 24  # information sets in the text; JSON has all of them
 RARELY = 0.0005
+
+
+def solved_json(found: SolvedGame) -> dict[str, Any]:
+    how = {"engine": "reference", "seconds": round(found.seconds, 3), "partial": found.is_partial}
+    return answer_json(found.table, found.answer) | how
 
 
 def answer_json(table: Table, answer: Solution) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.variants.differences import Differences, find_differences
-from rulesrun.files.checkpoints import KeptSums
+from rulesrun.files.checkpoints import KeptSums, open_kept_sums
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.examples.examples import ExampleRunner
 from rulesrun.interpreter.measure.duel import Duel
@@ -22,6 +23,7 @@ from rulesrun.run.pair_engines import ChangeoverDuel
 from rulesrun.run.pair_ranges import PairOrder, add_pairs, play_parts
 from rulesrun.run.ranges import Crew, CrewLost, make_order
 from rulesrun.run.seats import make_bots
+from rulesrun.services.measure import job_count_for_bots, make_crew
 from rulesrun.services.tables import seat_all
 from rulesrun.services.unfinished_games import is_fault
 from rulesrun.terminal.output import print_error
@@ -32,6 +34,7 @@ from rulesrun.terminal.trouble import Trouble
 if TYPE_CHECKING:
     from rulesrun.run.cluster import ClusterCrew
 
+THINKING_DEALS, LONG = 40, 8  # deals, seconds: for less, processes would hardly have started
 SECONDS = 20
 PATIENCE = 20.0  # seconds for which players that think are waited for once more
 
@@ -85,6 +88,19 @@ class Comparison:
     def holds(self) -> bool:
         has_faults = any(one.has_faults for one in self.tables)
         return not (self.failing_examples or self.broken or has_faults)
+
+
+def compare_variants(base: Reading, variants: Sequence[Reading], request: CompareRequest) -> Iterator[Comparison]:
+    """One after the other, each with its part of the time; the first that is interrupted is the last."""
+    seconds = (request.seconds or SECONDS) / len(variants)
+    kept = open_kept_sums(request, "comparisons", base)
+    jobs = job_count_for_bots(request, THINKING_DEALS) if seconds >= LONG else 1
+    with make_crew(request, jobs) as crew:
+        for variant in variants:
+            found = compare_rulebooks(base, variant, request, seconds, crew, kept)
+            yield found
+            if found.is_partial:
+                return
 
 
 def compare_rulebooks(

@@ -25,6 +25,7 @@ from rulesrun.run.engines import QUICKLY
 from rulesrun.run.pair_engines import try_compile_duel
 from rulesrun.run.ranges import Crew, CrewLost, Plain, Range, WorkOrder, make_order, play_range
 from rulesrun.run.time_shares import ROUNDS, TimeShares, plan_rounds
+from rulesrun.services.measure import make_crew
 from rulesrun.services.tables import seat_all
 from rulesrun.services.unfinished_games import going_on_word
 from rulesrun.terminal.output import print_error
@@ -129,6 +130,11 @@ def job_count(request: DeadweightRequest) -> int:
     asked = request.jobs
     is_long = request.games is None and (request.seconds or SECONDS) >= LONG
     return asked or (os.cpu_count() or 1 if is_long else 1)
+
+
+def weigh_all_rules(reading: Reading, request: DeadweightRequest) -> Weighing:
+    with make_crew(request, job_count(request)) as crew:
+        return weigh_rules(reading, request, crew)
 
 
 def weigh_rules(reading: Reading, request: DeadweightRequest, crew: Crew | ClusterCrew) -> Weighing:

@@ -30,10 +30,10 @@ from rulesrun.terminal.output import BOLD, GREEN, RED, YELLOW, is_coloured, pad_
 from rulesrun.terminal.plurals import counted
 
 if TYPE_CHECKING:
+    from rulesrun.examine.saved_stories import SavedStory
     from rulesrun.interpreter.reference.table import Table
     from rulesrun.interpreter.search.endless import Trap
     from rulesrun.interpreter.secrecy.laid_open import LaidOpen
-    from rulesrun.services.saved_stories import SavedStory
     from rulesrun.services.stories import StoryReport
 
 MOST_TOLD = 5

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from rulesrun.examine.test_items import TestedRules
 from rulesrun.services.play import play_tables
-from rulesrun.services.test_items import TestedRules
 
 pytest_plugins = ["pytester"]
 
@@ -124,7 +124,7 @@ FOLLOW = {"every game comes to its end": {"the end can be reached from every pos
 def test_what_is_not_written_fails_under_its_own_name_with_its_story(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, title: str
 ) -> None:
-    monkeypatch.setattr("rulesrun.services.test_items.PATIENCE", 0.2)  # that is enough for games as small as these
+    monkeypatch.setattr("rulesrun.examine.test_items.PATIENCE", 0.2)  # that is enough for games as small as these
     text = WRONG[title]
     if "turns from" in text:
         text = text.replace("  choose lay or keep", "  choose keep")
@@ -142,8 +142,8 @@ def test_one_play_of_the_games_serves_all_tests_of_a_file(
 ) -> None:
     (tmp_path / "sound.rules").write_text(BROKEN, "utf-8")
     plays = []
-    monkeypatch.setattr("rulesrun.services.test_items.PATIENCE", 0.1)
-    monkeypatch.setattr("rulesrun.services.test_items.play_tables", lambda *given: plays.append(play_tables(*given)))
+    monkeypatch.setattr("rulesrun.examine.test_items.PATIENCE", 0.1)
+    monkeypatch.setattr("rulesrun.examine.test_items.play_tables", lambda *given: plays.append(play_tables(*given)))
     for test in TestedRules(str(tmp_path / "sound.rules"), 5).list_tests():
         test.run()
     assert len(plays) == 1

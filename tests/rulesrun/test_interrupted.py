@@ -74,7 +74,7 @@ PLAIN = [
     ("rulesrun.services.play:Playing.some", 30),
     ("rulesrun.interpreter.search.biased_search:BiasedAnswers.option", 40),
     ("rulesrun.interpreter.search.shrink:GameShrinker.attempt", 3),
-    ("rulesrun.services.shorter_stories.tell_at_site", 1),
+    ("rulesrun.examine.shorter_stories.tell_at_site", 1),
 ]
 
 
@@ -185,7 +185,7 @@ def test_before_anything_is_known(interrupted: Any, tmp_path: Path, capsys: pyte
 
 
 def test_while_other_options_are_tried(interrupted: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    interrupted("rulesrun.services.other_options:OptionTrials.play")
+    interrupted("rulesrun.examine.other_options:OptionTrials.play")
     option = "option more: 0..3 = 0\n"
     text = STAIRS.replace("phase play", f"{option}phase play").replace("= 30\n  choose", "= 30 - more\n  choose")
     assert main([rules(tmp_path, text)]) == 2

@@ -8,8 +8,8 @@ from time import process_time
 
 import pytest
 
+from rulesrun.examine.examination import examined
 from rulesrun.files.loading import read_rules
-from rulesrun.services.examination import examined
 from rulesrun.services.reports import FileReport
 from rulesrun.terminal.requests import RunRequest
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rulesrun.cli import main
+from rulesrun.examine.examination import examined
 from rulesrun.files.loading import read_rules
-from rulesrun.services.examination import examined
 from rulesrun.terminal.requests import RunRequest
 
 BROKEN = sorted((Path(__file__).parents[1] / "broken").glob("*.rules"))

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rulesrun.cli import main
+from rulesrun.examine.examination import examined
 from rulesrun.files.loading import read_rules, read_text
-from rulesrun.services.examination import examined
 from rulesrun.services.stories import story_lines
 from rulesrun.terminal.requests import RunRequest
 

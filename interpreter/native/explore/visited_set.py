@@ -190,11 +190,10 @@ def number_function(form: ExploredForm, chains: RecordChains) -> Function:
     told = KernelControl(lines)
     numbered, blocks = told.array_at("numbered", 32), told.array_at("blocks", 64)
     ends, first = told.array_at("ends", 64), told.load("first")
-    into = {name: told.array_at(name, bits) for name, bits in (
-        ("parents", 32), ("came", 32), ("found sizes", 32), ("found members", 16), ("found hashes", 64))}
-    out = {
-        name: told.array_at(name, bits) for name, bits in (("ways", 32), ("sizes", 32), ("images", 16), ("hashes", 64))
-    }
+    found = (("parents", 32), ("came", 32), ("found sizes", 32), ("found members", 16), ("found hashes", 64))
+    into = {name: told.array_at(name, bits) for name, bits in found}
+    outgoing = (("ways", 32), ("sizes", 32), ("images", 16), ("hashes", 64))
+    out = {name: told.array_at(name, bits) for name, bits in outgoing}
     start, which = told.load("rows"), lines.variable(number(0), "child")
     following, whole = lines.variable(told.load("next number"), "number"), lines.variable(number(0), "whole")
 

@@ -11,12 +11,12 @@ from attrs import evolve
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.examine.failure_search import NO_WAY_OUT
 from rulesrun.files.excerpts import line_of, place_text, values_text
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.explore.breadth_first import Finding
 from rulesrun.interpreter.stories.story import Story
 from rulesrun.services.explore import FEW, SiteReport, explore_site, lost_small_tables
-from rulesrun.services.failure_search import NO_WAY_OUT
 from rulesrun.services.play import effort_scale, property_words
 from rulesrun.services.reports import FaultReport, FileReport, PropertyReport, SmallReport
 from rulesrun.services.small_tables import make_declared_site

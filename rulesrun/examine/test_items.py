@@ -8,14 +8,14 @@ from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.program import Program
+from rulesrun.examine.examples import example_report
+from rulesrun.examine.failure_search import FailureSearch, search_for_failures
 from rulesrun.files.excerpts import line_of, place_text
 from rulesrun.files.loading import Reading, read_rules
 from rulesrun.interpreter.examples.examples import ExampleResult, ExampleRunner
 from rulesrun.interpreter.search.answered_games import Failure, fault_kind
 from rulesrun.interpreter.search.endless import MAY_GO_ON
 from rulesrun.records.complaints import diagnostics_text
-from rulesrun.services.examples import example_report
-from rulesrun.services.failure_search import FailureSearch, search_for_failures
 from rulesrun.services.implicit_properties import judge_unwritten
 from rulesrun.services.play import DECISIONS, PlayBounds, play_tables, property_words
 from rulesrun.services.reports import FaultReport, FileReport, PropertyReport, failure_text, report_text

@@ -19,7 +19,7 @@ from rulesrun.terminal.trouble import Unplayable
 
 if TYPE_CHECKING:
     from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-    from rulesrun.services.further_work import FurtherWork
+    from rulesrun.examine.further_work import FurtherWork
 
 TOO_LONG = "too-long"
 
@@ -56,7 +56,7 @@ def looked_at(reading: Reading, request: RunRequest) -> FileReport:
 
 
 def begun(reading: Reading, seating: Seating, request: RunRequest) -> FurtherWork:
-    from rulesrun.services.further_work import FurtherWork
+    from rulesrun.examine.further_work import FurtherWork
 
     work = FurtherWork(reading, seating, request)
     work.begin()
@@ -65,7 +65,7 @@ def begun(reading: Reading, seating: Seating, request: RunRequest) -> FurtherWor
 
 def examine(report: FileReport, seating: Seating, request: RunRequest, work: FurtherWork | None) -> None:
     """`work`: beyond plainly random games, where nobody says how many are to be played."""
-    from rulesrun.services.examples import run_examples
+    from rulesrun.examine.examples import run_examples
     from rulesrun.services.play import play_tables, usual_bounds
 
     run_examples(report, request)
@@ -75,7 +75,7 @@ def examine(report: FileReport, seating: Seating, request: RunRequest, work: Fur
     if work is not None and not report.is_partial:
         look_further(report, seating, request, work, at_once)
     elif report.failing:
-        from rulesrun.services.failure_search import search_and_tell
+        from rulesrun.examine.failure_search import search_and_tell
 
         search_and_tell(report, seating.tables, request, 0)
 
@@ -119,10 +119,10 @@ def look_further(
     report: FileReport, seating: Seating, request: RunRequest, work: FurtherWork, at_once: FirstWords
 ) -> None:
     """What fails is told before it has a story."""
+    from rulesrun.examine.declared_tables import explore_small_tables
+    from rulesrun.examine.failure_search import failure_diagnostic, search_and_tell, search_leaks
+    from rulesrun.examine.other_options import add_tried
     from rulesrun.interpreter.search.biased_search import SearchResult
-    from rulesrun.services.declared_tables import explore_small_tables
-    from rulesrun.services.failure_search import failure_diagnostic, search_and_tell, search_leaks
-    from rulesrun.services.other_options import add_tried
     from rulesrun.services.play import effort_scale
 
     def look_at_the_rest() -> None:
@@ -148,7 +148,7 @@ def look_further(
 
 def keep(report: FileReport, request: RunRequest) -> None:
     """What was found, as examples and as a trace, when that is asked for."""
-    from rulesrun.services.saved_stories import save_examples, save_trace
+    from rulesrun.examine.saved_stories import save_examples, save_trace
 
     stories = [story for story in report.stories if story.is_on_whole_table]
     if request.save_example:

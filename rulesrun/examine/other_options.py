@@ -13,6 +13,7 @@ from time import process_time
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.examine.failure_search import trap_diagnostic
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.random import Streams, game_seed
 from rulesrun.interpreter.model.values import RefusedTable
@@ -20,7 +21,6 @@ from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.interpreter.search.answered_games import AnsweredGame, GameChecker, SeededAnswers
 from rulesrun.interpreter.search.effort import Effort
 from rulesrun.interpreter.search.endless import can_reach_end, find_trap, position_after
-from rulesrun.services.failure_search import trap_diagnostic
 from rulesrun.services.play import effort_scale, repeat_command
 from rulesrun.services.readings import option_values, options_of
 from rulesrun.services.reports import FaultReport, FileReport, OptionsReport

@@ -11,6 +11,7 @@ from time import process_time
 from attrs import define, evolve, field
 
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.examine.shorter_stories import find_shorter_story
 from rulesrun.files.excerpts import line_of, place_text
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
@@ -43,7 +44,6 @@ from rulesrun.run.compiled_tables import CompiledTables
 from rulesrun.run.search_engines import search_tables
 from rulesrun.run.shrink_engines import AllJudges
 from rulesrun.services.reports import FaultReport, FileReport, LastingReport, PropertyReport, SearchReport
-from rulesrun.services.shorter_stories import find_shorter_story
 from rulesrun.services.stories import StoryReport, headline, leak_text
 from rulesrun.terminal.requests import RunRequest
 

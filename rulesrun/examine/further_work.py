@@ -10,13 +10,13 @@ from typing import Any
 
 from attrs import define, field
 
+from rulesrun.examine.declared_tables import glance_at
+from rulesrun.examine.other_options import Tried, try_pairs, try_values
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.search.biased_search import SearchResult
 from rulesrun.run.compiled_tables import CompiledTables
 from rulesrun.run.search_engines import as_plain, played_again, search_tables
 from rulesrun.run.shared_work import SharedWork
-from rulesrun.services.declared_tables import glance_at
-from rulesrun.services.other_options import Tried, try_pairs, try_values
 from rulesrun.services.play import effort_scale
 from rulesrun.services.reports import SmallReport
 from rulesrun.services.tables import Seating

@@ -1,0 +1,85 @@
+"""What the services of the Python API give: typed findings that print as the command line prints them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from html import escape
+from typing import Generic, TypeVar
+
+from attrs import frozen
+
+from rulesrun.api.errors import Json, NoMachineCode, RulesError, translate_faults
+from rulesrun.dsl.diagnostics.report import diagnostic_to_json, format_diagnostics
+from rulesrun.files.loading import Reading
+from rulesrun.interpreter.solve.bounds import NoAnswer
+from rulesrun.terminal.notes import forget_notes
+from rulesrun.terminal.trouble import Trouble, Unplayable
+
+Found = TypeVar("Found")
+
+
+@frozen(eq=False, repr=False)
+class Report(Generic[Found]):
+    """What was found out about a rulebook.
+
+    `findings` is the data; `holds` says whether nothing is wrong with the rules. As text it is what the command line
+    prints, `to_json()` is what it prints with `--json`.
+    """
+
+    findings: Found
+    holds: bool
+    _text: Callable[[], str]
+    _document: Callable[[], Mapping[str, object]]
+
+    def __repr__(self) -> str:
+        return self._text().rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return f'<pre class="rulesrun">{escape(repr(self))}</pre>'
+
+    def to_json(self) -> Json:
+        """Ready for `json.dumps`; docs/commands.md says what stands in it."""
+        return dict(self._document())
+
+
+@contextmanager
+def translate_errors(reading: Reading) -> Iterator[None]:
+    """Inside, what a command would complain about is raised as an exception of the API."""
+    forget_notes()
+    try:
+        with translate_faults(reading):
+            yield
+    except Unplayable as refusal:
+        found = refusal.reading
+        diagnostics = [diagnostic_to_json(one, found.sources) for one in found.diagnostics]
+        raise RulesError(format_diagnostics(found.diagnostics, found.sources), diagnostics) from None
+    except NoAnswer as reason:
+        raise ValueError(str(reason)) from None
+    except Trouble as trouble:
+        if "--engine native" in str(trouble):
+            raise NoMachineCode(str(trouble)) from None
+        raise ValueError(str(trouble)) from None
+
+
+def write_players(players: int | range | tuple[int, int] | str | None) -> str | None:
+    """`3`, `range(2, 5)` or `(2, 4)` as the command line has it: `3`, `2-4`."""
+    if players is None or isinstance(players, str):
+        return players
+    if isinstance(players, int):
+        return str(players)
+    first, last = (players[0], players[-1]) if len(players) else (0, 0)
+    return f"{first}-{last}"
+
+
+def write_settings(options: Mapping[str, object] | None) -> dict[str, str]:
+    """Values of options as the rules write them: `True` is `yes`, a list is `2,1`."""
+    return {name: _write_value(value) for name, value in (options or {}).items()}
+
+
+def _write_value(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ",".join(_write_value(one) for one in value)
+    return "nothing" if value is None else str(value)
