@@ -184,16 +184,18 @@ def child_name(lines: Lines, told: KernelControl, which: Value) -> Value:
     return lines.bind(Value("or", NUMBER, (binary("add", told.load("before"), which), number(NEW))))
 
 
+OUTGOING = (("ways", 32), ("sizes", 32), ("images", 16), ("hashes", 64))
+FOUND = (("parents", 32), ("came", 32), ("found sizes", 32), ("found members", 16), ("found hashes", 64))
+
+
 def number_function(form: ExploredForm, chains: RecordChains) -> Function:
     """`number(control)`: the new children of a buffer become positions, from `next number` on."""
     lines = Lines()
     told = KernelControl(lines)
     numbered, blocks = told.array_at("numbered", 32), told.array_at("blocks", 64)
     ends, first = told.array_at("ends", 64), told.load("first")
-    found = (("parents", 32), ("came", 32), ("found sizes", 32), ("found members", 16), ("found hashes", 64))
-    into = {name: told.array_at(name, bits) for name, bits in found}
-    outgoing = (("ways", 32), ("sizes", 32), ("images", 16), ("hashes", 64))
-    out = {name: told.array_at(name, bits) for name, bits in outgoing}
+    into = {name: told.array_at(name, bits) for name, bits in FOUND}
+    out = {name: told.array_at(name, bits) for name, bits in OUTGOING}
     start, which = told.load("rows"), lines.variable(number(0), "child")
     following, whole = lines.variable(told.load("next number"), "number"), lines.variable(number(0), "whole")
 
