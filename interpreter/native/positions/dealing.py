@@ -1,7 +1,7 @@
 """Positions that fit to what a seat knows, in machine code: a prepared position, and what to put where by chance.
 
-As `bots.consistent_deals` does it, number by number: every group of components is shuffled, then handed out from its end; then
-come hidden values. What is to be put where stands in lists that are filled in once for each observation.
+As `bots.consistent_deals` does it, number by number: every group of components is shuffled, then handed out from its
+end; then come hidden values. What is to be put where stands in lists that are filled in once for each observation.
 """
 
 from __future__ import annotations
