@@ -46,10 +46,10 @@ class CountedJudge:
     counted: Counted
     judge: CandidateJudge
 
-    def begin_leaning(self) -> None:
+    def reset_bias(self) -> None:
         self.judge.reset_bias()
 
-    def tried(self, candidate: Candidate, limit: int, most: int) -> TriedCandidate:
+    def try_candidate(self, candidate: Candidate, limit: int, most: int) -> TriedCandidate:
         self.counted.candidates += 1
         return self.judge.try_candidate(candidate, limit, most)
 

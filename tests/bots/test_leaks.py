@@ -125,13 +125,13 @@ def test_no_choice_changes_when_hidden_cards_are_swapped(name: str, limit: int, 
 
 def test_equal_observations_equal_choices() -> None:
     """The bots are functions of what they are given."""
-    bots = [GreedyBot(deals=3), MctsBot(games=20)]
+    bots: list[Bot] = [GreedyBot(deals=3), MctsBot(games=20)]
 
     def look(observer: Observer, S: Slots, player: int) -> None:
         first, again = (observer.make_observation(S, player, seed=9) for _ in range(2))
         assert first == again
         for bot in bots:
-            assert bot.walk_choice(first) == bot.walk_choice(again)
+            assert bot.choose(first) == bot.choose(again)
 
     watch(table_of("zero", 3), 1, look, 30)
 

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
-from rulesrun.interpreter.bots.bot import RandomBot
+from rulesrun.interpreter.bots.bot import Bot, RandomBot
 from rulesrun.interpreter.bots.deliberation import Manner, Think
 from rulesrun.interpreter.bots.match import play_match
 from rulesrun.interpreter.bots.mcts import MctsBot
@@ -118,10 +118,13 @@ def test_code_made_quickly_thinks_the_same(name: str) -> None:
 
 
 def test_players_change_over_to_careful_code_in_the_middle_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    made, cares, games = table_of("classics/leduc"), list[int](), []
-    monkeypatch.setattr(
-        bot_engines, "compile_think", lambda table, care: cares.append(care) or compile_mind(table).start_thought
-    )
+    made, cares, games = table_of("classics/leduc"), list[int](), list[list[int]]()
+
+    def compile_noting(table: Table, care: int) -> Think:
+        cares.append(care)
+        return compile_mind(table).start_thought
+
+    monkeypatch.setattr(bot_engines, "compile_think", compile_noting)
     for seconds in (0.0, 1e9):
         monkeypatch.setattr(bot_engines, "SECONDS_QUICKLY", seconds)
         bot, answers = MctsBot(20, think=bot_engines.make_think(made)), list[int]()
@@ -190,7 +193,7 @@ def test_the_same_choices_with_either() -> None:
 def test_nothing_is_left_of_a_thought() -> None:
     """The same observation, the same thought, whatever was thought about in between."""
     made = table_of("zero", 3)
-    mind, kept = compile_mind(made), []
+    mind, kept = compile_mind(made), list[tuple[Observation, list[list[object]]]]()
 
     def look(observer: Observer, S: Slots, player: int) -> None:
         seen = observer.make_observation(S, player, len(kept))
@@ -226,7 +229,8 @@ def test_search_plays_tic_tac_toe_perfectly() -> None:
     made = table_of("classics/tic_tac_toe")
     mind, games = compile_mind(made), 0
     for number in range(24):
-        streams, seat, board, S = Streams(8, number), number % 2 + 1, (0,) * 9, made.new_slots()
+        streams, seat, S = Streams(8, number), number % 2 + 1, made.new_slots()
+        board: tuple[int, ...] = (0,) * 9
         observer, is_perfect = Observer(made, (seat,)), number % 4 > 1
         wait = observer.run_to_question(S)
         while isinstance(wait, DecisionWait):
@@ -283,7 +287,7 @@ def test_a_random_player_does_not_stand_a_chance() -> None:
     made = table_of("collection")
     mind = compile_mind(made)
     for number in range(6):
-        bots = [MctsBot(200, think=mind.start_thought), RandomBot()]
+        bots: list[Bot] = [MctsBot(200, think=mind.start_thought), RandomBot()]
         assert play_match(made, bots if number % 2 else bots[::-1], Streams(2, number)).win_share(2 - number % 2) == 1
 
 

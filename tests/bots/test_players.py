@@ -10,13 +10,14 @@ from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.bots.match import play_match, replay_picker
 from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.bots.observation import Observation
+from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.bots.persona import PersonaBot
 from rulesrun.interpreter.measure.ladder import GameOutcome, Rung, play_rung
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import PLAYER, Slots
 from rulesrun.interpreter.play.game_loop import play_game, random_picker
 from rulesrun.interpreter.play.shares import wilson_interval
-from rulesrun.interpreter.play.step import GameOver
+from rulesrun.interpreter.play.step import GameOver, PlayerDecision
 from rulesrun.interpreter.reference.table import Table
 from tests.bots.tables import table_of, watch, win_share
 from tests.interpreter.made import table
@@ -30,8 +31,8 @@ def test_search_finds_the_winning_choice_in_nim(heaps: list[int], best: tuple[in
         answers: list[int] = []
         play_match(made, [MctsBot(300), RandomBot()], Streams(seed), answers=answers)
         first = next(iter(play_game(made, replay_picker(answers)))).question
-        assert not isinstance(first, GameOver | None)
-        assert tuple(value for _, value in first.options[answers[0]].arguments) == best  # type: ignore[union-attr]
+        assert isinstance(first, PlayerDecision)
+        assert tuple(value for _, value in first.options[answers[0]].arguments) == best
 
 
 def test_search_wins_every_won_game_of_nim() -> None:
@@ -53,10 +54,10 @@ def test_search_does_not_fold_the_best_card() -> None:
     """Kuhn's game: with the king one calls, with the jack one does not."""
     made = table_of("classics/kuhn")
     room = next(room for room in made.bench.zones.values() if room.declaration.name.text == "hand")
-    checked = set()
+    checked = set[int]()
 
-    def look(observer: object, S: Slots, player: int) -> None:
-        seen: Observation = observer.make_observation(S, player, 3)  # type: ignore[attr-defined]
+    def look(observer: Observer, S: Slots, player: int) -> None:
+        seen = observer.make_observation(S, player, 3)
         own, actions = S[room.base + player - 1][0], [made.bench.declarations(type_of_action)[option[0]].name.text
                                                        for option in seen.options]
         if "fold" in actions and own in (0, 2):

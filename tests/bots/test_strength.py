@@ -21,7 +21,7 @@ def test_search_beats_one_step_and_one_step_beats_chance_on_four_of_five() -> No
     found = {}
     for name, games in GAMES.items():
         table = table_of(name)
-        think = thinking.mind_for(table).think
+        think = thinking.compile_mind(table).start_thought
         greedy, search = GreedyBot(think=think), MctsBot(400, think=think)
         rungs = [Rung(greedy, RandomBot(), 40), Rung(search, greedy, games)]
         for rung in rungs:

@@ -12,7 +12,7 @@ WORDS = st.sampled_from(["a", "b", "hand", "player", "rank", "it"])
 
 
 def node(kind: type[ast.Node], *parts: st.SearchStrategy[object]) -> st.SearchStrategy[ast.Node]:
-    return st.tuples(*parts).map(lambda given: kind(*given, span=PLACE))  # type: ignore[arg-type]
+    return st.tuples(*parts).map(lambda given: kind(*given, span=PLACE))
 
 
 NAMES = node(ast.Name, WORDS)

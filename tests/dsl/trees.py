@@ -53,6 +53,7 @@ def example_line_of(text: str) -> ast.ExampleLine:
 
 def short(node: object) -> str:
     """A tree in round brackets: the class, then its parts; a name or number is only itself."""
+    kind = type(node)
     match node:
         case ast.Name(text=text):
             return text
@@ -64,9 +65,9 @@ def short(node: object) -> str:
             return "[" + " ".join(short(part) for part in node) + "]"
         case None:
             return "-"
-        case _ if has(type(node)):
+        case _ if has(kind):
             skipped = ("span", "notes")
-            parts = [getattr(node, part.name) for part in fields(type(node)) if part.name not in skipped]
-            return "(" + " ".join([type(node).__name__, *(short(part) for part in parts)]) + ")"
+            values = [getattr(node, part.name) for part in fields(kind) if part.name not in skipped]
+            return "(" + " ".join([kind.__name__, *(short(value) for value in values)]) + ")"
         case _:
             return str(node)

@@ -236,7 +236,7 @@ def zero(colours: int, ranks: int, *, wrong_calls: bool, notes_deals: bool) -> d
         if stands == "over":
             return []
         hand = places[position[2] - 1]
-        found = []
+        found: list[Position] = []
         if stands != "offer":
             found += [exchange(position, give, take) for give in hand for take in places[2]]
             found.append(pass_on(position))
@@ -249,7 +249,7 @@ def zero(colours: int, ranks: int, *, wrong_calls: bool, notes_deals: bool) -> d
     def dealing(places: tuple[frozenset[tuple[int, int]], ...]) -> list[Position]:
         missing = next(at for at in range(3) if len(places[at]) < sizes[at])
         left = every.difference(*places)
-        found = []
+        found: list[Position] = []
         for card in left:
             now = tuple(one | {card} if at == missing else one for at, one in enumerate(places))
             if len(now[2]) < sizes[2]:

@@ -33,7 +33,7 @@ class Match:
         self.last: Position | None = None
 
     def position(self, where: str, *more: int) -> Position:
-        several = (self.reserve, self.centre, self.gathered, *self.collections, *self.lined)
+        several: tuple[Sequence[int], ...] = (self.reserve, self.centre, self.gathered, *self.collections, *self.lined)
         flow = (where, *more, self.seat, self.bonus, self.turn_over, *self.passed)
         return flow, tuple(tuple(one) for one in several), frozenset(self.seen.items()), self.last
 

@@ -38,7 +38,8 @@ def is_dealt(hands: Hands, size: int) -> bool:
 
 def climb(players: int, ranks: int, from_seat: int | None = None) -> dict[Position, list[Position]]:
     """What is asked, who began, the hands, the heap, how many have passed, whose turn it is."""
-    cards, nobody = range(1, ranks + 1), (frozenset(),) * players
+    cards = range(1, ranks + 1)
+    nobody: Hands = (frozenset(),) * players
 
     def after(position: Position) -> list[Position]:
         stands, starter, hands, heap, passes, turn = position
@@ -86,7 +87,8 @@ def climb_moved_on(position: Position, by: int, players: int) -> Position:
 
 def boasts(players: int, ranks: int) -> dict[Position, list[Position]]:
     """What is asked, the round, who begins it, the hands, how many had a turn, who has boasted, what each has won."""
-    cards, nobody = range(1, ranks + 1), (frozenset(),) * players
+    cards = range(1, ranks + 1)
+    nobody: Hands = (frozenset(),) * players
     none: tuple[int, ...] = (0,) * players
 
     def after(position: Position) -> list[Position]:
@@ -108,10 +110,10 @@ def boasts(players: int, ranks: int) -> dict[Position, list[Position]]:
         if stands == "over":
             return []
         turn = (starter + had) % players
-        found = [next_turn((number, starter, hands, had + 1, boasted, wins))]
+        ways = [next_turn((number, starter, hands, had + 1, boasted, wins))]
         if boasted is None:
-            found.append(next_turn((number, starter, hands, had + 1, turn, wins)))
-        return [one for several in found for one in several]
+            ways.append(next_turn((number, starter, hands, had + 1, turn, wins)))
+        return [one for several in ways for one in several]
 
     def next_turn(position: Position) -> list[Position]:
         number, starter, hands, had, boasted, wins = position
@@ -165,7 +167,8 @@ def bets_reseated(position: Position, order: Sequence[int]) -> Position:
 
 def drawn_exchanges(players: int, colours: int, ranks: int) -> dict[Position, list[Position]]:
     """What is asked, who began, the hands of one card, the single card to exchange for, whose turn, passes."""
-    cards, nobody = tuple(product(range(colours), range(1, ranks + 1))), (frozenset(),) * players
+    cards = tuple(product(range(colours), range(1, ranks + 1)))
+    nobody: Hands = (frozenset(),) * players
 
     def after(position: Position) -> list[Position]:
         stands, starter, hands, supply, turn, passes = position

@@ -108,7 +108,8 @@ def seats_exchanged(position: counted.Position) -> counted.Position:
 @pytest.mark.parametrize("throws", [1, 2, 3])
 def test_rock_paper_scissors_is_the_same_with_the_seats_exchanged(throws: int) -> None:
     """A position: how many throws are over, the sums of both, at the end what was shown last."""
-    sums, every = {(0, 0)}, {(0, 0, 0, None)}
+    sums = {(0, 0)}
+    every: set[tuple[int, int, int, tuple[int, int] | None]] = {(0, 0, 0, None)}
     for number in range(1, throws + 1):
         now = set()
         for (one, other), first, second in product(sums, range(3), range(3)):

@@ -18,6 +18,7 @@ from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.symmetries import find_symmetry_group
 from rulesrun.run.explore_engines import Explorer
 from tests.exploring import counted_turns as counted
+from tests.exploring.counted import Position
 from tests.exploring.made import EXCHANGES, plainly, table_of
 from tests.exploring.made_turns import BETS, BOASTS, CLIMB, FIRST, SWAPS, changed, counted_alike, orders, together
 from tests.native.explored import told
@@ -74,7 +75,7 @@ def test_exchanges_with_a_beginner_who_was_drawn(players: int) -> None:
     found, every = together(table), set(counted.drawn_exchanges(players, 2, players))
     assert len(found.group.members) + 1 == 2 * players
     assert found.whole == len(every)
-    images: Iterable[set[counted.Position]] = (
+    images: Iterable[set[Position]] = (
         {counted.exchanges_moved_on(counted.recoloured(one, swap), by, players)
          for by in range(players) for swap in (False, True)} for one in every
     )

@@ -76,18 +76,18 @@ def test_ten_thousand_games_of_all_pairs(name: str, players: int) -> None:
 def natively(table: Table, games: int) -> SimulationResult:
     """Many games in machine code, which tells the same as the reference."""
     engine = pytest.importorskip("rulesrun.interpreter.native.flow.engine")
-    made = engine.engine_for(table)
+    made = engine.compile_engine(table)
     found = SimulationResult()
-    played = engine.Games(
+    played = engine.GameBatch(
         made,
         lambda number: Streams(17, number),
-        [made.begun(17, True, LONGEST, False)],
+        [made.new_memory(17, True, LONGEST, False)],
         found,
         PropertyGuard(table),
         LONGEST,
     )
-    played.play(0, games)
-    played.collect()
+    played.play_games(0, games)
+    played.collect_counts()
     return found
 
 

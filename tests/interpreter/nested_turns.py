@@ -146,7 +146,7 @@ class Followed:
     made: list[Line]
     player: int = 1
     numbers: dict[str, int] = field(factory=lambda: {"kept": 0, "lasting": 0, "own": 0})
-    asked: list[tuple[int, int, int, int]] = field(factory=list)
+    asked: list[tuple[int, ...]] = field(factory=list)
     turns: int = 0
     ended: list[int] = field(factory=list)  # `kept` at the end of every turn
     done: int = 0

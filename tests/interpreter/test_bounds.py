@@ -115,5 +115,5 @@ def test_an_option_may_have_more_values_than_can_be_gone_through() -> None:
 )
 def test_options_that_are_not_allowed_are_refused(options: dict[str, object], code: str) -> None:
     with pytest.raises(RefusedTable) as found:
-        table(OPTIONS, **options)
+        table(OPTIONS, 2, **options)
     assert [one.code for one in found.value.diagnostics] == [code]

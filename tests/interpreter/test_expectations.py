@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
@@ -61,7 +61,8 @@ ranking: highest total, ties share
 
 def dice(players: int) -> Expectation:
     """Every seat alone: of each die at the end, and whether a three was seen where somebody chose."""
-    own: Counter[tuple[int, bool]] = Counter()
+    own: defaultdict[tuple[int, bool], Fraction] = defaultdict(Fraction)
+    wins: defaultdict[int, Fraction] = defaultdict(Fraction)
     for face in (1, 2, 3):
         if face == 3:
             own[3, True] += Fraction(1, 3)
@@ -69,7 +70,7 @@ def dice(players: int) -> Expectation:
         own[face, False] += Fraction(1, 6)  # kept
         for following in (1, 2, 3):
             own[following, False] += Fraction(1, 18)
-    scores, wins, ties, alike, three = Fraction(0), Counter[int](), Fraction(0), Fraction(0), Fraction(0)
+    scores, ties, alike, three = Fraction(0), Fraction(0), Fraction(0), Fraction(0)
     for ends in product(own, repeat=players):
         odds = Fraction(1)
         for one in ends:
@@ -164,7 +165,7 @@ class Followed:
 
     players: int
     operations: list[tuple[int, str]]
-    sums: Counter[str] = field(factory=Counter)
+    sums: defaultdict[str, Fraction] = field(factory=lambda: defaultdict(Fraction))
 
     def follow(
         self, at: int, odds: Fraction, v: tuple[int, ...], drawn: tuple[tuple[int, ...], ...], asked: int, three: bool

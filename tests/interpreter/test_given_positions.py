@@ -169,10 +169,10 @@ def given_lines(table: Table, options: dict[str, str], met: Met) -> Iterator[str
             f"given {place}: "
             f"{', '.join(write_component(table, room.kinds, kind) for kind in flatten_content(S[slot]))}"
         )
-    for room in table.bench.variables.values():
-        for number in range(room.amount):
-            place = format_place(table, room.declaration, room.keys, number, room.per_player)
-            yield f"given {place} = {write_value(table, room.declaration.type, S[room.base + number])}"
+    for variable in table.bench.variables.values():
+        for number in range(variable.amount):
+            place = format_place(table, variable.declaration, variable.keys, number, variable.per_player)
+            yield f"given {place} = {write_value(table, variable.declaration.type, S[variable.base + number])}"
     if S[SHEETS]:
         for player in range(1, table.players + 1):
             yield f"given total of {player} = {total_points(S[SHEETS], player)}"
@@ -221,7 +221,9 @@ def test_many_turns_that_are_written_down(name: str) -> None:
 def hold_law(name: str, seed: int) -> None:
     program, chosen = written(name, seed)
     runner = ExampleRunner(program)
-    examples = [one for one in program.game.declarations if getattr(one, "title", "").startswith("law ")]
+    examples = [
+        one for one in program.game.declarations if isinstance(one, ast.Example) and one.title.startswith("law ")
+    ]
     for example, met in zip(examples, chosen, strict=True):
         table = runner.table_for(example)
         run = ExampleRun(table, example, seed % 8, runner.beginnings_at(table))

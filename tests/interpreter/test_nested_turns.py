@@ -7,7 +7,7 @@ import pytest
 from rulesrun.interpreter.measure.measured_game import GameMeasurer
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.play.random_games import simulate_games
-from rulesrun.interpreter.play.step import GameOver, next_state, pending_decision, start_state
+from rulesrun.interpreter.play.step import GameOver, PlayerDecision, next_state, pending_decision, start_state
 from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table
 from tests.interpreter.nested_turns import Endless, Followed, made_up, rules
@@ -48,8 +48,9 @@ def test_turns_of_a_phase_without_a_header_are_turns_and_what_holds_them_is_none
 def asked_of(made: Table) -> list[tuple[int, ...]]:
     """Who is asked, and what the numbers are then."""
     rooms = {room.declaration.name.text: room.base for room in made.bench.variables.values()}
-    state, found = start_state(made), []
+    state, found = start_state(made), list[tuple[int, ...]]()
     while not isinstance(decision := pending_decision(made, state), GameOver):
+        assert isinstance(decision, PlayerDecision)
         found.append((decision.player, *(state.slots[rooms[name]] for name in NAMES)))
         state = next_state(made, state, 0)
     return found

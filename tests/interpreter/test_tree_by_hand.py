@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import pytest
@@ -60,7 +61,7 @@ def pig(die: int, target: int, length: int) -> Node:
         def thrown(face: int) -> Node:
             return at(1 - player, banked, 0, used) if face == 1 else at(player, banked, gathered + face, used)
 
-        return equally("chance", [lambda face=face: thrown(face) for face in range(1, die + 1)])  # type: ignore[misc]
+        return equally("chance", [partial(thrown, face) for face in range(1, die + 1)])
 
     def stop(player: int, banked: tuple[int, int], gathered: int, used: int) -> Node:
         mine = banked[player] + gathered
@@ -77,7 +78,7 @@ def goofspiel(cards: int, order: str) -> Node:
         if not prizes:
             return "end", Fraction((lead > 0) - (lead < 0))
         turned = {"random": sorted(prizes), "descending": [max(prizes)], "ascending": [min(prizes)]}[order]
-        return equally("chance", [lambda prize=prize: bid(prizes, hands, lead, prize) for prize in turned])  # type: ignore[misc]
+        return equally("chance", [partial(bid, prizes, hands, lead, prize) for prize in turned])
 
     def bid(prizes: frozenset[int], hands: tuple[frozenset[int], ...], lead: int, prize: int) -> Node:
         def after(one: int, two: int) -> Node:
@@ -87,7 +88,7 @@ def goofspiel(cards: int, order: str) -> Node:
         pairs = list(product(*map(sorted, hands)))
         if len(pairs) == 1:  # played by itself
             return after(*pairs[0])
-        return equally("together", [lambda pair=pair: after(*pair) for pair in pairs])  # type: ignore[misc]
+        return equally("together", [partial(after, *pair) for pair in pairs])
 
     every = frozenset(range(1, cards + 1))
     return at(every, (every, every), 0)
@@ -98,8 +99,8 @@ def nim(heaps: tuple[int, ...], misere: bool) -> Node:
         if not any(left):
             has_won = player if misere else 1 - player
             return "end", Fraction(1 - 2 * has_won)
-        moves = [
-            lambda at_=at_, n=n: at(1 - player, (*left[:at_], left[at_] - n, *left[at_ + 1 :]))  # type: ignore[misc]
+        moves: list[Callable[[], Node]] = [
+            partial(at, 1 - player, (*left[:at_], left[at_] - n, *left[at_ + 1 :]))
             for at_, heap in enumerate(left) for n in range(1, heap + 1)
         ]  # fmt: skip
         return equally("decision", moves)
@@ -122,13 +123,13 @@ def kuhn(players: int) -> Node:
         if len(hands) == players:
             return at(hands, ())
         left = [card for card in range(1, players + 2) if card not in hands]
-        return equally("chance", [lambda card=card: dealt((*hands, card)) for card in left])  # type: ignore[misc]
+        return equally("chance", [partial(dealt, (*hands, card)) for card in left])
 
     def at(hands: tuple[int, ...], done: tuple[str, ...]) -> Node:
         if done in every:
             return "end", Fraction(won(hands, done))
         to_come = sorted({one[len(done)] for one in every if one[: len(done)] == done})
-        return equally("decision", [lambda move=move: at(hands, (*done, move)) for move in to_come])  # type: ignore[misc]
+        return equally("decision", [partial(at, hands, (*done, move)) for move in to_come])
 
     def won(hands: tuple[int, ...], done: tuple[str, ...]) -> int:
         paid = [1] * players

@@ -160,7 +160,8 @@ def test_broken_sums_are_said_plainly(here: Path, capsys: pytest.CaptureFixture[
     assert main(kuhn) == 0
     document = json.loads((here / "sums.json").read_text())
     (name,) = document["sums"]
-    for broken in (None, [], {}, {"left": 3}, {**document["sums"][name], "crosses": [[1]]}):
+    several: list[object] = [None, [], {}, {"left": 3}, {**document["sums"][name], "crosses": [[1]]}]
+    for broken in several:
         (here / "sums.json").write_text(json.dumps({**document, "sums": {name: broken}}))
         capsys.readouterr()
         assert main(kuhn) == 2, broken

@@ -12,17 +12,19 @@ pytest.importorskip("numpy")
 
 import numpy
 
+from rulesrun.interpreter.measure.estimates import Exact
 from rulesrun.interpreter.measure.pairs import PairTotals
-from rulesrun.interpreter.measure.record import GameRecord
+from rulesrun.interpreter.measure.record import GameRecord, Key
 from rulesrun.interpreter.measure.totals import FINE, Totals, round_to_digits, totals_to_json
 from rulesrun.interpreter.measure.work_units import WATCHED, ReferenceMeasurer
 from rulesrun.interpreter.native.measure import measurement
 from rulesrun.interpreter.native.measure import sums as statistics_sums
 from rulesrun.interpreter.native.measure.figures import LARGEST
+from rulesrun.interpreter.native.measure.measured_games import MeasuredForm
 from rulesrun.interpreter.native.measure.measurement import FEW, PARTS, NativeMeasurer, compile_measuring_engine
 from rulesrun.interpreter.native.measure.pairs import PairProducts
 from rulesrun.interpreter.native.measure.sums import Tally, value_at
-from rulesrun.interpreter.reference.table import set_up_table
+from rulesrun.interpreter.reference.table import Table, set_up_table
 from tests.interpreter.made import bundled, table
 from tests.measuring.games import kuhn
 from tests.native.test_statistics import FRACTIONS, STUCK
@@ -35,12 +37,18 @@ def drawn(chance: Random) -> int:
     return chance.choice([0, chance.choice(EDGES), chance.randint(-LARGEST, LARGEST), chance.randint(-9, 9)])
 
 
-def added(keys: list[Any], rows: list[list[int]]) -> Totals:
+def form_of(made: Table) -> MeasuredForm:
+    form = compile_measuring_engine(made).form
+    assert isinstance(form, MeasuredForm)
+    return form
+
+
+def added(keys: list[Key], rows: list[list[int]]) -> Totals:
     """One game after the other, as records."""
     found = Totals()
     at = keys.index(("length", "decisions"))
     for number, row in enumerate(rows):
-        values = {key: value for key, value in zip(keys, row, strict=True) if value}
+        values: dict[Key, Exact] = {key: value for key, value in zip(keys, row, strict=True) if value}
         found.add_record(GameRecord(number, values, decisions=row[at]))
     return found
 
@@ -48,7 +56,7 @@ def added(keys: list[Any], rows: list[list[int]]) -> Totals:
 @pytest.mark.parametrize(("name", "players"), [("classics/kuhn", 2), ("zero", 3)])
 def test_any_rows_add_up_as_python_s_numbers_do(name: str, players: int) -> None:
     """Also the largest figures that there can be, and rows in any portions."""
-    form = compile_measuring_engine(set_up_table(bundled(name), players)).form
+    form = form_of(set_up_table(bundled(name), players))
     keys, chance = list(form.figures.keys), Random(1)
     rows = [[drawn(chance) for _ in keys] for _ in range(300)]
     wide = [[*row, *(chance.getrandbits(62) for _ in range(form.figures.width - len(keys)))] for row in rows]
@@ -89,7 +97,7 @@ def test_any_pairs_add_up_as_python_s_numbers_do() -> None:
 
 def test_a_million_of_the_largest_figures_are_within_a_word() -> None:
     """As many as are added up before they are read: totals and squares of whole numbers, by multiplication."""
-    form = compile_measuring_engine(kuhn()).form
+    form = form_of(kuhn())
     tally, found, games = Tally(form), Totals(), statistics_sums.MOST_GAMES
     rows = numpy.full((1 << 12, form.figures.width), -LARGEST, dtype=numpy.int64)
     for _ in range(games >> 12):
@@ -103,7 +111,7 @@ def test_a_million_of_the_largest_figures_are_within_a_word() -> None:
 
 
 def test_a_value_is_counted_where_it_is_rounded_to() -> None:
-    form = compile_measuring_engine(kuhn()).form
+    form = form_of(kuhn())
     tally = Tally(form)
     for value in (*EDGES, *range(-3 * FINE, 3 * FINE, 97), *range(-LARGEST, LARGEST, 99_991)):
         found, row = Totals(), numpy.zeros((1, form.figures.width), dtype=numpy.int64)
@@ -135,9 +143,8 @@ def test_rows_come_in_order_whoever_plays_them() -> None:
     games = 3 * PARTS * 5
     totals, rows = NativeMeasurer(engine, 3, 3).totals_and_rows(150, games, columns)
     assert [row["game"] for row in rows] == list(range(150, 150 + games))
-    assert (totals_to_json(totals), rows) == (lambda one, more: (totals_to_json(one), more))(
-        *ReferenceMeasurer(made, 3).totals_and_rows(150, games, columns)
-    )
+    theirs, their_rows = ReferenceMeasurer(made, 3).totals_and_rows(150, games, columns)
+    assert (totals_to_json(totals), rows) == (totals_to_json(theirs), their_rows)
 
 
 def test_threads_end_when_one_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:

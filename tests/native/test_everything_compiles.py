@@ -13,7 +13,7 @@ from rulesrun.interpreter.reference.table import Table, set_up_table
 from tests.native.both import differences, quick_engine
 
 RULES = Path(__file__).parent / "rules"
-TABLES = {
+TABLES: dict[str, list[tuple[int, dict[str, int]]]] = {
     "define_in_where": [(2, {"kinds": 3}), (2, {"kinds": 1})],
     "set_of_sets": [(1, {})],
     "order_or_nothing": [(2, {})],

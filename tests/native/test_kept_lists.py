@@ -211,9 +211,12 @@ def made() -> Table:
 def test_both_engines_play_the_same_games(made: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     again: list[int] = []
     look = GameBatch.replay_by_reference
-    monkeypatch.setattr(
-        GameBatch, "replay_by_reference", lambda games, number: (again.append(number), look(games, number))
-    )
+
+    def replay_noting(games: GameBatch, number: int) -> None:
+        again.append(number)
+        look(games, number)
+
+    monkeypatch.setattr(GameBatch, "replay_by_reference", replay_noting)
     engine = quick_engine(made)
     assert differences(made, 60, engine=engine) == []
     assert not engine.left
@@ -315,7 +318,7 @@ def test_lists_of_which_one_has_other_fractions(tmp_path: Path, capsys: pytest.C
     def points(a: int) -> Fraction:
         branch = [Fraction(a, 2)] if a > 3 else [Fraction(a, 3), Fraction(1)]
         of_table = [Fraction(1, 2), Fraction(a)] if a <= 4 else [Fraction(a, 3)]
-        return 12 * sum(branch) + 6 * sum(of_table) + 60 * max(Fraction(a, 2), 1) + 2 * (a + 1)
+        return 12 * sum(branch, Fraction(0)) + 6 * sum(of_table) + 60 * max(Fraction(a, 2), Fraction(1)) + 2 * (a + 1)
 
     text = OF_SEVERAL_KINDS.replace("repeat 5 times", "repeat 1 times")
     assert expected(text, tmp_path, capsys) == sum(points(a) for a in range(10)) / 10

@@ -120,12 +120,15 @@ SHARES = [(NUMBERS[at::PARTS], TRUTHS[at::PARTS]) for at in range(PARTS)]
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("part", range(PARTS))
 def test_both_engines_make_the_same_of_lists(part: int, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    made, again = rulebook(*SHARES[part], players), []
+    made, again = rulebook(*SHARES[part], players), list[int]()
     engine = quick_engine(made)
     look = GameBatch.replay_by_reference
-    monkeypatch.setattr(
-        GameBatch, "replay_by_reference", lambda games, number: (again.append(number), look(games, number))
-    )
+
+    def replay_noting(games: GameBatch, number: int) -> None:
+        again.append(number)
+        look(games, number)
+
+    monkeypatch.setattr(GameBatch, "replay_by_reference", replay_noting)
     assert differences(made, 60, seed=part, engine=engine) == []
     assert again == []  # none of these games was left to the reference
     assert walk(made, quick_positions(made), Random(part).randrange, 3) > 0

@@ -72,7 +72,7 @@ def components(made: Table, name: str, seen: Any) -> list[str]:
 
 
 def compare(made: Table, seen: Any, state: Any, player: int) -> None:
-    """`view_json` is what the reference shows to people and programs."""
+    """`view_to_json` is what the reference shows to people and programs."""
     S = made.to_slots(state)
     view = view_to_json(made, S, player)
     assert int(seen["whose turn"]) == (view["player"] or 0)

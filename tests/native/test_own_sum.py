@@ -39,7 +39,7 @@ def made(rounds: int) -> Table:
     return table(RULES.format(rounds=rounds))
 
 
-def totals(rounds: tuple[tuple[int, int], ...]) -> tuple[Fraction, Fraction]:
+def totals(rounds: tuple[tuple[int, ...], ...]) -> tuple[Fraction, Fraction]:
     """Of both players, after these numbers were taken."""
     counted, points, bonus = [Fraction(0)] * 2, [Fraction(0)] * 2, [Fraction(0)] * 2
     for taken in rounds:

@@ -7,7 +7,7 @@ import pickle
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -159,6 +159,7 @@ def test_wrong_use_is_refused_alike(name: str) -> None:
         over = position
         while len(over.legal()):
             over = over.apply(len(over.legal()) - 1)
+        found: list[tuple[type, str] | str]
         found = [refusal(position, wrong) for wrong in (-1, len(position.legal()), 1 << 64, -(1 << 70), None, 1.0, "a")]
         found += [refusal(over, wrong) for wrong in (0, -1, rulesrun.Choice("pass"), over)]
         found += [refusal(position, rulesrun.Choice("no such")), refusal(position, other.legal()[0])]
@@ -166,7 +167,7 @@ def test_wrong_use_is_refused_alike(name: str) -> None:
             with pytest.raises(ValueError, match="no player") as problem:
                 position.observe(seat)  # type: ignore[arg-type]
             found.append(str(problem.value))
-        assert position.apply(True) == position.apply(1) == position.apply(numpy.int64(1))
+        assert position.apply(True) == position.apply(1) == position.apply(cast(int, numpy.int64(1)))
         told.append(found)
     assert told[0] == told[1]
 
@@ -214,8 +215,8 @@ def test_threads_share_positions() -> None:
     rules = rulesrun.load("classics/leduc")
     start = rules.start(2, engine="native")
 
-    def play(seed: int) -> list[Any]:
-        found, chance = [], Random(seed)
+    def play(seed: int) -> list[tuple[object, ...]]:
+        found, chance = list[tuple[object, ...]](), Random(seed)
         for _ in range(60):
             position = start
             while len(position.legal()):

@@ -218,8 +218,8 @@ def test_points_in_fractions_and_several_components_at_once() -> None:
 
 
 def test_rows_of_a_file_are_the_same() -> None:
-    for name, players, options in (("zero", 3, {}), ("the_game", 2, {}), ("classics/kuhn", 3, {})):
-        made = set_up_table(bundled(name), players, options)
+    for name, players in (("zero", 3), ("the_game", 2), ("classics/kuhn", 3)):
+        made = set_up_table(bundled(name), players, {})
         columns = list(column_types([made]))
         ours, theirs = natively(made, 2), ReferenceMeasurer(made, 2)
         assert ours.totals_and_rows(190, 20, columns)[1] == theirs.totals_and_rows(190, 20, columns)[1]

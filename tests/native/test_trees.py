@@ -269,7 +269,7 @@ class FewLevels(LevelCounter):
         return [one for one in found if len(one)]
 
     def first_level(self) -> Level:
-        level = super().begin_game()
+        level = super().first_level()
         level.counts = numpy.minimum(level.counts, self.few(level))
         return level
 

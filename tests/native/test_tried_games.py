@@ -19,7 +19,7 @@ from rulesrun.interpreter.native.search.candidates import NativeJudge
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.interpreter.search.answered_games import LEAK, AnsweredGame, FailureKind
 from rulesrun.interpreter.search.biased_search import search_failures
-from rulesrun.interpreter.search.candidates import Candidate, ReferenceJudge, TriedCandidate
+from rulesrun.interpreter.search.candidates import Candidate, Judges, ReferenceJudge, TriedCandidate
 from rulesrun.interpreter.search.effort import Effort, EffortShare
 from rulesrun.interpreter.search.shrink import shrink_game
 from rulesrun.run.compiled_tables import CompiledTables
@@ -45,11 +45,11 @@ class Both:
     native: NativeJudge
     certain: int = field(init=False, default=0)
 
-    def begin_leaning(self) -> None:
+    def reset_bias(self) -> None:
         self.reference.reset_bias()
         self.native.reset_bias()
 
-    def tried(self, candidate: Candidate, limit: int, most: int) -> TriedCandidate:
+    def try_candidate(self, candidate: Candidate, limit: int, most: int) -> TriedCandidate:
         kind, found = self.reference.kind, self.reference.try_candidate(candidate, limit, most)
         ours = self.native.try_candidate(candidate, limit, most)
         assert said(ours, kind) == said(found, kind), (candidate, limit, most)
@@ -87,9 +87,9 @@ def random_candidate(chance: Random) -> Candidate:
 def compare(made: Table, kind: FailureKind, amount: int, seed: int) -> Both:
     judge, chance = both(made, kind), Random(seed)
     for _ in range(amount):
-        judge.tried(random_candidate(chance), chance.choice((0, 1, 3, 60)), chance.choice((5, 40, 600)))
+        judge.try_candidate(random_candidate(chance), chance.choice((0, 1, 3, 60)), chance.choice((5, 40, 600)))
         if not chance.randrange(20):
-            judge.begin_leaning()
+            judge.reset_bias()
     return judge
 
 
@@ -155,7 +155,7 @@ def test_an_endless_die_is_cut_alike() -> None:
     text = CHANCE.replace("  roll face[side]\n", "  repeat until face[side] = 6\n    roll face[side]\n")
     made = table(text)
     judge = both(made, ANYTHING)
-    found = judge.tried(Candidate(), 50, 333)
+    found = judge.try_candidate(Candidate(), 50, 333)
     assert (found.spent, judge.certain) == (334, 1)
 
 
@@ -173,7 +173,7 @@ def test_rules_made_up(number: int) -> None:
 # ---- the smallest game
 
 
-def smallest(game: AnsweredGame, kind: FailureKind, smaller: list[Table], judges: Any) -> tuple[Any, ...]:
+def smallest(game: AnsweredGame, kind: FailureKind, smaller: list[Table], judges: Judges) -> tuple[Any, ...]:
     effort = Effort(20_000, FOR_EVER)
     small, is_smallest = shrink_game(game, kind, smaller, effort, judges)
     options = repr(small.table.options)

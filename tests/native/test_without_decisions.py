@@ -75,11 +75,11 @@ def played_again(made: Table, games: int) -> list[int]:
     again: list[int] = []
     look = GameBatch.replay_by_reference
 
-    def look_closer(self: GameBatch, number: int) -> None:
+    def replay_noting(self: GameBatch, number: int) -> None:
         again.append(number)
         look(self, number)
 
-    with patch.object(GameBatch, "look_closer", look_closer):
+    with patch.object(GameBatch, "replay_by_reference", replay_noting):
         assert differences(made, games, engine=quick_engine(made)) == []
     return again
 

@@ -121,8 +121,8 @@ ranking: highest total, ties share
 def answer_of_reference(rules: Table) -> int | str:
     try:
         state = next_state(rules, start_state(rules), 0)
-    except Fault as found:
-        return found.diagnostic.code
+    except Fault as problem:
+        return problem.diagnostic.code
     room = next(one for one in rules.bench.variables.values() if one.declaration.name.text == "told")
     found: int = state.slots[room.base]
     return found
@@ -134,8 +134,8 @@ def answer_of_machine(rules: Table) -> int | str:
     positions = quick_positions(rules, 0)
     try:
         state = positions.state_of(positions.next_step(positions.begin_game().state, 0).state)
-    except Fault as found:
-        return found.diagnostic.code
+    except Fault as problem:
+        return problem.diagnostic.code
     room = next(one for one in rules.bench.variables.values() if one.declaration.name.text == "told")
     found: int = state.slots[room.base]
     return found

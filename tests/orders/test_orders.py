@@ -179,6 +179,7 @@ def test_the_item_that_is_meant_goes(name: str, kind: Any) -> None:
         while True:
             state = engine.state(position)
             question = pending_decision(rules, state)
+            assert not isinstance(question, GameOver)
             index = chance.randrange(len(question))
             if isinstance(question, PlayerDecision) and question.options[0].action == "take":
                 break
@@ -370,7 +371,7 @@ def test_what_is_gone_through_is_followed_while_somebody_is_asked(kind: Any) -> 
             state = engine.state(position)
             document = json.loads(json.dumps(state_to_json(rules, state)))
             assert kind is Native or state_from_json(rules, document) == state
-            give = line and chance.random() < 0.5
+            give = bool(line) and chance.random() < 0.5
             position = engine.follow(position, int(give))
             state = engine.state(position)
             if give:

@@ -260,7 +260,7 @@ def test_a_page_that_was_there_stays_until_the_new_one_is_whole(tmp_path: Path) 
 
 def test_an_interruption_leaves_a_page_of_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C while the games of the figures are played."""
-    monkeypatch.setattr("rulesrun.services.measure.sum_of", interrupting(merge_totals, 4))
+    monkeypatch.setattr("rulesrun.services.measure.merge_totals", interrupting(merge_totals, 4))
     words = ["report", "classics/pig", "classics/kuhn", "--games", "1000000", "--html", "page.html"]
     done = run_here(*words, folder=tmp_path)
     assert (done.returncode, done.stderr) == (2, "")

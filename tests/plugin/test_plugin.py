@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from rulesrun.services.play import PlayBounds, play_tables
+from rulesrun.services.reports import FileReport
+from rulesrun.services.tables import Seating
 from rulesrun.examine.test_items import TestedRules
-from rulesrun.services.play import play_tables
+from rulesrun.terminal.requests import RunRequest
 
 pytest_plugins = ["pytester"]
 
@@ -141,9 +144,14 @@ def test_one_play_of_the_games_serves_all_tests_of_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "sound.rules").write_text(BROKEN, "utf-8")
-    plays = []
+    plays: list[str] = []
+
+    def play_noting(report: FileReport, seating: Seating, request: RunRequest, bounds: PlayBounds) -> None:
+        plays.append(report.reading.name)
+        play_tables(report, seating, request, bounds)
+
     monkeypatch.setattr("rulesrun.examine.test_items.PATIENCE", 0.1)
-    monkeypatch.setattr("rulesrun.examine.test_items.play_tables", lambda *given: plays.append(play_tables(*given)))
+    monkeypatch.setattr("rulesrun.examine.test_items.play_tables", play_noting)
     for test in TestedRules(str(tmp_path / "sound.rules"), 5).list_tests():
         test.run()
     assert len(plays) == 1

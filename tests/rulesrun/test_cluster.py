@@ -137,7 +137,7 @@ def test_a_cluster_that_goes_away_leaves_what_is_known(
         return merge_totals(one, other)
 
     reading = read_rules("classics/pig")
-    monkeypatch.setattr("rulesrun.services.measure.sum_of", sum_and_end)
+    monkeypatch.setattr("rulesrun.services.measure.merge_totals", sum_and_end)
     found = measure_rules(reading, asked(cluster=cluster.address, games=100_000))
     table = found.tables[0]
     assert found.is_partial

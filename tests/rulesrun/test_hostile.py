@@ -33,7 +33,7 @@ def answer(folder: Path, text: str | bytes, *words: str) -> subprocess.Completed
     return done
 
 
-STRANGE = {
+STRANGE: dict[str, str | bytes] = {
     "nested_brackets": TINY.replace("sum of rank over c in hand", "(" * 10_000 + "1" + ")" * 10_000),
     "nested_words": TINY.replace("sum of rank over c in hand", "not " * 10_000 + "yes"),
     "nested_blocks": TINY.replace(

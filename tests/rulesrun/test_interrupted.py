@@ -71,9 +71,9 @@ def document(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
 
 
 PLAIN = [
-    ("rulesrun.services.play:Playing.some", 30),
-    ("rulesrun.interpreter.search.biased_search:BiasedAnswers.option", 40),
-    ("rulesrun.interpreter.search.shrink:GameShrinker.attempt", 3),
+    ("rulesrun.services.play:RandomGamesRunner.play_some", 30),
+    ("rulesrun.interpreter.search.biased_search:BiasedAnswers.pick_option", 40),
+    ("rulesrun.interpreter.search.shrink:GameShrinker.keep_if_smaller", 3),
     ("rulesrun.examine.shorter_stories.tell_at_site", 1),
 ]
 
@@ -117,10 +117,10 @@ def test_simulate_names_the_tables_it_did_not_come_to(interrupted: Any, capsys: 
 
 
 EXPLORING = [
-    ("rulesrun.interpreter.play.successors:Successors.all_from", 10),
-    ("rulesrun.services.explore.symmetries", 1),
-    ("rulesrun.services.explore.never_happened", 1),
-    ("rulesrun.run.explore_engines.ends", 1),
+    ("rulesrun.interpreter.play.successors:Successors.successors_of", 10),
+    ("rulesrun.services.explore.find_observed_symmetries", 1),
+    ("rulesrun.services.explore.find_never_happened", 1),
+    ("rulesrun.run.explore_engines.analyze_endings", 1),
 ]
 
 
@@ -131,8 +131,9 @@ def test_exploring_tells_what_is_known(
 ) -> None:
     if engine == "native":
         pytest.importorskip("llvmlite")
-        native = {"Ways.all_from": ("rulesrun.interpreter.native.explore.exploration:NativeSearch.visit", 2)}
-        native["explored.ends"] = ("rulesrun.interpreter.native.explore.endings.find_circle", 1)
+        search = "rulesrun.interpreter.native.explore.exploration:NativeSearch"
+        native = {"Successors.successors_of": (f"{search}.visit_successors", 2)}
+        native["explore_engines.analyze_endings"] = ("rulesrun.interpreter.native.explore.endings.find_circle", 1)
         where, time = next((new for old, new in native.items() if where.endswith(old)), (where, time))
     interrupted(where, time)
     assert main(["explore", rules(tmp_path, STAIRS), "--json", "--engine", engine]) == 2
@@ -146,7 +147,7 @@ def test_exploring_tells_what_is_known(
 @pytest.mark.parametrize(
     ("where", "time"),
     [
-        ("rulesrun.interpreter.explore.breadth_first:BreadthFirstSearch.expand", 5),
+        ("rulesrun.interpreter.explore.breadth_first:BreadthFirstSearch.expand_position", 5),
         ("rulesrun.run.explore_engines.CodeCache", 1),
     ],
 )
@@ -171,7 +172,7 @@ def test_what_was_broken_by_then_decides(
     """The property breaks before all positions have been looked at."""
     if engine == "native":
         pytest.importorskip("llvmlite")
-    interrupted("rulesrun.services.explore.never_happened")
+    interrupted("rulesrun.services.explore.find_never_happened")
     assert main(["explore", rules(tmp_path, BROKEN), "--engine", engine]) == 1
     said = capsys.readouterr().out
     assert "2 players, 15 moves" in said
@@ -179,13 +180,13 @@ def test_what_was_broken_by_then_decides(
 
 
 def test_before_anything_is_known(interrupted: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    interrupted("rulesrun.services.explore.group_of")
+    interrupted("rulesrun.services.explore.find_symmetry_group")
     assert main(["explore", rules(tmp_path, STAIRS)]) == 2
     assert "interrupted before any position was looked at" in capsys.readouterr().out
 
 
 def test_while_other_options_are_tried(interrupted: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    interrupted("rulesrun.examine.other_options:OptionTrials.play")
+    interrupted("rulesrun.examine.other_options:OptionTrials.play_game")
     option = "option more: 0..3 = 0\n"
     text = STAIRS.replace("phase play", f"{option}phase play").replace("= 30\n  choose", "= 30 - more\n  choose")
     assert main([rules(tmp_path, text)]) == 2

@@ -18,7 +18,7 @@ GAMES = [name for name in bundled_names() if not name.startswith("variants/")]
 
 
 @cache
-def rules_of(name: str) -> rulesrun.Rules:
+def rules_of(name: str) -> rulesrun.Rulebook:
     return rulesrun.load(name)
 
 

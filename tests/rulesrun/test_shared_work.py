@@ -6,7 +6,7 @@ import json
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from rulesrun.run.shared_work import SharedWork
 BROKEN = Path(__file__).parents[1] / "broken"
 
 
-def answered(pieces: dict[str, Callable[[], Any]]) -> dict[str, Any]:
+def answered(pieces: Mapping[str, Callable[[], Any]]) -> dict[str, Any]:
     work = SharedWork(pieces)
     work.begin()
     try:
@@ -28,7 +28,10 @@ def answered(pieces: dict[str, Callable[[], Any]]) -> dict[str, Any]:
 
 
 def test_every_piece_is_done() -> None:
-    squares = {str(number): (lambda number=number: number * number) for number in range(40)}
+    def square_of(number: int) -> Callable[[], int]:
+        return lambda: number * number
+
+    squares = {str(number): square_of(number) for number in range(40)}
     assert answered(squares) == {str(number): number * number for number in range(40)}
 
 

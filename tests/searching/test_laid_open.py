@@ -57,5 +57,6 @@ def test_the_report_says_where(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "  lays open  `show hand of 2 to 1` (line 12)\n" in capsys.readouterr().out
     assert main([str(file), "--games", "2", "--json"]) == 0
     [found] = json.loads(capsys.readouterr().out)["files"]
+    shown: dict[str, object]
     shown = {"text": "show hand of 2 to 1", "where": "line 12", "things": [], "how": "shown", "because": None}
     assert found["lays_open"] == [shown]

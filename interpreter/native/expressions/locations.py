@@ -209,7 +209,7 @@ def lower_position(scope: Scope, node: ast.Call) -> Value:
             with lines.when(is_first):
                 lines.set(found, at)
 
-        scope.lower_collection(node.arguments[1]).each_spot(scope, look)
+        scope.lower_collection(node.arguments[1]).for_each_located(scope, look)
     place_is_known(scope, node, found)
     return found
 
@@ -261,7 +261,7 @@ def place_is_known(scope: Scope, node: ast.Call, found: Value) -> None:
             with lines.when(compare("=", at, found)):
                 lines.set(is_one, YES)
 
-    several.each_spot(scope, look)
+    several.for_each_located(scope, look)
     scope.emit_fault_if(logic("and", is_one, compare(">", mixed, number(1))), "not-known-yet", node)
 
 

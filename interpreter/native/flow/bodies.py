@@ -105,7 +105,7 @@ def lower_shown_value(scope: Scope, node: ast.Show) -> None:
     if find_zone(scope.bench, node.what) is not None:
         scope.lines.bind(places.instance_index(scope, node.what))
     elif isinstance(scope.bench.type_of(node.what), CollectionOf):
-        scope.lower_collection(node.what).each(scope, lambda one: None)
+        scope.lower_collection(node.what).for_each(scope, lambda one: None)
     else:
         scope.lines.bind(as_number(scope.lower_value(node.what)))
     if node.to is not None:

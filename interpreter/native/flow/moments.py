@@ -167,7 +167,7 @@ def keep_before(machine: Machine, node: ast.Before) -> None:
         lines.store(items, as_number(value), at)
         lines.store(length, binary("add", at, number(1)))
 
-    collection.each(scope, note_one)
+    collection.for_each(scope, note_one)
 
 
 def after_action(machine: Machine, action: ast.Action) -> None:

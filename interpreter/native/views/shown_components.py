@@ -162,7 +162,7 @@ def write_shown_kinds(scope: Scope, node: ast.Show, entry: Value, done: str) -> 
         lines.store(listed, binary("add", at, number(1)))
 
     if is_collection(scope, node.what):
-        scope.lower_collection(node.what).each(scope, look)
+        scope.lower_collection(node.what).for_each(scope, look)
     else:
         one = lines.bind(as_number(scope.lower_value(node.what)))
         with lines.when(compare("is not", one, number(NOTHING))):
@@ -188,7 +188,7 @@ def hash_shown_content(scope: Scope, node: ast.Expr) -> Value:
     key = lines.variable(combine_hashes(number(to_signed(START)), shown_place(scope, node)), "h")
     lines.set(key, combine_hashes(key, number(SEVERAL if is_collection(scope, node) else ALONE)))
     if is_collection(scope, node):
-        scope.lower_collection(node).each(scope, lambda one: lines.set(key, combine_hashes(key, as_number(one))))
+        scope.lower_collection(node).for_each(scope, lambda one: lines.set(key, combine_hashes(key, as_number(one))))
     else:
         lines.set(key, combine_hashes(key, as_number(scope.lower_value(node))))
     return lines.bind(key)
