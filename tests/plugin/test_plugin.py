@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from rulesrun.examine.test_items import TestedRules
 from rulesrun.services.play import PlayBounds, play_tables
 from rulesrun.services.reports import FileReport
 from rulesrun.services.tables import Seating
-from rulesrun.examine.test_items import TestedRules
 from rulesrun.terminal.requests import RunRequest
 
 pytest_plugins = ["pytester"]
