@@ -22,7 +22,7 @@ from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.rounds import EndWait
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.search.effort import LOOK, THOROUGH_LOOK
+from rulesrun.interpreter.search.effort import DEAL, EXCHANGES, LOOK, THOROUGH_LOOK
 from rulesrun.interpreter.secrecy.leaks import Leak, LeakWatcher
 
 LEAK = "secret-leak"
@@ -137,12 +137,16 @@ def outcome_at(S: Slots, wait: ChanceWait, index: int) -> Any:
 
 @define(eq=False)
 class GameChecker:
-    """Plays games at one table and notes what fails. `only`: stops at this failure, looks for nothing else."""
+    """Plays games at one table and notes what fails. `only`: stops at this failure, looks for nothing else.
+
+    `exchanges`: whether the smallest change that tells something is looked for wherever a secret leaks.
+    """
 
     table: Table
     limit: int
     only: FailureKind | None = None
     leaks: bool = False  # whether to look for options that give away what is hidden
+    exchanges: bool = True
     watch: LeakWatcher | None = field(init=False, default=None)
     guard: PropertyGuard = field(init=False)
     answers: list[int] = field(init=False, factory=list)
@@ -153,7 +157,10 @@ class GameChecker:
 
     def __attrs_post_init__(self) -> None:
         self.guard = PropertyGuard(self.table)
-        self.watch = LeakWatcher(self.table, self.only is not None) if self.leaks else None
+        if self.leaks and self.only is not None:
+            self.watch = LeakWatcher(self.table, True, (self.only.file, self.only.start), self.exchanges)
+        elif self.leaks:
+            self.watch = LeakWatcher(self.table)
 
     def play_game(self, answering: AnswerSource, limit: int | None = None, most: int = MOST_ANSWERS) -> AnsweredGame:
         self.answers, self.choices, self.failures, self.is_cut = [], [], {}, False
@@ -178,8 +185,8 @@ class GameChecker:
         if self.watch is None:
             return self._answered
         if self.only is None:
-            return self._answered + LOOK * self.watch.looked
-        return self._answered + THOROUGH_LOOK * self.watch.looked + self.watch.tried
+            return self._answered + LOOK * self.watch.looked + self.watch.tried // EXCHANGES
+        return self._answered + THOROUGH_LOOK * self.watch.looked + DEAL * self.watch.dealt + self.watch.tried
 
     def play_to_end(self, S: Slots, answering: AnswerSource, limit: int, most: int) -> None:
         guard, watch = self.guard, self.watch

@@ -82,11 +82,12 @@ Judges = Callable[[Table, FailureKind, EffortShare], CandidateJudge]
 class ReferenceJudge:
     table: Table
     kind: FailureKind
+    exchanges: bool = True
     player: GameChecker = field(init=False)
     used: Counter[tuple[int, int]] = field(init=False, factory=Counter)
 
     def __attrs_post_init__(self) -> None:
-        self.player = GameChecker(self.table, 0, self.kind, self.kind.name == LEAK)
+        self.player = GameChecker(self.table, 0, self.kind, self.kind.name == LEAK, self.exchanges)
 
     def reset_bias(self) -> None:
         self.used.clear()
@@ -100,6 +101,11 @@ class ReferenceJudge:
 
 def make_reference_judge(table: Table, kind: FailureKind, effort: EffortShare) -> CandidateJudge:
     return ReferenceJudge(table, kind)
+
+
+def make_deal_judge(table: Table, kind: FailureKind, effort: EffortShare) -> CandidateJudge:
+    """Of leaks: any deal that makes the difference is enough for it."""
+    return ReferenceJudge(table, kind, exchanges=False)
 
 
 @define(eq=False)

@@ -7,8 +7,10 @@ from time import process_time
 
 from attrs import define, field
 
-LOOK = 30  # answers that it takes to deal anew what is unseen
-THOROUGH_LOOK = 150  # for every seat, and more often
+LOOK = 30  # answers that it takes to deal anew what is unseen a few times
+EXCHANGES = 4  # for so many as for an answer, while leaks are looked for
+THOROUGH_LOOK = 10  # to find out for every seat what it cannot see
+DEAL = 2  # to deal that anew once, and see what could be chosen then
 
 
 @define(eq=False)

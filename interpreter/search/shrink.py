@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.answered_games import (
@@ -25,6 +25,7 @@ from rulesrun.interpreter.search.candidates import (
     CandidateJudge,
     Judges,
     TriedCandidate,
+    make_deal_judge,
     make_reference_judge,
 )
 from rulesrun.interpreter.search.effort import Effort, EffortShare
@@ -209,9 +210,34 @@ def shrink_game(
     And whether all that could be taken away from the game itself has been tried.
     """
     share = effort.take_share(SHARE_OF_GAME)
+    if kind.name == LEAK and replay_leak(game, kind).find_failure(kind) is not None:
+        judges = make_deal_judge
     small = shrink_with_fewer_players(game, kind, smaller, share, judges)
     is_smallest = not share.is_over
-    return shrink_options(small, kind, effort.take_share(1), judges), is_smallest
+    small = shrink_options(small, kind, effort.take_share(1), judges)
+    return (with_smallest_change(small, kind) if kind.name == LEAK else small), is_smallest
+
+
+def make_leak_replayer(game: AnsweredGame, kind: FailureKind) -> GameChecker:
+    """Stops at the leak; any deal that makes a difference there is enough."""
+    failure = game.find_failure(kind)
+    assert failure is not None
+    return GameChecker(game.table, failure.decisions, kind, leaks=True, exchanges=False)
+
+
+def replay_leak(game: AnsweredGame, kind: FailureKind) -> AnsweredGame:
+    return make_leak_replayer(game, kind).play_game(ListedAnswers(game.answers))
+
+
+def with_smallest_change(game: AnsweredGame, kind: FailureKind) -> AnsweredGame:
+    """The game, ending at its leak, with the smallest change that tells something."""
+    checker = make_leak_replayer(game, kind)
+    again = checker.play_game(ListedAnswers(game.answers))
+    failure = again.find_failure(kind)
+    leak = checker.watch.find_smallest_of_shown() if checker.watch is not None else None
+    if failure is None or leak is None:
+        return game
+    return evolve(again, failures=tuple(evolve(one, leak=leak) if one is failure else one for one in again.failures))
 
 
 def shrink_with_fewer_players(
@@ -224,7 +250,8 @@ def shrink_with_fewer_players(
         other = find_failure_at_table(table, game, kind, elsewhere.take_share(1 / (len(smaller) - number)), judges)
         if other is not None:
             return GameShrinker(kind, other, effort, judges).find_smallest()
-    cut = GameChecker(game.table, failure.decisions, kind, kind.name == LEAK).play_game(ListedAnswers(game.answers))
+    cutter = GameChecker(game.table, failure.decisions, kind, kind.name == LEAK, judges is not make_deal_judge)
+    cut = cutter.play_game(ListedAnswers(game.answers))
     return game if cut.find_failure(kind) is None else GameShrinker(kind, cut, effort, judges).find_smallest()
 
 

@@ -2,7 +2,8 @@
 
 At a decision everything that the chooser cannot see - components, numbers, words, what lies in the box - is as it might
 be otherwise, for all that the chooser has seen; the same player must be asked and the same options must be legal. The
-smallest change that makes a difference is what is told.
+smallest change that makes a difference is what is told. While a game is made smaller, any deal that makes a difference
+at the place in question is enough; the smallest change is looked for in the last game alone.
 """
 
 from __future__ import annotations
@@ -41,10 +42,12 @@ from rulesrun.interpreter.secrecy.seat_knowledge import KnowledgeObserver
 
 DEALS = 4
 THOROUGH_DEALS = 8
+SOUGHT_DEALS = 40  # where something else is given away than what is sought
 SELDOM = 4
-ENOUGH = 5  # leaks at one place in the rules of which the smallest change is looked for
+ENOUGH = 3  # leaks at one place in the rules of which the smallest change is looked for
 
 Offered = tuple[int, tuple[OptionKey, ...]]  # where somebody is asked, and the options
+RulePlace = tuple[str, int]  # a file, and where in it
 
 
 @frozen(eq=False)
@@ -91,12 +94,20 @@ class AskedDecision:
 
 @define(eq=False)
 class LeakWatcher:
-    """Follows one game after the other, each for one seat; `is_thorough`: for all, and with more deals."""
+    """Follows one game after the other, each for one seat; `is_thorough`: for all, and with more deals.
+
+    `sought`: the place in the rules whose leak is meant, no other; `exchanges`: whether the smallest change is looked
+    for.
+    """
 
     table: Table
     is_thorough: bool = False
+    sought: RulePlace | None = None
+    exchanges: bool = True
+    shown: tuple[OtherPosition, AskedDecision] | None = None  # by what deal the last leak at the place sought was found
     looked: int = 0  # decisions at which something was taken to be otherwise
     open: int = 0  # decisions at which nothing lay hidden from the chooser
+    dealt: int = 0  # deals of what is unseen
     tried: int = 0  # positions that were looked at for the smallest change that tells something
     streams: Streams = field(init=False, factory=lambda: Streams(0))
     following: KnowledgeObserver = field(init=False)
@@ -156,15 +167,43 @@ class LeakWatcher:
             self.open += not asked.is_wide  # what all see together tells nothing of what the chooser does not
             return None
         self.looked += 1
-        for number in range(THOROUGH_DEALS if self.is_thorough else DEALS):
-            try:
-                dealt = self.deal_otherwise(dealer, number % 2 == 1)
-            except Fault:  # nothing fits to what others have chosen at the same moment
+        first: OtherPosition | None = None
+        for number in range(SOUGHT_DEALS if self.sought is not None else THOROUGH_DEALS if self.is_thorough else DEALS):
+            if number >= THOROUGH_DEALS and first is None:
+                break
+            other = self.find_difference_of_deal(dealer, number % 2 == 1, asked)
+            if other is None:
                 continue
-            other = self.find_difference(dealt, asked)
-            if other is not None and (self.is_thorough or not self.is_well_known(other, asked)):
+            if self.sought is not None:
+                first = first or other
+                if self.shows_place(other, asked):
+                    return self.find_sought_leak(other, asked)
+            elif self.is_thorough or not self.is_well_known(other, asked):
                 return self.find_smallest_leak(other, asked)
-        return None
+        return self.smallest_change(first, asked) if first is not None and self.exchanges else None
+
+    def find_difference_of_deal(self, dealer: Dealer, is_sorted: bool, asked: AskedDecision) -> OtherPosition | None:
+        self.dealt += 1
+        try:
+            dealt = self.deal_otherwise(dealer, is_sorted)
+        except Fault:  # nothing fits to what others have chosen at the same moment
+            return None
+        return self.find_difference(dealt, asked)
+
+    def shows_place(self, other: OtherPosition, asked: AskedDecision) -> bool:
+        """Whether it is a leak, and at the place that is sought, where one is."""
+        if self.sought is None:
+            return self.is_allowed(other.S, asked)
+        is_there = any(place_of(leak.span) == self.sought for leak in self.list_leaks(other, asked))
+        return is_there and self.is_allowed(other.S, asked)
+
+    def find_sought_leak(self, whole: OtherPosition, asked: AskedDecision) -> Leak | None:
+        self.shown = whole, asked
+        return self.smallest_change(whole, asked) if self.exchanges else self.make_leak(whole, asked)
+
+    def find_smallest_of_shown(self) -> Leak | None:
+        """Of the leak that was found last at the place sought."""
+        return self.smallest_change(*self.shown) if self.shown is not None else None
 
     def is_well_known(self, other: OtherPosition, asked: AskedDecision) -> bool:
         """Whether the smallest change was found so often where the rules say this that once more tells nothing."""
@@ -214,9 +253,9 @@ class LeakWatcher:
     def smallest_change(self, whole: OtherPosition, asked: AskedDecision) -> Leak | None:
         """One value, or an exchange of two, that makes a difference; else all that is different."""
         for other in chain(self.change_single_values(whole, asked), self.exchange_pairs(asked)):
-            if self.is_allowed(other.S, asked):
+            if self.shows_place(other, asked):
                 return self.make_leak(other, asked)
-        return self.make_leak(self.name_differences(whole, asked), asked) if self.is_allowed(whole.S, asked) else None
+        return self.make_leak(self.name_differences(whole, asked), asked) if self.shows_place(whole, asked) else None
 
     def change_single_values(self, whole: OtherPosition, asked: AskedDecision) -> Iterator[OtherPosition]:
         before = asked.before
@@ -291,17 +330,27 @@ class LeakWatcher:
     # ---- what is told
 
     def make_leak(self, other: OtherPosition, asked: AskedDecision) -> Leak:
+        """At the place that is sought, when it shows there, else the first."""
+        leaks = self.list_leaks(other, asked)
+        first = next(leaks)
+        if self.sought is None:
+            return first
+        return next((one for one in chain([first], leaks) if place_of(one.span) == self.sought), first)
+
+    def list_leaks(self, other: OtherPosition, asked: AskedDecision) -> Iterator[Leak]:
+        """Whether the player is asked at all; else every option that is legal here or there alone, those here first."""
         if other.offered[0] != asked.offered[0]:
             span = self.find_parting_condition(other, asked)
-            return Leak(asked.player, None, True, other.swapped, span, other.values, asked.is_wide)
+            yield Leak(asked.player, None, True, other.swapped, span, other.values, asked.is_wide)
+            return
         here, there = set(asked.offered[1]), set(other.offered[1])
-        is_offered = bool(here - there)
-        key = min(here - there or there - here, key=repr)
-        option = make_option(self.table, asked.wait, key)
-        start = list(other.S if is_offered else asked.S)
-        start[PLAYER] = asked.S[PLAYER]
-        span = find_withholding_rule(start, asked.wait, key)
-        return Leak(asked.player, option, is_offered, other.swapped, span, other.values)
+        for is_offered, keys in ((True, here - there), (False, there - here)):
+            for key in sorted(keys, key=repr):
+                option = make_option(self.table, asked.wait, key)
+                start = list(other.S if is_offered else asked.S)
+                start[PLAYER] = asked.S[PLAYER]
+                span = find_withholding_rule(start, asked.wait, key)
+                yield Leak(asked.player, option, is_offered, other.swapped, span, other.values)
 
     def find_parting_condition(self, other: OtherPosition, asked: AskedDecision) -> Span:
         """The condition from which on the game went on otherwise there."""
@@ -311,6 +360,10 @@ class LeakWatcher:
         same = takewhile(lambda both: both[0] == both[1], zip(*ways, strict=False))
         *_, (last, _) = same
         return self.table.operations[last].node.span
+
+
+def place_of(span: Span) -> RulePlace:
+    return span.file, span.start
 
 
 def find_withholding_rule(S: Slots, wait: DecisionWait, key: OptionKey) -> Span:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import EVENTS
 from rulesrun.interpreter.play.position_changes import zone_slots
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
-from rulesrun.interpreter.search.answered_games import Failure
+from rulesrun.interpreter.search.answered_games import Failure, GameChecker, SeededAnswers
 from rulesrun.interpreter.search.biased_search import search_failures
 from rulesrun.interpreter.search.effort import Effort
+from rulesrun.interpreter.search.shrink import shrink_game
 from rulesrun.interpreter.secrecy.leaks import LeakWatcher
 from rulesrun.interpreter.secrecy.open_choices import prove_open_choices
 from tests.interpreter.made import table
@@ -222,3 +224,37 @@ score at end
     found = search_failures([made], 0, Effort(100_000, 60.0), games=12, leaks=True)
     assert found.looked > 0
     assert found.open == 0
+
+
+def test_each_leak_is_made_small_where_it_is() -> None:
+    """Two places give something away; the story of each comes with an exchange that tells it there."""
+    lay, keep = "some c in hand of left of player has rank of c > rank of card", "highest of rank over deck < 6"
+    made = table(HANDS.format(needs=f"\n  needs {lay}", keep=f"\n  needs {keep}"))
+    told = set()
+    for kind, game in searched(made, 60, leaks=True).found.items():
+        effort = Effort(4_000, 60)
+        small, _ = shrink_game(game, kind, [], effort)
+        failure = small.find_failure(kind)
+        if failure is None or failure.leak is None or failure.leak.option is None:
+            continue
+        assert (failure.leak.span.file, failure.leak.span.start) == (kind.file, kind.start)
+        assert len(failure.leak.swapped) == 2
+        assert len(small.choices) <= len(game.choices)
+        assert 0 < effort.spent or not small.choices
+        told.add(failure.leak.option.action)
+    assert told == {"lay", "keep"}
+
+
+@pytest.mark.parametrize("exchanges", [False, True])
+def test_deals_and_exchanges_are_effort(exchanges: bool) -> None:
+    made = table(HANDS.format(needs="\n  needs rank of card < highest of rank over deck", keep=""))
+    [kind, *_], _ = zip(*searched(made, 60, leaks=True).found.items(), strict=True)
+    checker = GameChecker(made, 10, kind, leaks=True, exchanges=exchanges)
+    answers = 0
+    for number in range(20):
+        answers += len(checker.play_game(SeededAnswers(Streams(number))).answers)
+    watch = checker.watch
+    assert watch is not None
+    assert watch.dealt > 0
+    assert (watch.tried > 0) is exchanges
+    assert checker.spent >= answers + watch.dealt + watch.tried
