@@ -7,7 +7,7 @@ from rulesrun.records.complaints import print_diagnostics
 from rulesrun.report.explore_json import exploration_json
 from rulesrun.report.explore_text import exploration_text
 from rulesrun.services.explore import explore_rules
-from rulesrun.terminal.output import print_json, print_text
+from rulesrun.terminal.output import print_json, print_report
 from rulesrun.terminal.requests import ExploreRequest
 from rulesrun.terminal.trouble import Unplayable
 
@@ -22,7 +22,7 @@ def run(request: ExploreRequest) -> int:
     if request.json:
         print_json(exploration_json(report))
     elif not (request.quiet and report.holds):
-        print_text(exploration_text(report), end="")
+        print_report(exploration_text(report))
     if not report.holds:
         return 1
     return 2 if report.is_interrupted else 0

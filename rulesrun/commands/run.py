@@ -11,7 +11,7 @@ from rulesrun.files.loading import Reading
 from rulesrun.files.sources import open_rules
 from rulesrun.report.parallel_files import FileResult, examine_files
 from rulesrun.services.reports import FileReport
-from rulesrun.terminal.output import print_error, print_json, print_text
+from rulesrun.terminal.output import print_error, print_json, print_report
 from rulesrun.terminal.progress import clock
 from rulesrun.terminal.requests import RunRequest
 from rulesrun.terminal.trouble import Trouble, WrongUse
@@ -47,7 +47,7 @@ def report_files(request: RunRequest, examine: Callable[[Reading, RunRequest], F
             reports.append(report)
             add_write_failures(report.unwritten)
             if not request.json:
-                print_text(("\n" if len(reports) > 1 and not request.quiet else "") + report.text, end="")
+                print_report(("\n" if len(reports) > 1 and not request.quiet else "") + report.text)
     left = len(request.files) - len(reports)
     is_partial = left > 0 or any(report.is_partial for report in reports)
     if left:

@@ -10,7 +10,7 @@ from rulesrun.files.loading import Reading, read_files
 from rulesrun.files.sources import open_rules
 from rulesrun.report.report_json import report_json
 from rulesrun.services.reports import FileReport, report_text
-from rulesrun.terminal.output import print_json, print_text
+from rulesrun.terminal.output import print_json, print_report, print_text
 from rulesrun.terminal.requests import TestRequest
 from rulesrun.terminal.trouble import WrongUse
 
@@ -59,7 +59,7 @@ def _report_file(request: TestRequest, report: FileReport, documents: list[dict[
     document = report_json(report)
     documents.append(document)
     if not request.json:
-        print_text(report_text(report, request.quiet, request.all), end="")
+        print_report(report_text(report, request.quiet, request.all))
     if report.reading.program is None or report.is_partial:
         return 2 if report.is_partial and report.holds else 1
     coverage = measure_coverage(report.reading, request)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
 from collections.abc import Callable
 from typing import TextIO
 
 from rulesrun.terminal.notes import notes_json
 from rulesrun.terminal.progress import line
+from rulesrun.terminal.wrapping import measure_width, terminal_width, wrap_report
 
-COLOUR = re.compile("\x1b\\[[0-9]*m")
 RED, GREEN, YELLOW, BOLD, PLAIN = "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[1m", "\x1b[0m"
 
 
@@ -43,7 +42,18 @@ def set_translator(in_words: Callable[[str], str] | None) -> None:
 def print_text(text: str = "", end: str = "\n") -> None:
     """A part of the result."""
     line.clear()
-    sys.stdout.write((text if _in_words is None else _in_words(text)) + end)
+    sys.stdout.write(translate_text(text) + end)
+
+
+def print_report(text: str) -> None:
+    """What was found in a file. A person reads it in the width of the terminal; a pipe gets the lines as they are."""
+    line.clear()
+    said = translate_text(text)
+    sys.stdout.write(wrap_report(said, terminal_width()) if sys.stdout.isatty() else said)
+
+
+def translate_text(text: str) -> str:
+    return text if _in_words is None else _in_words(text)
 
 
 _said_json = False
@@ -103,5 +113,5 @@ def paint_text(text: str, paint: str) -> str:
 
 def pad_label(label: str, width: int) -> str:
     """A column of text: colours take no room in it, and a long label still has a gap behind it."""
-    room = width - len(COLOUR.sub("", label))
+    room = width - measure_width(label)
     return label + " " * max(room, 1)
