@@ -18,7 +18,7 @@ from rulesrun.interpreter.play.successors import Successors
 
 @frozen
 class NeverHappened:
-    kind: str  # action | phase | score line | rule | can happen | line
+    kind: str  # action | phase | score line | rule | can happen | line; change | property: nothing that would tell
     name: str
     span: Span
 

@@ -1,27 +1,30 @@
 """What a house rule says otherwise than its base, and whether a small table has anything of it.
 
 A small table of which every position was looked at proves nothing of a definition that it never asks for, of an entry
-that it never looks up, of a range whose new end it never comes to, of a kind that it replaces by a smaller one. What is
-reached is what some random games there have met; of the rest nothing is known. A kind of piece that is not named here
-is never reached.
+that it never looks up, of a range whose new end it never comes to, of a kind that it replaces by a smaller one, of a
+condition that comes to the same there as the one of the base. What is reached is what some random games there have met;
+of the rest nothing is known. A kind of piece that is not named here is never reached.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import PieceKey, key_of, kind_of
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.variants.differences import changed_pieces
+from rulesrun.dsl.text.source import Span
+from rulesrun.dsl.variants.differences import changed_pieces, find_differences
 from rulesrun.interpreter.coverage.coverage import CoverageNotes
 from rulesrun.interpreter.coverage.parts import CONDITION, FIXED, VALUE, RulePart, find_helpers_in_use, parts_of_piece
+from rulesrun.interpreter.explore.changed_expressions import find_untold_changes
 from rulesrun.interpreter.explore.never_happened import NeverHappened
 from rulesrun.interpreter.explore.random_play import play_at_random
+from rulesrun.interpreter.explore.rewriting import replace_nodes
 from rulesrun.interpreter.model.domains import list_values
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import Slots
@@ -31,17 +34,54 @@ from rulesrun.interpreter.reference.table import Table
 GAMES = 200
 MOST_DECISIONS = 6_000  # of all these games together
 
+COMPARED = (
+    ast.Setup | ast.Phase | ast.Step | ast.Action | ast.Define | ast.Table | ast.Score | ast.Components | ast.Rounds
+    | ast.Ranking | ast.Result
+)  # what happens in a game; of other pieces it is enough that they are met
+
 Pieces = Mapping[PieceKey, ast.AnyDeclaration]
 
 
-def changed_and_not_reached(base: ast.Game, game: ast.Game, tables: Iterable[Table]) -> tuple[NeverHappened, ...]:
-    """What the game says otherwise than its base, and none of these tables has met."""
-    before, changed = pieces_by_key(base), changed_pieces(base, game)
+def changed_and_not_reached(base: ast.Game, game: ast.Game, tables: Collection[Table]) -> tuple[NeverHappened, ...]:
+    """What the game says otherwise than its base, and none of these tables has met or tells from what the base says."""
+    before = pieces_by_key(rename_all(base, find_differences(base, game).renamed))
+    changed = changed_pieces(base, game)
     missing: dict[tuple[str, str], NeverHappened] | None = None
     for table in tables:
         here = {(one.kind, one.name): one for one in Meeting(table, before).missing(changed)}
         missing = here if missing is None else {key: one for key, one in missing.items() if key in here}
-    return tuple((missing or {}).values())
+    unmet = tuple((missing or {}).values())
+    met = [piece for piece in changed if not any(contains(piece.span, one.span) for one in unmet)]
+    return (*unmet, *(one for piece in met for one in untold_changes(before, piece, tables)))
+
+
+def untold_changes(before: Pieces, piece: ast.AnyDeclaration, tables: Iterable[Table]) -> Iterator[NeverHappened]:
+    """Where it is worded otherwise, and comes to the same at all these tables."""
+    key = key_of(piece)
+    old = before.get(key) if key is not None else None
+    if key is None or old is None or not isinstance(piece, COMPARED):
+        return
+    there = [(table, own) for table in tables if (own := pieces_by_key(table.program.game).get(key)) is not None]
+    if isinstance(piece, ast.Define):
+        there = [(table, own) for table, own in there if id(own) in find_helpers_in_use(table.program)]
+        if not there:
+            return  # what properties alone ask for is no rule
+    for expression in find_untold_changes(old, piece, there):
+        yield NeverHappened("change", f"{kind_of(piece)} {key.name}".strip(), expression.span)
+
+
+def contains(whole: Span, part: Span) -> bool:
+    return whole.file == part.file and whole.start <= part.start and part.end <= whole.end
+
+
+def rename_all(base: ast.Game, names: Mapping[str, str]) -> ast.Game:
+    """The base in the words of the game, where it has other names for the same."""
+
+    def rename(node: ast.Node) -> ast.Node:
+        return evolve(node, text=names[node.text]) if isinstance(node, ast.Name) and node.text in names else node
+
+    renamed: ast.Game = replace_nodes(base, rename) if names else base
+    return renamed
 
 
 def pieces_by_key(game: ast.Game) -> Pieces:

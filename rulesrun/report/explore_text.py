@@ -248,22 +248,51 @@ def make_story_report(report: Exploration, finding: Finding | None, story: Story
     return StoryReport(headline(story.failure, word), story, report.reading, True)
 
 
+NOT_PROVED = (
+    ("change", "at these tables the following comes to the same as in the base, so nothing is proved of it:"),
+    ("property", "the sizes of these tables alone settle the following, so nothing is proved of it:"),
+)
+UNTOLD = {kind for kind, _ in NOT_PROVED}
+
+
 def not_reached_lines(report: Exploration) -> Iterator[str]:
     """What the tables that were looked at whole say nothing about."""
     if not report.not_reached:
         return
-    reading = report.reading
-    says = "no position of these tables reaches the following, so nothing is proved of it:"
-    yield coloured_row("not proved", YELLOW, says)
-    for never in report.not_reached[:MOST_LINES]:
-        at = place_text(never.span, reading.name, reading.sources)
-        what = f"`{excerpt(never.span, reading.sources)}`" if never.kind == "line" else never.name
-        yield labelled_row("", f"{never.kind} {what} ({at})")
-    if len(report.not_reached) > MOST_LINES:
-        yield labelled_row("", f"and {len(report.not_reached) - MOST_LINES} more")
-    yield labelled_row(
-        "", "a larger `small` table in the rules may reach it; random games at the whole table are evidence"
+    reached = [one for one in report.not_reached if one.kind not in UNTOLD]
+    yield from unproved_lines(
+        report, reached, "no position of these tables reaches the following, so nothing is proved of it:"
     )
+    for kind, says in NOT_PROVED:
+        yield from unproved_lines(report, [one for one in report.not_reached if one.kind == kind], says)
+    may = "reach it" if reached else "tell"
+    yield labelled_row(
+        "", f"a larger `small` table in the rules may {may}; random games at the whole table are evidence"
+    )
+
+
+def unproved_lines(report: Exploration, nevers: Sequence[NeverHappened], says: str) -> Iterator[str]:
+    if not nevers:
+        return
+    reading = report.reading
+    yield coloured_row("not proved", YELLOW, says)
+    for never in nevers[:MOST_LINES]:
+        at = place_text(never.span, reading.name, reading.sources)
+        yield labelled_row("", f"{unproved_text(report, never)} ({at})")
+    if len(nevers) > MOST_LINES:
+        yield labelled_row("", f"and {len(nevers) - MOST_LINES} more")
+
+
+def unproved_text(report: Exploration, never: NeverHappened) -> str:
+    match never.kind:
+        case "line":
+            return f"line `{excerpt(never.span, report.reading.sources)}`"
+        case "change":
+            return f"{never.name}: `{excerpt(never.span, report.reading.sources)}`"
+        case "property":
+            return f'property "{never.name}"'
+        case _:
+            return f"{never.kind} {never.name}"
 
 
 def verdict_line(report: Exploration) -> str:
@@ -277,9 +306,8 @@ def verdict_line(report: Exploration) -> str:
     names = " and ".join(site.site.name for site in complete)
     if report.not_reached:
         missing = names_text(report.not_reached)
-        return (
-            f"  {paint_text('nothing broken', YELLOW)}: {names} never reaches {missing}, so nothing is proved of them"
-        )
+        says = "says nothing of" if any(one.kind in UNTOLD for one in report.not_reached) else "never reaches"
+        return f"  {paint_text('nothing broken', YELLOW)}: {names} {says} {missing}, so nothing is proved of them"
     partial = [site.site.name for site in report.sites if not site.found.is_complete]
     beyond = "; of larger tables it is evidence only" if any(site.site.shrunk for site in complete) else ""
     beyond += f"; not looked at whole: {' and '.join(partial)}" if partial else ""

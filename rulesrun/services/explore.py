@@ -23,6 +23,7 @@ from rulesrun.interpreter.explore.lengths import LengthCheck, check_lengths
 from rulesrun.interpreter.explore.never_happened import NeverHappened, find_never_happened
 from rulesrun.interpreter.explore.observed_symmetries import ProvedSymmetries, find_observed_symmetries
 from rulesrun.interpreter.explore.reach import Rule, find_rules_reached, find_unreached_rules, rules_possible
+from rulesrun.interpreter.explore.settled_properties import find_settled_properties
 from rulesrun.interpreter.explore.variant_changes import changed_and_not_reached
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.play.relevance import unjudged
@@ -126,7 +127,7 @@ def explore_sites(exploration: Exploration, request: ExploreRequest) -> None:
 
 def find_unproved_rules(exploration: Exploration, request: ExploreRequest) -> tuple[NeverHappened, ...]:
     """What the tables that were looked at whole prove nothing about, though it may happen at the whole table or is what
-    a house rule changes. A whole table leaves nothing open."""
+    a house rule changes; and properties that their sizes alone settle. A whole table leaves nothing open."""
     complete = exploration.complete_sites
     if not complete or any(site.site.is_whole for site in complete):
         return ()
@@ -141,7 +142,11 @@ def find_unproved_rules(exploration: Exploration, request: ExploreRequest) -> tu
     missing = find_unreached_rules(wanted, changed_in, [site.found for site in complete])
     known = {(one.kind, one.name) for one in missing}
     changed = changed_not_reached(reading, complete)
-    return (*missing, *(one for one in changed if (one.kind, one.name) not in known))
+    settled = find_settled_properties(reading.program, [site.site.table.program for site in complete])
+    return (
+        *missing, *(one for one in changed if (one.kind, one.name) not in known),
+        *(NeverHappened("property", one.title, one.span) for one in settled),
+    )
 
 
 def changed_not_reached(reading: Reading, complete: list[SiteReport]) -> tuple[NeverHappened, ...]:

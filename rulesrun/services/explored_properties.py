@@ -71,8 +71,12 @@ def judge_secrets(site: SiteReport) -> UnwrittenAtSite:
 
 def assurance_lines(report: Exploration) -> Iterator[tuple[str, str]]:
     """Of rules in which nothing was broken: what is proved, for which tables, and what is evidence."""
+    settled = {one.name for one in report.not_reached if one.kind == "property"}
     for site in report.sites:
-        written = sum(is_judged(site, one) for one in site.site.table.program.game.declarations)
+        written = sum(
+            is_judged(site, one) and getattr(one, "title", None) not in settled
+            for one in site.site.table.program.game.declarations
+        )
         free = sum(one.verdict in {"holds", "not broken"} for one in judge_unwritten_at(site))
         which = f"{amount_text(written, 'property', 'properties')} and {free} that need not be written"
         where = f"at each of {site.found.size:,} positions" if site.found.is_complete else (

@@ -1,0 +1,201 @@
+"""Expressions that a house rule words otherwise than its base, and whether a table can tell the two apart.
+
+`needs rank of given < 15` instead of `< 14` is the same rule where ranks go to seven: that table proves nothing of it.
+So both are asked at the same positions of random games, in the place of the one that was changed. Where the words of
+the base mean nothing at the table, nothing is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from difflib import SequenceMatcher
+from random import Random
+from typing import Any
+
+import attrs
+from attrs import evolve, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.check import check_game
+from rulesrun.dsl.typing.program import Program
+from rulesrun.interpreter.coverage.coverage import CoverageNotes
+from rulesrun.interpreter.coverage.parts import FIXED
+from rulesrun.interpreter.explore.random_play import play_at_random
+from rulesrun.interpreter.explore.rewriting import replace_nodes
+from rulesrun.interpreter.model.values import Fault, RefusedTable
+from rulesrun.interpreter.play.successors import Successors
+from rulesrun.interpreter.reference.table import Table
+
+GAMES = 200
+MOST_DECISIONS = 6_000  # of all these games together
+
+UNWRITTEN = {  # what holds where such a condition is not written
+    (ast.Phase, "when"): True, (ast.Turns, "skipping"): False, (ast.Turns, "until"): False,
+    (ast.Repeat, "until"): False, (ast.Rounds, "until"): False, (ast.Criterion, "when"): True,
+    (ast.Deal, "condition"): True, (ast.Choose, "condition"): True, (ast.EachPlayer, "condition"): True,
+    (ast.Branch, "condition"): True,
+}  # fmt: skip
+PLACES = {  # these name what is acted on; acted on another one, the rule is another one
+    (ast.Becomes, "target"), (ast.Increases, "target"), (ast.Roll, "target"), (ast.Lots, "target"),
+    (ast.Deal, "origin"), (ast.Deal, "target"), (ast.Move, "target"), (ast.Shuffle, "what"), (ast.Shuffle, "into"),
+    (ast.Entry, "keys"),
+}  # fmt: skip
+
+
+@frozen(eq=False)
+class ChangedExpression:
+    """`parent`, `field`, `number`: where the new one stands, in a tuple at that number."""
+
+    old: ast.Expr
+    new: ast.Expr
+    parent: ast.Node
+    field: str
+    number: int | None = None
+
+    def put_in_place(self, piece: ast.AnyDeclaration, put: ast.Expr) -> ast.AnyDeclaration:
+        def change(node: ast.Node) -> ast.Node:
+            if node is not self.parent:
+                return node
+            value: Any = put
+            if self.field == "needs":
+                value = (ast.Needs(put, None, span=put.span),)
+            elif self.number is not None:
+                parts = getattr(node, self.field)
+                value = (*parts[: self.number], put, *parts[self.number + 1 :])
+            return evolve(node, **{self.field: value})
+
+        changed: ast.AnyDeclaration = replace_nodes(piece, change)
+        return changed
+
+
+def find_changed_expressions(old: ast.Node, new: ast.Node) -> Iterator[ChangedExpression]:
+    """As whole as they stand in a line of the rules. Lines that only one of the two has are no expressions."""
+    if type(old) is not type(new) or repr(old) == repr(new):
+        return
+    for name in (one.name for one in attrs.fields(type(new)) if one.name not in {"span", "notes", "name"}):
+        before, now = getattr(old, name), getattr(new, name)
+        if repr(before) == repr(now) or (type(new), name) in PLACES:
+            continue
+        if name == "needs":
+            yield from compare_needs(before, now, new)
+        elif isinstance(now, tuple) and isinstance(before, tuple):
+            for first, second in pair_parts(before, now):
+                yield from compare_parts(before[first], now[second], new, name, second)
+        else:
+            yield from compare_parts(before, now, new, name, None)
+
+
+def compare_parts(old: Any, new: Any, parent: ast.Node, name: str, number: int | None) -> Iterator[ChangedExpression]:
+    unwritten = UNWRITTEN.get((type(parent), name))
+    if unwritten is not None:
+        old = ast.Truth(unwritten, span=parent.span) if old is None else old
+        new = ast.Truth(unwritten, span=parent.span) if new is None else new
+    if isinstance(old, ast.Expr) and isinstance(new, ast.Expr):
+        yield ChangedExpression(old, new, parent, name, number)
+    elif isinstance(old, ast.Node) and isinstance(new, ast.Node):
+        yield from find_changed_expressions(old, new)
+
+
+def compare_needs(old: Sequence[ast.Needs], new: Sequence[ast.Needs], action: ast.Node) -> Iterator[ChangedExpression]:
+    """What an action needs is needed together, in whatever lines it stands."""
+    wholes = [
+        ast.And(tuple(one.condition for one in (*needs, *[always_met(action)] * (2 - len(needs)))), span=action.span)
+        for needs in (old, new)
+    ]
+    if repr([one.condition for one in old]) != repr([one.condition for one in new]):
+        yield ChangedExpression(wholes[0], evolve(wholes[1], span=span_of_needs(old, new, action)), action, "needs")
+
+
+def always_met(action: ast.Node) -> ast.Needs:
+    return ast.Needs(ast.Truth(True, span=action.span), None, span=action.span)
+
+
+def span_of_needs(old: Sequence[ast.Needs], new: Sequence[ast.Needs], action: ast.Node) -> Any:
+    """The first one that the base does not have."""
+    known = {repr(one.condition) for one in old}
+    return next((one.condition.span for one in new if repr(one.condition) not in known), action.span)
+
+
+def pair_parts(old: Sequence[Any], new: Sequence[Any]) -> Iterator[tuple[int, int]]:
+    """What stands for what: as many in the place of as many."""
+    matcher = SequenceMatcher(None, [repr(one) for one in old], [repr(one) for one in new], autojunk=False)
+    for word, first, last, begin, end in matcher.get_opcodes():
+        if word == "replace" and last - first == end - begin:
+            yield from zip(range(first, last), range(begin, end), strict=True)
+
+
+# ---- at a table
+
+
+def find_untold_changes(
+    old: ast.AnyDeclaration, new: ast.AnyDeclaration, tables: Sequence[tuple[Table, ast.AnyDeclaration]]
+) -> Iterator[ast.Expr]:
+    """The new expressions that none of these tables tells from what the base says. With each table the piece that
+    stands for the new one there: what a small table words anew itself is not the house rule's."""
+    changes = list_compared(old, new)
+    told: set[int] = set()
+    for table, own in tables:
+        here = list_compared(old, own)
+        is_alike = repr(own) == repr(new)
+        for number, one in enumerate(changes):
+            same = here[number : number + 1] if is_alike else [each for each in here if each.new.span == one.new.span]
+            if number not in told and any(can_tell_apart(table, own, each) for each in same):
+                told.add(number)
+    yield from (one.new for number, one in enumerate(changes) if number not in told)
+
+
+def list_compared(old: ast.AnyDeclaration, new: ast.AnyDeclaration) -> list[ChangedExpression]:
+    """Of components, the rules that stand in their rows: the other cells say which components there are."""
+    if isinstance(new, ast.Components):
+        columns = {
+            number for number, one in enumerate(new.attributes) if one.type is None and one.value is None
+        }
+        return [one for one in find_changed_expressions(old, new) if one.field == "cells" and one.number in columns]
+    return list(find_changed_expressions(old, new))
+
+
+def can_tell_apart(table: Table, piece: ast.AnyDeclaration, changed: ChangedExpression) -> bool:
+    """Whether the two ever have another value where the new one is asked for. What cannot be compared as a whole, as a
+    collection, is compared in the parts in which it differs."""
+    asked = ask_both(changed)
+    program = check_with(table.program, piece, changed, asked)
+    if program is not None:
+        return is_ever_different(table, program, asked.condition)
+    if changed.field == "needs" or check_with(table.program, piece, changed, changed.old) is None:
+        return False
+    return any(can_tell_apart(table, piece, part) for part in find_changed_expressions(changed.old, changed.new))
+
+
+def ask_both(changed: ChangedExpression) -> ast.IfElse:
+    """The new expression, and before it the question whether the old one is the same."""
+    new, span = changed.new, changed.new.span
+    asked = ast.Compare("=", deepcopy(new), deepcopy(changed.old), span=span)
+    return ast.IfElse(asked, deepcopy(new), deepcopy(new), span=span)
+
+
+def check_with(
+    program: Program, piece: ast.AnyDeclaration, changed: ChangedExpression, put: ast.Expr
+) -> Program | None:
+    """The rules with another expression in that place; None where it means nothing there."""
+    own = changed.put_in_place(piece, put)
+    declarations = tuple(own if one is piece else one for one in program.game.declarations)
+    checked = check_game(evolve(program.game, declarations=declarations), program.sources)
+    return checked if isinstance(checked, Program) else None
+
+
+def is_ever_different(table: Table, program: Program, asked: ast.Expr) -> bool:
+    notes = CoverageNotes({id(asked): FIXED})
+    try:
+        ways = Successors(notes.set_up_table(program, table.players, table.options))
+    except (Fault, RefusedTable):
+        return False
+    chance, left = Random(0), MOST_DECISIONS
+    for _ in range(GAMES):
+        if notes.false or any(not holds for one in notes.fixed for holds in one.values()):
+            return True
+        game = play_at_random(ways, chance, left)
+        left -= game.decisions + (game.is_over is None)
+        if left <= 0:
+            break
+    return bool(notes.false)
