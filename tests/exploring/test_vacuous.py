@@ -49,7 +49,7 @@ ACTION = """change action lay(given from hand where rank of it < {from_hand})
     fines increases by {fine}
   move given to heap
 """
-SAME = {"from_hand": 18, "needs": "needs rank of given < 14", "above": 12, "fine": 2}
+SAME: dict[str, object] = {"from_hand": 18, "needs": "needs rank of given < 14", "above": 12, "fine": 2}
 
 
 def explored(folder: Path, change: str, properties: str = "", *more: str) -> tuple[str, dict[str, Any]]:
@@ -70,7 +70,7 @@ def untold(folder: Path, change: str) -> list[tuple[str, int]]:
 
 
 # ranks go to four at the small table: conditions that differ above it are one there
-CHANGES = {
+CHANGES: dict[str, tuple[dict[str, object], list[tuple[str, int]]]] = {
     "a need that differs among high ranks": ({"needs": "needs rank of given < 15"}, [("action lay", 4)]),
     "one that differs among low ranks": ({"needs": "needs rank of given < 4"}, []),
     "a need the other way round": ({"needs": "needs 14 > rank of given"}, [("action lay", 4)]),
@@ -110,7 +110,7 @@ def test_what_the_base_says_in_words_that_the_variant_lost_is_not_known(tmp_path
     assert ("change", "action lay") in [(one["kind"], one["name"]) for one in found]
 
 
-RENAMED = {"rank of c > 2": [], "rank of c > 13": [("define costly", 3)]}
+RENAMED: dict[str, list[tuple[str, int]]] = {"rank of c > 2": [], "rank of c > 13": [("define costly", 3)]}
 
 
 @pytest.mark.parametrize("body", RENAMED)
