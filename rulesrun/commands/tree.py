@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesrun.files.loading import read_playable
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.report.tree_text import tree_json, tree_text
-from rulesrun.services.tree import MOST_HISTORIES, count_tree
+from rulesrun.services import tree
 from rulesrun.terminal.output import print_error, print_json, print_text
 from rulesrun.terminal.requests import TreeRequest
 
@@ -13,7 +13,7 @@ from rulesrun.terminal.requests import TreeRequest
 def run(request: TreeRequest) -> int:
     reading = read_playable(request.files[0], request.variants)
     try:
-        found = count_tree(reading, request)
+        found = tree.count_tree(reading, request)
     except Fault as fault:
         from rulesrun.dsl.diagnostics.report import format_diagnostics
 
@@ -22,7 +22,7 @@ def run(request: TreeRequest) -> int:
     if found.left_to_reference:
         print_error(f"rulesrun: {found.left_to_reference}")
     if not (found.counts.is_complete or request.json):
-        print_error(f"rulesrun: these counts are partial (at most {MOST_HISTORIES:,} histories are counted)")
+        print_error(f"rulesrun: these counts are partial (at most {tree.MOST_HISTORIES:,} histories are counted)")
     if request.json:
         print_json(tree_json(found))
     elif not request.quiet:

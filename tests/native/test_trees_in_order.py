@@ -12,7 +12,6 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
-from rulesrun.commands import tree
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.native.positions.positions import NativePositions
@@ -22,6 +21,7 @@ from rulesrun.interpreter.native.tree.depth_first import count_in_order
 from rulesrun.interpreter.native.tree.positions import compile_tree_positions
 from rulesrun.interpreter.play.game_tree import TreeCount, TreeCounter
 from rulesrun.interpreter.reference.table import Table
+from rulesrun.services import tree
 from tests.command_line import run_here
 from tests.interpreter.made import table
 from tests.native.test_trees import COUNTS, SECRETS, SHOWN, bundled, made

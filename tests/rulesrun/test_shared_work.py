@@ -35,9 +35,14 @@ def test_every_piece_is_done() -> None:
     assert answered(squares) == {str(number): number * number for number in range(40)}
 
 
-def test_two_processes_work_at_once() -> None:
+def test_two_processes_work_at_once(tmp_path: Path) -> None:
+    """Each piece waits until somebody else has come, too."""
+
     def met() -> int:
-        time.sleep(0.2)
+        (tmp_path / str(os.getpid())).touch()
+        until = time.monotonic() + 20
+        while len(list(tmp_path.iterdir())) < 2 and time.monotonic() < until:
+            time.sleep(0.01)
         return os.getpid()
 
     found = answered({"one": met, "other": met})
