@@ -12,7 +12,7 @@ has seen the same, in the same order, and has made the same choices.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from attrs import define, field
@@ -209,6 +209,21 @@ class PlayerMemories:
             else:
                 found.append(self.remember_thing(memory, heard) if heard else memory)
         return tuple(found)
+
+    # ---- what was remembered
+
+    def recall_histories(self, memories: Iterable[int]) -> dict[int, tuple[Any, ...]]:
+        """All that was seen, offered, chosen and heard, in its order, by the number of the memory."""
+        things = {number: thing for thing, number in self._things.items()}
+        before = {after: divmod(key, SPREAD) for key, after in self._chains.items()}
+        found = {}
+        for memory in memories:
+            history, at = [], memory
+            while at:
+                at, number = before[at]
+                history.append(things[number])
+            found[memory] = tuple(reversed(history))
+        return found
 
     def number_announcement(self, wait: DecisionWait, option: OptionKey) -> int:
         """The action and those of its values that are no components; nothing of a secret one."""

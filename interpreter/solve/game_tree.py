@@ -36,6 +36,7 @@ class InformationSet:
     own: int
     state: State  # one of the positions it may be
     heard: tuple[Heard, ...]  # what has been chosen before, as far as the player knows
+    memory: int  # its number among the memories
     nodes: list[int] = field(factory=list)
 
 
@@ -176,7 +177,7 @@ class GameTreeBuilder:
             number = self.found[key] = len(self.tree.information_sets)
             self.tree.information_sets.append(InformationSet(
                 number, player, tuple(asked.S[OPTIONS]), asked.own[player - 1], self.table.to_state(asked.S),
-                self.choices_heard_by(player, asked),
+                self.choices_heard_by(player, asked), memory,
             ))
         return self.found[key]
 

@@ -8,13 +8,14 @@ from fractions import Fraction
 from attrs import frozen
 
 from rulesrun.interpreter.model.values import PC, State
-from rulesrun.interpreter.play.step import Option, argument_to_external, make_option
+from rulesrun.interpreter.play.step import Option, make_option
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.solve.backward_induction import MOST_POSITIONS, BackwardInduction, HiddenInformation
 from rulesrun.interpreter.solve.bounds import SECONDS, NoAnswer, SolvingBounds
 from rulesrun.interpreter.solve.equilibrium import CfrSolver
-from rulesrun.interpreter.solve.game_tree import MOST_NODES, GameTreeBuilder, Heard, InformationSet
+from rulesrun.interpreter.solve.game_tree import MOST_NODES, GameTreeBuilder, InformationSet
+from rulesrun.interpreter.solve.seen_moments import Moment, find_telling_moments, name_choice
 
 TARGET = 1e-3
 
@@ -27,6 +28,7 @@ class LocalStrategy:
     state: State  # one of the positions it may be
     heard: tuple[tuple[int, str], ...]
     shares: tuple[tuple[Option, float], ...]
+    seen: tuple[Moment, ...] = ()  # what tells it from others at which the same lies open and the same was heard
 
 
 @frozen
@@ -75,7 +77,8 @@ def solve_by_backward_induction(table: Table, seconds: float) -> Solution:
 
 def solve_by_cfr(table: Table, target: float, seconds: float, tell: Callable[[int, float], None] | None) -> Solution:
     bounds = SolvingBounds(MOST_NODES, seconds)
-    tree = GameTreeBuilder(table, bounds).build_tree()
+    builder = GameTreeBuilder(table, bounds)
+    tree = builder.build_tree()
     solving, is_cut = CfrSolver(tree), False
     try:
         solving.find_equilibrium(target, seconds, tell=tell)
@@ -84,8 +87,9 @@ def solve_by_cfr(table: Table, target: float, seconds: float, tell: Callable[[in
     half, value = float(sum(bounds.sums)) / 2, solving.average_value()
     low, high = solving.value_bounds()
     counts = tuple(sum(one.player == player for one in tree.information_sets) for player in (1, 2))
+    seen = find_telling_moments(table, builder.memories, tree.information_sets)
     plays = tuple(
-        make_local_strategy(table, one, shares)
+        make_local_strategy(table, one, shares, seen.get(one.number, ()))
         for one, shares in zip(tree.information_sets, solving.average_strategies(), strict=True)
     )
     return Solution(
@@ -93,10 +97,12 @@ def solve_by_cfr(table: Table, target: float, seconds: float, tell: Callable[[in
     )
 
 
-def make_local_strategy(table: Table, one: InformationSet, shares: list[float]) -> LocalStrategy:
-    heard = tuple((choice[1], format_heard_choice(table, choice)) for choice in one.heard)
+def make_local_strategy(
+    table: Table, one: InformationSet, shares: list[float], seen: tuple[Moment, ...]
+) -> LocalStrategy:
+    heard = tuple((choice[1], name_choice(table, choice)) for choice in one.heard)
     pairs = list(zip(one.options, shares, strict=True))
-    return LocalStrategy(one.player, one.state, heard, name_options(table, one.state, pairs))
+    return LocalStrategy(one.player, one.state, heard, name_options(table, one.state, pairs), seen)
 
 
 def name_options(
@@ -105,17 +111,3 @@ def name_options(
     wait = table.waits[state.slots[PC]]
     assert isinstance(wait, DecisionWait)
     return tuple((make_option(table, wait, option), share) for option, share in pairs)
-
-
-def format_heard_choice(table: Table, heard: Heard) -> str:
-    """`take(2, 1)`; of what was not told only what was."""
-    wait = table.waits[heard[0]]
-    assert isinstance(wait, DecisionWait)
-    ready = wait.offers[heard[2][0]].action
-    told = [choice.choice for choice in ready.choices]
-    if len(told) > len(heard[2]) - 1:
-        told = [choice.choice for choice in ready.choices if not choice.is_component]
-    values = [
-        str(argument_to_external(table, choice, value)) for choice, value in zip(told, heard[2][1:], strict=True)
-    ]
-    return ready.action.name.text + (f"({', '.join(values)})" if values else "")

@@ -8,6 +8,7 @@ from typing import Any
 from rulesrun.interpreter.play.step import Option
 from rulesrun.interpreter.play.visibility import view_to_json
 from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.solve.seen_moments import Moment
 from rulesrun.interpreter.solve.solve import LocalStrategy, Solution
 from rulesrun.records.traces import option_json, value_to_json
 from rulesrun.services.solve import SolvedGame
@@ -44,6 +45,7 @@ def play_json(table: Table, play: LocalStrategy) -> dict[str, Any]:
         "player": play.player,
         "sees": view_to_json(table, table.to_slots(play.state), play.player),
         "heard": [{"player": player, "chose": text} for player, text in play.heard],
+        **({"seen": list(play.seen)} if play.seen else {}),
         "choose": [{"option": option_json(option), "share": round(share, 6)} for option, share in play.shares],
     }
 
@@ -82,7 +84,8 @@ def play_text(table: Table, play: LocalStrategy) -> list[str]:
     shares = [
         f"{option_text(option)} {100 * share:.1f}%" for option, share in play.shares if share >= RARELY
     ]
-    where = ", ".join([*seen_zones(table, play), *(f"{player} chose {text}" for player, text in play.heard)])
+    where = ", ".join([*seen_zones(table, play), *(f"{player} chose {text}" for player, text in play.heard),
+                       *(moment_text(moment) for moment in play.seen)])
     return [f"  player {play.player}" + (f" ({where})" if where else "") + ": " + ", ".join(shares)]
 
 
@@ -92,6 +95,45 @@ def seen_zones(table: Table, play: LocalStrategy) -> list[str]:
     return [
         f"{name} {content_text(content)}" for name, content in zones.items() if content and isinstance(content, list)
     ]
+
+
+def moment_text(moment: Moment) -> str:
+    """What was seen and may be gone again."""
+    said = []
+    for word, value in moment.items():
+        match word:
+            case "saw":
+                said += [f"saw {name} {seen_text(content)}" for name, content in value.items()]
+            case "shown":
+                said += [f"was shown {content_text(entry['components'])}" for entry in value] or ["was shown nothing"]
+            case "turn":
+                said.append("all were to choose" if value is None else f"{value} was to choose")
+            case "offered":
+                said.append(f"was offered {', '.join(value)}")
+            case _:
+                said.append(f"{word} {value}")
+    return ", ".join(said)
+
+
+def seen_text(content: Any) -> str:
+    """A place's content, how many lie there and which one is on top, or a value."""
+    match content:
+        case []:
+            return "empty"
+        case list():
+            return content_text(content)
+        case {"count": count, "top": top}:
+            return f"of {count}" + (f" with {top} on top" if top is not None else "")
+        case {"count": count}:
+            return f"of {count}"
+        case dict():
+            return " ".join(f"{name}: {value}" for name, value in content.items())
+        case _:
+            return value_words(content)
+
+
+def value_words(value: Any) -> str:
+    return "nothing" if value is None else {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def content_text(content: list[Any]) -> str:
