@@ -51,7 +51,7 @@ def solved(folder: Path, setup: str) -> tuple[list[str], list[dict[str, Any]]]:
 
 
 def best(play: dict[str, Any]) -> str:
-    return max(play["choose"], key=lambda one: one["share"])["option"]["letter"]
+    return str(max(play["choose"], key=lambda one: one["share"])["option"]["letter"])
 
 
 def test_a_card_that_lay_on_the_table_is_told(tmp_path: Path) -> None:
