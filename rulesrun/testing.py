@@ -1,7 +1,7 @@
 """Hypothesis strategies for the games of a rules file, and a state machine that plays it. For tests of one's own.
 
 What is drawn are the answers of players and of chance, so a failing test shrinks to few players, few
-decisions, the first options. The only room that knows Hypothesis.
+decisions, the first options. The only module that knows Hypothesis.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ LONGEST_TABLE = 80  # one `match`, a case for each class
 
 
 def modules() -> dict[str, Path]:
-    """`dsl.parse` → its file, for every module of the four packages."""
+    """`dsl.parsing.parse` → its file, for every module of the four packages."""
     found = {}
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
@@ -153,7 +153,7 @@ def test_no_bundled_game_is_named_inside(module: str) -> None:
 
 
 def test_every_folder_is_packaged() -> None:
-    """An installed copy has all rooms, not only an editable one."""
+    """An installed copy has all folders, not only an editable one."""
     listed = set(re.findall(r'"(rulesrun[\w.]*)"', (ROOT / "pyproject.toml").read_text("utf-8")))
     for path in (path for package in PACKAGES for path in (ROOT / package).rglob("__init__.py")):
         parts = path.relative_to(ROOT).parent.parts

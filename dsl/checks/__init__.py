@@ -1,4 +1,4 @@
-"""What the checker looks for beyond names and types: one rule a module, each a function over a read game."""
+"""What the checker looks for beyond names and types: a subject a module, a function over a read game for each check."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from rulesrun.dsl.checks.empty_choices import check_empty_choices
 from rulesrun.dsl.checks.hands_running_out import check_hands_running_out
 from rulesrun.dsl.checks.hidden_tops import check_hidden_tops, unknown_places
 from rulesrun.dsl.checks.identical_actions import check_identical_actions
+from rulesrun.dsl.checks.impossible_actions import check_never_filled, check_never_legal, check_never_offered
 from rulesrun.dsl.checks.known_labels import check_known_labels
-from rulesrun.dsl.checks.never_legal import check_never_filled, check_never_legal
-from rulesrun.dsl.checks.never_offered import check_never_offered
 from rulesrun.dsl.checks.phases_left import check_never_left, check_never_reached
 from rulesrun.dsl.checks.placed_components import check_enough_components, check_never_placed
 from rulesrun.dsl.checks.ranges_left import check_ranges_left

@@ -1,4 +1,4 @@
-"""One logical line → a node, or what is wrong with it. The room where Lark ends."""
+"""One logical line → a node, or what is wrong with it. The module where Lark ends."""
 
 from __future__ import annotations
 

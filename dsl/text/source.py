@@ -1,4 +1,4 @@
-"""The text of a file and places in it. The only room that counts lines and columns."""
+"""The text of a file and places in it. The only module that counts lines and columns."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class TooManyComplaints(Exception):
 
 @define(eq=False)
 class Notebook:
-    """`infer` is set once by the room that can read every expression, so that the others need not know it."""
+    """`infer_expression` is set once by the module that can read every expression; the others need not know it."""
 
     game: ast.Game
     names: DeclaredNames
@@ -68,7 +68,7 @@ class Notebook:
         return found
 
     def require_type(self, node: ast.Expr, scope: Scope, expected: Type) -> Type:
-        """As `infer`, and a complaint when it does not fit."""
+        """As `infer_type`, and a complaint when it does not fit."""
         found = self.infer_type(node, scope, expected)
         if not is_assignable(expected, found):
             return self.report_wrong_type(node, expected, found)

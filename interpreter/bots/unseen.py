@@ -1,6 +1,6 @@
 """Components that a seat cannot tell apart: groups with what is in them, and the marks that stand for one of a group.
 
-A mark is the number of a kind where the seat knows it, else a `Group`. A group with n marks holds n
+A mark is the number of a kind where the seat knows it, else a `MarkGroup`. A group with n marks holds n
 components, and every way to give them to the marks is as likely as another.
 """
 

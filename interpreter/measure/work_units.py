@@ -28,7 +28,7 @@ Row = dict[str, Any]
 class Measurer(Protocol):
     """Plays any range of games of one table with all statistics; whichever engine does, they come out the same.
 
-    `rulesrun.engines.measurer` chooses the engine.
+    `rulesrun.run.engines.make_measurer` chooses the engine.
     """
 
     name: ClassVar[str]  # of the engine

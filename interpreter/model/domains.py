@@ -165,7 +165,7 @@ def list_from_external(bench: Workbench, written: ast.OrderType | ast.RowType, v
 
 
 def typed_to_external(bench: Workbench, of_type: Type | None, value: Any) -> Any:
-    """How a value of a type is written outside; as `outside`, for types that the checker found."""
+    """How a value of a type is written outside; as `to_external`, for types that the checker found."""
     match of_type:
         case WordOf(name, words):
             declared = next((one for one in bench.declarations(ast.Values) if one.name.text == name), None)

@@ -1,8 +1,8 @@
 """What happens to remembered places when components move: whoever remembers where one lies is told of each movement.
 
-A place is a slot and a place in what lies there, as in `spots`; in a zone without order equal ones lie as they came.
-A component that has been taken out and is about to be put down is `HELD`, with its number among those that are moved
-together.
+A place is a slot and a place in what lies there, as in `locations`; in a zone without order equal ones lie as they
+came. A component that has been taken out and is about to be put down is `HELD`, with its number among those that are
+moved together.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Whether the final places agree with scores, tie-breaks and result. Takes a finished game, gives what does not agree.
 
-Worked out pair by pair, apart from the room that ranks: who of two is ahead is said by the first criterion that tells
+Worked out pair by pair, apart from the module that ranks: who of two is ahead is said by the first criterion that tells
 them apart.
 """
 

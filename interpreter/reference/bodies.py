@@ -1,4 +1,4 @@
-"""Statements one after another: `if`, `each`, `do` and the way to the other rooms of statements."""
+"""Statements one after another: `if`, `each`, `do` and the way to the other modules of statements."""
 
 from __future__ import annotations
 

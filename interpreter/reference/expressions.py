@@ -1,4 +1,4 @@
-"""Expressions made ready to run: arithmetic, logic and the way to the other rooms of expressions.
+"""Expressions made ready to run: arithmetic, logic and the way to the other modules of expressions.
 
 Takes an expression of a checked program, gives `Code`. Nothing here changes a position, except
 registers in scratch and `player`, which is put back.

@@ -42,11 +42,11 @@ ASKS = (ast.Choose, ast.Deal, ast.Roll, ast.Lots, ast.Turns, ast.Shuffle)
 
 @frozen(eq=False)
 class SeatExchanges:
-    """All of them but for the one that changes nothing. `goes_with`: words and places may be exchanged as well."""
+    """All but the one that changes nothing. `goes_with_others`: words and places may be exchanged as well."""
 
     members: list[Relabelling]
     says: str
-    elsewhere: Mapping[int, list[Relabelling]] = field(factory=dict)  # by question, as in `Group`
+    elsewhere: Mapping[int, list[Relabelling]] = field(factory=dict)  # by question, as in `SymmetryGroup`
     merges_deals: bool = False
     goes_with_others: bool = True
     begun_at: int | None = None  # the first question for which seats are merged, where the beginning names one

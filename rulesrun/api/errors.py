@@ -1,4 +1,4 @@
-"""What the Python API raises. Takes what the rooms below find, gives exceptions with the place in the file."""
+"""What the Python API raises. Takes what the folders below find, gives exceptions with the place in the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keeps what was found: a story as a worked example in the rules file, or as a trace. The only room that adds to rules.
+"""Keeps what was found: a story as a worked example in the rules file, or as a trace. Nothing else adds to rules.
 
 An example is run before it is written down: it must fail now, and for the reason the story tells.
 """

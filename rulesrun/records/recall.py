@@ -3,7 +3,7 @@
 An entry is one line of JSON: what a moment has changed of what lies open, something shown, a counting of points, the
 whole view where somebody is asked and it is another, an announced choice, an own choice with what was offered. Two
 courses of a game give a player equal observations exactly when the player cannot tell them apart
-(`interpreter.player_memory` says what is remembered).
+(`interpreter.play.player_memory` says what is remembered).
 """
 
 from __future__ import annotations

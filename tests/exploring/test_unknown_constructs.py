@@ -61,6 +61,7 @@ BESIDE = {
     ast.Node, ast.Declaration, ast.File, ast.Game, ast.Example, *get_args(ast.ExampleLine), ast.ChangePiece,
     ast.RemovePiece, ast.ChangeRow, ast.ChangeLine,
 }  # no part of how a game goes: examples, and changes that have been carried out
+LATER: set[type[ast.Node]] = set()  # what entered the language later: a proof that has learned one names it in `KNOWS`
 CLASSES = {one for one in vars(ast).values() if inspect.isclass(one) and issubclass(one, ast.Node)}
 
 
@@ -142,9 +143,9 @@ def test_each_construct_taken_for_a_new_one_is_refused(name: str) -> None:
 
 
 def test_every_construct_is_one_that_the_proofs_were_read_for() -> None:
-    """A new one stands in neither set: then each proof has to learn it, or goes on to refuse it."""
-    assert CLASSES == SINCE_EDITION_1 | BESIDE
-    assert not SINCE_EDITION_1 & BESIDE
+    """A new one belongs to `LATER`: then each proof has to learn it, or goes on to refuse it."""
+    assert CLASSES == SINCE_EDITION_1 | BESIDE | LATER
+    assert not SINCE_EDITION_1 & (BESIDE | LATER)
 
 
 def test_of_each_statement_it_is_said_what_it_does() -> None:

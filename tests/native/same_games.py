@@ -31,7 +31,8 @@ from tests.native.twins import Twins
 SEEDS = 2000
 CHUNK = 250
 ROOT = Path(__file__).resolve().parents[2]
-COMPARING = ("interpreter/native/option_rows.py", "tests/native/encoded.py", "tests/native/twins.py")
+REFERENCE = ("model", "reference", "play")
+COMPARING = ("interpreter/native/positions/option_rows.py", "tests/native/encoded.py", "tests/native/twins.py")
 
 CLASSICS: list[tuple[str, int, dict[str, Any]]] = [
     ("classics/tic_tac_toe", 2, {}), ("classics/kuhn", 2, {}), ("classics/kuhn", 3, {}), ("classics/leduc", 2, {}),
@@ -63,7 +64,8 @@ def all_tables() -> Iterator[tuple[str, int, Settings]]:
 
 def sources() -> str:
     """What else has a say: the reference, and what compares."""
-    paths = [*sorted((ROOT / "interpreter").glob("*.py")), *(ROOT / one for one in COMPARING)]
+    reference = (path for folder in REFERENCE for path in sorted((ROOT / "interpreter" / folder).glob("*.py")))
+    paths = [*reference, *(ROOT / one for one in COMPARING)]
     return sha256(b"\0".join(path.read_bytes() for path in paths)).hexdigest()
 
 

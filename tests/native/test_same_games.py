@@ -19,7 +19,7 @@ from rulesrun.interpreter.reference.table import Table, set_up_table
 from tests.interpreter.made import table
 from tests.native.both import differences
 from tests.native.bundled import TABLES, bundled
-from tests.native.same_games import all_tables, table_of
+from tests.native.same_games import REFERENCE, ROOT, all_tables, sources, table_of
 from tests.native.twins import Twins
 
 SHORT, LONG = 25, 2000
@@ -155,3 +155,8 @@ def test_a_bound_of_machine_code_alone_leaves_the_game_to_the_reference() -> Non
     assert twins.game(0) is None
     assert twins.told == 1
     assert 1000 < twins.events < 1100
+
+
+def test_what_was_compared_is_known_again_by_all_that_has_a_say() -> None:
+    assert len(sources()) == 64
+    assert all(list((ROOT / "interpreter" / folder).glob("*.py")) for folder in REFERENCE)

@@ -1,4 +1,4 @@
-"""Whether games end, in machine code: the same as the reference's `exploring.endings`, for many positions.
+"""Whether games end, in machine code: the same as the reference's `explore.endings`, for many positions.
 
 Its functions know nothing of rules: positions are numbers, with what follows each.
 """

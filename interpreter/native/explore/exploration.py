@@ -1,4 +1,4 @@
-"""Every reachable position in machine code: the same numbers, counts and findings as the reference's `breadth`.
+"""Every reachable position in machine code: the same numbers, counts and findings as `explore.breadth_first`.
 
 Takes a table that is compiled and a search of the reference that has looked at the first position; fills in what was
 found. Positions are followed some at a time, on several threads; they get their numbers in the order in which one

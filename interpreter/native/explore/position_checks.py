@@ -1,7 +1,7 @@
 """What is to be seen at new positions, as lines: properties, rules of single components, what kind of question it is.
 
-As the reference's `Search.check_position`. A position at which something is broken, or a condition leads to a fault, is
-noted for the reference, which tells what it is.
+As the reference's `BreadthFirstSearch.check_position`. A position at which something is broken, or a condition leads to
+a fault, is noted for the reference, which tells what it is.
 """
 
 from __future__ import annotations

@@ -302,7 +302,7 @@ def simulate(
     engine: Engine, seed: int, games: int, *, first: int = 0, seconds: float | None = None, checks: bool = True,
     limit: int = MOST_DECISIONS, jobs: int = 1,
 ) -> SimulationResult:
-    """As the reference's `simulate`, with the same findings for the same seed."""
+    """As the reference's `simulate_games`, with the same findings for the same seed."""
     found = SimulationResult()
     blocks = [engine.new_memory(seed, checks, limit, False) for _ in range(max(jobs, 1))]
     guard = PropertyGuard(engine.table) if checks else None

@@ -1,7 +1,7 @@
 """The flow of a game as lines with labels: setup, rounds, phases, turns, loops. Takes a plan, writes the machine.
 
-It follows the reference's operations one by one; what waits for an answer is written by the rooms
-`chances` and `decisions`, in the form that the machine is for: random games, or one answer at a time.
+It follows the reference's operations one by one; what waits for an answer is written by
+`chance` and `decisions`, in the form that the machine is for: random games, or one answer at a time.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Whether final places agree with what ranks them, as lines: pair by pair, apart from the room that ranks.
+"""Whether final places agree with what ranks them, as lines: pair by pair, apart from the module that ranks.
 
-As the reference's `standings`; a game in which they do not is left to the reference to tell.
+As the reference's `play.final_standings`; a game in which they do not is left to the reference to tell.
 """
 
 from __future__ import annotations

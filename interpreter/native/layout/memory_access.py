@@ -1,4 +1,4 @@
-"""Words that all rooms of thinking write with: fields by name, memory of any width, chance, stretches of memory."""
+"""What all modules of thinking write with: fields by name, memory of any width, chance, stretches of memory."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What is known while a table is being compiled: the fields of a position, functions, tables, faults.
 
-Takes a table that the reference has set up; the other rooms of lowering ask it for places and names.
+Takes a table that the reference has set up; the other modules of lowering ask it for places and names.
 """
 
 from __future__ import annotations

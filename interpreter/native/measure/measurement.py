@@ -1,7 +1,7 @@
 """Measured games in machine code: ranges of games in; records, rows and exact totals out, the reference's to the digit.
 
 The machine writes one row of whole numbers a game; a game that it cannot say all of — one that gets stuck, breaks a
-property, has a figure beyond its bounds — is played again by the reference's `Worker`.
+property, has a figure beyond its bounds — is played again by the reference's `ReferenceMeasurer`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def compile_measuring_engine(
 
 @define(eq=False)
 class NativeMeasurer:
-    """Plays any range of games of one table, as `Worker` does, `jobs` threads at once."""
+    """Plays any range of games of one table, as `ReferenceMeasurer` does, `jobs` threads at once."""
 
     engine: Engine
     seed: int

@@ -1,6 +1,6 @@
 """Which option is drawn when two tables share their luck: each has a lot that hangs on its own name; the highest wins.
 
-As the reference's `Lots`: an option that was beaten keeps its lot for the turn.
+As the reference's `OptionLots`: an option that was beaten keeps its lot for the turn.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A row is a game, a column a figure. Eight columns at a time are added up over all rows: totals, squares, games with it.
 Products of two columns follow, then how often each value of some columns comes. Where a value is counted hangs on
-how large it is: exactly to `FINE`, above that as `rounded` rounds it.
+how large it is: exactly to `FINE`, above that as `round_to_digits` rounds it.
 """
 
 from __future__ import annotations

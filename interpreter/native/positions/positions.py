@@ -1,6 +1,6 @@
 """Positions in machine code: flat blocks of memory that can be kept, copied, compared; answers to their questions.
 
-It answers as the reference's `step` does, with the same objects, so that whoever records or plays a game
+It answers as the reference's `play.step` does, with the same objects, so that whoever records or plays a game
 need not know which engine it is.
 """
 

@@ -1,4 +1,4 @@
-"""Games that lean towards what is rare, as lines: the answers of `searching.search.Leaning`, word for word.
+"""Games that lean towards what is rare, as lines: the answers of `search.biased_search.BiasedAnswers`, word for word.
 
 Takes a table, gives functions. A game in which something new is to be told is left to the reference, with the counts
 of what had been done before it.

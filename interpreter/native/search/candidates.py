@@ -1,4 +1,4 @@
-"""A judge of candidates in machine code: as `searching.candidates`, answer for answer.
+"""A judge of candidates in machine code: as `search.candidates`, answer for answer.
 
 Takes a table compiled for random search. What certainly does not fail is only counted; the reference plays the rest.
 """

@@ -1,4 +1,4 @@
-"""One game by given answers, as lines: the candidates of `searching.candidates`. Stops as soon as it may have failed.
+"""One game by given answers, as lines: the candidates of `search.candidates`. Stops as soon as it may have failed.
 
 Takes the functions of a machine that asks, gives a function: 0 when the game certainly did not fail, else 1, and the
 reference plays it. What an answer costs, how many choices there were, is noted.

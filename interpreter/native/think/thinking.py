@@ -1,4 +1,4 @@
-"""Thinking in machine code: the same looks, games and choices as `bots.tree_search`. Takes a table, gives a `Think`.
+"""Thinking in machine code: the same looks, games and choices as `bots.tree_search`. Takes a table, gives a `Mind`.
 
 What is given to it is an observation, and what it puts into a deal comes from there alone.
 """

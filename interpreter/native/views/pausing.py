@@ -1,7 +1,7 @@
 """A machine that stops at every moment of the game, not only where something is asked: for what players remember.
 
 Takes a table, gives positions. It stops before something else happens when there is something to be seen
-(`interpreter.player_memory` says what a moment is); the number it gives then is that of no question.
+(`interpreter.play.player_memory` says what a moment is); the number it gives then is that of no question.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a seat sees of a position as one number, in machine code; and what an option says. For nodes of a search.
 
-Two positions that the reference's `bots.search.sight` finds alike have the same number.
+Two positions that the reference's `bots.tree_search.sight` finds alike have the same number.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Actions that can never be legal: a need that never holds, a choice among nothing."""
+"""Actions that nobody can ever do: no `choose` names them, a need never holds, a choice is among nothing."""
 
 from __future__ import annotations
 
@@ -9,6 +9,18 @@ from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.typing.types import NumberOf
+
+
+def check_never_offered(reading: CheckedGame) -> Iterator[Diagnostic]:
+    offered = {
+        reading.meaning(name) for node in reading.nodes if isinstance(node, ast.Choose) for name in node.actions
+    }
+    for name, action in reading.names.actions.items():
+        if action not in offered:
+            yield Diagnostic(
+                "action-never-offered", f"nobody is ever asked to choose `{name}`", action.name.span,
+                f"write `choose {name}` in a phase or a step", "warning",
+            )
 
 
 def check_never_legal(reading: CheckedGame) -> Iterator[Diagnostic]:
