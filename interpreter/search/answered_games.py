@@ -63,6 +63,7 @@ class AnsweredGame:
     failures: tuple[Failure, ...]
     is_cut: bool = False  # it was not over after as many decisions, or answers, as were allowed
     happened: frozenset[str] = frozenset()  # the `can happen` that were true, by title
+    stopped_at: State | None = None  # the position at which it was cut
 
     def find_failure(self, kind: FailureKind) -> Failure | None:
         return next((one for one in self.failures if one.kind == kind), None)
@@ -177,7 +178,9 @@ class GameChecker:
             self.note_fault(problem.diagnostic, self.table.to_state(S))
         self._answered += 1 + len(self.answers)
         answers, choices, failures = tuple(self.answers), tuple(self.choices), tuple(self.failures.values())
-        return AnsweredGame(self.table, answers, choices, failures, self.is_cut, frozenset(self.guard.happened))
+        stopped_at = self.table.to_state(S) if self.is_cut else None
+        happened = frozenset(self.guard.happened)
+        return AnsweredGame(self.table, answers, choices, failures, self.is_cut, happened, stopped_at)
 
     @property
     def spent(self) -> int:

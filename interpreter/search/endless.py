@@ -120,13 +120,15 @@ def count_closed_positions(table: Table, state: State, effort: Effort) -> int | 
 def find_trap(game: AnsweredGame, effort: Effort) -> Trap | None:
     """The first decision of this game after which no end can be reached."""
     low, high = 0, min(FIRST_LOOK, len(game.choices))
-    found = find_trap_after(game, high, effort)
+    states = list_states(cut_game(game, high))
+    found = find_trap_after(game, states, high, effort)
     if found is None and len(game.choices) > FIRST_LOOK:
         low, high = high + 1, len(game.choices)
-        found = find_trap_after(game, high, effort)
+        states = list_states(game)
+        found = find_trap_after(game, states, high, effort)
     while found is not None and low < high:
         middle = (low + high) // 2
-        earlier = find_trap_after(game, middle, effort)
+        earlier = find_trap_after(game, states, middle, effort)
         if earlier is None:
             low = middle + 1
         else:
@@ -246,30 +248,35 @@ def cut_game(game: AnsweredGame, decisions: int) -> AnsweredGame:
     return AnsweredGame(game.table, game.answers[:whole], game.choices[:decisions], game.failures)
 
 
-def find_trap_after(game: AnsweredGame, decisions: int, effort: Effort) -> Trap | None:
-    cut = cut_game(game, decisions)
-    state = position_after(game.table, cut.answers)
-    positions = None if state is None else count_closed_positions(game.table, state, effort)
-    return None if state is None or positions is None else Trap(cut, state, positions)
+def find_trap_after(game: AnsweredGame, states: list[State], decisions: int, effort: Effort) -> Trap | None:
+    """`states`: at each of its decisions; there are fewer where something went wrong."""
+    if decisions >= len(states):
+        return None
+    positions = count_closed_positions(game.table, states[decisions], effort)
+    return None if positions is None else Trap(cut_game(game, decisions), states[decisions], positions)
 
 
-def position_after(table: Table, answers: tuple[int, ...]) -> State | None:
-    """The position at which the next answer is needed."""
+def list_states(game: AnsweredGame) -> list[State]:
+    """The position at each decision of the game, and the one at which the answer after its last is needed."""
+    table, choices, listed = game.table, set(game.choices), ListedAnswers(game.answers)
     S = table.new_slots()
     S[EVENTS] = None
-    listed = ListedAnswers(answers)
+    found: list[State] = []
     try:
-        for _ in answers:
+        for at in range(len(game.answers)):
             wait = table.run_to_question(S)
+            if at in choices:
+                found.append(table.to_state(S))
             if isinstance(wait, DecisionWait):
                 options = wait.list_options(S)
                 wait.apply_answer(S, options[listed.pick_option(S, wait, options)])
             elif isinstance(wait, ChanceWait):
                 wait.apply_answer(S, outcome_at(S, wait, listed.pick_outcome(S, wait)))
         table.run_to_question(S)
+        found.append(table.to_state(S))
     except Fault:
-        return None
-    return table.to_state(S)
+        return found
+    return found
 
 
 def shrink_trap(found: Trap, effort: Effort) -> Trap:

@@ -34,7 +34,6 @@ from rulesrun.interpreter.search.endless import (
     find_chosen_circle,
     find_game_circle,
     find_trap,
-    position_after,
     shrink_trap,
 )
 from rulesrun.interpreter.search.shrink import shrink_game
@@ -179,7 +178,7 @@ class FailureSearch:
         for found in self.report.traps:
             self.tell_trap(found)
         for game in self.long_games or ([self.found.endless] if self.found.endless is not None else []):
-            state = position_after(game.table, game.answers)
+            state = game.stopped_at
             ends = count_games_to_the_end(game.table, state) if state is not None else 0
             if not ends:
                 self.tell_without_end(game)

@@ -20,7 +20,7 @@ from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.interpreter.search.answered_games import AnsweredGame, GameChecker, SeededAnswers
 from rulesrun.interpreter.search.effort import Effort
-from rulesrun.interpreter.search.endless import can_reach_end, find_trap, position_after
+from rulesrun.interpreter.search.endless import can_reach_end, find_trap
 from rulesrun.services.play import effort_scale, repeat_command
 from rulesrun.services.readings import option_values, options_of
 from rulesrun.services.reports import FaultReport, FileReport, OptionsReport
@@ -209,7 +209,7 @@ class OptionTrials:
     def check_endless_game(self, game: AnsweredGame, again: str, under: str) -> None:
         """Nobody says anything where it may go on: who plays on may come to the end, or nothing is known."""
         self._asked += 1
-        state = position_after(game.table, game.answers)
+        state = game.stopped_at
         if state is None or can_reach_end(game.table, state):
             return
         found = find_trap(game, Effort(ENDLESS_EFFORT, ENDLESS_SECONDS))

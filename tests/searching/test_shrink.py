@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from itertools import product
 
+from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.search.answered_games import AnsweredGame, GameChecker, ListedAnswers
+from rulesrun.interpreter.search.answered_games import AnsweredGame, GameChecker, ListedAnswers, SeededAnswers
 from rulesrun.interpreter.search.effort import Effort
+from rulesrun.interpreter.search.endless import cut_game, list_states
 from rulesrun.interpreter.search.shrink import game_size, shrink_game
 from tests.interpreter.made import table
 from tests.searching.made import COUNTER, HANDS, replayed, searched
@@ -140,3 +142,14 @@ def test_a_game_in_which_chance_alone_goes_on_is_cut() -> None:
     made = table(UNTIL_SIX.replace("face = 6", "face = 6 and laid = 0"))
     game = GameChecker(made, 10).play_game(ListedAnswers(()), most=500)
     assert (game.is_cut, len(game.choices), len(game.answers)) == (True, 1, 500)
+
+
+def test_a_game_that_was_cut_knows_where() -> None:
+    made = table(COUNTER.replace("height = 9", "height = 10"))
+    game = GameChecker(made, 30).play_game(SeededAnswers(Streams(3)))
+    states = list_states(game)
+    assert game.is_cut
+    assert len(states) == len(game.choices) + 1
+    assert states[-1] == game.stopped_at
+    for at in (0, 7, 30):
+        assert list_states(cut_game(game, at))[-1] == states[at]
