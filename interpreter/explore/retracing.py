@@ -29,12 +29,14 @@ class RetracedGame:
 
     found: Explored
     table: Table = field(init=False)
+    ways: Successors = field(init=False)
     S: Slots = field(init=False)
     answers: Answers = ()
 
     def __attrs_post_init__(self) -> None:
         self.table = self.found.table
-        self.take_successor(next(iter(Successors(self.table).first_successors())))
+        self.ways = Successors(self.table)
+        self.take_successor(next(iter(self.ways.first_successors())))
 
     def take_successor(self, way: Successor) -> None:
         self.answers = (*self.answers, *way.answers)
@@ -43,14 +45,14 @@ class RetracedGame:
     def walk_to(self, position: int) -> RetracedGame:
         """From the beginning to a position, as it was reached first."""
         for one in path_to(self.found, position)[1:]:
-            self.take_successor(nth_successor(Successors(self.table), self.S, self.found.came[one]))
+            self.take_successor(nth_successor(self.ways, self.S, self.found.came[one]))
         return self
 
     def walk_along(self, positions: Sequence[int]) -> RetracedGame:
         """On to positions that are like these, one after the other."""
         for position in positions:
             key = self.canonical_key(RetracedGame(self.found).walk_to(position).S)
-            ways = Successors(self.table).successors_of(self.S)
+            ways = self.ways.successors_of(self.S)
             self.take_successor(next(way for way in ways if way.problem is None and self.leads_to(way, key)))
         return self
 
@@ -58,7 +60,7 @@ class RetracedGame:
         """On to positions that are like these, by ways that make the game so much longer each."""
         for position, amount in steps:
             key, before = self.canonical_key(RetracedGame(self.found).walk_to(position).S), self.S.copy()
-            ways = (way for way in Successors(self.table).successors_of(self.S) if way.problem is None)
+            ways = (way for way in self.ways.successors_of(self.S) if way.problem is None)
             self.take_successor(
                 next(way for way in ways if way.added_length(unit, before) == amount and self.leads_to(way, key))
             )

@@ -223,8 +223,10 @@ def add_site(
 
 
 def explore_site(
-    site: Site, request: ExploreRequest, limit: int, members: int = MOST_MEMBERS, seconds: float | None = None
+    site: Site, request: ExploreRequest, limit: int, members: int = MOST_MEMBERS, seconds: float | None = None,
+    proves: bool = True,
 ) -> SiteReport:
+    """`proves`: whether exchanges are tried on all that was found, which takes as long again."""
     progress = Progress(site.name, not (request.json or request.quiet))
     try:
         group = None if request.no_symmetry else find_symmetry_group(site.table, members)
@@ -233,13 +235,13 @@ def explore_site(
         progress.close()
     report = SiteReport(site, found, unjudged=unjudged(site.table), trapped=ends.trapped, circle=ends.circle)
     try:
-        complete_report(report, request)
+        complete_report(report, proves and not request.no_symmetry)
     except KeyboardInterrupt:
         report.is_cut = True
     return report
 
 
-def complete_report(report: SiteReport, request: ExploreRequest) -> None:
+def complete_report(report: SiteReport, proves: bool) -> None:
     """All that follows from what was found, the stories first."""
     found = report.found
     for finding in found.findings.copy():
@@ -254,4 +256,4 @@ def complete_report(report: SiteReport, request: ExploreRequest) -> None:
     elif report.circle is not None:
         report.circling = tell_circle(found, report.circle)
     report.nevers = find_never_happened(found)
-    report.proved = () if request.no_symmetry else find_observed_symmetries(found)
+    report.proved = find_observed_symmetries(found) if proves else ()
