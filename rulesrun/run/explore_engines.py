@@ -22,7 +22,7 @@ from rulesrun.terminal.interruption import DeferredInterrupt
 from rulesrun.terminal.requests import ExploreRequest
 from rulesrun.terminal.trouble import Trouble
 
-FIRST = 3_000  # positions that the reference looks at sooner than anything is compiled
+FIRST = 1_000  # positions that the reference looks at sooner than anything is compiled
 FEW = 50_000  # positions: for no more than that, machine code is made without care
 MOST_JOBS = 16
 MEGABYTE = 1 << 20
