@@ -82,6 +82,7 @@ def find_changed_expressions(old: ast.Node, new: ast.Node) -> Iterator[ChangedEx
         elif isinstance(now, tuple) and isinstance(before, tuple):
             for first, second in pair_parts(before, now):
                 yield from compare_parts(before[first], now[second], new, name, second)
+            yield from find_new_conditions(before, now)
         else:
             yield from compare_parts(before, now, new, name, None)
 
@@ -123,6 +124,19 @@ def pair_parts(old: Sequence[Any], new: Sequence[Any]) -> Iterator[tuple[int, in
     for word, first, last, begin, end in matcher.get_opcodes():
         if word == "replace" and last - first == end - begin:
             yield from zip(range(first, last), range(begin, end), strict=True)
+
+
+def find_new_conditions(old: Sequence[Any], new: Sequence[Any]) -> Iterator[ChangedExpression]:
+    """An `if` around lines that the base carries out always."""
+    known = [repr(one) for one in old]
+    for one in new:
+        if isinstance(one, ast.If) and len(one.branches) == 1 and repr(one) not in known:
+            branch = one.branches[0]
+            inside = [repr(line) for line in branch.body]
+            starts = range(len(known) - len(inside) + 1)
+            if branch.condition is not None and any(known[at : at + len(inside)] == inside for at in starts):
+                yes = ast.Truth(True, span=branch.span)
+                yield ChangedExpression(yes, branch.condition, branch, "condition")
 
 
 # ---- at a table

@@ -85,6 +85,14 @@ CHANGES: dict[str, tuple[dict[str, object], list[tuple[str, int]]]] = {
     "which cards may be given, of low ranks": ({"from_hand": 3}, []),
 }  # fmt: skip
 
+WRAPPED: dict[str, list[tuple[str, int]]] = {"rank of given < 15": [("action lay", 7)], "rank of given < 4": []}
+
+
+@pytest.mark.parametrize("condition", WRAPPED)
+def test_a_new_condition_that_always_holds_is_not_proved(tmp_path: Path, condition: str) -> None:
+    change = ACTION.format(**SAME).replace("  move given to heap", f"  if {condition}\n    move given to heap")
+    assert untold(tmp_path, change) == WRAPPED[condition]
+
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_condition_that_comes_to_the_same_is_not_proved(tmp_path: Path, name: str) -> None:
