@@ -45,13 +45,15 @@ PLACES = {  # these name what is acted on; acted on another one, the rule is ano
 
 @frozen(eq=False)
 class ChangedExpression:
-    """`parent`, `field`, `number`: where the new one stands, in a tuple at that number."""
+    """`parent`, `field`, `number`: where the new one stands, in a tuple at that number. `lines`: those of the base
+    under the old one; before that number the question is asked in an `if` of its own, whose lines are never done."""
 
     old: ast.Expr
     new: ast.Expr
     parent: ast.Node
     field: str
     number: int | None = None
+    lines: tuple[ast.Statement, ...] = ()
 
     def put_in_place(self, piece: ast.AnyDeclaration, put: ast.Expr) -> ast.AnyDeclaration:
         def change(node: ast.Node) -> ast.Node:
@@ -60,6 +62,11 @@ class ChangedExpression:
             value: Any = put
             if self.field == "needs":
                 value = (ast.Needs(put, None, span=put.span),)
+            elif self.lines and self.number is not None:
+                asked = ast.Not(put, span=put.span) if repr(self.new) == repr(say(True, put)) else put
+                question = ast.If((ast.Branch(asked, self.lines, span=put.span),), span=put.span)
+                before = getattr(node, self.field)
+                value = (*before[: self.number], question, *before[self.number :])
             elif self.number is not None:
                 parts = getattr(node, self.field)
                 value = (*parts[: self.number], put, *parts[self.number + 1 :])
@@ -83,6 +90,7 @@ def find_changed_expressions(old: ast.Node, new: ast.Node) -> Iterator[ChangedEx
             for first, second in pair_parts(before, now):
                 yield from compare_parts(before[first], now[second], new, name, second)
             yield from find_new_conditions(before, now)
+            yield from find_lost_conditions(before, now, new, name)
         else:
             yield from compare_parts(before, now, new, name, None)
 
@@ -133,10 +141,37 @@ def find_new_conditions(old: Sequence[Any], new: Sequence[Any]) -> Iterator[Chan
         if isinstance(one, ast.If) and len(one.branches) == 1 and repr(one) not in known:
             branch = one.branches[0]
             inside = [repr(line) for line in branch.body]
-            starts = range(len(known) - len(inside) + 1)
-            if branch.condition is not None and any(known[at : at + len(inside)] == inside for at in starts):
-                yes = ast.Truth(True, span=branch.span)
-                yield ChangedExpression(yes, branch.condition, branch, "condition")
+            if branch.condition is not None and find_lines(known, inside) is not None:
+                yield ChangedExpression(say(True, branch), branch.condition, branch, "condition")
+
+
+def find_lost_conditions(
+    old: Sequence[Any], new: Sequence[Any], parent: ast.Node, name: str
+) -> Iterator[ChangedExpression]:
+    """An `if` of the base whose lines are done always, or that is gone with its lines."""
+    if not any(isinstance(one, ast.If) for one in old):
+        return
+    known = [repr(one) for one in new]
+    matcher = SequenceMatcher(None, [repr(one) for one in old], known, autojunk=False)
+    for word, first, last, begin, end in matcher.get_opcodes():
+        if word not in {"delete", "replace"} or any(isinstance(one, ast.If) for one in new[begin:end]):
+            continue  # an `if` in its place is compared with it
+        for one in old[first:last]:
+            if isinstance(one, ast.If) and len(one.branches) == 1 and one.branches[0].condition is not None:
+                branch = one.branches[0]
+                at = find_lines(known, [repr(line) for line in branch.body])
+                truth = say(at is not None, new[begin] if begin < len(new) else parent)
+                put = begin if at is None else at
+                yield ChangedExpression(one.branches[0].condition, truth, parent, name, put, branch.body)
+
+
+def find_lines(known: Sequence[str], inside: Sequence[str]) -> int | None:
+    starts = range(len(known) - len(inside) + 1)
+    return next((at for at in starts if list(known[at : at + len(inside)]) == list(inside)), None)
+
+
+def say(truth: bool, where: ast.Node) -> ast.Truth:
+    return ast.Truth(truth, span=where.span)
 
 
 # ---- at a table

@@ -93,6 +93,27 @@ def test_a_new_condition_that_always_holds_is_not_proved(tmp_path: Path, conditi
     change = ACTION.format(**SAME).replace("  move given to heap", f"  if {condition}\n    move given to heap")
     assert untold(tmp_path, change) == WRAPPED[condition]
 
+LOST = {  # above which rank the base fines, whether the variant fines always or never: whether it is not proved
+    "never reached, gone": (12, "", True),
+    "reached, gone": (2, "", False),
+    "always reached, gone": (0, "", False),
+    "always reached, always done": (0, "  fines increases by 2\n", True),
+    "sometimes reached, always done": (2, "  fines increases by 2\n", False),
+}
+
+
+@pytest.mark.parametrize("name", LOST)
+def test_a_condition_of_the_base_that_is_gone_must_be_told(tmp_path: Path, name: str) -> None:
+    above, lines, expected = LOST[name]
+    base = GAME.replace("PROPERTIES\n", "").replace("if rank of given > 12", f"if rank of given > {above}")
+    (tmp_path / "high.rules").write_text(base, "utf-8")
+    action = "change action lay(given from hand where rank of it < 18)\n  needs rank of given < 14\n"
+    action += f"{lines}  move given to heap\n"
+    (tmp_path / "own.rules").write_text(f'rules 1\nvariant "Own" of "high.rules"\n{action}', "utf-8")
+    done = run_here("explore", "own.rules", "--engine", "reference", "--players", "2", "--json", folder=tmp_path)
+    found = [one["kind"] for one in json.loads(done.stdout)["not_reached"]]
+    assert ("change" in found) is expected
+
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_condition_that_comes_to_the_same_is_not_proved(tmp_path: Path, name: str) -> None:
