@@ -3,15 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Self, TypeVar
-
-from attrs import field, fields_dict, frozen
+from inspect import get_annotations
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, dataclass_transform
 
 Asked = TypeVar("Asked", bound="Request")
+NOTHING_SET: Mapping[str, str] = {}
 
 
-@frozen(kw_only=True, slots=False)
-class Request:
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+class Fields:
+    """A class whose annotated names are fields; one without a default must be given.
+
+    Written by hand: twenty classes of a library would take longer to make than a file takes to check.
+    """
+
+    if not TYPE_CHECKING:  # there the fields are the parameters
+
+        def __init__(self, **given: Any) -> None:
+            fields = self.field_names()
+            unknown = given.keys() - fields
+            missing = {name for name in fields if name not in given and not hasattr(type(self), name)}
+            if unknown or missing:
+                raise TypeError(f"{type(self).__name__}: no field {sorted(unknown)}, and none for {sorted(missing)}")
+            self.__dict__.update(given)
+
+        def __setattr__(self, name: str, value: object) -> None:
+            raise AttributeError(f"a request does not change: {name}")
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.__dict__.items())})"
+
+    @classmethod
+    def field_names(cls) -> frozenset[str]:
+        """Those of its bases, too."""
+        kinds = [get_annotations(kind) for kind in cls.__mro__]
+        return frozenset(name for kind in kinds for name, of in kind.items() if not str(of).startswith("ClassVar"))
+
+
+class Request(Fields):
     """What most commands understand. Nothing that is `None` was asked for."""
 
     command: ClassVar[str] = ""
@@ -19,7 +48,7 @@ class Request:
     files: tuple[str, ...] = ()
     variants: tuple[str, ...] = ()  # laid over the rules
     players: str | None = None  # `3`, `2-4`, `all`
-    settings: Mapping[str, str] = field(factory=dict)  # of options and readings of the rules
+    settings: Mapping[str, str] = NOTHING_SET  # of options and readings of the rules
     seed: int = 0
     games: int | None = None
     seconds: int | None = None
@@ -32,15 +61,14 @@ class Request:
 
     def as_request(self, kind: type[Asked], **changes: Any) -> Asked:
         """The same question to another command, as far as both understand it."""
-        known = fields_dict(kind)
-        return kind(**{name: getattr(self, name) for name in fields_dict(type(self)) if name in known} | changes)
+        known = kind.field_names()
+        return kind(**{name: value for name, value in self.__dict__.items() if name in known} | changes)
 
     def but(self, **changes: Any) -> Self:
         """The same with some of it changed."""
         return self.as_request(type(self), **changes)
 
 
-@frozen(kw_only=True, slots=False)
 class RunRequest(Request):
     """The plain form: everything there is to say about a file."""
 
@@ -52,7 +80,6 @@ class RunRequest(Request):
     trace: str | None = None
 
 
-@frozen(kw_only=True, slots=False)
 class TestRequest(RunRequest):
     command: ClassVar[str] = "test"
     __test__: ClassVar[bool] = False  # pytest: no test
@@ -63,12 +90,10 @@ class TestRequest(RunRequest):
     why: str | None = None
 
 
-@frozen(kw_only=True, slots=False)
 class CheckRequest(Request):
     command: ClassVar[str] = "check"
 
 
-@frozen(kw_only=True, slots=False)
 class FormatRequest(Request):
     command: ClassVar[str] = "fmt"
 
@@ -76,7 +101,6 @@ class FormatRequest(Request):
     expanded: bool = False
 
 
-@frozen(kw_only=True, slots=False)
 class AdoptRequest(Request):
     command: ClassVar[str] = "adopt"
 
@@ -86,7 +110,6 @@ class AdoptRequest(Request):
     record_all: bool = False
 
 
-@frozen(kw_only=True, slots=False)
 class ExploreRequest(Request):
     command: ClassVar[str] = "explore"
 
@@ -96,7 +119,6 @@ class ExploreRequest(Request):
     no_symmetry: bool = False
 
 
-@frozen(kw_only=True, slots=False)
 class MeasureRequest(Request):
     """For commands that play many games and add up what they show."""
 
@@ -106,22 +128,18 @@ class MeasureRequest(Request):
     cluster: str | None = None
 
 
-@frozen(kw_only=True, slots=False)
 class SimulateRequest(MeasureRequest):
     command: ClassVar[str] = "simulate"
 
 
-@frozen(kw_only=True, slots=False)
 class CompareRequest(MeasureRequest):
     command: ClassVar[str] = "compare"
 
 
-@frozen(kw_only=True, slots=False)
 class DeadweightRequest(MeasureRequest):
     command: ClassVar[str] = "deadweight"
 
 
-@frozen(kw_only=True, slots=False)
 class ReportRequest(MeasureRequest):
     command: ClassVar[str] = "report"
 
@@ -129,33 +147,28 @@ class ReportRequest(MeasureRequest):
     html: str | None = None
 
 
-@frozen(kw_only=True, slots=False)
 class ReadingsRequest(Request):
     command: ClassVar[str] = "readings"
 
 
-@frozen(kw_only=True, slots=False)
 class LadderRequest(MeasureRequest):
     command: ClassVar[str] = "ladder"
 
     budget: str | None = None
 
 
-@frozen(kw_only=True, slots=False)
 class TraceRequest(Request):
     command: ClassVar[str] = "trace"
 
     states: bool = False
 
 
-@frozen(kw_only=True, slots=False)
 class ReplayRequest(Request):
     command: ClassVar[str] = "replay"
 
     rules_only: bool = False
 
 
-@frozen(kw_only=True, slots=False)
 class WhyRequest(Request):
     command: ClassVar[str] = "why"
 
@@ -165,33 +178,28 @@ class WhyRequest(Request):
     winner: bool = False
 
 
-@frozen(kw_only=True, slots=False)
 class SolveRequest(Request):
     command: ClassVar[str] = "solve"
 
     within: float | None = None
 
 
-@frozen(kw_only=True, slots=False)
 class TreeRequest(Request):
     command: ClassVar[str] = "tree"
 
     small: str | None = None
 
 
-@frozen(kw_only=True, slots=False)
 class CompileRequest(Request):
     command: ClassVar[str] = "compile"
 
     show: bool = False
 
 
-@frozen(kw_only=True, slots=False)
 class ExplainRequest(Request):
     command: ClassVar[str] = "explain"
 
 
-@frozen(kw_only=True, slots=False)
 class HelpRequest(Request):
     """`--help`, of the whole tool or of one command."""
 
@@ -200,7 +208,6 @@ class HelpRequest(Request):
     topic: str
 
 
-@frozen(kw_only=True, slots=False)
 class VersionRequest(Request):
     command: ClassVar[str] = "version"
 

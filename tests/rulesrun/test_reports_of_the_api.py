@@ -70,7 +70,7 @@ def test_every_option_of_a_command_is_a_field_of_its_request() -> None:
     """And the other way round: a field that no option fills would never be anything but its default."""
     elsewhere = {"with": "variants", "set": "settings"}
     for name, command in COMMANDS.items():
-        fields = {one.name for one in REQUESTS[name].__attrs_attrs__}
+        fields = REQUESTS[name].field_names()
         assert {elsewhere.get(option, option.replace("-", "_")) for option in command.options} <= fields
     offered = {elsewhere.get(option, option.replace("-", "_")) for option in OPTIONS} - {"help"}
-    assert offered == {one.name for kind in REQUESTS.values() for one in kind.__attrs_attrs__} - {"files"}
+    assert offered == {one for kind in REQUESTS.values() for one in kind.field_names()} - {"files"}
