@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import sys
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -92,14 +94,20 @@ def digests(commands: Iterator[Command], folder: Path) -> dict[str, str]:
     return {" ".join(command): digest_of(command, folder) for command in commands}
 
 
+def digests_of(name: str) -> dict[str, str]:
+    """Of all commands about one rulebook; without a name, of those about none."""
+    with tempfile.TemporaryDirectory() as folder:
+        return digests(commands_of(name) if name else general_commands(), Path(folder))
+
+
 def main() -> None:
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
-        if sys.argv[1:2] == ["--show"]:
-            sys.stdout.write(answer(tuple(sys.argv[2:]), folder))
-            return
-        found = {"": digests(general_commands(), folder)}
-        found |= {name: digests(commands_of(name), folder) for name in bundled_names()}
+    if sys.argv[1:2] == ["--show"]:
+        with tempfile.TemporaryDirectory() as folder:
+            sys.stdout.write(answer(tuple(sys.argv[2:]), Path(folder)))
+        return
+    names = ["", *bundled_names()]
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        found = dict(zip(names, pool.map(digests_of, names), strict=True))
     RECORDED.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
 
 
