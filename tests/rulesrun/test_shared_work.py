@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -35,18 +37,29 @@ def test_every_piece_is_done() -> None:
     assert answered(squares) == {str(number): number * number for number in range(40)}
 
 
+MEETING = """
+import os, sys, time
+from pathlib import Path
+from tests.rulesrun.test_shared_work import answered
+
+def met():
+    Path(str(os.getpid())).touch()
+    until = time.monotonic() + 20
+    while len(os.listdir()) < 2 and time.monotonic() < until:
+        time.sleep(0.01)
+    return os.getpid()
+
+sys.exit(len(set(answered({"one": met, "other": met}).values())))
+"""
+
+
 def test_two_processes_work_at_once(tmp_path: Path) -> None:
-    """Each piece waits until somebody else has come, too."""
-
-    def met() -> int:
-        (tmp_path / str(os.getpid())).touch()
-        until = time.monotonic() + 20
-        while len(list(tmp_path.iterdir())) < 2 and time.monotonic() < until:
-            time.sleep(0.01)
-        return os.getpid()
-
-    found = answered({"one": met, "other": met})
-    assert len(set(found.values())) == 2
+    """Each piece waits until somebody else has come, too. In a process without threads: another would not be forked."""
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", MEETING], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(root)}, check=False
+    )
+    assert done.returncode == 2
 
 
 def test_what_the_other_process_leaves_undone_is_done_here() -> None:
