@@ -263,7 +263,8 @@ def test_an_interruption_leaves_a_page_of_what_is_known(tmp_path: Path, monkeypa
     monkeypatch.setattr("rulesrun.services.measure.merge_totals", interrupting(merge_totals, 4))
     words = ["report", "classics/pig", "classics/kuhn", "--games", "1000000", "--html", "page.html"]
     done = run_here(*words, folder=tmp_path)
-    assert (done.returncode, done.stderr) == (2, "")
+    assert done.returncode == 2
+    assert [line for line in done.stderr.splitlines() if "machine code would have been" not in line] == []
     assert "partial" in done.stdout
     shown = text_of(tree((tmp_path / "page.html").read_text("utf-8")))
     assert "interrupted: partial" in shown

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from importlib.util import find_spec
 from pathlib import Path
 from shutil import copy
 from typing import Any
@@ -14,7 +15,8 @@ from rulesrun.cli import main
 from rulesrun.files.loading import read_rules
 
 FOLDER = Path(__file__).parent / "reported"
-ENGINES = ("reference", "native")
+HAS_COMPILER = find_spec("llvmlite") is not None
+ENGINES = ("reference", pytest.param("native", marks=pytest.mark.skipif(not HAS_COMPILER, reason="no machine code")))
 
 
 def report_of(capsys: pytest.CaptureFixture[str], name: str, engine: str, *more: str) -> tuple[int, dict[str, Any]]:
