@@ -168,12 +168,12 @@ def sight(table: Table, seat: int) -> Callable[[Slots], tuple[Any, ...]]:
     see = itemgetter(*[slot for slot in whole if slot != SHEETS])
     players = range(1, table.players + 1)
 
-    def look(S: Slots) -> tuple[Any, ...]:
+    def visit(S: Slots) -> tuple[Any, ...]:
         points = tuple([total_points(S[SHEETS], player) for player in players])
         known = tuple([(count_components(S[slot]), known_top(S[slot])) for slot in tops])
         return see(S), points, tuple([count_components(S[slot]) for slot in sizes]), known
 
-    return look
+    return visit
 
 
 def think_by_reference(seen: Observation, manner: Manner) -> TreeSearch:

@@ -123,12 +123,12 @@ class Meeting:
         ways, chance, left = Successors(table), Random(0), MOST_DECISIONS
         self.values = {slot: set() for slot in range(len(table.blank))}
         for _ in range(GAMES):
-            game = play_at_random(ways, chance, left, self.look)
+            game = play_at_random(ways, chance, left, self.note_values)
             left -= game.decisions + (game.is_over is None)
             if left <= 0:
                 break
 
-    def look(self, S: Slots, is_over: bool) -> None:
+    def note_values(self, S: Slots, is_over: bool) -> None:
         self.ends += is_over
         for slot, seen in self.values.items():
             seen.add(S[slot])

@@ -81,7 +81,7 @@ def make_view_function(table: Table, player: int) -> Look:
     whole, sizes, tops = visible_slots(table, player)
     see = itemgetter(*whole)
 
-    def look(S: Slots) -> View:
+    def visit(S: Slots) -> View:
         view: View = see(S)
         if sizes:
             view = (*view, *[count_components(S[slot]) for slot in sizes])
@@ -89,7 +89,7 @@ def make_view_function(table: Table, player: int) -> Look:
             view = (*view, *[(count_components(S[slot]), known_top(S[slot])) for slot in tops])
         return view
 
-    return look
+    return visit
 
 
 def known_top(content: tuple[Any, ...]) -> Any:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from html import escape
 from typing import Generic, TypeVar
+from warnings import warn
 
 from attrs import frozen
 
@@ -14,6 +16,7 @@ from rulesrun.dsl.diagnostics.report import diagnostic_to_json, format_diagnosti
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.solve.bounds import NoAnswer
 from rulesrun.terminal.notes import forget_notes
+from rulesrun.terminal.output import redirect_errors
 from rulesrun.terminal.trouble import Trouble, Unplayable
 
 Found = TypeVar("Found")
@@ -45,10 +48,11 @@ class Report(Generic[Found]):
 
 @contextmanager
 def translate_errors(reading: Reading) -> Iterator[None]:
-    """Inside, what a command would complain about is raised as an exception of the API."""
+    """Inside, what keeps a command from its work is raised as an exception of the API; what it says beside its result
+    becomes a warning."""
     forget_notes()
     try:
-        with translate_faults(reading):
+        with translate_faults(reading), redirect_errors(_warn):
             yield
     except Unplayable as refusal:
         found = refusal.reading
@@ -60,6 +64,19 @@ def translate_errors(reading: Reading) -> Iterator[None]:
         if "--engine native" in str(trouble):
             raise NoMachineCode(str(trouble)) from None
         raise ValueError(str(trouble)) from None
+
+
+def _warn(text: str) -> None:
+    """Where the method of the rulebook was called."""
+    warn(text.removeprefix("rulesrun: "), stacklevel=_outside_of_the_package())
+
+
+def _outside_of_the_package() -> int:
+    """How many callers stand between `warn` and the code of whoever uses the library."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("rulesrun"):
+        level, frame = level + 1, frame.f_back
+    return level
 
 
 def write_players(players: int | range | tuple[int, int] | str | None) -> str | None:

@@ -51,7 +51,7 @@ def looked_at(reading: Reading, request: RunRequest) -> FileReport:
         if work is not None:
             work.end()
     if work is not None or report.failing:
-        keep(report, request)
+        save_findings(report, request)
     return report
 
 
@@ -70,8 +70,8 @@ def examine(report: FileReport, seating: Seating, request: RunRequest, work: Fur
 
     run_examples(report, request)
     at_once = FirstWords(request)
-    at_once.tell(report)
-    play_tables(report, seating, request, usual_bounds(request), lambda: at_once.tell(report))
+    at_once.report_failures(report)
+    play_tables(report, seating, request, usual_bounds(request), lambda: at_once.report_failures(report))
     if work is not None and not report.is_partial:
         look_further(report, seating, request, work, at_once)
     elif report.failing:
@@ -87,10 +87,10 @@ class FirstWords:
     request: RunRequest
     _told: set[str] = field(factory=set)
 
-    def tell(self, report: FileReport) -> None:
-        self.tell_lines(first_failures(report))
+    def report_failures(self, report: FileReport) -> None:
+        self.report_lines(first_failures(report))
 
-    def tell_lines(self, lines: Iterable[str]) -> None:
+    def report_lines(self, lines: Iterable[str]) -> None:
         if self.request.json or self.request.quiet or len(self.request.files) > 1:
             return
         for line in lines:
@@ -126,7 +126,7 @@ def look_further(
     from rulesrun.services.play import effort_scale
 
     def look_at_the_rest() -> None:
-        at_once.tell(report)
+        at_once.report_failures(report)
         explore_small_tables(report, request, work.glanced)
         stage(f"{name}: the shortest stories of what is broken")
 
@@ -134,11 +134,11 @@ def look_further(
     stage(f"{name}: does an option give away what is hidden?")
     leaks = search_leaks(seating.tables, request.seed, scale)
     failures = (failure for game in leaks.found.values() for failure in game.failures)
-    at_once.tell_lines(fault_text(failure_diagnostic(failure)) for failure in failures if failure.leak is not None)
+    at_once.report_lines(fault_text(failure_diagnostic(failure)) for failure in failures if failure.leak is not None)
     if not request.settings and not leaks.is_interrupted:
         stage(f"{name}: other options, small tables, what is rare")
         add_tried(report, seating, request, *work.tried())
-        at_once.tell(report)
+        at_once.report_failures(report)
 
     def searched() -> tuple[SearchResult, SearchResult]:
         return (SearchResult() if leaks.is_interrupted else work.searched()), leaks
@@ -146,7 +146,7 @@ def look_further(
     search_and_tell(report, seating.tables, request, scale, look_at_the_rest, searched)
 
 
-def keep(report: FileReport, request: RunRequest) -> None:
+def save_findings(report: FileReport, request: RunRequest) -> None:
     """What was found, as examples and as a trace, when that is asked for."""
     from rulesrun.examine.saved_stories import save_examples, save_trace
 

@@ -47,7 +47,7 @@ def reason_place(program: Program, reason: CannotCompile) -> Span:
 def watch_engine(engine: Engine) -> Engine:
     """When all is played: whether machine code has left many of its games to the reference."""
 
-    def look() -> None:
+    def visit() -> None:
         left = engine.left.total()
         if left * MANY < engine.played + left or not left:
             return
@@ -56,7 +56,7 @@ def watch_engine(engine: Engine) -> Engine:
         note = Diagnostic("reference-engine", message, node.span, severity="note")
         add_note(note, {source.file: source for source in program.sources})
 
-    add_final_check(look)
+    add_final_check(visit)
     return engine
 
 

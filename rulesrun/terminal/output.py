@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TextIO
 
 from rulesrun.terminal.notes import notes_json
@@ -83,7 +85,24 @@ def one_line_json(document: object) -> str:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
 
+_error_sink: ContextVar[Callable[[str], None] | None] = ContextVar("error sink", default=None)
+
+
+@contextmanager
+def redirect_errors(sink: Callable[[str], None]) -> Iterator[None]:
+    """Inside, what would be written to standard error goes there: a library writes nothing."""
+    before = _error_sink.set(sink)
+    try:
+        yield
+    finally:
+        _error_sink.reset(before)
+
+
 def print_error(text: str) -> None:
+    sink = _error_sink.get()
+    if sink is not None:
+        sink(text)
+        return
     line.clear()
     sys.stdout.flush()
     sys.stderr.write(text + "\n")

@@ -41,14 +41,14 @@ def check_heap(belief: Belief, heap: Heap, S: Slots) -> None:
 
 @pytest.mark.parametrize(("name", "players", "options"), TABLES)
 def test_beliefs_are_true(name: str, players: int, options: dict[str, object]) -> None:
-    def look(observer: Observer, S: Slots, player: int) -> None:
+    def visit(observer: Observer, S: Slots, player: int) -> None:
         for belief in observer.beliefs.values():
             for heap in belief.heaps:
                 check_heap(belief, heap, S)
 
     table = table_of(name, players, **options)
     for seed in range(3):
-        watch(table, seed, look, 400)
+        watch(table, seed, visit, 400)
 
 
 @pytest.mark.parametrize(("name", "players", "options"), TABLES)
@@ -71,7 +71,7 @@ def test_deals_look_the_same_to_the_seat(name: str, players: int, options: dict[
     chance = BotChance(5)
     places = [slot for heap in Belief(table, 0).heaps for slot in heap.slots]
 
-    def look(observer: Observer, S: Slots, player: int) -> None:
+    def visit(observer: Observer, S: Slots, player: int) -> None:
         seen = observer.make_observation(S, player)
         made = deal_fitting(Dealer(seen), chance)
         assert made is not None
@@ -83,7 +83,7 @@ def test_deals_look_the_same_to_the_seat(name: str, players: int, options: dict[
             assert there == Counter(heap.kinds.all_components())
         assert len(places) == len(set(places))
 
-    watch(table, 3, look, 150)
+    watch(table, 3, visit, 150)
 
 
 def test_cards_taken_from_the_open_are_remembered() -> None:
@@ -92,13 +92,13 @@ def test_cards_taken_from_the_open_are_remembered() -> None:
     room = next(one for one in table.bench.zones.values() if one.declaration.name.text == "hand")
     known: list[int] = []
 
-    def look(observer: Observer, S: Slots, player: int) -> None:
+    def visit(observer: Observer, S: Slots, player: int) -> None:
         other = 3 - player
         known.append(sum(isinstance(mark, int) for mark in flatten_marks(
             observer.beliefs[player].marks[room.base + other - 1]
         )))
 
-    watch(table, 1, look, 60)
+    watch(table, 1, visit, 60)
     assert known[0] == 0
     assert max(known) >= 2
 
@@ -107,9 +107,9 @@ def test_a_discard_shuffled_back_is_what_can_be_drawn() -> None:
     """After reshuffling what all have seen, an unseen draw is one of those, and no other."""
     table = table_of("tokens", 2)
 
-    def look(observer: Observer, S: Slots, player: int) -> None:
+    def visit(observer: Observer, S: Slots, player: int) -> None:
         reserve = next(one for one in table.bench.zones.values() if one.declaration.name.text == "reserve")
         seen = observer.make_observation(S, player)
         assert all(mark >= 0 for mark in flatten_content(seen.slots[reserve.base]))
 
-    watch(table, 2, look, 60)
+    watch(table, 2, visit, 60)

@@ -127,13 +127,13 @@ def test_equal_observations_equal_choices() -> None:
     """The bots are functions of what they are given."""
     bots: list[Bot] = [GreedyBot(deals=3), MctsBot(games=20)]
 
-    def look(observer: Observer, S: Slots, player: int) -> None:
+    def visit(observer: Observer, S: Slots, player: int) -> None:
         first, again = (observer.make_observation(S, player, seed=9) for _ in range(2))
         assert first == again
         for bot in bots:
             assert bot.choose(first) == bot.choose(again)
 
-    watch(table_of("zero", 3), 1, look, 30)
+    watch(table_of("zero", 3), 1, visit, 30)
 
 
 def test_an_observation_holds_nothing_hidden() -> None:
@@ -142,7 +142,7 @@ def test_an_observation_holds_nothing_hidden() -> None:
     rooms = {room.declaration.name.text: room for room in made.bench.variables.values()}
     seen_once = set()
 
-    def look(observer: Observer, S: Slots, player: int) -> None:
+    def visit(observer: Observer, S: Slots, player: int) -> None:
         seen = observer.make_observation(S, player)
         assert seen.slots[rooms["mood"].base] is UNKNOWN
         other = rooms["guess"].base + 2 - player
@@ -153,7 +153,7 @@ def test_an_observation_holds_nothing_hidden() -> None:
         assert S[PLAYER] == player
 
     for seed in range(5):
-        watch(made, seed, look)
+        watch(made, seed, visit)
     assert seen_once == {1, 2}
 
 
@@ -165,11 +165,11 @@ def test_what_is_recorded_of_hands_is_nobody_elses_knowledge() -> None:
     secret, public = made.bench.memories.values()
     looked = []
 
-    def look(observer: Observer, S: Slots, player: int) -> None:
+    def visit(observer: Observer, S: Slots, player: int) -> None:
         seen = observer.make_observation(S, player)
         assert seen.slots[secret] == made.blank[secret]
         assert seen.slots[public] == S[public]
         looked.append(S[secret] is not None)
 
-    watch(made, 1, look)
+    watch(made, 1, visit)
     assert any(looked)

@@ -88,14 +88,14 @@ def think_alike(made: Table, every: int, limit: int, manner: Manner, care: int =
     """At every so many decisions of a random game; how many times machine code was asked."""
     mind, asked = compile_mind(made, care=care), [0, 0]
 
-    def look(observer: Observer, S: Slots, player: int) -> None:
+    def visit(observer: Observer, S: Slots, player: int) -> None:
         asked[0] += len(S[OPTIONS]) > 1
         if len(S[OPTIONS]) > 1 and asked[0] % every == 0:
             seen = observer.make_observation(S, player, asked[0])
             asked[1] += isinstance(mind.start_thought(seen, manner), NativeThought)
             assert thoughts(mind.start_thought, seen, manner) == thoughts(think_by_reference, seen, manner)
 
-    watch(made, 3, look, limit)
+    watch(made, 3, visit, limit)
     return asked[1]
 
 
@@ -167,7 +167,7 @@ def test_several_things_chosen_at_once_are_thought_about() -> None:
     mind = compile_mind(made)
     ways: set[tuple[bool, bool]] = set()
 
-    def look(observer: Observer, S: Slots, player: int) -> None:
+    def visit(observer: Observer, S: Slots, player: int) -> None:
         if len(S[OPTIONS]) > 1:
             seen = observer.make_observation(S, player, 3)
             at_once = any(isinstance(value, tuple) for option in S[OPTIONS] for value in option[1:])
@@ -175,7 +175,7 @@ def test_several_things_chosen_at_once_are_thought_about() -> None:
             assert thoughts(mind.start_thought, seen, Manner()) == thoughts(think_by_reference, seen, Manner())
 
     for seed in range(4):
-        watch(made, seed, look, 20)
+        watch(made, seed, visit, 20)
     assert ways == {(False, True), (True, False)}
 
 
@@ -195,11 +195,11 @@ def test_nothing_is_left_of_a_thought() -> None:
     made = table_of("zero", 3)
     mind, kept = compile_mind(made), list[tuple[Observation, list[list[object]]]]()
 
-    def look(observer: Observer, S: Slots, player: int) -> None:
+    def visit(observer: Observer, S: Slots, player: int) -> None:
         seen = observer.make_observation(S, player, len(kept))
         kept.append((seen, [thoughts(mind.start_thought, seen, Manner(ahead=len(kept) % 3)) for _ in range(2)]))
 
-    watch(made, 2, look, 45)
+    watch(made, 2, visit, 45)
     assert len(kept) > 6
     for at, (seen, found) in reversed(list(enumerate(kept))):
         assert found[0] == found[1] == thoughts(mind.start_thought, seen, Manner(ahead=at % 3))

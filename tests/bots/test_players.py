@@ -56,7 +56,7 @@ def test_search_does_not_fold_the_best_card() -> None:
     room = next(room for room in made.bench.zones.values() if room.declaration.name.text == "hand")
     checked = set[int]()
 
-    def look(observer: Observer, S: Slots, player: int) -> None:
+    def visit(observer: Observer, S: Slots, player: int) -> None:
         seen = observer.make_observation(S, player, 3)
         own, actions = S[room.base + player - 1][0], [made.bench.declarations(type_of_action)[option[0]].name.text
                                                        for option in seen.options]
@@ -68,7 +68,7 @@ def test_search_does_not_fold_the_best_card() -> None:
 
     type_of_action = ast.Action
     for seed in range(30):
-        watch(made, seed, look)
+        watch(made, seed, visit)
     assert checked == {0, 2}
 
 
@@ -139,7 +139,7 @@ def test_personas_do_what_they_say() -> None:
     low, high = (find_bot(made, name) for name in ("low", "high"))
     assert isinstance(low, PersonaBot)
 
-    def look(observer: object, S: Slots, player: int) -> None:
+    def visit(observer: object, S: Slots, player: int) -> None:
         seen: Observation = observer.make_observation(S, player)  # type: ignore[attr-defined]
         own = S[hand.base + S[PLAYER] - 1]
         assert seen.options[high.choose(seen)][1:] == (max(own),)
@@ -148,7 +148,7 @@ def test_personas_do_what_they_say() -> None:
         assert not S[heap.base] or option in seen.options
 
     for seed in range(5):
-        watch(made, seed, look)
+        watch(made, seed, visit)
 
 
 def test_a_persona_cannot_peek() -> None:
@@ -158,14 +158,14 @@ def test_a_persona_cannot_peek() -> None:
     found: dict[bool, set[str]] = {True: set(), False: set()}
     hand = next(room for room in made.bench.zones.values() if room.declaration.name.text == "hand")
 
-    def look(observer: object, S: Slots, player: int) -> None:
+    def visit(observer: object, S: Slots, player: int) -> None:
         if player == 1 and 8 not in S[hand.base]:
             for seed in range(30):
                 seen: Observation = observer.make_observation(S, player, seed)  # type: ignore[attr-defined]
                 found[8 in S[hand.base + 1]].add("pass" if len(seen.options[sly.choose(seen)]) == 1 else "lay")
 
     for seed in range(12):
-        watch(made, seed, look)
+        watch(made, seed, visit)
     assert found == {True: {"pass", "lay"}, False: {"pass", "lay"}}
 
 

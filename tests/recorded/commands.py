@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import os
@@ -101,9 +102,12 @@ def digests_of(name: str) -> dict[str, str]:
 
 
 def main() -> None:
-    if sys.argv[1:2] == ["--show"]:
+    words = argparse.ArgumentParser(prog="python -m tests.recorded.commands", description=__doc__)
+    words.add_argument("--show", nargs=argparse.REMAINDER, metavar="WORD", help="print what one command says")
+    asked = words.parse_args()
+    if asked.show is not None:
         with tempfile.TemporaryDirectory() as folder:
-            sys.stdout.write(answer(tuple(sys.argv[2:]), Path(folder)))
+            sys.stdout.write(answer(tuple(asked.show), Path(folder)))
         return
     names = ["", *bundled_names()]
     with ProcessPoolExecutor(os.cpu_count()) as pool:

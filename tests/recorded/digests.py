@@ -7,6 +7,7 @@ and exact sums of all figures of many more games, played in machine code.
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import os
@@ -114,9 +115,12 @@ def recorded(file: Path = TRACES) -> dict[str, str]:
 
 
 def main() -> None:
+    words = argparse.ArgumentParser(prog="python -m tests.recorded.digests", description=__doc__)
+    words.add_argument("--compare", action="store_true", help="write nothing, name the tables that differ")
+    asked = words.parse_args()
     for file, digests in ((TRACES, digests_of), (SUMS, sums_of)):
         found = of_every_rulebook(digests)
-        if "--compare" in sys.argv:
+        if asked.compare:
             known = recorded(file)
             differing = [at for at in {**known, **found} if known.get(at) != found.get(at)]
             sys.stdout.write(f"{file.name}: {len(found)} tables, {len(differing)} differ\n")

@@ -66,6 +66,13 @@ def test_what_cannot_be_asked_is_a_value_error(ask: Asked) -> None:
         ask(rulesrun.load(KUHN))
 
 
+def test_what_a_command_says_beside_its_result_is_a_warning(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.warns(UserWarning, match="others are left out") as warned:
+        rulesrun.load(KUHN).simulate(players="2-9", games=1)
+    assert [one.filename for one in warned] == [__file__]
+    assert capfd.readouterr() == ("", "")
+
+
 def test_every_option_of_a_command_is_a_field_of_its_request() -> None:
     """And the other way round: a field that no option fills would never be anything but its default."""
     elsewhere = {"with": "variants", "set": "settings"}

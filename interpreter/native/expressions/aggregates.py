@@ -54,13 +54,13 @@ def lower_quantified(scope: Scope, node: ast.Quantified) -> Value:
     is_every = node.word == "every"
     found = lines.variable(YES if is_every else NO, "q")
     with lines.block() as done:
-        def look(_one: Value, inner: Scope) -> None:
+        def visit(_one: Value, inner: Scope) -> None:
             test = inner.lower_condition(node.body)
             with lines.when(invert(test) if is_every else test):
                 lines.set(found, NO if is_every else YES)
                 lines.leave(done)
 
-        gathering.for_each_element(scope, node.each, collection, look)
+        gathering.for_each_element(scope, node.each, collection, visit)
     return invert(found) if node.word == "no" else found
 
 
@@ -86,7 +86,7 @@ def lower_aggregate(scope: Scope, node: ast.Aggregate) -> Value:
     gather = Aggregator(scope, node.word, node, list_values.list_depth_of(scope, node.body))
     seen = new_seen_values(scope, node, collection) if node.distinct else None
 
-    def look(_one: Value, inner: Scope) -> None:
+    def visit(_one: Value, inner: Scope) -> None:
         value = inner.lower_exact(node.body)
         if seen is None:
             gather.add_value(value)
@@ -95,7 +95,7 @@ def lower_aggregate(scope: Scope, node: ast.Aggregate) -> Value:
         with lines.when(seen.add_if_new(value)):
             gather.add_value(value)
 
-    gathering.for_each_element(scope, node.each, collection, look)
+    gathering.for_each_element(scope, node.each, collection, visit)
     return gather.result()
 
 
@@ -136,12 +136,12 @@ class SeenList:
         lines = self.scope.lines
         found, last = lines.variable(YES, "f"), binary("sub", self.amount, number(1))
 
-        def look(at: Value) -> None:
+        def visit(at: Value) -> None:
             earlier = lines.bind(lines.load(self.items, at))
             with lines.when(list_values.are_equal(self.scope, self.levels, earlier, value)):
                 lines.set(found, NO)
 
-        lines.for_range(number(0), last, look)
+        lines.for_range(number(0), last, visit)
         with lines.when(found):
             lines.store(self.items, value, self.amount)
             lines.add_to(self.amount, number(1))

@@ -103,12 +103,12 @@ def end_by_counting(scope: Scope, collection: Collection, last: bool) -> Value:
     """The last or first, found by going through them; 0 where there is none."""
     lines, found = scope.lines, scope.lines.variable(number(0), "f")
     with lines.block() as done:
-        def look(one: Value) -> None:
+        def visit(one: Value) -> None:
             lines.set(found, as_number(one))
             if not last:
                 lines.leave(done)
 
-        collection.for_each(scope, look)
+        collection.for_each(scope, visit)
     return found
 
 
@@ -172,13 +172,13 @@ def lower_position(scope: Scope, node: ast.Call, item: Value, several: Collectio
     at, found = lines.variable(number(0), "i"), lines.variable(number(0), "f")
     levels = list_values.list_depth_of(scope, node.arguments[0])
     with lines.block() as done:
-        def look(one: Value) -> None:
+        def visit(one: Value) -> None:
             lines.add_to(at, number(1))
             with lines.when(list_values.are_equal(scope, levels, as_number(one), wanted)):
                 lines.set(found, at)
                 lines.leave(done)
 
-        several.for_each(scope, look)
+        several.for_each(scope, visit)
     locations.place_is_known(scope, node, found)
     return found
 

@@ -71,12 +71,12 @@ class Collection:
         lines = scope.lines
         found, value = lines.variable(NO, "f"), lines.bind(as_number(value))
         with lines.block() as done:
-            def look(one: Value) -> None:
+            def visit(one: Value) -> None:
                 with lines.when(compare("=", as_number(one), value)):
                     lines.set(found, YES)
                     lines.leave(done)
 
-            self.for_each(scope, look)
+            self.for_each(scope, visit)
         return found
 
     def first_or_last(self, scope: Scope, last: bool) -> Value | None:
@@ -255,12 +255,12 @@ class Everywhere(Collection):
         def of_kind(kind: Value) -> None:
             kind = lines.bind(kind)
 
-            def look(one: Value, place: Value) -> None:
+            def visit(one: Value, place: Value) -> None:
                 with lines.when(compare("=", one, kind)):
                     body(kind, place)
 
             for store in containers.stores_of(scope, self.kinds):
-                lines.for_range(number(0), number(store.amount - 1), partial(in_instance, store, look))
+                lines.for_range(number(0), number(store.amount - 1), partial(in_instance, store, visit))
 
         if self.fitting is None:
             lines.for_range(number(0), number(len(self.kinds) - 1), of_kind)

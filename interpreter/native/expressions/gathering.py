@@ -172,11 +172,11 @@ def first_of_every_kind(scope: Scope, several: ValueList) -> ValueList:
     def keep(at: Value) -> None:
         one, is_new = lines.bind(lines.load(items, at)), lines.variable(YES, "f")
 
-        def look(earlier: Value) -> None:
+        def visit(earlier: Value) -> None:
             with lines.when(compare("=", lines.load(items, earlier), one)):
                 lines.set(is_new, NO)
 
-        lines.for_range(number(0), binary("sub", amount, number(1)), look)
+        lines.for_range(number(0), binary("sub", amount, number(1)), visit)
         with lines.when(is_new):
             lines.store(wheres, lines.load(wheres, at), amount)
             lines.store(items, one, amount)
@@ -435,7 +435,7 @@ def lower_best_key(scope: Scope, node: ast.Best, collection: Collection) -> tupl
     lines = scope.lines
     best, first, some = lines.variable(number(0), "n"), lines.variable(number(0), "f"), lines.variable(NO, "f")
 
-    def look(one: Value, place: Value | None = None) -> None:
+    def visit(one: Value, place: Value | None = None) -> None:
         one = lines.bind(one)
         key = lines.bind(element_scope(scope, node.each, one, place).lower_exact(node.key))
         better = list_values.is_better(scope, list_values.list_depth_of(scope, node.key), node.direction, key, best)
@@ -445,9 +445,9 @@ def lower_best_key(scope: Scope, node: ast.Best, collection: Collection) -> tupl
             lines.set(some, YES)
 
     if id(node.each) in scope.bench.located:
-        collection.for_each_located(scope, look)
+        collection.for_each_located(scope, visit)
     else:
-        collection.for_each(scope, look)
+        collection.for_each(scope, visit)
     return best, first, some
 
 

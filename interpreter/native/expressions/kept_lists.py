@@ -141,7 +141,7 @@ def lay_out(plan: Plan, node: ast.Node, name: str, found: Lengths) -> Register:
     return register
 
 
-def keep(
+def keep_list(
     scope: Scope,
     value: Value,
     register: Register,

@@ -162,13 +162,13 @@ def order_pairs(scope: Scope, criterion: Criterion, ahead: Field) -> None:
     lines, values = scope.lines, values_by_seat(scope, criterion)
     order = ">" if criterion is None or criterion.direction == "highest" else "<"
 
-    def look(pair: Value, one: Value, other: Value) -> None:
+    def visit(pair: Value, one: Value, other: Value) -> None:
         with lines.when(compare("=", lines.load(ahead, pair), number(0))):
             first = as_number(is_ahead(scope, criterion, values, one, other, order))
             second = as_number(is_ahead(scope, criterion, values, other, one, order))
             lines.store(ahead, binary("sub", first, second), pair)
 
-    for_each_pair(lines, scope.bench.players, look)
+    for_each_pair(lines, scope.bench.players, visit)
 
 
 def for_each_pair(lines: Lines, n: int, body: Callable[[Value, Value, Value], None]) -> None:

@@ -178,10 +178,10 @@ def contains_list(scope: Scope, levels: int, collection: Collection, item: Value
     found, item = lines.variable(NO, "f"), lines.bind(item)
     with lines.block() as done:
 
-        def look(one: Value) -> None:
+        def visit(one: Value) -> None:
             with lines.when(are_equal(scope, levels, lines.bind(as_number(one)), item)):
                 lines.set(found, YES)
                 lines.leave(done)
 
-        collection.for_each(scope, look)
+        collection.for_each(scope, visit)
     return found

@@ -59,13 +59,13 @@ def find_by_counting(scope: Scope, several: Collection, at: Value) -> Value:
     lines = scope.lines
     found, left = lines.variable(number(0), "f"), lines.variable(at, "n")
     with lines.block() as done:
-        def look(one: Value) -> None:
+        def visit(one: Value) -> None:
             with lines.when(compare("=", left, number(0))):
                 lines.set(found, as_number(one))
                 lines.leave(done)
             lines.add_to(left, number(-1))
 
-        several.for_each(scope, look)
+        several.for_each(scope, visit)
     return found
 
 
@@ -154,7 +154,7 @@ class DistinctValues(Collection):
     def for_each(self, scope: Scope, body: Body) -> None:
         lines, base = scope.lines, self.base
 
-        def look(at: Value) -> None:
+        def visit(at: Value) -> None:
             at = lines.bind(at)
             value, is_new = lines.bind(base.item_at(scope, at)), lines.variable(YES, "f")
 
@@ -166,7 +166,7 @@ class DistinctValues(Collection):
             with lines.when(is_new):
                 body(value)
 
-        lines.for_range(number(0), binary("sub", base.amount, number(1)), look)
+        lines.for_range(number(0), binary("sub", base.amount, number(1)), visit)
 
 
 @define(eq=False)

@@ -97,13 +97,13 @@ def locate_item(scope: Scope, collection: Collection, which: Value) -> Value:
     lines = scope.lines
     found, left = lines.variable(number(NOWHERE), "p"), lines.variable(which, "n")
     with lines.block() as done:
-        def look(_one: Value, place: Value) -> None:
+        def visit(_one: Value, place: Value) -> None:
             lines.add_to(left, number(-1))
             with lines.when(compare("<=", left, number(0))):
                 lines.set(found, place)
                 lines.leave(done)
 
-        collection.for_each_located(scope, look)
+        collection.for_each_located(scope, visit)
     return found
 
 
@@ -122,7 +122,7 @@ def locate_best(scope: Scope, node: ast.Best) -> Value:
     lines = scope.lines
     best, found, some = lines.variable(number(0), "n"), lines.variable(number(NOWHERE), "p"), lines.variable(NO, "f")
 
-    def look(one: Value, place: Value) -> None:
+    def visit(one: Value, place: Value) -> None:
         one = lines.bind(one)
         key = lines.bind(gathering.element_scope(scope, node.each, one, place).lower_exact(node.key))
         better = list_values.is_better(scope, list_values.list_depth_of(scope, node.key), node.direction, key, best)
@@ -131,7 +131,7 @@ def locate_best(scope: Scope, node: ast.Best) -> Value:
             lines.set(found, place)
             lines.set(some, YES)
 
-    gathering.lower_binder(scope, node.each).for_each_located(scope, look)
+    gathering.lower_binder(scope, node.each).for_each_located(scope, visit)
     return found
 
 
@@ -173,12 +173,12 @@ def locate_first_of_kind(scope: Scope, collection: Collection, kind: Value) -> V
     lines = scope.lines
     found = lines.variable(number(NOWHERE), "p")
     with lines.block() as done:
-        def look(one: Value, place: Value) -> None:
+        def visit(one: Value, place: Value) -> None:
             with lines.when(compare("=", one, kind)):
                 lines.set(found, place)
                 lines.leave(done)
 
-        collection.for_each_located(scope, look)
+        collection.for_each_located(scope, visit)
     return found
 
 
@@ -199,7 +199,7 @@ def lower_position(scope: Scope, node: ast.Call) -> Value:
     where = lines.bind(locate_component(scope, node.arguments[0]))
     at, found = lines.variable(number(0), "i"), lines.variable(number(0), "f")
     with lines.block() as done:
-        def look(one: Value, place: Value) -> None:
+        def visit(one: Value, place: Value) -> None:
             lines.add_to(at, number(1))
             is_it = logic("and", compare("is not", where, number(NOWHERE)), compare("=", place, where))
             with lines.when(is_it):
@@ -209,7 +209,7 @@ def lower_position(scope: Scope, node: ast.Call) -> Value:
             with lines.when(is_first):
                 lines.set(found, at)
 
-        scope.lower_collection(node.arguments[1]).for_each_located(scope, look)
+        scope.lower_collection(node.arguments[1]).for_each_located(scope, visit)
     place_is_known(scope, node, found)
     return found
 
@@ -236,13 +236,13 @@ def item_is_known(scope: Scope, collection: ast.Expr, several: Collection, which
         with lines.when(logic("and", compare("=", at, which), lies_in(scope, part, place))):
             lines.set(kind, as_number(one))
 
-    def look(one: Value, place: Value) -> None:
+    def visit(one: Value, place: Value) -> None:
         with lines.when(logic("and", compare("is not", one, kind), lies_in(scope, part, place))):
             lines.set(others, YES)
 
     several.for_each_located(scope, find)
     with lines.when(compare("is not", kind, number(NOTHING))):
-        several.for_each_located(scope, look)
+        several.for_each_located(scope, visit)
         scope.emit_fault_if(others, "not-known-yet", node)
 
 
@@ -254,14 +254,14 @@ def place_is_known(scope: Scope, node: ast.Call, found: Value) -> None:
     lines, several = scope.lines, scope.lower_collection(node.arguments[1])
     at, mixed, is_one = lines.variable(number(0), "i"), lines.variable(number(0), "n"), lines.variable(NO, "f")
 
-    def look(_one: Value, place: Value) -> None:
+    def visit(_one: Value, place: Value) -> None:
         lines.add_to(at, number(1))
         with lines.when(lies_in(scope, part, place)):
             lines.add_to(mixed, number(1))
             with lines.when(compare("=", at, found)):
                 lines.set(is_one, YES)
 
-    several.for_each_located(scope, look)
+    several.for_each_located(scope, visit)
     scope.emit_fault_if(logic("and", is_one, compare(">", mixed, number(1))), "not-known-yet", node)
 
 

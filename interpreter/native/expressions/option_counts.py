@@ -102,7 +102,7 @@ class SetPerValue:
         for column in self.columns[1:]:
             some = Value("or", some.type, (some, column))
         with lines.block() as done:
-            def look(one: Value) -> None:
+            def visit(one: Value) -> None:
                 here = [lines.bind(self.contains_kind(column, one)) for column in self.columns]
                 amount = number(0)
                 for single in here:
@@ -117,7 +117,7 @@ class SetPerValue:
                     lines.leave(done)
                 lines.set(left, binary("sub", left, amount))
 
-            lines.for_each_bit(lines.bind(some, "m"), look, self.kinds)
+            lines.for_each_bit(lines.bind(some, "m"), visit, self.kinds)
         return [narrow(kind, 0, self.kinds - 1), narrow(value, min(self.values), max(self.values))]
 
     def contains_kind(self, column: Value, kind: Value) -> Value:

@@ -150,7 +150,7 @@ def keep_values(scope: Scope, action: ast.Action) -> None:
         if choice.count is not None:
             combinations.keep_selection(scope, choice)
         elif id(choice) in scope.plan.lists:
-            kept_lists.keep(scope, scope.names[id(choice)], scope.plan.lists[id(choice)], choice)
+            kept_lists.keep_list(scope, scope.names[id(choice)], scope.plan.lists[id(choice)], choice)
         else:
             scope.lines.store(scope.plan.fixed_names[id(choice)], scope.names[id(choice)])
 
@@ -272,10 +272,10 @@ def for_each_sorted(scope: Scope, collection: Collection, body: Callable[[Value]
         return
     last = lines.variable(number(-(1 << 40)), "l")
 
-    def look(one: Value) -> None:
+    def visit(one: Value) -> None:
         with lines.when(compare("is not", one, last)):
             lines.set(last, one)
             body(one)
 
-    values.for_each(scope, look)
+    values.for_each(scope, visit)
 

@@ -30,7 +30,7 @@ class Part:
     def amount(self) -> Value:
         return self.kinds.amount
 
-    def each(self, scope: Scope, body: Callable[[Value, Value], None], turned: bool = False) -> None:
+    def for_each_located(self, scope: Scope, body: Callable[[Value, Value], None], turned: bool = False) -> None:
         """Every component with its number; `turned`: the last first."""
         lines, last = scope.lines, binary("sub", self.amount, number(1))
 
@@ -50,7 +50,7 @@ def move_pile(scope: Scope, node: ast.Move, source: Store, target: Store, to: Va
     with lines.when(is_known) as line:
         for part in (under, mixed, on):
             if part is not None:
-                part.each(scope, lambda kind, which: locations.put_located(
+                part.for_each_located(scope, lambda kind, which: locations.put_located(
                     scope, target, to, kind, node, at_bottom, which, is_watched
                 ))
     with lines.otherwise(line):
@@ -96,7 +96,9 @@ def put_unordered_pile(
     for part in (*below, *([first] if first is not None else [])):
         put_row(scope, part, bottom, to, at_bottom and part is first, is_watched)
     if mixed is not None:
-        mixed.each(scope, lambda kind, which: locations.mix_one_in(scope, inner, to, kind, which, is_watched))
+        mixed.for_each_located(
+            scope, lambda kind, which: locations.mix_one_in(scope, inner, to, kind, which, is_watched)
+        )
     for part in (*([last] if last is not None else []), *above):
         put_row(scope, part, top, to, at_bottom and part is last, is_watched)
 
@@ -109,7 +111,7 @@ def put_row(scope: Scope, part: Part, row: Store, to: Value, turned: bool, is_wa
             locations.update_after_put(scope, row, to, containers.length_of(scope, row, to), which)
         containers.push_item(scope, row, to, kind)
 
-    part.each(scope, put, turned)
+    part.for_each_located(scope, put, turned)
 
 
 def parts_taken(

@@ -218,11 +218,11 @@ class DrawWriter:
             return
         mask = lines.variable(constant_set(part.set_type, 0), "m")
 
-        def look(one: Value) -> None:
+        def visit(one: Value) -> None:
             with lines.when(self.fits_condition(scope, one)):
                 lines.set(mask, Value("or", part.set_type, (mask, singleton(part.set_type, one))))
 
-        containers.for_each_member(scope, part, index, look)
+        containers.for_each_member(scope, part, index, visit)
         with lines.when(invert(is_empty(mask))):
             which = random_below(scope, count_bits(mask), stream)
             lines.set(kind, Value("kth", NUMBER, (mask, which)))
@@ -258,7 +258,7 @@ class DrawWriter:
         with lines.when(compare(">", total, number(0))):
             left = lines.variable(random_below(scope, total, stream), "n")
 
-            def look(one: Value) -> None:
+            def visit(one: Value) -> None:
                 with lines.when(self.fits_condition(scope, one)):
                     lines.set(left, binary("sub", left, containers.amount_of(scope, part, index, one)))
                     with lines.when(compare("<", left, number(0))):
@@ -266,7 +266,7 @@ class DrawWriter:
                         locations.take_drawn(scope, part, index, one)
                         lines.leave(found)
 
-            lines.for_range(number(0), number(len(part.kinds) - 1), look)
+            lines.for_range(number(0), number(len(part.kinds) - 1), visit)
 
 
 def draw_from_part(scope: Scope, part: Store, index: Value, stream: Value, kind: Value, found: str) -> None:
@@ -288,13 +288,13 @@ def draw_from_part(scope: Scope, part: Store, index: Value, stream: Value, kind:
         else:
             left = lines.variable(random_below(scope, size, stream), "n")
             with lines.block() as chosen:
-                def look(one: Value) -> None:
+                def visit(one: Value) -> None:
                     lines.set(left, binary("sub", left, containers.amount_of(scope, part, index, one)))
                     with lines.when(compare("<", left, number(0))):
                         lines.set(kind, one)
                         lines.leave(chosen)
 
-                lines.for_range(number(0), number(len(part.kinds) - 1), look)
+                lines.for_range(number(0), number(len(part.kinds) - 1), visit)
             locations.take_drawn(scope, part, index, narrow(kind, 0, len(part.kinds) - 1))
         lines.leave(found)
 

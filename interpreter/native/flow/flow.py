@@ -338,7 +338,7 @@ def for_each_list(machine: Machine, node: ast.ForEach, name: str) -> None:
     scope.emit_fault_if(too_many, LEFT, node)
     with lines.when(too_many):
         lines.set(found.amount, number(0))
-    lines.for_range(number(0), binary("sub", found.amount, number(1)), lambda at: kept_lists.keep(
+    lines.for_range(number(0), binary("sub", found.amount, number(1)), lambda at: kept_lists.keep_list(
         scope, lines.bind(found.item_at(scope, at)), register, node, place, binary("mul", at, number(register.wide))
     ))
     lower_each_loop(

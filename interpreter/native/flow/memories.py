@@ -50,14 +50,14 @@ def lower_record(machine: Machine, node: ast.Record) -> None:
         machine.go_to("stuck")
     times = lines.variable(number(1), "n")
 
-    def look(at: Value) -> None:
+    def visit(at: Value) -> None:
         same = logic(
             "and", compare("=", lines.load(plan.fields[f"first of {name}"], at), one),
             compare("=", lines.load(plan.fields[f"second of {name}"], at), other),
         )
         lines.add_to(times, as_number(same))
 
-    lines.for_range(number(0), binary("sub", used, number(1)), look)
+    lines.for_range(number(0), binary("sub", used, number(1)), visit)
     lines.store(plan.fields[f"first of {name}"], one, used)
     lines.store(plan.fields[f"second of {name}"], other, used)
     machine.store(f"records in {name}", binary("add", used, number(1)))

@@ -150,7 +150,7 @@ def keep_before(machine: Machine, node: ast.Before) -> None:
         if key not in plan.made:
             found = kept_lists.lengths(plan, node.value, levels)
             plan.made[key] = kept_lists.lay_out(plan, node, "before", found).cells
-        kept_lists.keep(scope, scope.lower_value(node.value), plan.lists[id(node)], node)
+        kept_lists.keep_list(scope, scope.lower_value(node.value), plan.lists[id(node)], node)
         return
     collection = scope.lower_collection(node.value)
     if key not in plan.made:

@@ -128,13 +128,13 @@ def tell_outcomes(scope: Scope, node: ast.Deal, origin: Store) -> Value:
     index, total = lines.bind(places.instance_index(scope, node.origin)), lines.variable(number(0), "n")
     with lines.block() as done:
         for part in containers.parts_of(origin):
-            def look(kind: Value, weight: Value) -> None:
+            def visit(kind: Value, weight: Value) -> None:
                 fits = fits_condition(scope, node, kind)
                 with lines.when(fits):
                     tell_values(scope, binary("mul", total, number(2)), kind, weight)
                     lines.add_to(total, number(1))
 
-            for_each_candidate(scope, part, index, look, total)
+            for_each_candidate(scope, part, index, visit, total)
             lines.leave(done, compare(">", total, number(0)))
     return total
 

@@ -158,13 +158,13 @@ def find_participants(scope: Scope, node: ast.Choose, seats: Field, n: int) -> V
     lines = scope.lines
     total = lines.variable(number(0), "n")
 
-    def look(seat: Value) -> None:
+    def visit(seat: Value) -> None:
         fits = scope.for_player(seat).lower_condition(node.condition) if node.condition is not None else YES
         with lines.when(fits):
             lines.store(seats, seat, total)
             lines.add_to(total, number(1))
 
-    lines.for_range(number(1), number(n), look)
+    lines.for_range(number(1), number(n), visit)
     return total
 
 

@@ -384,10 +384,10 @@ def holds_kind(scope: Scope, store: Store, index: Value, kind: Value) -> Value:
     found = lines.variable(NO, "f")
     kind = lines.bind(kind)
     with lines.block() as done:
-        def look(one: Value) -> None:
+        def visit(one: Value) -> None:
             with lines.when(compare("=", one, kind)):
                 lines.set(found, YES)
                 lines.leave(done)
 
-        for_each_member(scope, store, index, look)
+        for_each_member(scope, store, index, visit)
     return found

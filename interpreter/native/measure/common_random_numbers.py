@@ -212,7 +212,7 @@ class NativeCoupledLuck:
         some, most = lines.variable(NO, "f"), lines.variable(number(0), "l")
         chance = lines.variable(number(0), "w")
 
-        def look(one: Value, amount: Value) -> None:
+        def visit(one: Value, amount: Value) -> None:
             with lines.when(compare(">", amount, number(0))), lines.when(fits(scope, one)):
                 with lines.when(Value("not", TRUTH, (some,))):
                     lines.set(chance, self.next_draw_word(scope, way))
@@ -220,7 +220,7 @@ class NativeCoupledLuck:
                     scope, part, one, copy, chance, some, most, kind
                 ))
 
-        self.for_each_kind(scope, part, index, look)
+        self.for_each_kind(scope, part, index, visit)
         with lines.when(some):
             locations.take_drawn(scope, part, index, narrow(kind, 0, len(part.kinds) - 1))
             lines.leave(found)

@@ -89,11 +89,11 @@ def has_too_large_figure(counting: CountingHooks, lines: Lines) -> Value:
     """Whether a figure is beyond what may be squared and added up."""
     found = lines.variable(number(0), "large")
 
-    def look(at: Value) -> None:
+    def visit(at: Value) -> None:
         moved = binary("add", lines.load(counting.row, at), number(LARGEST))
         beyond = Value("shift_set", NUMBER, (moved, number((2 * LARGEST).bit_length() - 1)))
         lines.set(found, Value("or", NUMBER, (found, beyond)))
 
     for first, last in counting.figures.whole_ranges():
-        lines.for_range(number(first), number(last), look)
+        lines.for_range(number(first), number(last), visit)
     return compare("is not", found, number(0))

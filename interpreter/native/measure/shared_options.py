@@ -162,13 +162,13 @@ class OptionDraw:
             word = self.luck.load_luck_field(scope, "cast word", seat)
             best, most = lines.variable(number(0), "b"), lines.variable(number(0), "l")
 
-            def look(at: Value) -> None:
+            def visit(at: Value) -> None:
                 lot = lines.bind(mix_word(Value("xor", NUMBER, (word, lines.load(fields["lots"], at)))))
                 with lines.when(logic("or", compare("=", at, number(0)), is_unsigned_less(most, lot))):
                     lines.set(best, at)
                     lines.set(most, lot)
 
-            lines.for_range(number(0), binary("sub", many, number(1)), look)
+            lines.for_range(number(0), binary("sub", many, number(1)), visit)
             self.note_drawn(scope, seat, base, many, best)
             return best
 
@@ -203,7 +203,7 @@ class OptionDraw:
         lines, fields = scope.lines, self.luck.fields
         all_beaten, none_seen = lines.variable(YES, "a"), lines.variable(YES, "s")
 
-        def look(at: Value) -> None:
+        def visit(at: Value) -> None:
             lot = lines.bind(lines.load(fields["lots"], at))
             for name, amount in (("seen", "seen lots"), ("beaten", "beaten lots")):
                 is_there = self.is_lot_among(scope, lot, name, base, self.luck.load_luck_field(scope, amount, seat))
@@ -214,7 +214,7 @@ class OptionDraw:
                     with lines.when(Value("not", TRUTH, (is_there,))):
                         lines.set(all_beaten, NO)
 
-        lines.for_range(number(0), binary("sub", many, number(1)), look)
+        lines.for_range(number(0), binary("sub", many, number(1)), visit)
         return lines.bind(logic("or", all_beaten, none_seen))
 
     def is_lot_among(self, scope: Scope, lot: Value, name: str, base: Value, many: Value) -> Value:

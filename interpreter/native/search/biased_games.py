@@ -158,12 +158,12 @@ class BiasedAnswers:
         lines.for_range(number(0), last, lambda at: lines.add_to(total, weight(at)))
         left = lines.variable(self.random_below(total, "action"), "n")
 
-        def look(at: Value) -> None:
+        def visit(at: Value) -> None:
             lines.set(left, binary("sub", left, weight(at)))
             with lines.when(Value("<", "i1", (left, number(0)))):
                 lines.emit("return", at)
 
-        lines.for_range(number(0), last, look)
+        lines.for_range(number(0), last, visit)
 
     # ---- choices
 
@@ -185,13 +185,13 @@ class BiasedAnswers:
         with lines.when(Value(">", "i1", (some, number(1)))), lines.block() as done:
             left = lines.variable(self.random_below(total, "action"), "n")
 
-            def look(at: Value) -> None:
+            def visit(at: Value) -> None:
                 lines.set(left, binary("sub", left, lines.load(weights, at)))
                 with lines.when(Value("<", "i1", (left, number(0)))):
                     lines.set(only, at)
                     lines.leave(done)
 
-            lines.for_range(number(0), number(len(question.actions) - 1), look)
+            lines.for_range(number(0), number(len(question.actions) - 1), visit)
         at = lines.bind(binary("add", only, number(question.number * self.wide)))
         lines.store(plan.fields["used"], binary("add", lines.load(plan.fields["used"], at), number(1)), at)
         self.pick_index(only)

@@ -152,12 +152,12 @@ def has_seat_options(steps: RolloutSteps, writing: FunctionWriter) -> Value:
     lines, found = writing.lines, writing.lines.variable(Value("const", "i1", extra=0), "f")
     amount = writing.call(steps.amount)
     with lines.block() as known, lines.when(compare("=", amount, writing.load("root options"))):
-        def look(at: Value) -> None:
+        def visit(at: Value) -> None:
             writing.call_procedure(steps.settle, at)
             other = compare("is not", writing.call(steps.option_key), lines.load(steps.plan.fields["root keys"], at))
             lines.leave(known, other)
 
-        lines.for_range(number(0), binary("sub", amount, number(1)), look)
+        lines.for_range(number(0), binary("sub", amount, number(1)), visit)
         lines.set(found, Value("const", "i1", extra=1))
     return found
 
@@ -224,7 +224,7 @@ def choose_best_of_few(
     writing.move_bytes("before try", "memory 64", steps.size)
     chooser, highest = steps.load_chooser(writing), lines.variable(number(-(1 << 62)), "h")
 
-    def look(_: Value) -> None:
+    def visit(_: Value) -> None:
         which = writing.random_below(amount)
         writing.call_procedure(steps.settle, which)
         return_if_stuck(writing, go_on)
@@ -238,7 +238,7 @@ def choose_best_of_few(
             lines.set(choice, which)
         writing.move_bytes("memory 64", "before try", steps.size)
 
-    lines.for_range(number(1), writing.load("tries"), look)
+    lines.for_range(number(1), writing.load("tries"), visit)
 
 
 def look_ahead_function(steps: RolloutSteps, functions: dict[str, Function]) -> Function:
@@ -287,11 +287,11 @@ def root_number_function(steps: RolloutSteps) -> Function:
     with lines.when(inside), lines.when(compare("=", lines.load(keys, at), key)):
         lines.emit("return", at)
 
-    def look(other: Value) -> None:
+    def visit(other: Value) -> None:
         with lines.when(compare("=", lines.load(keys, other), key)):
             lines.emit("return", other)
 
-    lines.for_range(number(0), binary("sub", writing.load("root options"), number(1)), look)
+    lines.for_range(number(0), binary("sub", writing.load("root options"), number(1)), visit)
     lines.emit("return", number(-1))
     return finish_function(function, writing)
 

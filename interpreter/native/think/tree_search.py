@@ -149,7 +149,7 @@ def select_option_function(tree: TreeFunctions) -> Function:
     highest, alike = lines.variable(number(NO_MAXIMUM), "h"), lines.variable(number(0), "n")
     untried = bound_of_untried(tree, writing, node)
 
-    def look(at: Value) -> None:
+    def visit(at: Value) -> None:
         writing.call_procedure(steps.settle, at)
         with lines.block() as left_out:
             with lines.when(compare("=", node, number(ROOT))):
@@ -165,7 +165,7 @@ def select_option_function(tree: TreeFunctions) -> Function:
                 writing.store("alike", at, alike)
                 lines.add_to(alike, number(1))
 
-    lines.for_range(number(0), binary("sub", amount, number(1)), look)
+    lines.for_range(number(0), binary("sub", amount, number(1)), visit)
     with lines.when(compare("=", alike, number(0))):
         lines.emit("return", number(-1))
     which = lines.variable(number(0), "w")

@@ -153,7 +153,7 @@ def write_shown_kinds(scope: Scope, node: ast.Show, entry: Value, done: str) -> 
     first = lines.bind(lines.load(listed))
     lines.store(fields["shown from"], first, entry)
 
-    def look(one: Value) -> None:
+    def visit(one: Value) -> None:
         at = lines.bind(lines.load(listed))
         is_full = lines.bind(compare(">=", at, number(kinds.amount)))
         scope.emit_fault_if(is_full, LEFT, node)
@@ -162,11 +162,11 @@ def write_shown_kinds(scope: Scope, node: ast.Show, entry: Value, done: str) -> 
         lines.store(listed, binary("add", at, number(1)))
 
     if is_collection(scope, node.what):
-        scope.lower_collection(node.what).for_each(scope, look)
+        scope.lower_collection(node.what).for_each(scope, visit)
     else:
         one = lines.bind(as_number(scope.lower_value(node.what)))
         with lines.when(compare("is not", one, number(NOTHING))):
-            look(one)
+            visit(one)
     lines.store(fields["shown many"], binary("sub", lines.load(listed), first), entry)
 
 
