@@ -18,6 +18,7 @@ from typing import Any
 
 from attrs import define, field
 
+MOST_TICKETS = 256  # a byte each; what has none is done by the first process
 GRACE = 1.0  # seconds in which the other process may tell what it knows when somebody interrupts
 
 
@@ -40,7 +41,7 @@ class SharedWork:
         if not hasattr(os, "fork") or threading.active_count() > 1:
             return
         self._tickets, filling = os.pipe()
-        os.write(filling, bytes(range(len(self._names))))
+        os.write(filling, bytes(range(min(len(self._names), MOST_TICKETS))))
         os.close(filling)
         here, there = Pipe(duplex=False)
         gc.freeze()

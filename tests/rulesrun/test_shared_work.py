@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ def test_every_piece_is_done() -> None:
 
 MEETING = """
 import os, sys, time
+from functools import partial
 from pathlib import Path
 from tests.rulesrun.test_shared_work import answered
 
@@ -104,3 +106,9 @@ def without_clocks(found: Any) -> Any:
     if isinstance(found, list):
         return [without_clocks(value) for value in found]
     return found
+
+
+def test_more_pieces_than_a_byte_can_name() -> None:
+    assert answered({str(number): partial(int, number) for number in range(300)}) == {
+        str(number): number for number in range(300)
+    }
