@@ -105,7 +105,7 @@ def print_error(text: str) -> None:
         return
     line.clear()
     sys.stdout.flush()
-    sys.stderr.write(text + "\n")
+    sys.stderr.write((wrap_report(text, terminal_width()) if sys.stderr.isatty() else text) + "\n")
     sys.stderr.flush()
 
 
