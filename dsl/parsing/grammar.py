@@ -164,6 +164,13 @@ def load_parser() -> lark.Lark:
     return _build_parser(grammar)
 
 
+def list_first_terminals() -> dict[str, frozenset[str]]:
+    """For each kind of line what it can begin with."""
+    table: Any = load_parser().parser.parser
+    rows, starts = table._parse_table.states, table._parse_table.start_states
+    return {kind: frozenset(name for name in rows[starts[kind]] if name.isupper()) for kind in STARTS}
+
+
 def compute_fingerprint(grammar: str) -> str:
     return sha256(f"{lark.__version__}\n{STARTS}\n{grammar}".encode()).hexdigest()
 

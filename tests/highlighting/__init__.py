@@ -1,0 +1,1 @@
+"""Colours of highlighters, compared with what the parser makes of the words."""
