@@ -147,7 +147,7 @@ def _print_notes(request: Request, seconds: float) -> None:
         for line in note_lines():
             print_error(line)
     if request.command in NATIVE and request.engine is None and seconds > LONG and not request.json:
-        from rulesrun.run.engines import MISSING, is_compiler_installed
+        from rulesrun.run.engine_choice import MISSING, is_compiler_installed
 
         if not is_compiler_installed():
             print_error(f"rulesrun: machine code would have been some hundred times faster, but {MISSING}")

@@ -297,7 +297,7 @@ class Rulebook:
 
     def _compile_recall(self, game: TableContext) -> NativeRecall:
         if game not in self._compiled:
-            from rulesrun.run.engines import compile_moment_blocks, require_native_blocks
+            from rulesrun.run.compiled import compile_moment_blocks, require_native_blocks
 
             try:
                 blocks = require_native_blocks(game.table)

@@ -8,7 +8,7 @@ from rulesrun.files.loading import read_playable
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.native.flow.random_games import RandomGamesForm, lower_random_games
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.run.engines import is_compiler_installed
+from rulesrun.run.engine_choice import is_compiler_installed
 from rulesrun.services.tables import seat_one
 from rulesrun.terminal.output import print_json, print_text
 from rulesrun.terminal.requests import CompileRequest

@@ -59,7 +59,7 @@ def _trace_lines(reading: Reading, table: Table, request: TraceRequest) -> Itera
 def _native_lines(reading: Reading, table: Table, seed: int, has_states: bool) -> Iterator[str]:
     """The same lines from machine code; where it gets stuck, the reference goes on and tells why."""
     from rulesrun.records.traces import trace_random_game
-    from rulesrun.run.engines import require_native_positions
+    from rulesrun.run.compiled import require_native_positions
 
     told = 0
     try:

@@ -16,7 +16,7 @@ from rulesrun.interpreter.measure.course import ActionCourse, measure_course
 from rulesrun.interpreter.measure.measured_game import GameMeasurer
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.pages.probing import ProbeResult, probe_rules
-from rulesrun.run.engines import is_compiler_installed
+from rulesrun.run.engine_choice import is_compiler_installed
 from rulesrun.run.ranges import Crew
 from rulesrun.run.seats import make_bots
 from rulesrun.services.compare import Comparison, compare_rulebooks

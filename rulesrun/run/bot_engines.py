@@ -10,11 +10,8 @@ from rulesrun.interpreter.bots.deliberation import Manner, Think, Thought
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.tree_search import think_by_reference
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.run.code_cache import CodeCache, cache_folder
-from rulesrun.run.engines import CAREFULLY, QUICKLY, is_compiler_installed
-from rulesrun.run.reference_notes import note_reason
-
-SECONDS_QUICKLY = 2.0  # after which careful code is worth its compiling
+from rulesrun.run.code_cache import CodeCache
+from rulesrun.run.engine_choice import CAREFULLY, EngineChoice, is_compiler_installed, try_compile
 
 
 def make_think(table: Table, engine: str = "auto") -> Think:
@@ -23,39 +20,48 @@ def make_think(table: Table, engine: str = "auto") -> Think:
 
 @define(eq=False)
 class CompiledWhenNeeded:
-    """Compiles with the first thought: quickly, and with care when it is still thought some seconds later."""
+    """Compiles with the first thought: quickly, and with care after some seconds of thought. How much is still to be
+    thought is not known: as much again as has been."""
 
     table: Table
+    choice: EngineChoice = field(init=False, factory=lambda: EngineChoice("thoughts"))
     _think: Think | None = field(init=False, default=None)
-    _careful_from: float = field(init=False, default=0.0)
+    _is_careful: bool = field(init=False, default=False)
+    _since: float = field(init=False, factory=monotonic)
 
     @property
     def is_native(self) -> bool:
         return self._think is not None and self._think is not think_by_reference
 
     def __call__(self, seen: Observation, manner: Manner) -> Thought:
-        if self._think is None:
-            self._think = compile_think(self.table, QUICKLY)
-            self._careful_from = monotonic() + SECONDS_QUICKLY
-        elif monotonic() > self._careful_from:
-            self.compile_now()
+        now = monotonic()
+        self.choice.add_work(1, now - self._since)
+        self._since = now
+        care = None if self._is_careful else self.choice.next_care(self.choice.seconds if self._think else float("inf"))
+        if care is not None:
+            self.change_engine(care)
+        assert self._think is not None
         return self._think(seen, manner)
 
     def compile_now(self) -> None:
         """With care, at once."""
-        if self._careful_from < float("inf"):
-            self._think, self._careful_from = compile_think(self.table, CAREFULLY), float("inf")
+        if not self._is_careful:
+            self.change_engine(CAREFULLY)
+
+    def change_engine(self, care: int) -> None:
+        found = self.choice.make(lambda: try_compile_think(self.table, care))
+        self._think = think_by_reference if isinstance(found, str) else found
+        self._is_careful = care == CAREFULLY or isinstance(found, str)
+        self._since = monotonic()
 
 
-def compile_think(table: Table, care: int) -> Think:
-    from rulesrun.interpreter.form.form import CannotCompile
-    from rulesrun.interpreter.native.think.thinking import compile_mind
+def try_compile_think(table: Table, care: int) -> Think | str:
+    def compile_table(cache: CodeCache) -> Think:
+        from rulesrun.interpreter.native.think.thinking import compile_mind
 
-    try:
-        return compile_mind(table, CodeCache(cache_folder()), care).start_thought
-    except CannotCompile as reason:
-        note_reason(table, reason)
-        return think_by_reference
+        return compile_mind(table, cache, care).start_thought
+
+    return try_compile(table, compile_table)
 
 
 def compile_think_now(think: Think) -> None:

@@ -11,7 +11,7 @@ from attrs import define, field
 
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.run.code_cache import CodeCache, cache_folder
-from rulesrun.run.engines import is_compiler_installed
+from rulesrun.run.engine_choice import CAREFULLY, is_compiler_installed
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.native.search.biased_search import BiasedGames
@@ -31,7 +31,7 @@ class CompiledTables:
     def is_known(self, table: Table) -> bool:
         return table_key(table) in self._known
 
-    def compile_table(self, table: Table, care: int = 2) -> BiasedGames | None:
+    def compile_table(self, table: Table, care: int = CAREFULLY) -> BiasedGames | None:
         """None where it cannot be compiled."""
         key = table_key(table)
         if key not in self._known:

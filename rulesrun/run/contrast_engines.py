@@ -13,15 +13,11 @@ from attrs import define, field
 from rulesrun.interpreter.measure.first_difference import Contrast, compare_games
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.run.code_cache import CodeCache, cache_folder
-from rulesrun.run.engines import MISSING, QUICKLY, is_compiler_installed
+from rulesrun.run.engine_choice import MISSING, QUICKLY, EngineChoice, is_compiler_installed, require_compiled
 from rulesrun.run.reference_notes import note_reason
-from rulesrun.terminal.trouble import Trouble
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.native.measure.first_difference import SeenDifference, TablePair, TablePairs
-
-LOOK_AT = 0.05  # seconds of the reference after which the compiler may pay
-COMPILING = 0.2  # seconds that the rest must take for it to pay
 
 
 @define(eq=False)
@@ -34,7 +30,7 @@ class ContrastEngines:
 
     def __attrs_post_init__(self) -> None:
         if self.asked == "native" and not is_compiler_installed():
-            raise Trouble(f"`--engine native` cannot play this: {MISSING}")
+            require_compiled(MISSING)
 
     def compile_pair(self, tables: tuple[Table, Table]) -> TablePair | None:
         """None where it cannot be compiled."""
@@ -58,24 +54,15 @@ class DealContrasts:
 
     tables: tuple[Table, Table]
     looking: ContrastEngines
+    choice: EngineChoice = field(init=False)
     _pair: TablePair | None = field(init=False, default=None)
-    _may_compile: bool = field(init=False)
-    _seconds: float = field(init=False, default=0.0)
-    _played: int = field(init=False, default=0)
 
     def __attrs_post_init__(self) -> None:
-        self._may_compile = self.looking.asked != "reference" and is_compiler_installed()
-
-    @property
-    def mean_seconds(self) -> float:
-        """Seconds that the reference took for a deal."""
-        return self._seconds / self._played if self._played else 0.0
+        self.choice = EngineChoice("contrasts", self.looking.asked)
 
     def look_at_deal(self, seed: int, left: float) -> SeenDifference | None:
         """None: the reference must look. `left`: the seconds that it would take for all deals to come."""
-        pays = self._seconds > LOOK_AT and left > COMPILING
-        if self._may_compile and (pays or self.looking.asked == "native"):
-            self._may_compile = False
+        if self.choice.next_care(left) is not None:
             self._pair = self.looking.compile_pair(self.tables)
         return self._pair.compare_deal(seed) if self._pair is not None else None
 
@@ -83,5 +70,5 @@ class DealContrasts:
         """Raises OutOfTime."""
         began = monotonic()
         found = compare_games(*self.tables, seed, until)
-        self._seconds, self._played = self._seconds + monotonic() - began, self._played + 1
+        self.choice.add_work(1, monotonic() - began)
         return found

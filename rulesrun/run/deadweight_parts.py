@@ -129,7 +129,7 @@ def play_without(order: WeighOrder, number: int, milliseconds: int) -> Plain:
     keys = list(map(list, duel.list_figures()))
     going_on = duel.judge_long_game(1, PATIENCE)
     return {
-        "pairs": pairs_to_json(duel.pairs), "keys": keys, "engine": here.name, "compiling": here.compiling,
+        "pairs": pairs_to_json(duel.pairs), "keys": keys, "engine": here.name, "compiling": here.choice.compiling,
         "going_on": None if going_on is None else (going_on.ends, going_on.positions),
     }  # fmt: skip
 

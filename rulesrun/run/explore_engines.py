@@ -16,14 +16,20 @@ from rulesrun.interpreter.explore.endings import EndingAnalysis, analyze_endings
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import SymmetryGroup
 from rulesrun.run.code_cache import CodeCache, cache_folder
-from rulesrun.run.engines import MISSING, is_compiler_installed
+from rulesrun.run.engine_choice import (
+    CAREFULLY,
+    FEW_POSITIONS,
+    MISSING,
+    POSITIONS_WITH_CARE,
+    QUICKLY,
+    is_compiler_installed,
+    require_compiled,
+)
 from rulesrun.run.reference_notes import note_reason
 from rulesrun.terminal.interruption import DeferredInterrupt
 from rulesrun.terminal.requests import ExploreRequest
 from rulesrun.terminal.trouble import Trouble
 
-FIRST = 1_000  # positions that the reference looks at sooner than anything is compiled
-FEW = 50_000  # positions: for no more than that, machine code is made without care
 MOST_JOBS = 16
 MEGABYTE = 1 << 20
 
@@ -81,8 +87,8 @@ class Explorer:
     def explore_once(self, table: Table, limit: int, group: SymmetryGroup | None) -> tuple[Explored, EndingAnalysis]:
         found = None
         if self.engine == "auto" and is_compiler_installed():
-            found = self.run_engine(table, min(limit, FIRST), group)
-            if found.stopped != "limit" or limit <= FIRST:
+            found = self.run_engine(table, min(limit, FEW_POSITIONS), group)
+            if found.stopped != "limit" or limit <= FEW_POSITIONS:
                 return found, analyze_known_ends(found)
         try:
             return self.explore_all(table, limit, group, found)
@@ -98,7 +104,7 @@ class Explorer:
         """All positions, by whoever goes through them. `found`: those that the reference has looked at."""
         if self.engine == "reference" or not is_compiler_installed():
             if self.engine == "native":
-                raise Trouble(f"`--engine native` cannot explore this: {MISSING}")
+                require_compiled(MISSING, "explore")
             return self.explore_by_reference(table, limit, group)
         return self.explore_natively(table, limit, group, found)
 
@@ -111,9 +117,9 @@ class Explorer:
         from rulesrun.interpreter.native.explore.exploration import make_native_engine
         from rulesrun.interpreter.native.explore.findings import EnginesDisagree
 
-        cache = CodeCache(cache_folder())
+        cache, care = CodeCache(cache_folder()), QUICKLY if limit <= POSITIONS_WITH_CARE else CAREFULLY
         try:
-            engine = make_native_engine(compile_exploration(table, cache, 0 if limit <= FEW else 2), self.jobs)
+            engine = make_native_engine(compile_exploration(table, cache, care), self.jobs)
             found = self.run_engine(table, limit, group, engine)
             if known is None or is_prefix_of(known, found):
                 return found, analyze_known_ends(found, lambda: analyze_endings_natively(found, cache))

@@ -58,7 +58,7 @@ def play_parts(
     stretch = split_deals(deals, order.left.seats, at)
     here = here or ChangeoverDuel(duel, "reference", deals, float("inf"))
     if isinstance(crew, Crew):
-        while here.native is None and (crew.jobs == 1 or not here.is_settled):
+        while here.native is None and (crew.jobs == 1 or not here.choice.is_settled):
             at, games = next(stretch, (at, 0))
             if not games:
                 return

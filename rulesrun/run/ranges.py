@@ -22,7 +22,7 @@ from rulesrun.files.sources import TextFile
 from rulesrun.interpreter.measure.totals import Totals, totals_from_json, totals_to_json
 from rulesrun.interpreter.measure.work_units import Measurer, ReferenceMeasurer, Row
 from rulesrun.interpreter.reference.table import Table, set_up_table
-from rulesrun.run.engines import make_measurer
+from rulesrun.run.compiled import make_measurer
 from rulesrun.run.measure_engines import ENOUGH, ENOUGH_LONG, ChangeoverMeasurer
 from rulesrun.run.seats import make_bots
 from rulesrun.terminal.interruption import block_interrupts_at_start

@@ -16,7 +16,7 @@ from rulesrun.interpreter.search.answered_games import AnsweredGame, FailureKind
 from rulesrun.interpreter.search.biased_search import MOST_DECISIONS, SearchResult, rank_failing_game, search_failures
 from rulesrun.interpreter.search.effort import Effort
 from rulesrun.run.compiled_tables import CompiledTables
-from rulesrun.run.engines import BRIEFLY
+from rulesrun.run.engine_choice import BRIEFLY
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.native.search.biased_search import BiasedGames

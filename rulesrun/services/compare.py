@@ -149,7 +149,7 @@ def play_duel(
         played = play_parts(crew, order, duel, asked, here)
         add_pairs(duel, played, until, progress, lambda: kept.note_sums(name, lambda: pairs_to_json(duel.pairs)))
     finally:
-        found.seconds -= here.compiling
+        found.seconds -= here.choice.compiling
         found.engine = here.name if here.native is not None else found.engine
         judge_effects(one)
         kept.note_sums(name, lambda: pairs_to_json(duel.pairs), now=True)

@@ -21,7 +21,7 @@ from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.endless import ENDLESS, MAY_GO_ON, NOT_OVER, GoingOn
 from rulesrun.run.deadweight_parts import WeighOrder, count_met_conditions, play_without
-from rulesrun.run.engines import QUICKLY
+from rulesrun.run.engine_choice import QUICKLY, require_compiled
 from rulesrun.run.pair_engines import try_compile_duel
 from rulesrun.run.ranges import Crew, CrewLost, Plain, Range, WorkOrder, make_order, play_range
 from rulesrun.run.time_shares import ROUNDS, TimeShares, plan_rounds
@@ -31,7 +31,6 @@ from rulesrun.services.unfinished_games import going_on_word
 from rulesrun.terminal.output import print_error
 from rulesrun.terminal.progress import Progress
 from rulesrun.terminal.requests import DeadweightRequest
-from rulesrun.terminal.trouble import Trouble
 
 if TYPE_CHECKING:
     from rulesrun.run.cluster import ClusterCrew
@@ -174,8 +173,7 @@ def require_compilable(table: Table, seats: str | None) -> None:
     """`--engine native` needs rules that can be compiled, and players at random."""
     reason = "players that think are played by the reference"
     compiled = reason if seats is not None else try_compile_duel(Duel(table, table, 0), 1, QUICKLY)
-    if isinstance(compiled, str):
-        raise Trouble(f"`--engine native` cannot play this: {compiled}")
+    require_compiled(compiled)
 
 
 def watch_conditions(

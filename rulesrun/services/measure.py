@@ -215,7 +215,7 @@ def measure_table(
         if last > done:
             stretch = GameStretch(one, order, worker, done, last)
             done = stretch.play_stretch(crew, budget, out, progress)
-            one.engine, one.compiling = crew.engine, worker.compiling
+            one.engine, one.compiling = crew.engine, worker.choice.compiling
             if done < last:
                 one.stopped = stretch.cut_short or TIME_OVER
                 return
@@ -251,7 +251,7 @@ class GameStretch:
                 if is_hopeless(known[0], known[2]):
                     self.cut_short = STUCK
                     break
-                if monotonic() > budget.until + self.worker.compiling:
+                if monotonic() > budget.until + self.worker.choice.compiling:
                     break
         except KeyboardInterrupt:
             self.cut_short = INTERRUPTED

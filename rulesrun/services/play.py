@@ -19,7 +19,7 @@ from rulesrun.interpreter.play.random_games import SimulationResult
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.secrecy.laid_open import find_laid_open
 from rulesrun.interpreter.secrecy.open_choices import prove_open_choices
-from rulesrun.run.engines import RandomGamesRunner
+from rulesrun.run.random_games import RandomGamesRunner
 from rulesrun.services.reports import FaultReport, FileReport, Openness, PropertyReport, TableReport
 from rulesrun.services.tables import Seating
 from rulesrun.terminal.progress import Progress
@@ -127,7 +127,7 @@ def _play_table(
                 most = min(most, bounds.game_limit(tables, played.games, found.decisions) or most)
             progress.update(report.games)
     finally:
-        played.seconds = monotonic() - began - playing.compiling
+        played.seconds = monotonic() - began - playing.choice.compiling
         played.engine = playing.engine
         played.decisions = found.decisions
         played.finished, played.longest = sum(found.places.values()), max(found.lengths, default=0)

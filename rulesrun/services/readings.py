@@ -264,7 +264,7 @@ def _play_match(
                 return
             continue
         own = game_seed(seed, number)
-        left = (until - monotonic()) / len(counts) if wanted is None else deals.mean_seconds * (wanted - number)
+        left = (until - monotonic()) / len(counts) if wanted is None else deals.choice.pace * (wanted - number)
         try:
             _note_deal(match.surrounding, deals, players, own, left, max(until, monotonic() + 0.5))
         except OutOfTime:

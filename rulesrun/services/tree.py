@@ -11,16 +11,14 @@ from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.play.game_tree import TreeCount, TreeCounter
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.run.code_cache import CodeCache, cache_folder
-from rulesrun.run.engines import MISSING, is_compiler_installed
-from rulesrun.run.reference_notes import note_reason
+from rulesrun.run.code_cache import CodeCache
+from rulesrun.run.engine_choice import FEW_HISTORIES, is_compiler_installed, try_compile
 from rulesrun.services.small_tables import set_up_small_table
 from rulesrun.services.tables import seat_one
 from rulesrun.terminal.requests import TreeRequest
 from rulesrun.terminal.trouble import Trouble
 
 MOST_HISTORIES = 2_500_000
-SMALL = 2_000
 
 Counted = tuple[TreeCount, str, float]  # by which engine, and in how many seconds
 
@@ -74,23 +72,21 @@ def count_natively(table: Table, request: TreeRequest) -> Counted | str | None:
 
 def count_compiled(table: Table, jobs: int) -> Counted | str:
     """The counts, or why machine code does not know them."""
-    if not is_compiler_installed():
-        return MISSING
-    from rulesrun.interpreter.form.form import CannotCompile
-    from rulesrun.interpreter.native.tree.counting import count_tree_natively
-    from rulesrun.interpreter.native.tree.positions import compile_tree_positions
 
-    try:
-        positions = compile_tree_positions(table, CodeCache(cache_folder()))
+    def count_tree(cache: CodeCache) -> Counted:
+        from rulesrun.interpreter.native.tree.counting import count_tree_natively
+        from rulesrun.interpreter.native.tree.positions import compile_tree_positions
+
+        positions = compile_tree_positions(table, cache)
         began = perf_counter()
         return count_tree_natively(positions, MOST_HISTORIES, jobs), "native", perf_counter() - began
-    except CannotCompile as reason:
-        return note_reason(table, reason)
+
+    return try_compile(table, count_tree)
 
 
 def is_small(table: Table) -> bool:
     """Whether it is counted sooner than compiled."""
-    counting = TreeCounter(table, SMALL)
+    counting = TreeCounter(table, FEW_HISTORIES)
     try:
         counting.count_tree()
     except Fault:

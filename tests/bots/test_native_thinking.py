@@ -23,6 +23,7 @@ from rulesrun.interpreter.native.think.thinking import Mind, NativeThought, comp
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.run import bot_engines
+from rulesrun.run.engine_choice import CAREFULLY, COSTS, QUICKLY
 from tests.bots.tables import table_of, watch
 from tests.interpreter.made import table
 
@@ -124,9 +125,9 @@ def test_players_change_over_to_careful_code_in_the_middle_of_a_game(monkeypatch
         cares.append(care)
         return compile_mind(table).start_thought
 
-    monkeypatch.setattr(bot_engines, "compile_think", compile_noting)
+    monkeypatch.setattr(bot_engines, "try_compile_think", compile_noting)
     for seconds in (0.0, 1e9):
-        monkeypatch.setattr(bot_engines, "SECONDS_QUICKLY", seconds)
+        monkeypatch.setitem(COSTS, "thoughts", ((QUICKLY, 0.0), (CAREFULLY, seconds)))
         bot, answers = MctsBot(20, think=bot_engines.make_think(made)), list[int]()
         play_match(made, [bot, bot], Streams(4), answers=answers)
         games.append(answers)

@@ -14,7 +14,7 @@ from rulesrun.interpreter.measure.stopping import game_counts_to_check, is_preci
 from rulesrun.interpreter.measure.totals import Totals
 from rulesrun.interpreter.measure.work_units import Measurer, ReferenceMeasurer
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.run.engines import make_measurer
+from rulesrun.run.compiled import make_measurer
 from tests.measuring.games import KUHN_DECISIONS, KUHN_SCORE, LEDUC_SCORE, PIG_SCORE, coin, kuhn, leduc, small_pig
 
 KNOWN: list[tuple[str, Callable[[], Table], Key, Fraction]] = [

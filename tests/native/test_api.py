@@ -117,7 +117,7 @@ def test_a_fault_is_told_alike() -> None:
 
 
 def test_without_a_compiler_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulesrun.run.engines.is_compiler_installed", lambda: False)
+    monkeypatch.setattr("rulesrun.run.engine_choice.is_compiler_installed", lambda: False)
     rules = rulesrun.load("classics/kuhn")
     assert rules.start().engine == "reference"
     with pytest.raises(NoMachineCode, match="not installed"):

@@ -18,7 +18,7 @@ from rulesrun.interpreter.model.random import game_seed
 from rulesrun.interpreter.native.measure import first_difference
 from rulesrun.interpreter.native.measure.first_difference import SeenDifference, TablePairs
 from rulesrun.interpreter.reference.table import Table, set_up_table
-from rulesrun.run import contrast_engines
+from rulesrun.run import engine_choice
 from tests.command_line import run_here
 from tests.interpreter.made import program
 from tests.native.made_up import made_up
@@ -214,8 +214,8 @@ def without_clock(text: str) -> Any:
 
 def test_the_command_says_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "stuck.rules").write_text(STUCK, "utf-8")
-    monkeypatch.setattr(contrast_engines, "LOOK_AT", 0.0)
-    monkeypatch.setattr(contrast_engines, "COMPILING", 0.0)
+    monkeypatch.setattr(engine_choice, "LOOK", 0.0)
+    monkeypatch.setattr(engine_choice, "MARGIN", 0.0)
     words = ("readings", "stuck.rules", "--games", "40", "--json", "--engine")
     slow, quick, mixed = (run_here(*words, one, folder=tmp_path) for one in ("reference", "native", "auto"))
     assert slow.returncode == quick.returncode == mixed.returncode == 1

@@ -19,7 +19,7 @@ from rulesrun.interpreter.measure.work_units import WATCHED, ReferenceMeasurer, 
 from rulesrun.interpreter.native.measure.figures import LARGEST
 from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine
 from rulesrun.interpreter.reference.table import Table, set_up_table
-from rulesrun.run.engines import make_measurer
+from rulesrun.run.compiled import make_measurer
 from rulesrun.run.measure_engines import ENOUGH
 from rulesrun.services.measure import measure_rules
 from rulesrun.terminal.requests import SimulateRequest
@@ -277,7 +277,7 @@ def test_players_that_think_are_left_to_the_reference() -> None:
 
 
 def test_without_the_compiler_the_reference_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulesrun.run.engines.is_compiler_installed", lambda: False)
+    monkeypatch.setattr("rulesrun.run.engine_choice.is_compiler_installed", lambda: False)
     assert make_measurer(kuhn(), 0, engine="auto").name == "reference"
     with pytest.raises(Trouble, match="compiler is not installed"):
         make_measurer(kuhn(), 0, engine="native")

@@ -190,7 +190,7 @@ class After:
     def judge(self, made: Table, kind: FailureKind, effort: EffortShare) -> ChangeoverJudge:
         found = AllJudges(self.code).make_judge(made, kind, effort)
         assert isinstance(found, ChangeoverJudge)
-        return Waiting(self.code, found.reference, effort, found.work, until=self.until)
+        return Waiting(self.code, found.reference, effort, found.choice, until=self.until)
 
 
 @define(eq=False)
@@ -236,5 +236,5 @@ def test_it_begins_on_the_reference_and_changes_over_when_it_pays() -> None:
     judge = AllJudges(CompiledTables()).make_judge(made, ANYTHING, Effort(10**9, FOR_EVER).take_share(1))
     assert isinstance(judge, ChangeoverJudge)
     assert judge.try_candidate(Candidate(seed=1), 20, 400).game is not None
-    judge.work.seconds, judge.work.answers = 10.0, 10
+    judge.choice.add_work(10, 10.0)
     assert judge.try_candidate(Candidate(seed=1), 20, 400).game is None

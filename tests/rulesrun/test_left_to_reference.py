@@ -10,7 +10,7 @@ import pytest
 from rulesrun import cli
 from rulesrun.dsl.explain import PAGES
 from rulesrun.dsl.explain.skeleton import complete_file
-from rulesrun.run import engines
+from rulesrun.run import engine_choice
 
 PAGE = PAGES["reference-engine"]
 PLAYING = {
@@ -88,7 +88,7 @@ def test_rules_with_machine_code_have_no_note(tmp_path: Path, capsys: pytest.Cap
 def test_without_the_compiler_that_is_said_once_where_it_would_have_paid(
     rules: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engines, "is_compiler_installed", lambda: False)
+    monkeypatch.setattr(engine_choice, "is_compiler_installed", lambda: False)
     assert cli.main(["simulate", rules, "--games", "5"]) == 0
     assert "pip install" not in capsys.readouterr().err
     monkeypatch.setattr(cli, "LONG", 0.0)

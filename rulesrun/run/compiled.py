@@ -1,0 +1,94 @@
+"""Tables in machine code, for whatever is to be done with them: a table in, its code out, or the reason why not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.run.code_cache import CodeCache, cache_folder
+from rulesrun.run.engine_choice import CAREFULLY, require_compiled, try_compile
+from rulesrun.run.reference_notes import watch_engine
+from rulesrun.terminal.trouble import Trouble
+
+if TYPE_CHECKING:
+    from rulesrun.interpreter.bots.bot import Bot
+    from rulesrun.interpreter.measure.work_units import Measurer
+    from rulesrun.interpreter.native.flow.engine import Engine
+    from rulesrun.interpreter.native.positions.blocks import Blocks
+    from rulesrun.interpreter.native.positions.positions import NativePositions
+
+
+def try_compile_table(table: Table, care: int = CAREFULLY) -> Engine | str:
+    def compile_table(cache: CodeCache) -> Engine:
+        from rulesrun.interpreter.native.flow.engine import compile_engine
+
+        return watch_engine(compile_engine(table, cache, care))
+
+    return try_compile(table, compile_table)
+
+
+def try_compile_measurer(table: Table, care: int = CAREFULLY) -> Engine | str:
+    """With all that is counted."""
+
+    def compile_table(cache: CodeCache) -> Engine:
+        from rulesrun.interpreter.native.measure.measurement import compile_measuring_engine
+
+        return watch_engine(compile_measuring_engine(table, cache, care=care))
+
+    return try_compile(table, compile_table)
+
+
+def make_measurer(
+    table: Table, seed: int, bots: tuple[Bot, ...] | None = None, engine: str = "reference", jobs: int = 1,
+    care: int = CAREFULLY,
+) -> Measurer:  # fmt: skip
+    """Who plays ranges of games of this table with all statistics: `totals(first, games)`, `records(first, games)`.
+
+    Either engine gives the same, to the last digit. `native` raises `Trouble` where the table cannot be compiled or
+    bots play; `auto` takes the reference then. `jobs`: threads of the native engine. Compiling takes a part of a
+    second, so short runs ask for the reference.
+    """
+    from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
+
+    if engine == "reference" or (engine == "auto" and bots is not None):
+        return ReferenceMeasurer(table, seed, bots)
+    if bots is not None:
+        raise Trouble("`--engine native` plays at random only; players that think need `--engine reference`")
+    found = try_compile_measurer(table, care)
+    if isinstance(found, str) and engine == "auto":
+        return ReferenceMeasurer(table, seed)
+    from rulesrun.interpreter.native.measure.measurement import NativeMeasurer
+
+    return NativeMeasurer(require_compiled(found), seed, jobs)
+
+
+def require_native_positions(table: Table) -> NativePositions:
+    """The table in machine code, one question at a time."""
+
+    def compile_table(cache: CodeCache) -> NativePositions:
+        from rulesrun.interpreter.native.positions.positions import compile_positions
+
+        return compile_positions(table, cache)
+
+    return require_compiled(try_compile(table, compile_table))
+
+
+def require_native_blocks(table: Table) -> Blocks:
+    """The same for positions that are kept, with what is shown in them."""
+
+    def compile_table(cache: CodeCache) -> Blocks:
+        from rulesrun.interpreter.native.positions.blocks import Blocks
+        from rulesrun.interpreter.native.views.shown_components import compile_showing_positions
+
+        return Blocks(compile_showing_positions(table, cache), cache)
+
+    return require_compiled(try_compile(table, compile_table))
+
+
+def compile_moment_blocks(table: Table) -> Blocks:
+    """Blocks that stop at every moment, for what players remember. Raises `CannotCompile`."""
+    from rulesrun.interpreter.native.positions.blocks import Blocks
+    from rulesrun.interpreter.native.views.pausing import compile_moment_positions
+
+    cache = CodeCache(cache_folder())
+    return Blocks(compile_moment_positions(table, cache), cache)
