@@ -9,7 +9,10 @@ from collections.abc import Sequence
 from importlib import import_module
 from time import monotonic
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.files.atomic_files import take_write_failures
+from rulesrun.locale.catalogue import list_languages
+from rulesrun.locale.language import known_languages, set_language
 from rulesrun.terminal.arguments import COMMANDS, help_of, overview, read_command_line
 from rulesrun.terminal.interruption import reraise_interrupts
 from rulesrun.terminal.notes import forget_notes, note_lines
@@ -34,6 +37,7 @@ REPORTS = {"check", "run", "test"}  # notes stand in what they say of each file
 LONG = 2.0  # seconds after which it is worth a sentence that there is no compiler
 TIMED = NATIVE - {"run", "trace"} | {"solve", "test", "adopt"}  # the plain form has a clock of its own
 TELLING = {"trace", "explain"}  # and judge nothing
+SPOKEN = {"check"}  # commands that say all they say by messages; what others say in English is read back by patterns
 SHORT = {"check", "explain"}  # over before collecting garbage could win anything
 
 
@@ -111,6 +115,7 @@ def _run_words(words: Sequence[str]) -> int:
 
 def _run_command(request: Request) -> int:
     set_translator(None)
+    set_language(None)
     forget_notes()
     take_write_failures()
     if request.lang is not None:
@@ -154,14 +159,31 @@ def _print_notes(request: Request, seconds: float) -> None:
 
 
 def _choose_language(request: Request) -> None:
-    """Reports in another language; a trace has its words beside what is in every trace."""
-    from rulesrun.files.loading import read_rules
-    from rulesrun.locale.languages import ReportTranslator
+    """Reports in another language; a trace has its words beside what is in every trace. JSON has the same in all."""
+    code = request.lang or ""
+    if code not in list_languages():
+        _check_language(request, code)
+    if not request.json or request.command == "trace":
+        set_language(code)
+    if request.command not in {"trace", *SPOKEN} and not request.json:
+        from rulesrun.files.loading import read_rules
+        from rulesrun.report.languages import ReportTranslator
 
-    readings = [read_rules(name, request.variants) for name in request.files]
-    speaker = ReportTranslator.for_readings(readings, request.lang or "")
-    if request.command != "trace" and not request.json:
-        set_translator(speaker)
+        set_translator(ReportTranslator.for_readings([read_rules(n, request.variants) for n in request.files], code))
+
+
+def _check_language(request: Request, code: str) -> None:
+    """One that has no catalogue: at least the rules have words for it."""
+    from rulesrun.files.loading import read_rules
+
+    files = {"explain": 0, "replay": 1, "why": 1}.get(request.command, len(request.files))
+    known = known_languages(read_rules(name, request.variants).game for name in request.files[:files])
+    if code not in known:
+        raise Trouble(
+            message(
+                "`--lang {code}`: there is no such language here; there are {known}", code=code, known=tuple(known)
+            )
+        )
 
 
 def _help_text(command: str) -> str:

@@ -6,6 +6,7 @@ import re
 
 from attrs import field, frozen
 
+from rulesrun.dsl.text.messages import Message
 from rulesrun.dsl.text.source import Span
 
 LONGEST_WORD = 100
@@ -13,6 +14,8 @@ LONGEST_WORD = 100
 
 def shorten_long_words(text: str) -> str:
     """A word of the file may be as long as the file; what is quoted of it may not."""
+    if isinstance(text, Message):
+        return text.map_texts(shorten_long_words) if len(text) > LONGEST_WORD else text
     return re.sub(rf"\S{{{LONGEST_WORD + 1},}}", lambda word: f"{word[0][:40]}…{word[0][-40:]}", text)
 
 

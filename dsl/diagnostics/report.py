@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.text.messages import Message, join_messages, message, plural
 from rulesrun.dsl.text.source import Source, Span
 
 WIDTH = 110
@@ -13,21 +14,32 @@ CONTEXT = 40
 SHOWN_LINES = 4
 TAB = 4
 
+SEVERITIES = {"error": message("error"), "warning": message("warning"), "note": message("note")}
+HINT = message("hint")
+
 RED, YELLOW, BLUE, BOLD, PLAIN = "\x1b[1;31m", "\x1b[1;33m", "\x1b[1;34m", "\x1b[1m", "\x1b[0m"
 
 
 def format_diagnostics(
-    diagnostics: Sequence[Diagnostic], sources: Mapping[str, Source], *, colour: bool = False
+    diagnostics: Sequence[Diagnostic],
+    sources: Mapping[str, Source],
+    *,
+    colour: bool = False,
+    translate: Callable[[str], str] = str,
 ) -> str:
-    """Every finding with its excerpt, an empty line between two; without the summary."""
-    return "\n".join(_format_diagnostic(diagnostic, sources, colour) for diagnostic in diagnostics)
+    """Every finding with its excerpt, an empty line between two; without the summary. `translate` says messages."""
+    return "\n".join(_format_diagnostic(diagnostic, sources, colour, translate) for diagnostic in diagnostics)
 
 
-def summarize_diagnostics(diagnostics: Iterable[Diagnostic]) -> str:
+def summarize_diagnostics(diagnostics: Iterable[Diagnostic]) -> Message:
     """`2 errors, 1 warning`; `no errors` when there is nothing."""
     severities = [diagnostic.severity for diagnostic in diagnostics]
-    counted = [(severities.count(word), word) for word in ("error", "warning")]
-    return ", ".join(f"{count} {word}{'s' * (count != 1)}" for count, word in counted if count) or "no errors"
+    errors, warnings = severities.count("error"), severities.count("warning")
+    counted = [
+        *([plural("{count} error", "{count} errors", errors)] if errors else []),
+        *([plural("{count} warning", "{count} warnings", warnings)] if warnings else []),
+    ]
+    return join_messages(counted) if counted else message("no errors")
 
 
 def diagnostic_to_json(diagnostic: Diagnostic, sources: Mapping[str, Source]) -> dict[str, object]:
@@ -52,16 +64,20 @@ def _clamp_offset(source: Source, offset: int) -> int:
     return min(max(offset, 0), len(source.text))
 
 
-def _format_diagnostic(diagnostic: Diagnostic, sources: Mapping[str, Source], colour: bool) -> str:
+def _format_diagnostic(
+    diagnostic: Diagnostic, sources: Mapping[str, Source], colour: bool, translate: Callable[[str], str]
+) -> str:
     paint = {"warning": YELLOW, "note": BLUE}.get(diagnostic.severity, RED)
-    head = _paint_text(f"{diagnostic.severity}[{diagnostic.code}]", paint, colour)
-    lines = [head + _paint_text(f": {_make_visible(diagnostic.message)}", BOLD, colour)]
+    head = _paint_text(f"{translate(SEVERITIES[diagnostic.severity])}[{diagnostic.code}]", paint, colour)
+    lines = [head + _paint_text(f": {_make_visible(translate(diagnostic.message))}", BOLD, colour)]
     lines += _format_excerpt(diagnostic.span, sources, paint, colour)
     if diagnostic.hint:
         gutter = " " * _gutter_width(diagnostic.span, sources)
-        lines.append(f"{gutter} {_paint_text('=', BLUE, colour)} hint: {_make_visible(diagnostic.hint)}")
+        hint = f"{translate(HINT)}: {_make_visible(translate(diagnostic.hint))}"
+        lines.append(f"{gutter} {_paint_text('=', BLUE, colour)} {hint}")
     for other in diagnostic.related:
-        lines.append(_paint_text("note", BLUE, colour) + f": {_make_visible(other.message)}")
+        note = translate(SEVERITIES["note"])
+        lines.append(_paint_text(note, BLUE, colour) + f": {_make_visible(translate(other.message))}")
         lines += _format_excerpt(other.span, sources, BLUE, colour)
     return "\n".join(lines) + "\n"
 

@@ -1,5 +1,6 @@
-"""Reports in other languages: each line that is said in English has its phrase in a table, and is put by it.
+"""Languages: messages in, sentences out. The catalogues of each language lie here, in `ru/` those of Russian.
 
-`russian` has the phrases of the plain form, examples and stories; `russian_figures` those of what is measured,
-compared, solved and explored; `russian_pages` those of pages alone.
+What is found out is data, and messages (`dsl/text/messages.py`) where it has to be said. Only the front door knows the
+language somebody reads: what it writes goes through `say` or `translate` here, names of the rules by their `words`
+first. Nothing reads a finished sentence back.
 """

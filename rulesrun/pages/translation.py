@@ -11,8 +11,8 @@ from functools import partial
 from html import unescape
 
 from rulesrun.files.loading import Reading
-from rulesrun.locale.languages import Language, language_of
 from rulesrun.pages.markup import escape_text
+from rulesrun.report.languages import Language, language_of
 
 TAG = re.compile(r"(<[^>]*>)")
 SILENT = {"pre", "code", "script", "style", "blockquote"}

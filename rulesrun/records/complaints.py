@@ -6,18 +6,24 @@ import sys
 
 from rulesrun.dsl.diagnostics.report import diagnostic_to_json, format_diagnostics
 from rulesrun.files.loading import Reading
+from rulesrun.locale.language import translate
 from rulesrun.terminal.output import is_coloured, print_error
 
 
 def diagnostics_text(reading: Reading) -> str:
     if not reading.diagnostics:
         return ""
-    return format_diagnostics(reading.diagnostics, reading.sources, colour=is_coloured()).rstrip("\n") + "\n"
+    return _format_all(reading, is_coloured()) + "\n"
 
 
 def print_diagnostics(reading: Reading) -> None:
     """For commands whose result is something else: the diagnostics go to standard error."""
-    print_error(format_diagnostics(reading.diagnostics, reading.sources, colour=is_coloured(sys.stderr)).rstrip("\n"))
+    print_error(_format_all(reading, is_coloured(sys.stderr)))
+
+
+def _format_all(reading: Reading, colour: bool) -> str:
+    text = format_diagnostics(reading.diagnostics, reading.sources, colour=colour, translate=translate)
+    return text.rstrip("\n")
 
 
 def diagnostics_json(reading: Reading) -> list[dict[str, object]]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from rulesrun.dsl.diagnostics.report import summarize_diagnostics
 from rulesrun.files.loading import Reading
+from rulesrun.locale.language import translate, use_words
 from rulesrun.records.complaints import diagnostics_json, diagnostics_text
 
 
 def check_text(reading: Reading, is_quiet: bool = False) -> str:
+    use_words(reading.game)
     text = diagnostics_text(reading)
     if reading.has_errors or not is_quiet:
-        verdict = summarize_diagnostics(reading.diagnostics) if reading.diagnostics else "no errors"
-        text += f"{reading.name}: {verdict}\n"
+        text += f"{reading.name}: {translate(summarize_diagnostics(reading.diagnostics))}\n"
     return text
 
 

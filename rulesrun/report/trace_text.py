@@ -9,8 +9,8 @@ from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.play.game_loop import random_picker
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.locale.languages import Language
 from rulesrun.records.traces import Event, record_game, start_event
+from rulesrun.report.languages import Language
 from rulesrun.terminal.output import one_line_json
 
 

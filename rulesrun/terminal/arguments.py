@@ -182,7 +182,7 @@ OPTIONS: Mapping[str, Option] = {
 TABLE = ("players", "set", "with")
 EXPLORE = (*TABLE, "limit", "memory", "whole", "no-symmetry", "jobs", "engine", "json", "quiet", "lang")
 COVERAGE = ("coverage", "threshold", "listing", "why")
-TREE = (*TABLE, "small", "jobs", "engine", "json", "quiet")
+TREE = (*TABLE, "small", "jobs", "engine", "json", "quiet", "lang")
 PLAY = (*TABLE, "seed", "games", "jobs", "engine", "json", "quiet")
 READINGS = (*PLAY, "lang")
 MEASURE = (*PLAY, "within", "seconds", "seats", "figures", "out", "cluster", "lang")
@@ -197,12 +197,12 @@ COMMANDS: Mapping[str, Command] = {
     command.name: command
     for command in (
         Command("run", "FILE…", "check every file, run its examples, play games, watch its properties", FIND),
-        Command("check", "FILE…", "read and check, play nothing", ("with", "json", "quiet")),
-        Command("fmt", "FILE…", "one canonical layout", ("check", "expanded", "with", "json", "quiet")),
+        Command("check", "FILE…", "read and check, play nothing", ("with", "json", "quiet", "lang")),
+        Command("fmt", "FILE…", "one canonical layout", ("check", "expanded", "with", "json", "quiet", "lang")),
         Command("test", "FILE…", "the examples and properties alone", (*PLAY, *COVERAGE, "all", "lang")),
         Command(
             "adopt", "VARIANT", "examples of the base that a house rule breaks: list, drop or record anew",
-            ("drop", "drop-all", "record", "record-all", "json", "quiet"), most=1,
+            ("drop", "drop-all", "record", "record-all", "json", "quiet", "lang"), most=1,
         ),
         Command("explore", "FILE", "every reachable position of a small table", EXPLORE, most=1),
         Command("simulate", "FILE", "many games, statistics with intervals", MEASURE, most=1),
@@ -213,17 +213,21 @@ COMMANDS: Mapping[str, Command] = {
             "trace", "FILE", "one game, every event",
             (*TABLE, "seed", "seats", "engine", "states", "lang", "json", "quiet"), most=1,
         ),
-        Command("replay", "FILE TRACE", "play a recorded game again", ("with", "rules-only", "json", "quiet"), 2, 2),
+        Command(
+            "replay", "FILE TRACE", "play a recorded game again", ("with", "rules-only", "json", "quiet", "lang"), 2, 2
+        ),
         Command("report", "FILE…", "one page for a browser: rules, verdicts, figures, charts", REPORT),
         Command(
             "why", "FILE TRACE", "why an option is not legal, how a score comes about, who is ahead",
-            ("at", "option", "score", "winner", "with", "json"), 2, 2,
+            ("at", "option", "score", "winner", "with", "json", "lang"), 2, 2,
         ),
         Command("ladder", "FILE", "does thinking pay, how fast, and does a naive habit win?", LADDER, most=1),
         Command("solve", "FILE", "the value of a small game and how to play it", SOLVE, most=1),
         Command("tree", "FILE", "the exact size of a small game's tree", TREE, most=1),
-        Command("compile", "FILE", "the rules as machine code: what it is made of", (*TABLE, "show", "json"), most=1),
-        Command("explain", "CODE", "what a diagnostic means, with an example", ("json",), 0, 1),
+        Command(
+            "compile", "FILE", "the rules as machine code: what it is made of", (*TABLE, "show", "json", "lang"), most=1
+        ),
+        Command("explain", "CODE", "what a diagnostic means, with an example", ("json", "lang"), 0, 1),
     )
 }
 

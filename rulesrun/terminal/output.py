@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TextIO
 
+from rulesrun.locale.language import translate
 from rulesrun.terminal.notes import notes_json
 from rulesrun.terminal.progress import line
 from rulesrun.terminal.wrapping import measure_width, terminal_width, wrap_report
@@ -44,7 +45,7 @@ def set_translator(in_words: Callable[[str], str] | None) -> None:
 def print_text(text: str = "", end: str = "\n") -> None:
     """A part of the result."""
     line.clear()
-    sys.stdout.write(translate_text(text) + end)
+    sys.stdout.write(translate_text(translate(text)) + end)
 
 
 def print_report(text: str) -> None:
@@ -99,6 +100,7 @@ def redirect_errors(sink: Callable[[str], None]) -> Iterator[None]:
 
 
 def print_error(text: str) -> None:
+    text = translate(text)
     sink = _error_sink.get()
     if sink is not None:
         sink(text)

@@ -6,18 +6,17 @@ A line that no phrase fits stays as it is: titles of properties and what rules s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.files.loading import Reading
-from rulesrun.locale.russian import NAMES, NAMES_ALONE
-from rulesrun.locale.russian import PHRASES as RUSSIAN
-from rulesrun.locale.russian_figures import COMPARE, DEADWEIGHT, FIGURES, GOING_ON, MEASURED, OF_NAMES, SOLVE
-from rulesrun.locale.russian_pages import PAGES
-from rulesrun.terminal.trouble import Trouble
+from rulesrun.report.russian import NAMES, NAMES_ALONE
+from rulesrun.report.russian import PHRASES as RUSSIAN
+from rulesrun.report.russian_figures import COMPARE, DEADWEIGHT, FIGURES, GOING_ON, MEASURED, OF_NAMES, SOLVE
+from rulesrun.report.russian_pages import PAGES
 
 PHRASES: Mapping[str, tuple[tuple[str, str], ...]] = {
     "en": (),
@@ -106,23 +105,6 @@ def language_of(reading: Reading, code: str) -> Language:
     return Language(code, labels)
 
 
-def known_languages(readings: Iterable[Reading]) -> list[str]:
-    """Those of our phrases, and those that the rules have words for."""
-    own = {
-        piece.language.text
-        for reading in readings
-        for piece in (reading.game.declarations if reading.game is not None else ())
-        if isinstance(piece, ast.Words)
-    }
-    return sorted(own | {code for code in PHRASES if " " not in code})
-
-
-def check_language(readings: Sequence[Reading], code: str) -> None:
-    known = known_languages(readings)
-    if code not in known:
-        raise Trouble(f"`--lang {code}`: there is no such language here; there are {', '.join(known)}")
-
-
 @define(eq=False)
 class ReportTranslator:
     """Says the reports of several rulebooks in a language. A report begins with its file's name."""
@@ -133,7 +115,6 @@ class ReportTranslator:
 
     @staticmethod
     def for_readings(readings: Sequence[Reading], code: str) -> ReportTranslator:
-        check_language(readings, code)
         languages = {reading.name: (reading, language_of(reading, code)) for reading in readings}
         return ReportTranslator(languages, languages[readings[-1].name][1] if readings else Language(code, {}))
 

@@ -1,0 +1,1 @@
+"""Catalogues: every message of the code in every language, none dead, none half."""

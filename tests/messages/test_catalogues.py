@@ -1,0 +1,128 @@
+"""Every message has its sentence in every language, with the same holes; none is dead; a language is one file."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from rulesrun.dsl.text.messages import Message, Names, join_messages, message, message_in, plural
+from rulesrun.locale import catalogue
+from rulesrun.locale.catalogue import Entry, list_languages, load_catalogue, read_entries
+from rulesrun.locale.language import Language
+from tests.messages.catalogues import (
+    FORMS,
+    HEADS,
+    KEYWORDS,
+    PACKAGES,
+    ROOT,
+    compare_catalogue,
+    extract_entries,
+    read_catalogue,
+    write_entries,
+)
+
+MARKS = set(KEYWORDS)
+MODULES = {"rulesrun.dsl.text.messages", "rulesrun.locale.language"}
+
+
+def test_every_message_is_in_every_catalogue_and_nothing_else() -> None:
+    assert list_languages() == sorted(HEADS)
+    assert [line for code in list_languages() for line in compare_catalogue(code)] == []
+
+
+def holes_of(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+
+
+@pytest.mark.parametrize("code", sorted(HEADS))
+def test_a_sentence_has_the_holes_of_its_message(code: str) -> None:
+    for (_, sentence), entry in read_catalogue(code).items():
+        assert len(entry.said) == (FORMS[code] if entry.many is not None else 1), sentence
+        for form in entry.said:
+            wanted = holes_of(entry.many or sentence)
+            assert holes_of(form) in (wanted, wanted | {"count"}), f"{sentence!r}: {form!r}"
+
+
+def calls() -> Iterator[tuple[Path, ast.Call, str]]:
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            if path.parts[-2:] in {("text", "messages.py"), ("locale", "language.py")}:
+                continue
+            tree = ast.parse(path.read_text("utf-8"))
+            imported = {
+                name.name for node in ast.walk(tree)
+                if isinstance(node, ast.ImportFrom) and node.module in MODULES for name in node.names
+            }  # fmt: skip
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS & imported:
+                    yield path, node, node.func.id
+
+
+def test_templates_are_literals_and_their_holes_are_given() -> None:
+    """What is not a literal is not found for the catalogues. A table of templates is filled by `message(TABLE[…])`."""
+    for path, node, name in calls():
+        amount = {"message_in": 2, "plural": 2, "say_plural": 2}.get(name, 1)
+        where = f"{path.relative_to(ROOT)}:{node.lineno}"
+        literals = [one.value for one in node.args[:amount] if isinstance(one, ast.Constant)]
+        if not literals and name in {"message", "say"}:
+            assert isinstance(node.args[0], ast.Name | ast.Subscript | ast.Attribute), where
+            continue
+        assert len(literals) == amount, f"{where}: the sentence is not one literal"
+        given = {word.arg for word in node.keywords}
+        if name == "template" or None in given:
+            continue
+        wanted = set().union(*(holes_of(str(one)) for one in literals))
+        assert wanted - {"count"} == given, f"{where}: {sorted(wanted)} asked, {sorted(map(str, given))} given"
+
+
+def test_english_is_what_a_message_is_by_itself() -> None:
+    told = plural("{count} game of {name}", "{count:,} games of {name}", 2000, name=Names("zero"))
+    assert told == "2,000 games of zero"
+    assert isinstance(str(told), Message)
+    assert message("a {things} b", things=("x", "y")) == "a x, y b"
+    assert str(ValueError(message("no {name}", name="x"))) == "no x"
+    assert join_messages([message("one"), "two"], "; ") == "one; two"
+
+
+MADE_UP = [
+    Entry("", ("Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=n != 1;\n",)),
+    Entry("no errors", ("nix feil",)),
+    Entry("{count} error", ("{count} feil", "{count} feilen"), "{count} errors"),
+    Entry("draw", ("ziehen",), context="action"),
+    Entry("draw", ("remis",), context="result"),
+]
+
+
+def test_a_third_language_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_entries(tmp_path / "xx.po", MADE_UP)
+    assert [entry.said for entry in read_entries((tmp_path / "xx.po").read_text("utf-8"))] == [e.said for e in MADE_UP]
+    monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
+    load_catalogue.cache_clear()
+    assert list_languages() == ["xx"]
+    made_up = Language("xx", load_catalogue("xx"), {"red": "rot"})
+    load_catalogue.cache_clear()
+    assert made_up.translate(message("no errors")) == "nix feil"
+    assert made_up.translate(plural("{count} error", "{count} errors", 3)) == "3 feilen"
+    assert made_up.translate(join_messages([message("no errors"), Names("red-7")])) == "nix feil, rot-7"
+    assert made_up.translate(message_in("result", "draw")) == "remis"
+    assert made_up.translate(message("not here: {what}", what=message("no errors"))) == "not here: nix feil"
+    assert made_up.translate("red") == "red"
+
+
+def test_russian_counts_and_groups() -> None:
+    russian = Language("ru", load_catalogue("ru"), {})
+    errors = [russian.translate(plural("{count} error", "{count} errors", amount)) for amount in (1, 2, 5, 21, 112)]
+    assert errors == ["1 ошибка", "2 ошибки", "5 ошибок", "21 ошибка", "112 ошибок"]
+    assert russian.format_number(12345, ",") == "12\u00a0345"
+    assert russian.translate(Names("player or nothing")) == "игрок или ничего"
+
+
+def test_entries_are_extracted_with_their_places() -> None:
+    found = extract_entries()
+    assert found[None, "no errors"].places == ("dsl/diagnostics/report.py",)
+    assert not [sentence for _, sentence in found if re.fullmatch(r"\W*", sentence) and sentence != ","]
