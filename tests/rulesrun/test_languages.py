@@ -166,7 +166,7 @@ def test_faults_and_hints_stay_as_they_are_written(run: Run, tmp_path: Path) -> 
     )
     said = run("bids.rules", "--lang", "ru", "--games", "20").stdout.splitlines()
     hint = "add `if possible`, `, else …` with what happens then, or `, always possible` if it cannot be"
-    assert f"  = hint: {hint}" in said
+    assert f"  = подсказка: {hint}" in said
     assert "  история 1  there is no place with the key 0 [no-such-place]" in said
 
 
