@@ -25,7 +25,7 @@ PHRASES: Mapping[str, tuple[tuple[str, str], ...]] = {
 }
 OWN_NAMES: Mapping[str, Mapping[str, str]] = {"ru": NAMES}
 COLOUR = re.compile(r"\x1b\[\d+m")
-DIAGNOSTIC = re.compile(r" *(?:\d* +\||= (?:hint|подсказка): |--> |(?:error|warning|ошибка|предупреждение)\[)")  # it stays
+DIAGNOSTIC = re.compile(r" *(?:\d* +\||= (?:hint|подсказка): |--> |(?:error|warning|ошибка|предупреждение)\[)")
 COUNTED = re.compile(r" (?:more |random )?(?:game|deal|decision|player|position|choice|card|step|round|turn|move)s\b")
 HOLE = re.compile(r"\{([ntwpl])(\d)\}")
 # n: a number, t: any text as it is, w: names of the rules, p: a phrase of the table, l: several with commas
