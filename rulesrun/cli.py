@@ -108,6 +108,8 @@ def _run_words(words: Sequence[str]) -> int:
             f"`rulesrun {request.command}` has no native engine in this version; "
             "`--engine reference` gives the same answers"
         )
+    if sum("=" not in name for name in request.format) + request.json > 1:
+        raise WrongUse("two documents on standard output; give all but one of them a file, as in `--format sarif=FILE`")
     if request.command in SHORT:
         gc.disable()
     return _run_command(request)
@@ -123,7 +125,7 @@ def _run_command(request: Request) -> int:
     began = monotonic()
     try:
         command = import_module(COMMANDS[request.command].module)
-        with clock(f"rulesrun {request.command}", request.command in TIMED and not (request.json or request.quiet)):
+        with clock(f"rulesrun {request.command}", request.command in TIMED and not is_for_tools(request)):
             code: int = command.run(request)
     except Unplayable as refusal:
         from rulesrun.records.complaints import diagnostics_json, print_diagnostics
@@ -144,9 +146,13 @@ def is_one_document(request: Request) -> bool:
     return request.json and request.command != "trace"
 
 
+def is_for_tools(request: Request) -> bool:
+    return request.json or request.quiet or request.printed_format is not None
+
+
 def _print_notes(request: Request, seconds: float) -> None:
     """JSON and the reports of files have them already. That there is no compiler is told where it would have paid."""
-    if request.quiet:
+    if request.quiet or request.printed_format is not None:
         return
     if not (request.json or request.command in REPORTS):
         for line in note_lines():
@@ -163,9 +169,10 @@ def _choose_language(request: Request) -> None:
     code = request.lang or ""
     if code not in list_languages():
         _check_language(request, code)
-    if not request.json or request.command == "trace":
+    is_for_people = not request.json and request.printed_format is None
+    if is_for_people or request.command == "trace":
         set_language(code)
-    if request.command not in {"trace", *SPOKEN} and not request.json:
+    if request.command not in {"trace", *SPOKEN} and is_for_people:
         from rulesrun.files.loading import read_rules
         from rulesrun.report.languages import ReportTranslator
 

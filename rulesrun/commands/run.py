@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from rulesrun.examine.examination import examined
 from rulesrun.files.atomic_files import add_write_failures, check_writable
 from rulesrun.files.loading import Reading
 from rulesrun.files.sources import open_rules
+from rulesrun.report.format_files import check_format_files, write_findings
 from rulesrun.report.parallel_files import FileResult, examine_files
 from rulesrun.services.reports import FileReport
 from rulesrun.terminal.output import print_error, print_json, print_report
 from rulesrun.terminal.progress import clock
 from rulesrun.terminal.requests import RunRequest
 from rulesrun.terminal.trouble import Trouble, WrongUse
-
-if TYPE_CHECKING:
-    pass
-
 
 
 def run(request: RunRequest) -> int:
@@ -41,17 +37,20 @@ def report_files(request: RunRequest, examine: Callable[[Reading, RunRequest], F
     """Every file, its report as soon as those before it are there; an interruption ends with what is known."""
     for name in (*request.files, *request.variants):
         open_rules(name)
+    check_format_files(request)
     reports: list[FileResult] = []
-    with clock(f"{len(request.files)} files", len(request.files) > 1 and not (request.json or request.quiet)):
+    is_for_people = not (request.json or request.quiet or request.printed_format)
+    with clock(f"{len(request.files)} files", len(request.files) > 1 and is_for_people):
         for report in examine_files(request, examine):
             reports.append(report)
             add_write_failures(report.unwritten)
-            if not request.json:
+            if not (request.json or request.printed_format):
                 print_report(("\n" if len(reports) > 1 and not request.quiet else "") + report.text)
     left = len(request.files) - len(reports)
     is_partial = left > 0 or any(report.is_partial for report in reports)
     if left:
         print_error(f"rulesrun: interrupted; of {len(request.files)} files {left} were not looked at")
+    write_findings(request, [report.findings for report in reports if report.findings is not None])
     if request.json:
         print_json(
             {

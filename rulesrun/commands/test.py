@@ -25,6 +25,8 @@ def run(request: TestRequest) -> int:
 
 def _report_coverage(request: TestRequest) -> int:
     """Every file in turn; the exit code is 1 when something does not hold, or a coverage is below the threshold."""
+    if request.format:
+        raise WrongUse("`--format` tells what does not hold; coverage has `--json`")
     if request.why is not None:
         return _explain_line(request)
     variants = [open_rules(name) for name in request.variants]

@@ -17,6 +17,7 @@ from attrs import frozen
 from rulesrun.files.atomic_files import take_write_failures
 from rulesrun.files.loading import Reading, read_files
 from rulesrun.files.sources import open_rules
+from rulesrun.report.findings import FileFindings, collect_findings_of_report
 from rulesrun.report.report_json import report_json
 from rulesrun.services.reports import FileReport, report_text
 from rulesrun.terminal.interruption import block_interrupts_at_start, pass_on_interrupts, work_interruptibly
@@ -39,14 +40,17 @@ class FileResult:
     seconds: float
     engine: str
     unwritten: tuple[str, ...] = ()  # what could not be saved, as sentences
+    findings: FileFindings | None = None  # with `--format`
 
 
 def examine_file(name: str, request: RunRequest, examine: Examine) -> FileResult:
     report = examine(read_files(open_rules(name), [open_rules(one) for one in request.variants]), request)
+    is_told = not request.json and request.printed_format is None
     return FileResult(
-        "" if request.json else report_text(report, request.quiet, request.all),
+        report_text(report, request.quiet, request.all) if is_told else "",
         report_json(report) if request.json else {},
         report.holds, report.is_partial, report.games, report.seconds, engine_of(report), take_write_failures(),
+        collect_findings_of_report(report) if request.format else None,
     )  # fmt: skip
 
 

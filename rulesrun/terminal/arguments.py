@@ -14,6 +14,7 @@ from rulesrun.terminal.trouble import WrongUse
 
 SEEDS = 1 << 63
 FINEST = 1e-9  # exploitability that may be asked for
+FORMAT_NAMES = ("sarif", "junit", "github")  # of findings, for other tools
 MOST_JOBS = 61  # more, Windows cannot wait for
 
 
@@ -108,6 +109,14 @@ def engine(text: str) -> str:
     return text
 
 
+def output_format(text: str) -> str:
+    """`sarif`, or `sarif=findings.sarif`."""
+    name, equals, file = text.partition("=")
+    if name not in FORMAT_NAMES or (equals and not file):
+        raise ValueError("`sarif`, `junit` or `github`, or one of them with a file, as in `sarif=findings.sarif`")
+    return text
+
+
 def figures(text: str) -> str:
     if text not in ("main", "all"):
         raise ValueError("`main` or `all`")
@@ -151,6 +160,11 @@ OPTIONS: Mapping[str, Option] = {
         Option("lang", "CODE", "the report in a language, as in `--lang ru`; names by the `words` of the rules"),
         Option("all", None, "everything that holds by its name, not in one line"),
         Option("deep", None, "look ten times as far: more games, more pairs of options, larger small tables"),
+        Option(
+            "format", "NAME", "for other tools: sarif, junit, github; `sarif=FILE` beside the report (repeatable)",
+            output_format,
+        ),
+        Option("watch", None, "check again whenever a file changes, until Ctrl-C"),
         Option("json", None, "one JSON document instead of text"),
         Option("quiet", None, "complaints only"),
         Option("check", None, "print the difference and change nothing"),
@@ -179,6 +193,7 @@ OPTIONS: Mapping[str, Option] = {
     )
 }
 
+REPEATABLE = ("compare", "drop", "record", "format")  # beside `set` and `with`
 TABLE = ("players", "set", "with")
 EXPLORE = (*TABLE, "limit", "memory", "whole", "no-symmetry", "jobs", "engine", "json", "quiet", "lang")
 COVERAGE = ("coverage", "threshold", "listing", "why")
@@ -191,15 +206,15 @@ COMPARE = (*DEADWEIGHT, "out")
 REPORT = (*PLAY, "within", "seconds", "seats", "compare", "html", "lang")
 LADDER = (*TABLE, "seed", "games", "budget", "seconds", "out", "jobs", "engine", "json", "quiet", "lang")
 SOLVE = (*TABLE, "within", "seconds", "json", "quiet", "lang")
-FIND = (*PLAY, "all", "deep", "save-example", "trace", "lang")
+FIND = (*PLAY, "all", "deep", "save-example", "trace", "format", "lang")
 
 COMMANDS: Mapping[str, Command] = {
     command.name: command
     for command in (
         Command("run", "FILE…", "check every file, run its examples, play games, watch its properties", FIND),
-        Command("check", "FILE…", "read and check, play nothing", ("with", "json", "quiet", "lang")),
+        Command("check", "FILE…", "read and check, play nothing", ("with", "watch", "format", "json", "quiet", "lang")),
         Command("fmt", "FILE…", "one canonical layout", ("check", "expanded", "with", "json", "quiet", "lang")),
-        Command("test", "FILE…", "the examples and properties alone", (*PLAY, *COVERAGE, "all", "lang")),
+        Command("test", "FILE…", "the examples and properties alone", (*PLAY, *COVERAGE, "all", "format", "lang")),
         Command(
             "adopt", "VARIANT", "examples of the base that a house rule breaks: list, drop or record anew",
             ("drop", "drop-all", "record", "record-all", "json", "quiet", "lang"), most=1,
@@ -294,14 +309,16 @@ def _read_option(read: Words, word: str, left: list[str]) -> None:
         _read_setting(read, value)
     elif name == "with":
         read.variants.append(value)
-    elif name in ("compare", "drop", "record"):
-        read.lists.setdefault(key, []).append(value)
     else:
         convert = exploitability if (read.command.name, name) == ("solve", "within") else option.read
         try:
-            read.chosen[key] = convert(value)
+            converted = convert(value)
         except ValueError as expected:
             raise WrongUse(f"`--{name} {value}`: expected {expected}") from None
+        if name in REPEATABLE:
+            read.lists.setdefault(key, []).append(str(converted))
+        else:
+            read.chosen[key] = converted
 
 
 def _read_setting(read: Words, text: str) -> None:

@@ -56,8 +56,14 @@ class Request(Fields):
     jobs: int | None = None
     engine: str | None = None
     lang: str | None = None
+    format: tuple[str, ...] = ()  # for other tools: `sarif`, `junit`, `github`; with `=FILE` into that file
     json: bool = False
     quiet: bool = False
+
+    @property
+    def printed_format(self) -> str | None:
+        """What stands on standard output in place of the report."""
+        return next((name for name in self.format if "=" not in name), None)
 
     def as_request(self, kind: type[Asked], **changes: Any) -> Asked:
         """The same question to another command, as far as both understand it."""
@@ -92,6 +98,8 @@ class TestRequest(RunRequest):
 
 class CheckRequest(Request):
     command: ClassVar[str] = "check"
+
+    watch: bool = False
 
 
 class FormatRequest(Request):
