@@ -109,7 +109,9 @@ def _run_words(words: Sequence[str]) -> int:
             "`--engine reference` gives the same answers"
         )
     if sum("=" not in name for name in request.format) + request.json > 1:
-        raise WrongUse("two documents on standard output; give all but one of them a file, as in `--format sarif=FILE`")
+        raise WrongUse(
+            message("two documents on standard output; give all but one of them a file, as in `--format sarif=FILE`")
+        )
     if request.command in SHORT:
         gc.disable()
     return _run_command(request)

@@ -6,8 +6,10 @@ import os
 import sys
 from time import strftime
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import Reading, read_rules
 from rulesrun.files.watching import take_stamps, wait_for_change
+from rulesrun.locale.language import translate
 from rulesrun.report.check_text import check_json, check_text
 from rulesrun.report.format_files import check_format_files, write_findings
 from rulesrun.services.check import check_rules
@@ -38,9 +40,9 @@ def _check_files(request: CheckRequest) -> tuple[int, list[Reading]]:
 def _watch_files(request: CheckRequest) -> int:
     """Until Ctrl-C; the exit code is that of the last check. A file that is away for a moment is waited for."""
     if request.json or request.format:
-        raise WrongUse("`--watch` speaks to people: without `--json` and `--format`")
+        raise WrongUse(message("`--watch` speaks to people: without `--json` and `--format`"))
     if "-" in (*request.files, *request.variants):
-        raise WrongUse("`--watch` needs files; standard input does not change")
+        raise WrongUse(message("`--watch` needs files; standard input does not change"))
     watched = {*request.files, *request.variants}
     code = 0
     try:
@@ -53,7 +55,7 @@ def _watch_files(request: CheckRequest) -> int:
             except Trouble as trouble:
                 print_error(f"rulesrun: {trouble}")
                 code = 2
-            print_text(f"[{strftime('%H:%M:%S')}] waiting for changes; Ctrl-C ends")
+            print_text(translate(message("[{time}] waiting for changes; Ctrl-C ends", time=strftime("%H:%M:%S"))))
             sys.stdout.flush()
             wait_for_change(stamps)
     except KeyboardInterrupt:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulesrun.commands.run import report_files
+from rulesrun.dsl.text.messages import message
 from rulesrun.examine.examination import examined
 from rulesrun.files.loading import Reading, read_files
 from rulesrun.files.sources import open_rules
@@ -26,7 +27,7 @@ def run(request: TestRequest) -> int:
 def _report_coverage(request: TestRequest) -> int:
     """Every file in turn; the exit code is 1 when something does not hold, or a coverage is below the threshold."""
     if request.format:
-        raise WrongUse("`--format` tells what does not hold; coverage has `--json`")
+        raise WrongUse(message("`--format` tells what does not hold; coverage has `--json`"))
     if request.why is not None:
         return _explain_line(request)
     variants = [open_rules(name) for name in request.variants]

@@ -132,12 +132,11 @@ def _end_sentence(text: str) -> str:
 def write_junit(files: Sequence[FileFindings]) -> str:
     """A suite a file; a case for reading it, for each example and property, and for the games."""
     cases = [case for file in files for case in file.cases]
-    root = ElementTree.Element("testsuites", name="rulesrun", **_count_cases(cases))
+    root = ElementTree.Element("testsuites", {"name": "rulesrun", **_count_cases(cases)})
     root.set("time", f"{sum(file.seconds for file in files):.3f}")
     for file in files:
-        suite = ElementTree.SubElement(
-            root, "testsuite", name=_in_xml(file.file), **_count_cases(file.cases), time=f"{file.seconds:.3f}"
-        )
+        numbers = _count_cases(file.cases) | {"time": f"{file.seconds:.3f}"}
+        suite = ElementTree.SubElement(root, "testsuite", {"name": _in_xml(file.file), **numbers})
         for case in file.cases:
             _add_case(suite, file, case)
     ElementTree.indent(root)
