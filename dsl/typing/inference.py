@@ -48,6 +48,13 @@ def infer_types(game: ast.Game, names: DeclaredNames) -> InferredTypes:
 
 def _infer_game(book: Notebook) -> None:
     """What others rest on comes first: the table, options, components; then definitions, then all pieces."""
+    infer_declared_types(book)
+    for piece in book.game.declarations:
+        infer_piece(book, piece)
+
+
+def infer_declared_types(book: Notebook) -> None:
+    """All that pieces need of each other."""
     names = book.names
     _infer_player_count(book)
     for option in names.things.values():
@@ -60,8 +67,6 @@ def _infer_game(book: Notebook) -> None:
         type_of(book, thing, thing.name)
     for action in names.actions.values():
         choices_scope(book, action)
-    for piece in book.game.declarations:
-        infer_piece(book, piece)
 
 
 def _infer_player_count(book: Notebook) -> None:

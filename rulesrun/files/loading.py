@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
@@ -79,19 +79,34 @@ def read_playable(asked: str, variants: Sequence[str] = ()) -> Reading:
 
 
 def read_text(text: str, name: str = "rules") -> Reading:
-    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    return read_files(TextFile(name, text, "", digest), [])
+    return read_files(make_text_file(name, text), [])
+
+
+def make_text_file(name: str, text: str, folder: str = "") -> TextFile:
+    """A text that lies in no file, or is not saved yet."""
+    return TextFile(name, text, folder, hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest())
 
 
 def read_chain(file: TextFile, chain: Sequence[TextFile]) -> Reading:
     """Files that were read before, the base first; looks for nothing."""
-    return _check_chain(file, tuple(_parse_link(one) for one in chain), ())
+    return _check_chain(file, tuple(parse_link(one) for one in chain), ())
 
 
-def read_files(file: TextFile, variants: Sequence[TextFile]) -> Reading:
-    chain, missing = _load_chain(file)
+@frozen
+class Sources:
+    """Where bases are found, and how a file becomes pieces: an editor has texts of its own, and reads no text twice."""
+
+    find_base: Callable[[str, str], TextFile | None] = open_base
+    read_link: Callable[[TextFile], Link] = lambda file: parse_link(file)
+
+
+ON_DISK = Sources()
+
+
+def read_files(file: TextFile, variants: Sequence[TextFile], sources: Sources = ON_DISK) -> Reading:
+    chain, missing = _load_chain(file, sources)
     for variant in variants:
-        own, other_missing = _load_chain(variant)
+        own, other_missing = _load_chain(variant, sources)
         missing = (*missing, *other_missing, *_foreign_variant_diagnostics(own, chain))
         known = {link.file.digest for link in chain}
         names = {link.file.short_name for link in chain}
@@ -117,18 +132,18 @@ def _check_chain(file: TextFile, chain: tuple[Link, ...], found: tuple[Diagnosti
     return Reading(file.name, chain, (*found, *checked.diagnostics), assembled.game)
 
 
-def _load_chain(file: TextFile) -> tuple[tuple[Link, ...], tuple[Diagnostic, ...]]:
+def _load_chain(file: TextFile, sources: Sources) -> tuple[tuple[Link, ...], tuple[Diagnostic, ...]]:
     """A file and what it builds on, the base first."""
-    links = [_parse_link(file)]
+    links = [sources.read_link(file)]
     while (base := _find_base(links[0].parsed)) is not None:
-        below = open_base(base.value, links[0].file.folder)
+        below = sources.find_base(base.value, links[0].file.folder)
         if below is None:
             return tuple(links), (_unknown_base_diagnostic(base),)
         if any(link.file.digest == below.digest for link in links):
             return tuple(links), (_base_cycle_diagnostic(base),)
         if len(links) == LONGEST_CHAIN:
             return tuple(links), (_long_chain_diagnostic(base),)
-        links.insert(0, _parse_link(below))
+        links.insert(0, sources.read_link(below))
     return tuple(links), ()
 
 
@@ -153,7 +168,7 @@ def _first_span(link: Link) -> Span:
     return next((piece.span for piece in link.parsed.declarations), Span(link.source.file, 0, 0))
 
 
-def _parse_link(file: TextFile) -> Link:
+def parse_link(file: TextFile) -> Link:
     source = Source(file.name, file.text)
     return Link(file, source, parse_source(source))
 

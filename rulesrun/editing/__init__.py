@@ -1,0 +1,20 @@
+"""What an editor asks of a rules file: text in, plain frozen values out. No protocol, no threads, no processes.
+
+A `Workspace` holds texts and their versions. Every answer is made of ranges, texts and words (`as_json` turns it into
+JSON), so that a language server, a browser's worker and a test call the same functions. The last sound program of a
+text is kept: what is asked while a line is half written is answered from it.
+"""
+
+from rulesrun.editing.completion import Completion, CompletionItem, complete
+from rulesrun.editing.contract import answer_request, as_json
+from rulesrun.editing.findings import Finding, Findings, list_findings
+from rulesrun.editing.formatting import format_document
+from rulesrun.editing.hover import Hover, hover
+from rulesrun.editing.positions import Position, Range, TextEdit, TextLines, apply_edits
+from rulesrun.editing.workspace import Analysis, Document, Location, Workspace
+
+__all__ = [
+    "Analysis", "Completion", "CompletionItem", "Document", "Finding", "Findings", "Hover", "Location", "Position",
+    "Range", "TextEdit", "TextLines", "Workspace", "answer_request", "apply_edits", "as_json", "complete",
+    "format_document", "hover", "list_findings",
+]  # fmt: skip

@@ -1,0 +1,184 @@
+"""The names that may be meant at the cursor: of everything declared, of what is known there, and of what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from attrs import frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.typing.builtins import ALONE, BUILTINS
+from rulesrun.dsl.typing.names import DeclaredNames, Thing
+from rulesrun.editing.cursor import HOLE
+from rulesrun.editing.signatures import describe_thing, note_of
+from rulesrun.editing.trials import Trial
+
+LANGUAGES = ("en", "ru", "de", "fr", "es", "it", "pl", "uk")
+DECLARING = {
+    ("Define", "name"), ("Option", "name"), ("Zone", "name"), ("Variable", "name"), ("Action", "name"),
+    ("Phase", "name"), ("Values", "name"), ("Table", "name"), ("Step", "name"), ("Components", "name"),
+    ("Memory", "name"), ("ScoreLine", "name"), ("RowDecl", "name"), ("AttributeDecl", "name"), ("Enumerator", "name"),
+    ("WordsType", "words"), ("Persona", "name"),
+}  # fmt: skip
+BINDING = {("Parameter", "name"), ("Choice", "name"), ("Each", "name"), ("Deal", "alias")}
+
+
+@frozen
+class Candidate:
+    """`is_certain`: nothing has to be tried, it may stand there. `fit` is what speaks for it from the start."""
+
+    text: str
+    kind: str
+    detail: str = ""
+    note: str = ""
+    fit: float = 0.0
+    is_certain: bool = False
+
+
+def list_candidates(trial: Trial) -> Iterator[Candidate]:
+    role = (type(trial.hole.parent).__name__, trial.hole.field_name)
+    if role in DECLARING or role in BINDING:
+        yield from _list_missing_names(trial, is_local=role in BINDING)
+        return
+    match role:
+        case ("Word", "name"):
+            yield from _list_label_names(trial)
+        case ("Words", "language"):
+            yield from (Candidate(code, "language", is_certain=True) for code in LANGUAGES)
+        case ("Outcome" | "Result", _):
+            yield from ()
+        case _:
+            yield from _list_by_role(trial, role)
+
+
+def _list_by_role(trial: Trial, role: tuple[str, str]) -> Iterator[Candidate]:
+    names = trial.names
+    match role:
+        case ("Choose", "actions") | ("Can" | "When" | "ThenCan" | "Property" | "Preference", "action"):
+            yield from _name_pieces(names.actions, "action")
+        case ("Do", "step"):
+            yield from _name_pieces(names.steps, "step")
+        case ("GivenPhase", "phase"):
+            yield from _name_pieces(names.phases, "phase")
+        case ("Set" | "Fix", "name"):
+            yield from (one for one in _list_things(names) if one.kind in ("option", "reading"))
+        case ("Record", "memory"):
+            yield from (one for one in _list_things(names) if one.kind == "memory")
+        case ("NamedType", "name"):
+            yield from (one for one in _list_things(names) if one.kind in ("values", "component"))
+        case ("Zone", "component") | ("ChangeRow" | "RemovePiece", "of"):
+            yield from (one for one in _list_things(names) if one.kind == "component")
+        case _:
+            yield from _list_for_expressions(trial)
+
+
+def _list_for_expressions(trial: Trial) -> Iterator[Candidate]:
+    for name in dict.fromkeys(trial.scope.bound_names()):
+        if name != HOLE:
+            yield Candidate(name, "local", fit=2.0)
+    names = trial.names
+    yield from _list_things(names)
+    for text, line in names.lines.items():
+        yield Candidate(text, "line", "", " ".join(line.notes))
+    for text, owners in names.words.items():
+        yield Candidate(text, "value", ", ".join(owner.name.text for owner in owners))
+    for text, row in names.rows.items():
+        yield Candidate(text, "row", row.components.name.text)
+    for components in names.components():
+        for attribute in (*components.attributes, *components.computed):
+            yield Candidate(attribute.name.text, "attribute", components.name.text)
+    for text in names.phases:
+        yield Candidate(text, "phase")
+    for builtin in BUILTINS:
+        yield Candidate(builtin.name, "word", builtin.gives, builtin.says)
+    for text in ALONE:
+        yield Candidate(text, "word")
+
+
+def _list_things(names: DeclaredNames) -> Iterator[Candidate]:
+    for text, thing in names.things.items():
+        if text != HOLE:
+            yield Candidate(text, kind_of_thing(thing), describe_thing(thing), note_of(thing))
+
+
+def kind_of_thing(thing: Thing) -> str:
+    match thing:
+        case ast.Zone():
+            return "zone"
+        case ast.Variable(word=word):
+            return word
+        case ast.Option(is_reading=is_reading):
+            return "reading" if is_reading else "option"
+        case ast.Define():
+            return "define"
+        case ast.Table():
+            return "table"
+        case ast.Memory():
+            return "memory"
+        case ast.Values():
+            return "values"
+        case ast.Components():
+            return "component"
+        case _:
+            assert_never(thing)
+
+
+def _name_pieces(pieces: Iterable[str], kind: str) -> Iterator[Candidate]:
+    return (Candidate(text, kind) for text in pieces if text != HOLE)
+
+
+def _list_label_names(trial: Trial) -> Iterator[Candidate]:
+    """What has no label yet in this language."""
+    block = next((node for node in trial.hole.parents if isinstance(node, ast.Words)), None)
+    labelled = {word.name.text for word in block.items} if block is not None else set()
+    names = trial.names
+    for text in dict.fromkeys((
+        "game", *(one.text for one in _list_things(names)), *names.words, *names.rows, *names.actions, *names.phases,
+        *names.lines, *names.attribute_names(), *names.steps, *_list_choice_names(names), *_list_outcomes(trial),
+        *_list_personas(trial),
+    )):  # fmt: skip
+        if text not in labelled and text != HOLE:
+            yield Candidate(text, "name", is_certain=True)
+
+
+def _list_choice_names(names: DeclaredNames) -> Iterator[str]:
+    return (choice.name.text for action in names.actions.values() for choice in action.choices)
+
+
+def _list_outcomes(trial: Trial) -> Iterator[str]:
+    for piece in trial.game.declarations:
+        if isinstance(piece, ast.Result):
+            yield from (outcome.word.text for outcome in piece.outcomes)
+            yield piece.otherwise.text
+
+
+def _list_personas(trial: Trial) -> Iterator[str]:
+    return (piece.name.text for piece in trial.game.declarations if isinstance(piece, ast.Persona))
+
+
+def _list_missing_names(trial: Trial, *, is_local: bool) -> Iterator[Candidate]:
+    """What is used and declared nowhere: in the same piece alone, where the name is known there alone."""
+    names = trial.names
+    known = {
+        *names.things, *names.actions, *names.steps, *names.phases, *names.lines, *names.words, *names.rows,
+        *names.attribute_names(), *(builtin.name for builtin in BUILTINS), *ALONE,
+    }  # fmt: skip
+    pieces = trial.pieces if is_local else trial.game.declarations
+    for text in dict.fromkeys(text for piece in pieces for text in _list_unbound(piece) if text not in known):
+        yield Candidate(text, "name", is_certain=True, fit=1.0)
+
+
+def _list_unbound(piece: ast.AnyDeclaration) -> Iterator[str]:
+    nodes = list(walk(piece))
+    bound = {
+        name.text
+        for node in nodes
+        for name in (
+            getattr(node, "alias", None) if isinstance(node, ast.Deal) else None,
+            node.name if isinstance(node, ast.Parameter | ast.Choice | ast.Each) else None,
+        )
+        if name is not None and name.text != HOLE
+    }
+    return (node.text for node in nodes if isinstance(node, ast.Name) and node.text not in bound and node.text != HOLE)

@@ -1,0 +1,210 @@
+"""What may be written at the cursor, the likeliest first: words of the language, names, whole pieces."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.mistakes.expected_words import texts_of_terminals
+from rulesrun.dsl.parsing.beginnings import Beginning, follow_phrases, is_whole_line, read_beginning, read_stack
+from rulesrun.dsl.text.keywords import WORDS
+from rulesrun.dsl.text.lexer import Word, scan_line
+from rulesrun.editing.candidates import Candidate, list_candidates
+from rulesrun.editing.cursor import CursorLine, all_lines, find_cursor_line
+from rulesrun.editing.positions import Position, Range
+from rulesrun.editing.snippets import list_snippets
+from rulesrun.editing.trials import Trial, make_trial
+from rulesrun.editing.workspace import Analysis
+
+MOST_ITEMS = 60
+MOST_JUDGED = 120
+
+
+@frozen
+class CompletionItem:
+    """`text` takes the place of the range; of a snippet it has holes, `${1:name}`. `kind`: keyword, piece, or what the
+    name is of: zone, number, marker, option, define, table, action, step, phase, type, value, attribute, line, …
+    """
+
+    label: str
+    kind: str
+    detail: str
+    text: str
+    is_snippet: bool
+    note: str = ""
+
+
+@frozen
+class Completion:
+    """The items in order; `range` is the word at the cursor."""
+
+    document: str
+    version: int
+    range: Range
+    items: tuple[CompletionItem, ...]
+
+
+def complete(analysis: Analysis, position: Position) -> Completion:
+    offset = analysis.lines.find_offset(position)
+    cursor = find_cursor_line(analysis.text, offset)
+    start, end = (cursor.start, cursor.end) if cursor is not None else (offset, offset)
+    items = tuple(_list_items(analysis, cursor))[:MOST_ITEMS] if cursor is not None else ()
+    place = analysis.lines.make_range(start, end)
+    return Completion(analysis.document.name, analysis.document.version, place, items)
+
+
+def _list_items(analysis: Analysis, cursor: CursorLine) -> Iterator[CompletionItem]:
+    offers = Offers(analysis, cursor, read_beginning(cursor.before, cursor.kind), Habits.of_document(cursor))
+    best: dict[str, tuple[float, CompletionItem]] = {}
+    for item, fit in offers.list_all():
+        if item.label.casefold().startswith(cursor.typed.casefold()):
+            score = fit + offers.habits.rate(item.label)
+            if item.label not in best or best[item.label][0] < score:
+                best[item.label] = (score, item)
+    in_order = sorted(best.values(), key=lambda entry: (-entry[0], entry[1].label))
+    return (item for _, item in in_order)
+
+
+@define(eq=False)
+class Offers:
+    """All that may stand at the cursor, each with what speaks for it."""
+
+    analysis: Analysis
+    cursor: CursorLine
+    beginning: Beginning | None
+    habits: Habits
+    _is_rest_readable: bool | None = None
+    _taken: dict[str, bool] = field(factory=dict)
+
+    def list_all(self) -> Iterator[tuple[CompletionItem, float]]:
+        for rest in follow_phrases(self.cursor.before, self.cursor.kind):
+            if self._fits(rest):
+                yield _keyword_item(rest), 6.0
+        if self.beginning is None:
+            return
+        for text in texts_of_terminals(self.beginning.accepted):
+            if text[0].isalpha() and self._fits(text):
+                yield _keyword_item(text), 0.0
+        if not self.cursor.before and not self.cursor.after:
+            for snippet in list_snippets(self.analysis, self.cursor.kind):
+                item = CompletionItem(snippet.label, "piece", snippet.detail, snippet.text, True)
+                yield item, 9.0 if snippet.is_missing else -1.0
+        if "NAME" in self.beginning.accepted:
+            trial = make_trial(self.analysis, self.cursor)
+            if trial is not None:
+                yield from self._list_names(trial)
+
+    def _list_names(self, trial: Trial) -> Iterator[tuple[CompletionItem, float]]:
+        candidates = [one for one in list_candidates(trial) if self._fits_as_name(one.text)]
+        candidates.sort(key=lambda one: -self.habits.rate(one.text) - one.fit)
+        judged = judge_candidates(trial, candidates[:MOST_JUDGED])
+        for one in candidates[:MOST_JUDGED]:
+            verdict = judged[one.text]
+            if verdict is not None:
+                yield CompletionItem(one.text, one.kind, one.detail, one.text, False, one.note), one.fit + verdict
+
+    def _fits_as_name(self, text: str) -> bool:
+        """All names that are no words of the language are read alike."""
+        return self._fits(text if text in WORDS else "a_name")
+
+    def _fits(self, text: str) -> bool:
+        """At the end of a line anything may follow; in the middle of one it must go on as it does."""
+        if text not in self._taken:
+            words = (*self.cursor.before, *_scan(text))
+            self._taken[text] = read_stack(words, self.cursor.kind) is not None and (
+                not self.cursor.after
+                or is_whole_line((*words, *self.cursor.after), self.cursor.kind)
+                or not self._can_rest_be_read()
+            )
+        return self._taken[text]
+
+    def _can_rest_be_read(self) -> bool:
+        """Whether some word at the cursor makes the line whole."""
+        if self._is_rest_readable is None:
+            accepted = self.beginning.accepted if self.beginning is not None else ()
+            texts = ("a_name", *(text for text in texts_of_terminals(accepted) if text[0].isalpha()))
+            rests = (*texts, *follow_phrases(self.cursor.before, self.cursor.kind))
+            cursor = self.cursor
+            self._is_rest_readable = any(
+                is_whole_line((*cursor.before, *_scan(text), *cursor.after), cursor.kind) for text in rests
+            )
+        return self._is_rest_readable
+
+
+def _keyword_item(text: str) -> CompletionItem:
+    return CompletionItem(text, "keyword", "", text, False)
+
+
+def _scan(text: str) -> list[Word]:
+    return scan_line(text, 0, len(text)).words
+
+
+def judge_candidates(trial: Trial, candidates: Sequence[Candidate]) -> Mapping[str, float | None]:
+    """How well each fits; None for what would be a mistake here."""
+    complaints = {one.text: trial.judge(one.text) for one in candidates if not one.is_certain}
+    least = min((len(found) for found in complaints.values()), default=0)
+    verdicts: dict[str, float | None] = {}
+    for one in candidates:
+        found = complaints.get(one.text, ())
+        if one.is_certain:
+            verdicts[one.text] = 1.0
+        elif len(found) == least:
+            verdicts[one.text] = 2.0
+        elif trial.hole.is_line_whole or _is_unknown(one.text, found):
+            verdicts[one.text] = None
+        else:
+            verdicts[one.text] = -3.0
+    return verdicts
+
+
+def _is_unknown(text: str, complaints: Iterable[Diagnostic]) -> bool:
+    return any(one.code.startswith("unknown-") and f"`{text}`" in one.message for one in complaints)
+
+
+@define(eq=False)
+class Habits:
+    """How the document goes on elsewhere after the words before the cursor."""
+
+    pairs: Counter[str] = field(factory=Counter)
+    triples: Counter[str] = field(factory=Counter)
+    alone: Counter[str] = field(factory=Counter)
+    firsts: Counter[str] = field(factory=Counter)
+    next: Counter[str] = field(factory=Counter)
+
+    @staticmethod
+    def of_document(cursor: CursorLine) -> Habits:
+        habits = Habits()
+        before = [word.text for word in cursor.before]
+        last, last_two = before[-1:], before[-2:]
+        following = cursor.after[0].text if cursor.after else None
+        for line in all_lines(cursor.blocks.top):
+            if line is cursor.line:
+                continue
+            texts = [word.text for word in line.words]
+            is_like = texts[:1] == before[:1]
+            for at, word in enumerate(line.words):
+                if word.kind != "word":
+                    continue
+                text = word.text
+                habits.alone[text] += 1
+                if texts[max(0, at - 1) : at] == last:
+                    habits.pairs[text] += 1
+                    if texts[max(0, at - 2) : at] == last_two:
+                        habits.triples[text] += 1
+                if is_like and at:
+                    habits.firsts[text] += 1
+                if following is not None and texts[at + 1 : at + 2] == [following]:
+                    habits.next[text] += 1
+        return habits
+
+    def rate(self, text: str) -> float:
+        first = text.split(" ")[0]
+        return (
+            2.0 * math.log1p(self.triples[first]) + 1.5 * math.log1p(self.pairs[first])
+            + 0.5 * math.log1p(self.firsts[first]) + 0.3 * math.log1p(self.alone[first])
+            + 1.0 * math.log1p(self.next[first])
+        )  # fmt: skip

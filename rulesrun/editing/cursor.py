@@ -1,0 +1,118 @@
+"""The line in which the cursor stands: its words before and behind, what kind of line it is, the word itself."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from rulesrun.dsl.parsing.blocks import Block, Blocks, read_blocks
+from rulesrun.dsl.text.lexer import Word, scan_line
+from rulesrun.dsl.text.source import Source
+
+HOLE = "what_stands_at_the_cursor"
+
+KIND_BELOW = {
+    "card": "component_line", "token": "component_line", "tile": "component_line", "piece": "component_line",
+    "option": "sentence", "reading": "sentence", "table": "entries", "setup": "statement", "phase": "statement",
+    "step": "statement", "action": "statement", "score": "score_line", "example": "example_line",
+    "small": "declaration", "persona": "persona_line", "words": "words_line",
+}  # fmt: skip
+
+
+@frozen(eq=False)
+class CursorLine:
+    """`start` to `end` is the word at the cursor, perhaps none; `patched` is the text with `HOLE` in its place."""
+
+    kind: str  # a start symbol of the grammar
+    before: tuple[Word, ...]
+    after: tuple[Word, ...]
+    typed: str
+    start: int
+    end: int
+    patched: str
+    path: tuple[Block, ...]  # the piece, the lines around, this line: places are those of `patched`
+    blocks: Blocks
+
+    @property
+    def line(self) -> Block:
+        return self.path[-1]
+
+    @property
+    def piece(self) -> Block:
+        return self.path[0]
+
+
+def find_cursor_line(text: str, offset: int) -> CursorLine | None:
+    """None in a comment, in a text in quotes, and where no line can be read."""
+    if _is_in_comment_or_quotes(text, offset):
+        return None
+    start, end = find_word(text, offset)
+    patched = f"{text[:start]}{HOLE}{text[end:]}"
+    blocks = read_blocks(Source("", patched))
+    path = find_path(blocks.top, start)
+    if path is None:
+        return None
+    words = path[-1].words
+    at = next((at for at, word in enumerate(words) if word.start == start), None)
+    kind = find_kind(path)
+    if at is None or kind is None:
+        return None
+    return CursorLine(
+        kind, tuple(words[:at]), tuple(words[at + 1 :]), text[start:offset], start, end, patched, path, blocks
+    )
+
+
+def find_word(text: str, offset: int) -> tuple[int, int]:
+    """The name or word around a place, perhaps of no length."""
+    start = end = offset
+    while start > 0 and is_name_sign(text[start - 1]):
+        start -= 1
+    while end < len(text) and is_name_sign(text[end]):
+        end += 1
+    if start < end and text[start].isdigit():
+        return offset, offset
+    return start, end
+
+
+def is_name_sign(sign: str) -> bool:
+    return sign.isalnum() or sign == "_" or unicodedata.category(sign) in ("Mn", "Mc")
+
+
+def _is_in_comment_or_quotes(text: str, offset: int) -> bool:
+    first = text.rfind("\n", 0, offset) + 1
+    found = scan_line(text, first, offset)
+    if found.comment is not None:
+        return True
+    return any(word.kind == "odd" and word.text == '"' for word in found.words)
+
+
+def find_path(blocks: Sequence[Block], offset: int) -> tuple[Block, ...] | None:
+    """The blocks around a place, the outermost first, down to the line that has a word there."""
+    for block in blocks:
+        if any(word.start <= offset <= word.end for word in block.words):
+            return (block,)
+        below = find_path(block.children, offset)
+        if below is not None:
+            return (block, *below)
+    return None
+
+
+def find_kind(path: Sequence[Block]) -> str | None:
+    """What kind of line stands at the end of such a path."""
+    kind: str | None = "declaration"
+    for parent in path[:-1]:
+        if kind == "declaration":
+            first = parent.words[1 if parent.words[0].text == "change" and len(parent.words) > 1 else 0]
+            kind = KIND_BELOW.get(first.text)
+        elif kind != "statement":
+            return None
+    return kind
+
+
+def all_lines(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Every logical line, in the order of the text."""
+    for block in blocks:
+        yield block
+        yield from all_lines(block.children)

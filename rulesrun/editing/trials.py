@@ -1,0 +1,201 @@
+"""What the checker says of a piece with one word or another at the cursor. Takes a half-written line, gives trials."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, evolve, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.pieces import key_of
+from rulesrun.dsl.ast.walk import children, walk
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.parsing.beginnings import end_line, is_whole_line
+from rulesrun.dsl.parsing.parse import parse_source
+from rulesrun.dsl.text.lexer import Word
+from rulesrun.dsl.text.source import Source
+from rulesrun.dsl.typing.declared import type_of
+from rulesrun.dsl.typing.expressions import infer_expression
+from rulesrun.dsl.typing.inference import infer_declared_types
+from rulesrun.dsl.typing.names import DeclaredNames, Scope, collect_names
+from rulesrun.dsl.typing.notebook import Notebook, TooManyComplaints
+from rulesrun.dsl.typing.pieces import infer_piece
+from rulesrun.dsl.typing.types import Type
+from rulesrun.editing.cursor import HOLE, CursorLine
+from rulesrun.editing.workspace import Analysis, assemble_pieces, known_pieces
+
+
+@frozen(eq=False)
+class Hole:
+    """The place that a name takes: its node, and what it is a part of, the nearest first."""
+
+    name: ast.Name
+    parents: tuple[ast.Node, ...]
+    is_line_whole: bool  # the rest of the line is the author's own
+
+    @property
+    def parent(self) -> ast.Node:
+        return self.parents[0]
+
+    @property
+    def field_name(self) -> str:
+        """What the name is to its parent: `subject`, `actions`, `component` …"""
+        parent = self.parent
+        for name in parent.__slots__ if hasattr(parent, "__slots__") else ():
+            value = getattr(parent, name, None)
+            if value is self.name or (isinstance(value, tuple) and any(one is self.name for one in value)):
+                return str(name)
+        return ""
+
+
+@define(eq=False)
+class Trial:
+    """A game whose piece at the cursor has a hole: how that piece is judged with a word in it."""
+
+    hole: Hole
+    game: ast.Game
+    names: DeclaredNames
+    pieces: tuple[ast.AnyDeclaration, ...]
+    scope: Scope = field(factory=Scope)
+    expected: Type | None = None
+    _known: Notebook = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Finds out what is declared, what is expected in the hole, and which names are known there."""
+        self._known = Notebook(self.game, self.names, self._note_expression)
+        try:
+            infer_declared_types(self._known)
+            for piece in self.pieces:
+                _infer_again(self._known, piece)
+        except TooManyComplaints:
+            pass
+        for piece in self.pieces:
+            for node in walk(piece):
+                self._known.declared.pop(node, None)
+
+    def judge(self, text: str) -> tuple[Diagnostic, ...]:
+        """What is complained of in the piece when this name stands in the hole."""
+        book = self.open_book()
+        object.__setattr__(self.hole.name, "text", text)  # nobody else has this piece
+        try:
+            for piece in self.pieces:
+                _infer_again(book, piece)
+        except TooManyComplaints:
+            pass
+        finally:
+            object.__setattr__(self.hole.name, "text", HOLE)
+        return tuple(book.diagnostics)
+
+    def open_book(self) -> Notebook:
+        """A notebook that knows what is declared, and nothing of the piece at the cursor."""
+        known = self._known
+        book = Notebook(self.game, self.names, infer_expression, declared=dict(known.declared))
+        book.players, book.rounds, book.kind_counts = known.players, known.rounds, known.kind_counts
+        return book
+
+    def infer_name(self, text: str) -> Type | None:
+        """The type of a name alone, where the cursor stands; None where nothing is called so there."""
+        book = self.open_book()
+        name = ast.Name(text, span=self.hole.name.span)
+        try:
+            found = book.infer_type(name, self.scope, self.expected)
+        except TooManyComplaints:
+            return None
+        return None if book.diagnostics else found
+
+    def _note_expression(self, book: Notebook, node: ast.Expr, scope: Scope, hint: Type | None) -> Type:
+        if node is self.hole.name or node is self.hole.parent:
+            self.scope = scope
+            if node is self.hole.name or isinstance(node, ast.Literal):
+                self.expected = hint
+        return infer_expression(book, node, scope, hint)
+
+
+def _infer_again(book: Notebook, piece: ast.AnyDeclaration) -> None:
+    match piece:
+        case ast.Define() | ast.Table():
+            type_of(book, piece, piece.name)
+        case ast.Score(lines=lines):
+            for line in lines:
+                type_of(book, line, line.name)
+        case _:
+            infer_piece(book, piece)
+
+
+# ---- the piece with a hole
+
+
+def make_trial(analysis: Analysis, cursor: CursorLine) -> Trial | None:
+    """None where no name can be read at the cursor, whatever is written behind it."""
+    for text, is_whole in _written_lines(cursor):
+        piece = _read_piece(cursor, text)
+        hole = _find_hole(piece, is_whole) if piece is not None else None
+        if piece is not None and hole is not None:
+            return _trial_in_game(analysis, cursor, piece, hole)
+    return None
+
+
+def _written_lines(cursor: CursorLine) -> Iterator[tuple[str, bool]]:
+    """The whole text with the line as it is, where that can be read; else with the shortest ending."""
+    line, hole = cursor.line, Word("word", HOLE, cursor.start, cursor.start + len(HOLE))
+    words = (*cursor.before, hole, *cursor.after)
+    if cursor.after and is_whole_line(words, cursor.kind):
+        yield cursor.patched, True
+    ending = end_line((*cursor.before, hole), cursor.kind)
+    if ending is not None:
+        yield f"{cursor.patched[: hole.end]} {' '.join(ending)}{cursor.patched[line.end :]}", False
+
+
+def _read_piece(cursor: CursorLine, text: str) -> ast.AnyDeclaration | None:
+    """The piece around the cursor alone, read."""
+    start = cursor.piece.start
+    behind = next((block.start for block in cursor.blocks.top if block.start > start), None)
+    end = len(text) if behind is None else len(text) - (len(cursor.patched) - behind)
+    parsed = parse_source(Source("", text[start:end]))
+    return parsed.declarations[0] if parsed.declarations else None
+
+
+def _find_hole(piece: ast.AnyDeclaration, is_whole: bool) -> Hole | None:
+    parents: dict[int, ast.Node] = {}
+    for node in walk(piece):
+        for child in children(node):
+            parents[id(child)] = node
+        if isinstance(node, ast.Name) and node.text == HOLE:
+            around: list[ast.Node] = []
+            while id(node if not around else around[-1]) in parents:
+                around.append(parents[id(node if not around else around[-1])])
+            return Hole(node, tuple(around), is_whole) if around else None
+    return None
+
+
+def _trial_in_game(analysis: Analysis, cursor: CursorLine, piece: ast.AnyDeclaration, hole: Hole) -> Trial:
+    """The piece takes the place of what stood there."""
+    key = key_of(piece)
+    kept = []
+    for own in known_pieces(analysis):
+        is_there = own.span.start <= cursor.start <= own.span.end and own.span.file == analysis.document.name
+        if not is_there and (key is None or key_of(own) != key or _is_small(piece)):
+            kept.append(own)
+    inner = _inner_pieces(piece)
+    game = assemble_pieces(analysis, (*kept, *((piece,) if inner == (piece,) else ())))
+    if inner != (piece,):
+        keys = {key_of(one) for one in inner}
+        game = evolve(game, declarations=(*(old for old in game.declarations if key_of(old) not in keys), *inner))
+    names = collect_names(game)
+    judged = tuple(one for one in game.declarations if any(one is own for own in inner))
+    return Trial(hole, game, names, judged or inner)
+
+
+def _is_small(piece: ast.AnyDeclaration) -> bool:
+    return isinstance(piece, ast.Small)
+
+
+def _inner_pieces(piece: ast.AnyDeclaration) -> tuple[ast.AnyDeclaration, ...]:
+    """What stands in a small table, or behind `change`, as pieces of their own."""
+    match piece:
+        case ast.Small(pieces=pieces):
+            return tuple(inner for one in pieces for inner in _inner_pieces(one))
+        case ast.ChangePiece(declaration=declaration):
+            return (declaration,)
+        case _:
+            return (piece,)

@@ -1,0 +1,295 @@
+"""Which name stands where, and what each means: of one document, its declarations, labels and small tables included."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from typing import assert_never
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.pieces import COMPONENT_WORDS, PROPERTY_WORDS
+from rulesrun.dsl.ast.walk import children
+from rulesrun.dsl.text.source import Span
+from rulesrun.dsl.typing.inference import infer_types
+from rulesrun.dsl.typing.names import collect_names
+from rulesrun.dsl.typing.program import (
+    AllOf,
+    AttributeMeaning,
+    BuiltinMeaning,
+    ItMeaning,
+    Meaning,
+    RowMeaning,
+    WordMeaning,
+)
+from rulesrun.dsl.typing.types import Type
+from rulesrun.dsl.variants.small_tables import build_small_game
+from rulesrun.editing.workspace import Analysis
+
+NAME = re.compile(r"[^\W\d]\w*")
+
+
+@frozen
+class Symbol:
+    """What a name stands for. `kind`: thing, action, step, phase, line, row, attribute, word, local, label, outcome,
+    persona, language, builtin. `owner` tells apart what may be called alike: the type of a word, the place of a local.
+    """
+
+    kind: str
+    name: str
+    owner: str = ""
+
+
+@frozen(eq=False)
+class Use:
+    """A name where it stands. `declares`: it is what gives the name, with the piece or part that it names."""
+
+    symbol: Symbol
+    span: Span
+    declares: ast.Node | None = None
+    name: ast.Name | None = None
+
+
+@define(eq=False)
+class Uses:
+    """All names of a document, by their places; of other files of the chain what they declare."""
+
+    own: tuple[Use, ...]
+    declared: Mapping[Symbol, Use]
+    types: Mapping[ast.Node, Type]
+    _starts: list[int] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._starts = [use.span.start for use in self.own]
+
+    def find(self, offset: int) -> Use | None:
+        """The name at a place; right behind its last letter it counts, too."""
+        at = bisect_right(self._starts, offset)
+        for use in self.own[max(0, at - 2) : at]:
+            if use.span.start <= offset <= use.span.end:
+                return use
+        return None
+
+    def named(self, symbol: Symbol) -> Iterator[Use]:
+        return (use for use in self.own if use.symbol == symbol)
+
+
+def uses_of(analysis: Analysis) -> Uses:
+    """As `list_uses`; worked out once for a version."""
+    if "uses" not in analysis.kept:
+        analysis.kept["uses"] = list_uses(analysis)
+    uses: Uses = analysis.kept["uses"]
+    return uses
+
+
+def list_uses(analysis: Analysis) -> Uses:
+    """Also of what cannot be checked: then of all that can be read."""
+    meanings: dict[ast.Name, Meaning] = {}
+    types: dict[ast.Node, Type] = {}
+    program = analysis.reading.program
+    if program is not None:
+        meanings, types = dict(program.names), dict(program.types)
+        game = program.game
+    else:
+        game = analysis.game
+        _add_meanings(game, meanings, types)
+    for small in game.smalls:
+        _add_meanings(build_small_game(game, small).game, meanings, types)
+    own: list[Use] = []
+    declared: dict[Symbol, Use] = {}
+    for link in analysis.reading.chain:
+        reader = _UseReader(link.source.text, meanings)
+        for piece in sorted(link.parsed.declarations, key=lambda piece: not isinstance(piece, ast.Small)):
+            reader.read_piece(piece)  # a small table says anew what the rules say: theirs comes last, and stays
+        for use in reader.uses:
+            if use.declares is not None:
+                declared[use.symbol] = use
+        own = reader.uses if link is analysis.link else own
+    own.sort(key=lambda use: use.span.start)
+    return Uses(tuple(own), declared, types)
+
+
+def _add_meanings(game: ast.Game, meanings: dict[ast.Name, Meaning], types: dict[ast.Node, Type]) -> None:
+    """What pieces of a small table say is said there alone; all else is known already."""
+    found = infer_types(game, collect_names(game))
+    for name, meaning in found.meanings.items():
+        meanings.setdefault(name, meaning)
+    for node, type in found.types.items():
+        types.setdefault(node, type)
+
+
+@define(eq=False)
+class _UseReader:
+    """Goes over one file. `named`: the names that what was met so far gives."""
+
+    text: str
+    meanings: Mapping[ast.Name, Meaning]
+    uses: list[Use] = field(factory=list)
+    named: dict[ast.Name, tuple[Symbol, ast.Node]] = field(factory=dict)
+
+    def read_piece(self, piece: ast.AnyDeclaration) -> None:
+        match piece:
+            case ast.RemovePiece():
+                self._read_removal(piece)
+            case ast.ChangeRow(row=row, of=of):
+                self._add(of, Symbol("thing", of.text))
+                self._read_row(row, of.text, declares=row if piece.is_new else None)
+            case ast.ChangeLine(line=line):
+                self._add(line.name, Symbol("line", line.name.text), line if piece.is_new else None)
+                self._read_node(line.value)
+            case ast.Fix(name=name, value=value):
+                self._add(name, Symbol("thing", name.text))
+                self._read_node(value)
+            case ast.Small(pieces=pieces):
+                for inner in pieces:
+                    self.read_piece(inner)
+            case ast.ChangePiece(declaration=declaration):
+                self.read_piece(declaration)
+            case _:
+                self._read_node(piece)
+
+    def _read_node(self, root: ast.Node) -> None:
+        waiting: list[ast.Node] = [root]
+        while waiting:
+            node = waiting.pop()
+            for name, symbol, whole in _list_declared_names(node):
+                self.named[name] = symbol, whole
+            for child in children(node):
+                if isinstance(child, ast.Name):
+                    self._read_name(child)
+                elif isinstance(child, ast.RowDecl) and isinstance(node, ast.Components):
+                    self._read_row(child, node.name.text, declares=child)
+                else:
+                    waiting.append(child)
+
+    def _read_name(self, name: ast.Name) -> None:
+        if name in self.named:
+            self._add(name, *self.named[name])
+            return
+        meaning = self.meanings.get(name)
+        self._add(name, symbol_of(meaning) if meaning is not None else Symbol("unknown", name.text))
+
+    def _read_row(self, row: ast.RowDecl, owner: str, declares: ast.Node | None) -> None:
+        self._add(row.name, Symbol("row", row.name.text, owner), declares)
+        for cell in (*row.cells, row.copies):
+            if isinstance(cell, ast.Name):
+                self._read_name(cell)
+            elif cell is not None:
+                self._read_node(cell)
+
+    def _read_removal(self, piece: ast.RemovePiece) -> None:
+        """The name stands as a text in the tree; it is the last word before `of`."""
+        words = list(NAME.finditer(self.text, piece.span.start, piece.span.end))
+        symbol = _symbol_of_removed(piece)
+        if symbol is not None:
+            found = next((word for word in words[1:] if word[0] == symbol.name and word[0] != piece.piece), None)
+            if found is not None:
+                self.uses.append(Use(symbol, Span(piece.span.file, found.start(), found.end())))
+        if piece.of is not None:
+            self._add(piece.of, Symbol("thing", piece.of.text))
+
+    def _add(self, name: ast.Name, symbol: Symbol, declares: ast.Node | None = None) -> None:
+        self.uses.append(Use(symbol, name.span, declares, name))
+
+
+def _symbol_of_removed(piece: ast.RemovePiece) -> Symbol | None:
+    match piece.piece:
+        case "row":
+            return Symbol("row", piece.name, piece.of.text if piece.of is not None else "")
+        case "line" | "action" | "step" | "phase" | "persona" as kind:
+            return Symbol(kind, piece.name)
+        case "words":
+            return Symbol("language", piece.name)
+        case kind if kind.startswith("after "):
+            return Symbol("action", kind.removeprefix("after "))
+        case kind if kind.startswith(PROPERTY_WORDS) or kind in ("property", "example", "small", "game", "players"):
+            return None
+        case kind if kind in (*COMPONENT_WORDS, "zone", "number", "marker", "memory", "table", "define", "values",
+                              "option", "reading"):
+            return Symbol("thing", piece.name)
+        case _:
+            return None
+
+
+def _list_declared_names(node: ast.Node) -> Iterator[tuple[ast.Name, Symbol, ast.Node]]:
+    """The names that a node gives, to itself or to its parts, and the node that each names."""
+    match node:
+        case (
+            ast.Define() | ast.Table() | ast.Zone() | ast.Variable() | ast.Option() | ast.Memory() | ast.Values()
+            | ast.Components()
+        ):
+            yield node.name, Symbol("thing", node.name.text), node
+            yield from _list_declared_parts(node)
+        case ast.Action() | ast.Step() | ast.Phase() | ast.Persona():
+            yield node.name, Symbol(type(node).__name__.lower(), node.name.text), node
+        case ast.ScoreLine():
+            yield node.name, Symbol("line", node.name.text), node
+        case ast.Parameter() | ast.Choice():
+            yield node.name, local_symbol(node.name), node
+        case ast.Each() if node.name is not None:
+            yield node.name, local_symbol(node.name), node
+        case ast.Deal() if node.alias is not None:
+            yield node.alias, local_symbol(node.alias), node
+        case ast.Word():
+            yield node.name, Symbol("label", node.name.text), node
+        case ast.Words():
+            yield node.language, Symbol("language", node.language.text), node
+        case ast.Outcome():
+            yield node.word, Symbol("outcome", node.word.text), node
+        case ast.Result():
+            yield node.otherwise, Symbol("outcome", node.otherwise.text), node
+        case _:
+            pass
+
+
+def _list_declared_parts(thing: ast.Node) -> Iterator[tuple[ast.Name, Symbol, ast.Node]]:
+    """The words of a type, the attributes of components."""
+    match thing:
+        case ast.Option(type=ast.WordsType(words=words)):
+            yield from ((word, Symbol("word", word.text, thing.name.text), thing) for word in words)
+        case ast.Values(items=items):
+            yield from ((item.name, Symbol("word", item.name.text, thing.name.text), item) for item in items)
+        case ast.Components():
+            for part in (*thing.attributes, *thing.computed):
+                yield part.name, Symbol("attribute", part.name.text, thing.name.text), part
+        case _:
+            pass
+
+
+def local_symbol(name: ast.Name) -> Symbol:
+    return Symbol("local", name.text, f"{name.span.file}:{name.span.start}")
+
+
+def symbol_of(meaning: Meaning) -> Symbol:
+    match meaning:
+        case ast.Action() | ast.Step() | ast.Phase():
+            return Symbol(type(meaning).__name__.lower(), meaning.name.text)
+        case ast.ScoreLine(name=name):
+            return Symbol("line", name.text)
+        case ast.Parameter(name=name) | ast.Choice(name=name):
+            return local_symbol(name)
+        case ast.Each(name=name):
+            return local_symbol(name) if name is not None else Symbol("builtin", "it")
+        case ast.Deal(alias=alias):
+            return local_symbol(alias) if alias is not None else Symbol("builtin", "it")
+        case AllOf(declaration=declaration):
+            return Symbol("thing", declaration.name.text)
+        case WordMeaning(type_name=type_name, word=word):
+            return Symbol("word", word, type_name)
+        case AttributeMeaning(components=components, attribute=attribute):
+            return Symbol("attribute", attribute.name.text, components.name.text)
+        case RowMeaning(components=components, row=row):
+            return Symbol("row", row.name.text, components.name.text)
+        case ItMeaning():
+            return Symbol("builtin", "it")
+        case BuiltinMeaning(name=name):
+            return Symbol("builtin", name)
+        case (
+            ast.Zone() | ast.Variable() | ast.Option() | ast.Define() | ast.Table() | ast.Memory() | ast.Values()
+            | ast.Components()
+        ):
+            return Symbol("thing", meaning.name.text)
+        case _:
+            assert_never(meaning)

@@ -1,0 +1,203 @@
+"""The texts that are open, their versions, and what is known of each: as it is read now, and as it was when sound."""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.pieces import key_of
+from rulesrun.dsl.parsing.parse import ParsedFile
+from rulesrun.dsl.text.source import Source
+from rulesrun.dsl.variants.extend import assemble_game
+from rulesrun.editing.positions import Range, TextEdit, TextLines, apply_edits
+from rulesrun.files.loading import Link, Reading, Sources, make_text_file, parse_link, read_files
+from rulesrun.files.sources import TextFile, open_base
+from rulesrun.terminal.trouble import Trouble
+
+MOST_LINKS = 40
+
+FindFile = Callable[[str, str], "TextFile | None"]
+
+
+@frozen
+class Location:
+    """A place in a document, which need not be open."""
+
+    document: str
+    range: Range
+
+
+@frozen(eq=False)
+class Document:
+    """`name` is a path or any other name; the base of a variant is looked for beside it."""
+
+    name: str
+    text: str
+    version: int
+
+    @property
+    def folder(self) -> str:
+        return os.path.dirname(self.name)
+
+
+@define(eq=False)
+class Analysis:
+    """What is known of one version of a document. `sound`: the last reading without errors, of this or an older one."""
+
+    document: Document
+    reading: Reading
+    sound: Reading | None
+    _lines: dict[str, TextLines] = field(factory=dict)
+    _game: ast.Game | None = None
+    kept: dict[str, Any] = field(factory=dict)  # answers that are worked out once
+
+    @property
+    def link(self) -> Link:
+        """The document's own file, read."""
+        return next(link for link in self.reading.chain if link.file.name == self.document.name)
+
+    @property
+    def lines(self) -> TextLines:
+        return self.lines_of(self.document.name)
+
+    @property
+    def text(self) -> str:
+        return self.document.text
+
+    def lines_of(self, file: str) -> TextLines:
+        """The lines of a file of the chain, by the name that its spans have."""
+        if file not in self._lines:
+            source = self.reading.sources.get(file) or (self.sound.sources.get(file) if self.sound else None)
+            self._lines[file] = TextLines(source.text if source else "")
+        return self._lines[file]
+
+    def locate(self, file: str, start: int, end: int) -> Location:
+        return Location(self.path_of(file), self.lines_of(file).make_range(start, end))
+
+    def path_of(self, file: str) -> str:
+        """Where a file of the chain lies: a bundled one has a short name in messages."""
+        for reading in (self.reading, self.sound):
+            for link in reading.chain if reading is not None else ():
+                if link.file.name == file and file != self.document.name:
+                    return os.path.join(link.file.folder, link.file.short_name)
+        return file
+
+    @property
+    def game(self) -> ast.Game:
+        """All that can be read now; pieces that cannot are those of the last sound reading."""
+        if self._game is None:
+            self._game = assemble_pieces(self, known_pieces(self))
+        return self._game
+
+
+def known_pieces(analysis: Analysis) -> tuple[ast.AnyDeclaration, ...]:
+    """The document's own pieces, as they are now or as they were when they could be read last."""
+    now = analysis.link.parsed.declarations
+    sound = analysis.sound
+    if sound is None or sound is analysis.reading or not analysis.link.parsed.diagnostics:
+        return now
+    before = [link for link in sound.chain if link.file.name == analysis.document.name]
+    keys = {key_of(piece) for piece in now}
+    missing = [piece for link in before for piece in link.parsed.declarations if key_of(piece) not in keys]
+    return (*now, *missing)
+
+
+def assemble_pieces(analysis: Analysis, pieces: tuple[ast.AnyDeclaration, ...]) -> ast.Game:
+    """The rulebook with these pieces in the document's place."""
+    chain: list[tuple[Source, ParsedFile]] = [
+        (link.source, evolve(link.parsed, declarations=pieces) if link is analysis.link else link.parsed)
+        for link in analysis.reading.chain
+    ]
+    return assemble_game(analysis.document.name, chain).game
+
+
+@define(eq=False)
+class Workspace:
+    """`find_file` gives what is not open: the name that a variant says, and the folder of the variant."""
+
+    find_file: FindFile = open_base
+    _documents: dict[str, Document] = field(factory=dict)
+    _analyses: dict[str, Analysis] = field(factory=dict)
+    _links: OrderedDict[tuple[str, str], Link] = field(factory=OrderedDict)
+
+    # ---- documents
+
+    def open_document(self, name: str, text: str, version: int = 0) -> Document:
+        """A text is shown from now on, or is another one."""
+        document = Document(name, text, version)
+        self._documents[name] = document
+        return document
+
+    def change_document(self, name: str, changes: Iterable[TextEdit | str], version: int) -> Document:
+        """Each change speaks of the text that those before it have left; a text alone takes the place of all."""
+        text = self._documents[name].text
+        for change in changes:
+            text = change if isinstance(change, str) else apply_edits(text, [change])
+        return self.open_document(name, text, version)
+
+    def close_document(self, name: str) -> None:
+        self._documents.pop(name, None)
+        self._analyses.pop(name, None)
+
+    def document(self, name: str) -> Document:
+        return self._documents[name]
+
+    def documents(self) -> tuple[Document, ...]:
+        return tuple(self._documents.values())
+
+    def dependents(self, name: str) -> Iterator[Document]:
+        """The open variants that build on a document."""
+        for other, analysis in list(self._analyses.items()):
+            names = {analysis.path_of(link.file.name) for link in analysis.reading.chain}
+            if other != name and name in names and other in self._documents:
+                yield self._documents[other]
+
+    # ---- what is known of them
+
+    def analyse(self, name: str) -> Analysis:
+        """Reads and checks what is new; what is known of the same texts is given again."""
+        document = self._documents[name]
+        before = self._analyses.get(name)
+        if before is not None and before.document is document and self._is_chain_unchanged(before):
+            return before
+        file = make_text_file(name, document.text, document.folder)
+        reading = read_files(file, [], Sources(self._find_base, self._read_link))
+        sound = reading if reading.program is not None else before.sound if before is not None else None
+        analysis = Analysis(document, reading, sound)
+        self._analyses[name] = analysis
+        return analysis
+
+    def _is_chain_unchanged(self, analysis: Analysis) -> bool:
+        opened = [
+            (link.file, self._documents.get(analysis.path_of(link.file.name)))
+            for link in analysis.reading.chain
+            if link.file.name != analysis.document.name
+        ]
+        return all(document is None or document.text == file.text for file, document in opened)
+
+    def _find_base(self, asked: str, folder: str) -> TextFile | None:
+        """What is open comes before what is saved."""
+        beside = os.path.normpath(os.path.join(folder, asked))
+        document = self._documents.get(beside)
+        if document is not None:
+            return make_text_file(document.name, document.text, document.folder)
+        try:
+            return self.find_file(asked, folder)
+        except Trouble:
+            return None
+
+    def _read_link(self, file: TextFile) -> Link:
+        key = (file.name, file.digest)
+        link = self._links.get(key)
+        if link is None:
+            link = parse_link(file)
+            self._links[key] = link
+            while len(self._links) > MOST_LINKS:
+                self._links.popitem(last=False)
+        self._links.move_to_end(key)
+        return link

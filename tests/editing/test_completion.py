@@ -1,0 +1,151 @@
+"""What is offered: the word that stands there is among the first, and whatever is offered can stand there."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.editing import Analysis, Workspace, complete
+from rulesrun.files.loading import read_text
+from rulesrun.files.sources import bundled_names
+from tests.editing.texts import bundled_text, open_text, place_of, words_of
+
+FIRST = 10
+GAME = """\
+rules 1
+game "Heap"
+players 2..4
+values Colour: red, blue, green
+card Card: colour Colour, rank 1..6
+zone stock: pile of Card, hidden
+zone hand of player: set of Card, private
+zone heap: pile of Card, public
+number passes: 0..20 = 0
+setup
+  shuffle all Card into stock
+  deal 4 from stock to each hand
+phase play: turns from starter until passes >= players
+  choose lay or pass
+action lay(given from hand)
+  move given to heap
+action pass
+  passes increases by 1
+score at end
+  points = count of hand
+ranking: lowest total, ties share
+"""
+
+
+def offered_in(marked: str) -> list[str]:
+    """The labels offered at `|` in the game above, where the last line is this one."""
+    _, analysis = open_text(GAME.replace("ranking: lowest total, ties share\n", "") + marked.replace("|", "", 1))
+    place = analysis.lines.find_position(len(analysis.text) - (len(marked) - marked.index("|") - 1))
+    return [item.label for item in complete(analysis, place).items]
+
+
+def test_zones_come_first_where_a_zone_belongs() -> None:
+    assert {*offered_in("action draw_one\n  draw 1 from |")[:3]} == {"stock", "heap", "hand"}
+
+
+def test_words_of_the_type_that_is_compared() -> None:
+    assert {*offered_in("action a(c from hand)\n  needs colour of c = |")[:3]} == {"red", "blue", "green"}
+
+
+def test_a_choice_is_known_below_its_action() -> None:
+    assert offered_in("action a(mine from hand)\n  move |")[0] == "mine"
+
+
+def test_what_is_used_and_not_declared_is_offered_where_it_is_declared() -> None:
+    assert "aside" in offered_in("action a(c from hand)\n  move c to aside\nzone |")
+
+
+def test_pieces_that_are_missing_come_first() -> None:
+    assert offered_in("rank|") == ["ranking …", "ranking"]
+    assert "ranking …" in offered_in("|")[:4]
+
+
+def test_phrases_are_offered_whole_and_from_their_middle() -> None:
+    assert "draw lots for" in offered_in("setup round\n  |")
+    assert offered_in("setup round\n  draw lots |")[0] == "for"
+
+
+def test_nothing_in_comments_and_texts() -> None:
+    assert offered_in("# zo|") == []
+    assert offered_in('always "zo|') == []
+
+
+def test_in_a_broken_text_the_last_sound_one_answers() -> None:
+    workspace, _ = open_text(GAME)
+    broken = GAME.replace("zone heap: pile of Card, public", "zone heap pile Card").replace(
+        "  move given to heap", "  move given to h"
+    )
+    workspace.open_document("game.rules", broken, 2)
+    analysis = workspace.analyse("game.rules")
+    labels = [item.label for item in complete(analysis, place_of(analysis, "given to h|\n")).items]
+    assert labels[:2] == ["hand", "heap"] or labels[:2] == ["heap", "hand"]
+
+
+# ---- every word of the bundled rulebooks
+
+
+def offered_for(workspace: Workspace, path: str, text: str, start: int, end: int) -> tuple[Analysis, list[str]]:
+    """What is offered where a word was taken out of a text that was sound."""
+    workspace.open_document(path, text, 1)
+    workspace.analyse(path)
+    workspace.open_document(path, text[:start] + text[end:], 2)
+    analysis = workspace.analyse(path)
+    return analysis, [item.label for item in complete(analysis, analysis.lines.find_position(start)).items]
+
+
+def count_found(name: str, step: int) -> tuple[int, int]:
+    path, text = bundled_text(name)
+    workspace, found, all_words = Workspace(), 0, 0
+    for word, line in list(words_of(text))[step // 2 :: step]:
+        _, labels = offered_for(workspace, path, text, word.start, word.end)
+        at = line.words.index(word)
+        texts = [one.text for one in line.words[at : at + 5]]
+        all_words += 1
+        found += any(label.split() == texts[: len(label.split())] for label in labels[:FIRST])
+    return found, all_words
+
+
+def test_the_word_that_stands_there_is_among_the_first_ten() -> None:
+    found, all_words = count_found("classics/kuhn", 9)
+    assert found >= 0.95 * all_words > 0
+
+
+@pytest.mark.long
+def test_the_words_of_all_bundled_rulebooks_are_among_the_first_ten() -> None:
+    counted = [count_found(name, 3) for name in bundled_names()]
+    assert sum(found for found, _ in counted) >= 0.95 * sum(words for _, words in counted)
+
+
+def complaints_of(text: str, path: str) -> tuple[Diagnostic, ...]:
+    return tuple(one for one in read_text(text, path).diagnostics if one.severity == "error")
+
+
+SYNTAX = {"unexpected-word", "unfinished-line", "unknown-statement", "unknown-piece", "unknown-line", "wrong-word"}
+
+
+def check_offered(name: str, step: int) -> None:
+    """Each word offered makes a line that the grammar takes, of names that there are."""
+    path, text = bundled_text(name)
+    workspace = Workspace()
+    for word, _ in list(words_of(text))[step // 3 :: step]:
+        _, labels = offered_for(workspace, path, text, word.start, word.end)
+        for label in labels[:4]:
+            if "…" not in label:
+                found = complaints_of(text[: word.start] + label + text[word.end :], path)
+                near = [one for one in found if one.span.start <= word.start <= one.span.end]
+                assert not [one for one in near if one.code in SYNTAX], (label, word, near)
+
+
+def test_what_is_offered_can_stand_there() -> None:
+    check_offered("classics/kuhn", 23)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", bundled_names())
+def test_what_is_offered_can_stand_there_in_all_bundled_rulebooks(name: str) -> None:
+    if not name.startswith("variants/"):
+        check_offered(name, 17)
