@@ -236,9 +236,10 @@ class SightPart:
 
 @define(eq=False)
 class SightWriter:
-    """What each player sees of the positions of a table, as text."""
+    """What each player sees of the positions of a table, as text. `first`: 0 where who only watches sees, too."""
 
     table: Table
+    first: int = 1
     _zones: dict[int, list[SightPart]] = field(init=False, factory=dict)  # by player
     _variables: dict[int, list[SightPart]] = field(init=False, factory=dict)
 
@@ -255,7 +256,7 @@ class SightWriter:
         }
         told = {room.base + number: SightPart(room.base + number, room.names[number], self.value_formatter(room))
                 for room, number in values}
-        for player in range(1, self.table.players + 1):
+        for player in range(self.first, self.table.players + 1):
             self._zones[player] = [known[room.base + at, can_see(room, at, player)] for room, at in places]
             self._variables[player] = [told[room.base + at] for room, at in values if can_see(room, at, player)]
 

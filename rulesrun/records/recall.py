@@ -54,14 +54,17 @@ class Observation:
 
 @frozen
 class Recall:
-    """One history a player, in seating order; what lay open to each of them last."""
+    """One history a player, in seating order; what lay open to each of them last. `first`: 0 where who only watches is
+    followed too, before the first player."""
 
     histories: tuple[History, ...]
     sights: tuple[Sight | None, ...] = field(eq=False)
+    first: int = 1
 
     @staticmethod
-    def empty(table: Table) -> Recall:
-        return Recall(((),) * table.players, (None,) * table.players)
+    def empty(table: Table, first: int = 1) -> Recall:
+        amount = table.players + 1 - first
+        return Recall(((),) * amount, (None,) * amount, first)
 
     def with_moment(self, sheets: Sequence[Sheet], sights: Sequence[Sight]) -> Recall:
         """A moment is over: what was counted, then what each player sees."""
@@ -70,7 +73,7 @@ class Recall:
         for history, before, now in zip(self.histories, self.sights, sights, strict=True):
             is_same = before is not None and now.has_same_open_parts(before)
             found.append((*history, *heard) if is_same else (*history, *heard, now.format_changes(before)))
-        return Recall(tuple(found), tuple(sights))
+        return Recall(tuple(found), tuple(sights), self.first)
 
     def with_shown(self, shown: Sequence[str | None]) -> Recall:
         """What each player is shown; nothing: somebody else is."""
@@ -78,7 +81,7 @@ class Recall:
             (*history, f'{{"shown": {"null" if text is None else text}}}')
             for history, text in zip(self.histories, shown, strict=True)
         ]
-        return Recall(tuple(found), self.sights)
+        return Recall(tuple(found), self.sights, self.first)
 
     def with_question(self, sights: Sequence[Sight]) -> Recall:
         """Somebody is to choose, or the game is over: the whole view, where it is another."""
@@ -86,7 +89,7 @@ class Recall:
         for history, now in zip(self.histories, sights, strict=True):
             is_just_seen = bool(history) and history[-1].startswith(SAW)  # the view says it, with all else
             found.append((*history[:-1], now.format_view()) if is_just_seen else _add_view(history, now))
-        return Recall(tuple(found), tuple(sights))
+        return Recall(tuple(found), tuple(sights), self.first)
 
     def with_choice(self, wait: Wait, question: PlayerDecision, index: int) -> Recall:
         """The chooser remembers the choice, the others what is announced of it."""
@@ -98,14 +101,14 @@ class Recall:
 
     def with_announcement(self, chooser: int, own: History, announced: History) -> Recall:
         found = tuple(
-            (*history, *(own if chooser in (0, player) else announced))
-            for player, history in enumerate(self.histories, 1)
+            (*history, *(own if player and chooser in (0, player) else announced))
+            for player, history in enumerate(self.histories, self.first)
         )
-        return Recall(found, self.sights)
+        return Recall(found, self.sights, self.first)
 
     def make_observation(self, player: int, now: Sight, offer: str | None) -> Observation:
         """`now`: what the player sees at this moment; `offer`: what the player may choose."""
-        history = _add_view(self.histories[player - 1], now)
+        history = _add_view(self.histories[player - self.first], now)
         return Observation(player, history if offer is None else (*history, offer))
 
     def to_json(self) -> list[list[str]]:

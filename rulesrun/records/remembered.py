@@ -71,17 +71,19 @@ def answers_of(path: Path) -> tuple[int, ...]:
 
 @define(eq=False)
 class ReferenceRecall:
-    """The reference engine plays the answers again. One table; any number of threads may ask."""
+    """The reference engine plays the answers again. One table; any number of threads may ask. `first`: 0 where who only
+    watches is followed too."""
 
     table: Table
+    first: int = 1
     _moments: MomentWatcher = field(init=False)
     _sights: SightWriter = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._moments, self._sights = MomentWatcher(self.table, note_moment), SightWriter(self.table)
+        self._moments, self._sights = MomentWatcher(self.table, note_moment), SightWriter(self.table, self.first)
 
     def begin_game(self) -> Told:
-        return self.run_to_question(self.table.new_slots(), Recall.empty(self.table))
+        return self.run_to_question(self.table.new_slots(), Recall.empty(self.table, self.first))
 
     def follow_answer(self, told: Told, index: int) -> Told:
         state, recall = told
@@ -114,12 +116,14 @@ class ReferenceRecall:
         if to is None:
             return recall
         text = json.dumps(shown_entry_to_json(self.table, slot, content), ensure_ascii=False)
-        return recall.with_shown([text if to in {0, player} else None for player in range(1, self.table.players + 1)])
+        return recall.with_shown(
+            [text if to in {0, player} else None for player in range(self.first, self.table.players + 1)]
+        )
 
     def observe(self, told: Told, question: Decision, player: int) -> Observation:
         """What the player may know where this is asked."""
         state, recall = told
-        now = self._sights.write_all_sights(self.table.to_slots(state))[player - 1]
+        now = self._sights.write_all_sights(self.table.to_slots(state))[player - self.first]
         if isinstance(question, PlayerDecision) and question.player in (0, player):
             return recall.make_observation(player, now, offered_entry(question))
         return recall.make_observation(player, now, None)

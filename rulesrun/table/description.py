@@ -1,0 +1,173 @@
+"""What everybody at a table knows before the game: a table in; its places, components, numbers and actions out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.written_types import NamedType, Optional, OrderType, PlayerType, RangeType, RowType, TruthType
+from rulesrun.files.excerpts import line_of
+from rulesrun.files.loading import Reading
+from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
+from rulesrun.interpreter.model.components import Kinds
+from rulesrun.interpreter.model.domains import to_external
+from rulesrun.interpreter.play.refusals import text_at
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.locale.languages import Language
+from rulesrun.records.traces import value_to_json
+
+Json = dict[str, Any]
+Owners = dict[str, tuple[int, str, tuple[str, ...]]]
+
+
+def describe_table(reading: Reading, table: Table, seat: int, language: Language) -> Json:
+    """The first message of every feed."""
+    return {
+        "kind": "table",
+        "title": language.labels.get("game", reading.title),
+        "file": reading.file_name,
+        "rules": reading.digest,
+        "language": language.code,
+        "players": table.players,
+        "you": seat,
+        "options": describe_options(table, language),
+        "labels": dict(language.labels),
+        "components": [describe_components(table, kinds) for kinds in table.bench.kinds.values()],
+        "zones": [describe_zone(room) for room in table.bench.zones.values()],
+        "variables": [describe_variable(table, room) for room in table.bench.variables.values()],
+        "actions": [describe_action(table, one) for one in table.bench.declarations(ast.Action)],
+        "phases": [one.name.text for one in table.bench.declarations(ast.Phase)],
+        "scores": [
+            {
+                "when": score.when, "name": line.name.text, "notes": list(line.notes or score.notes),
+                "rule": text_at(table, line.span), "line": line_of(line.span, reading.sources),
+            }
+            for score in table.bench.declarations(ast.Score) for line in score.lines
+        ],
+        "ranking": [
+            text_at(table, one.span)
+            for ranking in table.bench.declarations(ast.Ranking) for one in ranking.criteria
+        ],
+    }  # fmt: skip
+
+
+def describe_options(table: Table, language: Language) -> list[Json]:
+    return [
+        {
+            "name": one.name.text, "value": value_to_json(table.options[one.name.text]), "is_reading": one.is_reading,
+            "notes": list(one.notes), "label": language.label(one.name.text),
+        }
+        for one in table.bench.declarations(ast.Option)
+    ]  # fmt: skip
+
+
+def describe_components(table: Table, kinds: Kinds) -> Json:
+    """Every different component with its attributes; how many there are of each."""
+    declared = kinds.declaration
+    plain = [one for one in declared.attributes if one.type is not None and id(one) in kinds.attributes]
+    return {
+        "name": declared.name.text,
+        "noun": declared.noun,
+        "attributes": [one.name.text for one in plain],
+        "kinds": [
+            {
+                "name": name, "copies": kinds.copies[kind],
+                "attributes": {
+                    one.name.text: to_external(table.bench, one.type, kinds.attributes[id(one)][kind])
+                    for one in plain if one.type is not None
+                },
+            }
+            for kind, name in enumerate(kinds.names)
+        ],
+    }  # fmt: skip
+
+
+def describe_zone(room: ZoneRoom) -> Json:
+    declared = room.declaration
+    return {
+        "name": declared.name.text,
+        "kind": declared.kind,
+        "component": declared.component.text,
+        "visibility": declared.visibility or "public",
+        "per_player": declared.per_player,
+        "capacity": room.capacity,
+        "sorted": declared.sort_key is not None,
+        "notes": list(declared.notes),
+        "places": describe_places(room),
+    }
+
+
+def describe_variable(table: Table, room: VariableRoom) -> Json:
+    declared = room.declaration
+    return {
+        "name": declared.name.text,
+        "type": type_word(declared.type),
+        "low": room.low,
+        "high": room.high,
+        "visibility": declared.visibility,
+        "per_player": declared.per_player,
+        "reset": declared.reset,
+        "notes": list(declared.notes),
+        "places": describe_places(room),
+    }
+
+
+def type_word(written: ast.TypeExpr) -> str:
+    match written:
+        case RangeType():
+            return "number"
+        case NamedType(name):
+            return name.text
+        case TruthType():
+            return "truth"
+        case PlayerType():
+            return "player"
+        case Optional(item):
+            return type_word(item)
+        case OrderType(item) | RowType(item):
+            return f"several {type_word(item)}"
+        case _:
+            return "word"
+
+
+def describe_action(table: Table, action: ast.Action) -> Json:
+    ready = table.actions.compiled_action(action)
+    return {
+        "name": action.name.text,
+        "notes": list(action.notes),
+        "secret": action.secret,
+        "choices": [
+            {"name": one.choice.name.text, "component": one.is_component, "several": one.choice.count is not None}
+            for one in ready.choices
+        ],
+        "needs": [need.because or text_at(table, need.condition.span) for need in action.needs],
+    }
+
+
+def describe_places(room: ZoneRoom | VariableRoom) -> list[Json]:
+    """Each with whose it is (None: nobody's) and its keys, as the rules write them."""
+    return [
+        {"name": name, "owner": owner or None, "keys": list(keys)} for name, owner, keys in split_names(room)
+    ]
+
+
+def split_names(room: ZoneRoom | VariableRoom) -> Iterator[tuple[str, int, tuple[str, ...]]]:
+    declared = room.declaration
+    for number, name in enumerate(room.names):
+        inner = name[len(declared.name.text) :].strip("[]")
+        parts = tuple(part.strip() for part in inner.split(",")) if inner else ()
+        owner = number // room.per_player + 1 if declared.per_player else 0
+        yield name, owner, parts[1:] if owner else parts
+
+
+def place_owners(table: Table) -> Owners:
+    """Of every place and every value by its name: whose it is, what it is called, its keys."""
+    rooms: Sequence[ZoneRoom | VariableRoom] = [*table.bench.zones.values(), *table.bench.variables.values()]
+    return {
+        name: (owner, room.declaration.name.text, keys) for room in rooms for name, owner, keys in split_names(room)
+    }
+
+
+def place_kinds(table: Table) -> dict[str, str]:
+    return {name: room.declaration.component.text for room in table.bench.zones.values() for name in room.names}

@@ -1,0 +1,289 @@
+"""What a seat is sent, as plain data: the classes of messages, and happenings put into sentences.
+
+`docs/table.md` says the same for whoever builds a page or a client on it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, TypedDict
+
+from attrs import define, field, frozen
+
+from rulesrun.locale.languages import Language
+from rulesrun.table.option_words import choice_words, component_words, value_words
+from rulesrun.table.sentences import say
+
+Json = dict[str, Any]
+
+
+class Message(TypedDict, total=False):
+    """One message of a seat's feed. `n` and `kind` are always there; of each kind docs/table.md lists the rest."""
+
+    n: int
+    kind: Literal[
+        "table", "seats", "saw", "view", "heard", "chose", "shown", "score", "question", "held", "thinking", "undo",
+        "undo-asked", "undo-refused", "undone", "end", "stopped",
+    ]  # fmt: skip
+    log: list[str]
+
+
+class OptionJson(TypedDict):
+    """One option of a question. `option` is the number to answer with."""
+
+    option: int
+    action: str
+    arguments: dict[str, Any]
+    words: str
+
+
+class Reply(TypedDict, total=False):
+    """What came of an answer. `accepted` is always there; where it is false, `reason` is a sentence, `because` the
+    words of the rules in it, `rule` the text and `line` the line of the rule that says so."""
+
+    accepted: bool
+    reason: str
+    because: str
+    rule: str
+    line: int
+
+
+@frozen
+class Happening:
+    """Something that a seat has seen change. Parts that do not apply are empty."""
+
+    what: Literal["moved", "became", "round", "phase"]
+    name: str = ""  # the component (its kind where it is unseen); the variable; the phase
+    origin: str = ""
+    target: str = ""
+    count: int = 1
+    is_unseen: bool = False
+    value: Any = None
+
+
+# ---- what has changed between two views
+
+
+@define(eq=False)
+class ViewFollower:
+    """One seat's view, put together from what it remembers; says what each entry has changed."""
+
+    kinds: Mapping[str, str]  # by zone, what kind of components lie there
+    head: Json = field(factory=dict)
+    zones: Json = field(factory=dict)
+    variables: Json = field(factory=dict)
+
+    def follow(self, seen: Mapping[str, Any]) -> tuple[Happening, ...]:
+        is_first = not self.zones and not self.variables
+        before, values = dict(self.zones), dict(self.variables)
+        head = dict(self.head)
+        self.zones |= seen.get("zones", {})
+        self.variables |= seen.get("variables", {})
+        self.head |= {name: value for name, value in seen.items() if name not in {"zones", "variables", "shown"}}
+        if is_first:
+            return ()
+        found = list(self._follow_moves(before))
+        found += [
+            Happening("became", name, value=value)
+            for name, value in self.variables.items() if name in values and values[name] != value
+        ]
+        if self.head.get("round") != head.get("round"):
+            found.append(Happening("round", value=self.head.get("round")))
+        if self.head.get("phase") != head.get("phase") and self.head.get("phase") is not None:
+            found.append(Happening("phase", str(self.head["phase"])))
+        return tuple(found)
+
+    def follow_entry(self, entry: str) -> tuple[Happening, ...]:
+        """One remembered entry, `saw` or `view`."""
+        (seen,) = json.loads(entry).values()
+        return self.follow(seen)
+
+    def _follow_moves(self, before: Json) -> Iterator[Happening]:
+        gone: list[tuple[str, str, str]] = []  # kind, component or "", zone
+        come: list[tuple[str, str, str]] = []
+        for zone, now in self.zones.items():
+            then = before.get(zone, [])
+            if now == then:
+                continue
+            lost, won = compare_contents(then, now)
+            kind = self.kinds.get(zone, "")
+            gone += [(kind, one, zone) for one in lost]
+            come += [(kind, one, zone) for one in won]
+        yield from match_moves(gone, come)
+
+
+def names_in(content: Any) -> list[str] | None:
+    """The components that are seen there, in order; None where only their number is."""
+    if isinstance(content, dict):
+        return None
+    return [name for one in content for name in (one if isinstance(one, list) else [one])]
+
+
+def size_of(content: Any) -> int:
+    return int(content["count"]) if isinstance(content, dict) else len(names_in(content) or ())
+
+
+def compare_contents(then: Any, now: Any) -> tuple[list[str], list[str]]:
+    """What has left a place and what has come; an empty name is a component unseen."""
+    old, new = names_in(then), names_in(now)
+    if old is None or new is None:
+        change = size_of(now) - size_of(then)
+        top = now.get("top") if isinstance(now, dict) else None
+        was = then.get("top") if isinstance(then, dict) else None
+        lost, won = [""] * max(0, -change), [""] * max(0, change)
+        if won and top is not None:
+            won[-1] = top
+        if lost and was is not None:
+            lost[0] = was
+        return lost, won
+    left = list(new)
+    lost = []
+    for name in old:
+        if name in left:
+            left.remove(name)
+        else:
+            lost.append(name)
+    return lost, left
+
+
+def match_moves(gone: list[tuple[str, str, str]], come: list[tuple[str, str, str]]) -> Iterator[Happening]:
+    """A component that has left one place and come to another has moved; names go first, then what is unseen."""
+    left = list(gone)
+    late: list[tuple[str, str, str]] = []
+    for kind, name, target in come:
+        found = next((one for one in left if name and one[:2] == (kind, name)), None)
+        if found is None:
+            late.append((kind, name, target))
+            continue
+        left.remove(found)
+        yield Happening("moved", name, found[2], target)
+    unseen: dict[tuple[str, str, str], int] = {}
+    for kind, name, target in late:
+        found = next((one for one in left if one[0] == kind and (not one[1] or not name)), None)
+        if found is not None:
+            left.remove(found)
+        known, origin = name or (found[1] if found else ""), found[2] if found else ""
+        if known:
+            yield Happening("moved", known, origin, target)
+        else:
+            unseen[kind, origin, target] = unseen.get((kind, origin, target), 0) + 1
+    for kind, name, origin in left:
+        if name:
+            yield Happening("moved", name, origin)
+        else:
+            unseen[kind, origin, ""] = unseen.get((kind, origin, ""), 0) + 1
+    for (kind, origin, target), count in unseen.items():
+        yield Happening("moved", kind, origin, target, count, True)
+
+
+# ---- happenings in words
+
+
+@frozen(eq=False)
+class Speech:
+    """How things are told to one seat in one language. `owners`: of each place or value, whose it is and what is left
+    of its name: `hand[2]` is (2, "hand", ())."""
+
+    language: Language
+    seat: int
+    owners: Mapping[str, tuple[int, str, tuple[str, ...]]]
+
+    def say(self, key: str, **values: object) -> str:
+        return say(self.language.code, key, **values)
+
+    def place(self, name: str) -> str:
+        """`hand of player 2`, `column 3`."""
+        owner, zone, keys = self.owners.get(name, (0, name, ()))
+        words = " ".join([self.language.label(zone), *(self.language.label(key) for key in keys)])
+        if not owner:
+            return self.say("shared-place", place=words)
+        return self.say("zone-of-you" if owner == self.seat else "zone-of-player", zone=words, player=owner)
+
+    def tell(self, one: Happening) -> str:
+        match one.what:
+            case "moved":
+                how = "moved" if one.origin and one.target else "came" if one.target else "gone"
+                return self.say(
+                    how + ("-unseen" if one.is_unseen else ""),
+                    component=component_words(self.language, one.name), count=one.count,
+                    origin=self.place(one.origin), target=self.place(one.target),
+                )
+            case "became":
+                value = self.say("nothing") if one.value is None else value_words(self.language, one.value)
+                return self.say("became", name=self.place(one.name), value=value)
+            case "round":
+                return self.say("round", round=one.value)
+            case "phase":
+                return self.say("phase", phase=self.language.label(one.name))
+
+    def choice(self, chosen: Mapping[str, Any]) -> str:
+        return choice_words(self.language, chosen["action"], arguments_of(chosen))
+
+
+def arguments_of(chosen: Mapping[str, Any]) -> Json:
+    return {name: value for name, value in chosen.items() if name != "action"}
+
+
+def happening_json(one: Happening) -> Json:
+    match one.what:
+        case "moved":
+            return {
+                "what": "moved", "component": None if one.is_unseen else one.name, "count": one.count,
+                "from": one.origin or None, "to": one.target or None,
+            }  # fmt: skip
+        case "became":
+            return {"what": "became", "name": one.name, "value": one.value}
+        case "round":
+            return {"what": "round", "round": one.value}
+        case "phase":
+            return {"what": "phase", "phase": one.name}
+
+
+def entry_json(
+    entry: str, happenings: tuple[Happening, ...], speech: Speech
+) -> Json:
+    """One remembered entry as a message without its number."""
+    remembered: Json = json.loads(entry)
+    (kind, told), = ((key, value) for key, value in remembered.items() if key != "player" or len(remembered) == 1)
+    log = [speech.tell(one) for one in happenings]
+    changes = [happening_json(one) for one in happenings]
+    match kind:
+        case "view":
+            return {"kind": "view", "view": told, "changes": changes, "log": log}
+        case "saw":
+            return {"kind": "saw", "saw": told, "changes": changes, "log": log}
+        case "heard":
+            player = remembered["player"]
+            said = speech.say("heard" if player else "team-heard", player=player, choice=speech.choice(told))
+            return {"kind": "heard", "player": player, "choice": option_parts(told), "log": [said]}
+        case "chose":
+            said = speech.say("you-chose", choice=speech.choice(told))
+            return {"kind": "chose", "choice": option_parts(told), "log": [said]}
+        case "shown":
+            return {"kind": "shown", "shown": told, "log": [shown_words(told, speech)]}
+        case _:
+            return {"kind": "score", **told, "log": score_words(told, speech)}
+
+
+def option_parts(told: Mapping[str, Any]) -> Json:
+    return {"action": told["action"], "arguments": arguments_of(told)}
+
+
+def shown_words(told: Mapping[str, Any] | None, speech: Speech) -> str:
+    if told is None:
+        return speech.say("shown-elsewhere")
+    components = ", ".join(component_words(speech.language, one) for one in told["components"])
+    if told["zone"] is None:
+        return speech.say("shown-alone", components=components)
+    return speech.say("shown", zone=speech.place(told["zone"]), components=components)
+
+
+def score_words(told: Mapping[str, Any], speech: Speech) -> list[str]:
+    return [
+        speech.say(
+            "points", round=told["round"], player=player,
+            lines=", ".join(f"{speech.language.label(line)} {value}" for line, value in sheet.items()),
+        )
+        for player, sheet in told["sheet"].items()
+    ]

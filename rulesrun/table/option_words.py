@@ -1,0 +1,122 @@
+"""Options in words, and words as options: `exchange red 7, blue 1`. Names are those of the rules, or their `words`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from rulesrun.locale.languages import Language
+
+Option = Mapping[str, Any]  # `action` and `arguments`, as a question lists it
+TOKEN = re.compile(r"[^\W_]+(?:_[^\W_]+)*|[^\w\s]")
+SEPARATORS = frozenset(",.;:()[]{}–—\"'«»“”")
+
+
+def component_words(language: Language, name: str) -> str:
+    """`red-7` is `red 7`."""
+    return language.translate_names(name.replace("-", " ")) if not name.startswith("-") else name
+
+
+def value_words(language: Language, value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return " + ".join(value_words(language, one) for one in value) or language.label("nothing")
+    if value is None:
+        return language.label("nothing")
+    return component_words(language, value) if isinstance(value, str) else str(value)
+
+
+def choice_words(language: Language, action: str, arguments: Mapping[str, Any], is_long: bool = False) -> str:
+    """A number is told with its name, a component or a word stands for itself; `is_long`: each with its name."""
+    parts = [
+        f"{language.label(name)} {value_words(language, value)}"
+        if is_long or (isinstance(value, int) and (len(arguments) > 1 or name == "player"))
+        else value_words(language, value)
+        for name, value in arguments.items()
+    ]
+    return f"{language.label(action)} {', '.join(parts)}".rstrip()
+
+
+def words_of_options(language: Language, options: Sequence[Option]) -> list[str]:
+    """Each in words that no other has: the short ones, else those with every name."""
+    short = [choice_words(language, one["action"], one["arguments"]) for one in options]
+    if len(set(short)) == len(short):
+        return short
+    return [choice_words(language, one["action"], one["arguments"], is_long=True) for one in options]
+
+
+# ---- what somebody types
+
+
+@frozen
+class Reading:
+    """The options that typed words may mean; several: it is not clear which."""
+
+    options: tuple[int, ...]
+    is_exact: bool = False
+
+
+def tokens_of(text: str) -> tuple[str, ...]:
+    """Words and numbers, small letters; commas and brackets count for nothing, a sign before a number does."""
+    text = re.sub(r"(?<![\w)])-(?=\d)", "−", text)
+    found = (one.casefold() for one in TOKEN.findall(text.replace("-", " ")))
+    return tuple("-" if one == "−" else one for one in found if one not in SEPARATORS and one != "+")
+
+
+def read_option(language: Language, options: Sequence[Option], text: str) -> Reading:
+    """Exactly as an option is written; else what begins so; else with words left out or shortened."""
+    typed = tokens_of(text)
+    if not typed:
+        return Reading(())
+    written = [ways_to_write(language, one) for one in options]
+    for fits in (is_written_so, begins_so, is_shortened_so):
+        found = tuple(number for number, ways in enumerate(written) if any(fits(typed, way) for way in ways))
+        if found:
+            return Reading(found, fits is is_written_so)
+    return Reading(())
+
+
+def ways_to_write(language: Language, option: Option) -> tuple[tuple[str, ...], ...]:
+    """Short and long, by labels and by the names of the rules."""
+    plain = Language("", {})
+    return tuple(dict.fromkeys(
+        tokens_of(choice_words(speech, option["action"], option["arguments"], is_long))
+        for speech in (language, plain) for is_long in (False, True)
+    ))  # fmt: skip
+
+
+def is_written_so(typed: tuple[str, ...], way: tuple[str, ...]) -> bool:
+    return typed == way
+
+
+def begins_so(typed: tuple[str, ...], way: tuple[str, ...]) -> bool:
+    """`exchange red` begins many options; `pa` begins `pass`."""
+    return len(typed) <= len(way) and way[: len(typed) - 1] == typed[:-1] and is_begun(typed[-1], way[len(typed) - 1])
+
+
+def is_shortened_so(typed: tuple[str, ...], way: tuple[str, ...]) -> bool:
+    """Every typed word begins a word of the option, in order: `ex r7 b1` is `exchange red 7, blue 1`."""
+    left = iter(way)
+    parts = [part for one in typed for part in split_letters(one)]
+    return all(any(is_begun(part, word) for word in left) for part in parts)
+
+
+def is_begun(part: str, word: str) -> bool:
+    """Numbers are whole."""
+    return part == word if part.isdigit() or word.isdigit() else word.startswith(part)
+
+
+def split_letters(word: str) -> list[str]:
+    """`r7` is `r` and `7`."""
+    return re.findall(r"\d+|\D+", word)
+
+
+def complete_words(language: Language, options: Sequence[Option], text: str) -> list[str]:
+    """How the words may go on: whole options that begin with what is typed."""
+    typed = tokens_of(text)
+    words = words_of_options(language, options)
+    if not typed:
+        return words
+    return [one for one in words if begins_so(typed, tokens_of(one))]

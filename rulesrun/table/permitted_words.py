@@ -1,0 +1,163 @@
+"""What a seat may be told of why something is so: only what is worked out from what it sees.
+
+A reason that looks at a hidden card would tell the card, be it by its words or by coming before another reason. So a
+condition counts here only when all that it reads lies open to the seat; what the rules say (`because`, the line
+itself) is everybody's knowledge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import children
+from rulesrun.dsl.text.source import Span
+from rulesrun.dsl.typing.program import BuiltinMeaning
+from rulesrun.interpreter.model.values import PLAYER, Fault, Slots, State
+from rulesrun.interpreter.play.refusals import text_at
+from rulesrun.interpreter.play.step import argument_to_external
+from rulesrun.interpreter.reference.options import CompiledAction
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.stories.reasons import comparable_text, is_true
+
+DEEPEST = 40
+
+
+@define(eq=False)
+class OpenExpressions:
+    """Which expressions of the rules read nothing that is hidden from whom they are asked of."""
+
+    table: Table
+    _known: dict[tuple[int, bool], bool] = field(init=False, factory=dict)
+
+    def is_open(self, node: ast.Node, is_own: bool) -> bool:
+        """`is_own`: it is worked out for the seat itself, so that its own places lie open."""
+        key = id(node), is_own
+        if key not in self._known:
+            self._known[key] = False  # what comes back to itself
+            self._known[key] = self._reads_open_things(node, is_own)
+        return self._known[key]
+
+    def _reads_open_things(self, node: ast.Node, is_own: bool) -> bool:
+        match node:
+            case ast.Can() | ast.Before():
+                return False
+            case ast.Name():
+                return self._is_open_name(node, is_own)
+            case ast.Of(subject, owner):
+                if self._is_builtin(subject, "count") and self._is_bare_zone(owner):
+                    return True
+                is_someones = isinstance(subject, ast.Name | ast.Index | ast.Call) and not isinstance(
+                    self.table.bench.meaning(subject if isinstance(subject, ast.Name) else subject.name),
+                    BuiltinMeaning,
+                )
+                return self.is_open(owner, is_own) and self.is_open(subject, is_own and not is_someones)
+            case ast.IsEmpty():
+                inner = tuple(children(node))
+                if len(inner) == 1 and self._is_bare_zone(inner[0]):
+                    return True
+        return all(self.is_open(part, is_own) for part in children(node))
+
+    def _is_open_name(self, node: ast.Name, is_own: bool) -> bool:
+        meaning = self.table.bench.meaning(node)
+        match meaning:
+            case ast.Zone(visibility=visibility, per_player=per_player) | ast.Variable(
+                visibility=visibility, per_player=per_player
+            ):
+                return visibility in {None, "public"} or (visibility == "private" and per_player and is_own)
+            case ast.Define(body=body):
+                return self.is_open(body, is_own)
+            case ast.ScoreLine(value=value):
+                return self.is_open(value, is_own)
+            case ast.Table(entries=entries):
+                return all(self.is_open(entry, is_own) for entry in entries)
+            case ast.Memory():
+                return False
+            case _:
+                return True
+
+    def _is_builtin(self, node: ast.Node, name: str) -> bool:
+        meaning = self.table.bench.meaning(node) if isinstance(node, ast.Name) else None
+        return isinstance(meaning, BuiltinMeaning) and meaning.name == name
+
+    def _is_bare_zone(self, node: ast.Node) -> bool:
+        """How many lie there is seen by all."""
+        if isinstance(node, ast.Of):
+            return self._is_bare_zone(node.subject) and self.is_open(node.owner, False)
+        if isinstance(node, ast.Index):
+            return self._is_bare_zone(node.name) and all(self.is_open(key, False) for key in node.keys)
+        return isinstance(node, ast.Name) and isinstance(self.table.bench.meaning(node), ast.Zone)
+
+
+@frozen
+class Reason:
+    """`key` and `values`: the sentence; `because`: the author's own words in its place; `span`: the rule."""
+
+    key: str
+    values: Mapping[str, Any] = field(factory=dict)
+    because: str | None = None
+    span: Span | None = None
+
+
+def find_open_reason(
+    table: Table, open_parts: OpenExpressions, state: State, seat: int, action: str, arguments: Mapping[str, Any]
+) -> Reason:
+    """Why this is not among the options of a seat that is asked, by what the seat itself can see."""
+    actions = {one.name.text: one for one in table.bench.declarations(ast.Action)}
+    declared = actions.get(action)
+    if declared is None:
+        return Reason("no-such-action", {"action": action, "actions": ", ".join(actions)})
+    S = table.to_slots(state)
+    if seat:  # what is one's own is nobody's where the team is asked
+        S[PLAYER] = seat
+    ready = table.actions.compiled_action(declared)
+    is_own = bool(seat) and not ready.rebinds_player
+    found = _find_wrong_choice(table, open_parts, S, (ready, is_own), arguments)
+    return found or _find_failed_need(open_parts, S, ready, is_own) or Reason("not-offered", span=declared.span)
+
+
+def _find_wrong_choice(
+    table: Table, open_parts: OpenExpressions, S: Slots, of: tuple[CompiledAction, bool], arguments: Mapping[str, Any]
+) -> Reason | None:
+    ready, is_own = of
+    names = [choice.choice.name.text for choice in ready.choices]
+    action = ready.action.name.text
+    unknown = [name for name in arguments if name not in names]
+    if unknown:
+        return Reason("no-such-choice", {"action": action, "choice": unknown[0]}, span=ready.action.span)
+    for choice, name in zip(ready.choices, names, strict=True):
+        if name not in arguments:
+            return Reason("choice-is-missing", {"action": action, "choice": name}, span=choice.choice.span)
+        if not open_parts.is_open(choice.choice.domain, is_own):
+            return Reason("not-offered", span=ready.action.span)
+        wanted = comparable_text(arguments[name])
+        try:
+            possible = choice.values(S)
+        except Fault:
+            return Reason("not-offered", span=ready.action.span)
+        for value in possible:
+            if comparable_text(argument_to_external(table, choice.choice, value)) == wanted:
+                S[choice.slot] = value
+                if choice.locate is not None:
+                    choice.locate(S, value)
+                if choice.is_player:
+                    S[PLAYER] = value
+                break
+        else:
+            rule = text_at(table, choice.choice.span)
+            told = {"choice": name, "value": arguments[name], "rule": rule}
+            return Reason("choice-is-impossible", told, span=choice.choice.span)
+    return None
+
+
+def _find_failed_need(
+    open_parts: OpenExpressions, S: Slots, ready: CompiledAction, is_own: bool
+) -> Reason | None:
+    for _level, need, code in ready.needs:
+        if open_parts.is_open(need.condition, is_own) and not is_true(S, code):
+            words = need.because or text_at(open_parts.table, need.condition.span)
+            return Reason("because", because=words, span=need.span)
+    return None

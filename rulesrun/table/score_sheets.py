@@ -1,0 +1,78 @@
+"""The end of a game explained to one seat: the sheets as they were counted, where the last points come from, who is
+first by which criterion. Only what is worked out from what the seat sees is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rulesrun.dsl import ast
+from rulesrun.files.excerpts import excerpt, line_of, values_text
+from rulesrun.files.loading import Reading
+from rulesrun.interpreter.model.values import Fault, State
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.stories.reasons import LineReasons, explain_score, explain_winner
+from rulesrun.records.traces import value_to_json
+from rulesrun.table.permitted_words import OpenExpressions
+
+Json = dict[str, Any]
+MOST_VALUES = 24
+
+
+def explain_end(
+    reading: Reading, table: Table, state: State, seat: int, open_parts: OpenExpressions, counted: Sequence[Json]
+) -> Json:
+    """`counted`: every counting of points of the game, as a trace has it."""
+    return {
+        "sheets": [{"round": one["round"], "players": one["sheet"]} for one in counted],
+        "lines": [
+            {"player": player, "lines": list(explain_lines(reading, table, state, player, seat, open_parts, counted))}
+            for player in range(1, table.players + 1)
+        ],
+        "ranking": list(explain_ranking(reading, table, state, open_parts)),
+    }  # fmt: skip
+
+
+def explain_lines(
+    reading: Reading, table: Table, state: State, player: int, seat: int, open_parts: OpenExpressions,
+    counted: Sequence[Json],
+) -> Iterator[Json]:
+    """Every line of the sheets of one player: how much in all, and how the last of it came about."""
+    now = {one.name: one for one in explain_score(table, state, player)}
+    for score in table.bench.declarations(ast.Score):
+        for line in score.lines:
+            name = line.name.text
+            values = [sheet["sheet"][str(player)][name] for sheet in counted if name in sheet["sheet"][str(player)]]
+            yield {
+                "name": name, "values": values, "notes": list(line.notes or score.notes),
+                "rule": excerpt(line.span, reading.sources), "line": line_of(line.span, reading.sources),
+                "because": last_reasons(reading, now[name], values)
+                if open_parts.is_open(line.value, player == seat) else [],
+            }  # fmt: skip
+
+
+def last_reasons(reading: Reading, now: LineReasons, values: Sequence[object]) -> list[str]:
+    """Where the table still lies as it was counted."""
+    if not values or value_to_json(now.value) != values[-1]:
+        return []
+    return list(values_text(now.values, reading.sources)[:MOST_VALUES])
+
+
+def explain_ranking(reading: Reading, table: Table, state: State, open_parts: OpenExpressions) -> Iterator[Json]:
+    try:
+        _, criteria = explain_winner(table, state)
+    except Fault:
+        return
+    for one, criterion in zip(criteria, table.scoring.criteria, strict=True):
+        is_open = is_open_criterion(criterion[0], open_parts)
+        values: Mapping[int, Any] = one.values if is_open else {}
+        yield {
+            "text": one.text, "applies": one.used, "places": [list(group) for group in one.groups],
+            "values": {str(player): value_to_json(value) for player, value in values.items()},
+        }  # fmt: skip
+
+
+def is_open_criterion(criterion: ast.Criterion, open_parts: OpenExpressions) -> bool:
+    return open_parts.is_open(criterion.value, False) and (
+        criterion.when is None or open_parts.is_open(criterion.when, False)
+    )

@@ -1,0 +1,66 @@
+"""A choice that somebody types though it is not offered: words in, the action and its values out, so that the rules can
+be asked why not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.locale.languages import Language
+from rulesrun.table.option_words import component_words, is_begun, tokens_of
+
+
+def parse_choice(table: Table, language: Language, words: str) -> tuple[str, dict[str, Any]] | None:
+    """None where no action is meant. A value that cannot be read stays as it was typed."""
+    typed = tokens_of(words)
+    for action in table.bench.declarations(ast.Action):
+        for name in dict.fromkeys((tokens_of(language.label(action.name.text)), tokens_of(action.name.text))):
+            if name and typed[: len(name)] == name:
+                return action.name.text, _parse_values(table, language, action, typed[len(name) :])
+    for action in table.bench.declarations(ast.Action):
+        if typed and any(is_begun(typed[0], one) for one in tokens_of(language.label(action.name.text))[:1]):
+            return action.name.text, _parse_values(table, language, action, typed[1:])
+    return None
+
+
+def _parse_values(table: Table, language: Language, action: ast.Action, typed: tuple[str, ...]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    names = all_names(table.bench, language)
+    for choice in action.choices:
+        for label in (tokens_of(language.label(choice.name.text)), tokens_of(choice.name.text)):
+            if typed[: len(label)] == label:
+                typed = typed[len(label) :]
+        if not typed:
+            break
+        several: list[str] = []
+        while typed and (not several or choice.count is not None):
+            name, used = _next_value(names, typed)
+            several.append(name)
+            typed = typed[used:]
+        found[choice.name.text] = several if choice.count is not None else several[0]
+    return found
+
+
+def all_names(bench: Workbench, language: Language) -> dict[tuple[str, ...], str]:
+    """Every component as it may be typed, and as the rules write it."""
+    found: dict[tuple[str, ...], str] = {}
+    for kinds in bench.kinds.values():
+        for name in kinds.names:
+            found.setdefault(tokens_of(component_words(language, name)), name)
+            found.setdefault(tokens_of(name), name)
+    for declared in bench.declarations(ast.Values):
+        for one in declared.items:
+            for word in (language.label(one.name.text), one.name.text, one.label or ""):
+                if word:
+                    found.setdefault(tokens_of(word) or (word,), one.label or one.name.text)
+    return found
+
+
+def _next_value(names: dict[tuple[str, ...], str], typed: tuple[str, ...]) -> tuple[str, int]:
+    """The longest name that stands at the beginning."""
+    for length in range(min(6, len(typed)), 0, -1):
+        if typed[:length] in names:
+            return names[typed[:length]], length
+    return typed[0], 1
