@@ -14,7 +14,7 @@ from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.domains import to_external
 from rulesrun.interpreter.play.refusals import text_at
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.locale.languages import Language
+from rulesrun.locale.language import Language
 from rulesrun.records.traces import value_to_json
 
 Json = dict[str, Any]

@@ -11,9 +11,9 @@ from typing import Any, Literal, TypedDict
 
 from attrs import define, field, frozen
 
-from rulesrun.locale.languages import Language
+from rulesrun.locale.language import Language
 from rulesrun.table.option_words import choice_words, component_words, value_words
-from rulesrun.table.sentences import say
+from rulesrun.table.sentences import say_at_table
 
 Json = dict[str, Any]
 
@@ -189,33 +189,33 @@ class Speech:
     seat: int
     owners: Mapping[str, tuple[int, str, tuple[str, ...]]]
 
-    def say(self, key: str, **values: object) -> str:
-        return say(self.language.code, key, **values)
+    def sentence(self, key: str, **values: object) -> str:
+        return say_at_table(self.language, key, **values)
 
     def place(self, name: str) -> str:
         """`hand of player 2`, `column 3`."""
         owner, zone, keys = self.owners.get(name, (0, name, ()))
         words = " ".join([self.language.label(zone), *(self.language.label(key) for key in keys)])
         if not owner:
-            return self.say("shared-place", place=words)
-        return self.say("zone-of-you" if owner == self.seat else "zone-of-player", zone=words, player=owner)
+            return words
+        return self.sentence("zone-of-you" if owner == self.seat else "zone-of-player", zone=words, player=owner)
 
     def tell(self, one: Happening) -> str:
         match one.what:
             case "moved":
                 how = "moved" if one.origin and one.target else "came" if one.target else "gone"
-                return self.say(
+                return self.sentence(
                     how + ("-unseen" if one.is_unseen else ""),
                     component=component_words(self.language, one.name), count=one.count,
                     origin=self.place(one.origin), target=self.place(one.target),
                 )
             case "became":
-                value = self.say("nothing") if one.value is None else value_words(self.language, one.value)
-                return self.say("became", name=self.place(one.name), value=value)
+                value = self.sentence("nothing") if one.value is None else value_words(self.language, one.value)
+                return self.sentence("became", name=self.place(one.name), value=value)
             case "round":
-                return self.say("round", round=one.value)
+                return self.sentence("round", round=one.value)
             case "phase":
-                return self.say("phase", phase=self.language.label(one.name))
+                return self.sentence("phase", phase=self.language.label(one.name))
 
     def choice(self, chosen: Mapping[str, Any]) -> str:
         return choice_words(self.language, chosen["action"], arguments_of(chosen))
@@ -255,10 +255,10 @@ def entry_json(
             return {"kind": "saw", "saw": told, "changes": changes, "log": log}
         case "heard":
             player = remembered["player"]
-            said = speech.say("heard" if player else "team-heard", player=player, choice=speech.choice(told))
+            said = speech.sentence("heard" if player else "team-heard", player=player, choice=speech.choice(told))
             return {"kind": "heard", "player": player, "choice": option_parts(told), "log": [said]}
         case "chose":
-            said = speech.say("you-chose", choice=speech.choice(told))
+            said = speech.sentence("you-chose", choice=speech.choice(told))
             return {"kind": "chose", "choice": option_parts(told), "log": [said]}
         case "shown":
             return {"kind": "shown", "shown": told, "log": [shown_words(told, speech)]}
@@ -272,16 +272,16 @@ def option_parts(told: Mapping[str, Any]) -> Json:
 
 def shown_words(told: Mapping[str, Any] | None, speech: Speech) -> str:
     if told is None:
-        return speech.say("shown-elsewhere")
+        return speech.sentence("shown-elsewhere")
     components = ", ".join(component_words(speech.language, one) for one in told["components"])
     if told["zone"] is None:
-        return speech.say("shown-alone", components=components)
-    return speech.say("shown", zone=speech.place(told["zone"]), components=components)
+        return speech.sentence("shown-alone", components=components)
+    return speech.sentence("shown", zone=speech.place(told["zone"]), components=components)
 
 
 def score_words(told: Mapping[str, Any], speech: Speech) -> list[str]:
     return [
-        speech.say(
+        speech.sentence(
             "points", round=told["round"], player=player,
             lines=", ".join(f"{speech.language.label(line)} {value}" for line, value in sheet.items()),
         )

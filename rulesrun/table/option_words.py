@@ -8,7 +8,8 @@ from typing import Any
 
 from attrs import frozen
 
-from rulesrun.locale.languages import Language
+from rulesrun.dsl.text.messages import Names
+from rulesrun.locale.language import ENGLISH, Language
 
 Option = Mapping[str, Any]  # `action` and `arguments`, as a question lists it
 TOKEN = re.compile(r"[^\W_]+(?:_[^\W_]+)*|[^\w\s]")
@@ -17,7 +18,7 @@ SEPARATORS = frozenset(",.;:()[]{}–—\"'«»“”")
 
 def component_words(language: Language, name: str) -> str:
     """`red-7` is `red 7`."""
-    return language.translate_names(name.replace("-", " ")) if not name.startswith("-") else name
+    return language.translate(Names(name.replace("-", " "))) if not name.startswith("-") else name
 
 
 def value_words(language: Language, value: Any) -> str:
@@ -80,10 +81,9 @@ def read_option(language: Language, options: Sequence[Option], text: str) -> Rea
 
 def ways_to_write(language: Language, option: Option) -> tuple[tuple[str, ...], ...]:
     """Short and long, by labels and by the names of the rules."""
-    plain = Language("", {})
     return tuple(dict.fromkeys(
         tokens_of(choice_words(speech, option["action"], option["arguments"], is_long))
-        for speech in (language, plain) for is_long in (False, True)
+        for speech in (language, ENGLISH) for is_long in (False, True)
     ))  # fmt: skip
 
 

@@ -18,7 +18,8 @@ from rulesrun.files.loading import Reading
 from rulesrun.interpreter.bots.deliberation import Think
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.reference.table import Table, set_up_table
-from rulesrun.locale.languages import Language, language_of
+from rulesrun.locale.catalogue import load_catalogue
+from rulesrun.locale.language import Language, list_labels
 from rulesrun.records.traces import end_event, option_json
 from rulesrun.run.bot_engines import make_think
 from rulesrun.table.course import Course
@@ -217,10 +218,10 @@ class Session:
             case "seats":
                 return {"kind": "seats", **item.told, "log": self._seat_words(item.told, speech)}
             case "undone" | "undo-asked" | "undo-refused":
-                said = speech.say(item.kind, player=item.told.get("by", 0))
+                said = speech.sentence(item.kind, player=item.told.get("by", 0))
                 return {"kind": item.kind, **item.told, "log": [said]}
             case "stopped":
-                return {"kind": "stopped", **item.told, "log": [speech.say("stopped", **item.told)]}
+                return {"kind": "stopped", **item.told, "log": [speech.sentence("stopped", **item.told)]}
             case _:
                 return {"kind": item.kind, **item.told}
 
@@ -245,13 +246,13 @@ class Session:
             return {"kind": "end", "log": []}  # it was taken back since
         told = arguments_without(end_event(over), "event")
         place = {player: number for number, group in enumerate(over.places, 1) for player in group}
-        log = [speech.say("end")]
+        log = [speech.sentence("end")]
         log += [
-            speech.say("end-scores", player=player, score=score, place=place[int(player)])
+            speech.sentence("end-scores", player=player, score=score, place=place[int(player)])
             for player, score in told["scores"].items()
         ]
         if over.result is not None:
-            log.append(speech.say("result", result=speech.language.label(over.result)))
+            log.append(speech.sentence("result", result=speech.language.label(over.result)))
         history = self._course.history(feed.seat)
         counted = [json.loads(entry)["score"] for entry in history if entry.startswith('{"score"')]
         sheet = explain_end(self.reading, self.table, self._course.state, feed.seat, self._open_parts, counted)
@@ -262,7 +263,7 @@ class Session:
         if changed is None:
             return []
         bot = next(one["bot"] for one in told["seats"] if one["seat"] == changed)
-        return [speech.say("person-sits" if bot is None else "bot-sits", player=changed, bot=bot)]
+        return [speech.sentence("person-sits" if bot is None else "bot-sits", player=changed, bot=bot)]
 
     def _seats_json(self) -> list[Json]:
         return [{"seat": seat, "bot": self._bots.get(seat)} for seat in range(1, self.players + 1)]
@@ -270,7 +271,10 @@ class Session:
     def _speech(self, seat: int, language: str) -> Speech:
         known = self._speeches
         if (seat, language) not in known:
-            known[seat, language] = Speech(language_of(self.reading, language), seat, place_owners(self.table))
+            known[seat, language] = Speech(
+                Language(language, load_catalogue(language), list_labels(self.reading.game, language)),
+                seat, place_owners(self.table),
+            )
         return known[seat, language]
 
     # ---- what is sent
@@ -466,7 +470,7 @@ class Session:
         found = parse_choice(self.table, language, words)
         if found is None:
             return Reason("no-such-words", {"words": words})
-        return self._reason(seat, *found, language.code)
+        return self._reason(seat, *found, language.code or "en")
 
     def _refusal(self, seat: int, language: str, reason: Reason) -> Reply:
         speech = self._speech(seat, language)
@@ -475,7 +479,7 @@ class Session:
             reply["reason"] = reply["because"] = reason.because
         else:
             values = {name: speech.language.label(str(value)) for name, value in reason.values.items()}
-            reply["reason"] = speech.say(reason.key, **values)
+            reply["reason"] = speech.sentence(reason.key, **values)
         if reason.span is not None:
             reply["rule"] = excerpt(reason.span, self.reading.sources)
             reply["line"] = line_of(reason.span, self.reading.sources)

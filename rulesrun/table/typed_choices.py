@@ -8,7 +8,7 @@ from typing import Any
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.locale.languages import Language
+from rulesrun.locale.language import Language
 from rulesrun.table.option_words import component_words, is_begun, tokens_of
 
 
