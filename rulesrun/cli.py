@@ -36,9 +36,9 @@ NATIVE = {"compare", "deadweight", "explore", "ladder", "readings", "report", "r
 REPORTS = {"check", "run", "test"}  # notes stand in what they say of each file
 LONG = 2.0  # seconds after which it is worth a sentence that there is no compiler
 TIMED = NATIVE - {"run", "trace"} | {"solve", "test", "adopt"}  # the plain form has a clock of its own
-TELLING = {"trace", "explain"}  # and judge nothing
+TELLING = {"trace", "explain", "completion", "man"}  # and judge nothing
 SPOKEN = {"check"}  # commands that say all they say by messages; what others say in English is read back by patterns
-SHORT = {"check", "explain"}  # over before collecting garbage could win anything
+SHORT = {"check", "explain", "completion", "man"}  # over before collecting garbage could win anything
 
 
 def main(words: Sequence[str] | None = None) -> int:

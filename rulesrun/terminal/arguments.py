@@ -243,6 +243,8 @@ COMMANDS: Mapping[str, Command] = {
             "compile", "FILE", "the rules as machine code: what it is made of", (*TABLE, "show", "json", "lang"), most=1
         ),
         Command("explain", "CODE", "what a diagnostic means, with an example", ("json", "lang"), 0, 1),
+        Command("completion", "SHELL", "a script by which bash, zsh or fish completes commands, options, names", ()),
+        Command("man", "", "the manual page: `rulesrun man | man -l -`", (), 0, 0),
     )
 }
 
@@ -346,6 +348,8 @@ def _count_files(read: Words) -> None:
             raise WrongUse(f"`{file}` is no file: of several values write `--set {name}=2,1`, without braces")
     if len(read.files) < command.least:
         raise WrongUse(f"`rulesrun {command.name}` needs {command.takes}".replace("rulesrun run", "rulesrun"))
+    if command.most == 0 and read.files:
+        raise WrongUse(f"`rulesrun {command.name}` takes no words: `{read.files[0]}` is too much")
     if command.most is not None and len(read.files) > command.most:
         raise WrongUse(
             f"`rulesrun {command.name}` takes {command.takes} only: `{read.files[command.most]}` is too much"

@@ -208,6 +208,14 @@ class ExplainRequest(Request):
     command: ClassVar[str] = "explain"
 
 
+class CompletionRequest(Request):
+    command: ClassVar[str] = "completion"
+
+
+class ManualRequest(Request):
+    command: ClassVar[str] = "man"
+
+
 class HelpRequest(Request):
     """`--help`, of the whole tool or of one command."""
 
@@ -227,5 +235,6 @@ REQUESTS: Mapping[str, type[Request]] = {
         CompareRequest,
         DeadweightRequest, ReportRequest, ReadingsRequest, LadderRequest, TraceRequest, ReplayRequest, WhyRequest,
         SolveRequest, TreeRequest, CompileRequest, ExplainRequest,
+        CompletionRequest, ManualRequest,
     )
 }  # fmt: skip
