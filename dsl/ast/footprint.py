@@ -1,28 +1,48 @@
-"""What a statement does, said once for each kind: what it reads, writes, moves, shows, asks. Takes a statement, gives
-its footprint.
+"""What a statement does and an expression looks at, said once for each kind. Takes a node, gives its footprint.
 
 Checks and proofs that ask "does anything in these rules move a component, change a number, ask somebody?" read the
-footprint, so that a new statement is looked at by all of them as soon as it is described here.
+footprint, so that a new kind of node is looked at by all of them as soon as it is described here. Every match here
+names all kinds: the type checker reports the place where one is missing.
 """
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Literal, assert_never
 
 from attrs import frozen
 
 from rulesrun.dsl import ast
 
+Role = Literal["if", "where", "chooser", "start", "except", "skipping", "until", "times", "collection", "order"]
+RECURRING: frozenset[Role] = frozenset({"skipping", "until", "times"})  # how often, and who is left out
+CONDITIONS: frozenset[Role] = frozenset({"if", "where", "skipping", "until"})
+
+
+@frozen(eq=False)
+class Decision:
+    """Worked out to know whether, how often, for whom and in which order bodies are done."""
+
+    role: Role
+    asked: ast.Expr
+
+
+@frozen(eq=False)
+class Body:
+    """Statements inside a statement. `condition`: the branch's own."""
+
+    lines: tuple[ast.Statement, ...]
+    condition: ast.Expr | None = None
+
 
 @frozen(eq=False)
 class Footprint:
-    """`reads`: what is worked out for the effect. `decides`: what is worked out to know whether, how often, for whom
-    and in which order the bodies are done. `takes` and `puts`: what leaves a place, and the places where it arrives.
-    `mixes`: what loses its order. `calls`: steps and actions.
+    """`reads`: what is worked out for the effect. `takes` and `puts`: what leaves a place, and the places where it
+    arrives. `mixes`: what loses its order. `calls`: steps and actions. `for_others`: inside, and for what is called,
+    `player` may be somebody else.
     """
 
     reads: tuple[ast.Expr, ...] = ()
-    decides: tuple[ast.Expr, ...] = ()
+    decides: tuple[Decision, ...] = ()
     writes: tuple[ast.Expr, ...] = ()
     takes: tuple[ast.Expr, ...] = ()
     puts: tuple[ast.Expr, ...] = ()
@@ -30,11 +50,12 @@ class Footprint:
     shows: tuple[ast.Expr, ...] = ()
     notes: tuple[ast.Name, ...] = ()
     calls: tuple[ast.Name, ...] = ()
-    bodies: tuple[tuple[ast.Statement, ...], ...] = ()
+    bodies: tuple[Body, ...] = ()
     asks: bool = False
     draws: bool = False
     ends: bool = False
     counts_points: bool = False
+    for_others: bool = False
 
     @property
     def moves_components(self) -> bool:
@@ -46,6 +67,14 @@ class Footprint:
         """Whether it does something by itself, apart from what stands inside of it or is called."""
         effects = (self.writes, self.takes, self.puts, self.mixes, self.shows, self.notes)
         return any(effects) or self.asks or self.counts_points
+
+    @property
+    def changed(self) -> tuple[ast.Expr, ...]:
+        """Places whose value changes: numbers, markers, orders, memories, piles that are mixed."""
+        return (*self.writes, *self.mixes, *self.notes)
+
+    def decided_by(self, roles: frozenset[Role]) -> tuple[ast.Expr, ...]:
+        return tuple(one.asked for one in self.decides if one.role in roles)
 
 
 def footprint_of(statement: ast.Statement) -> Footprint:
@@ -71,8 +100,10 @@ def footprint_of(statement: ast.Statement) -> Footprint:
         case ast.Do(step=step):
             return Footprint(calls=(step,))
         case ast.Choose(chooser=chooser, condition=condition, actions=actions, otherwise=otherwise):
-            body = (otherwise,) if otherwise is not None else ()
-            return Footprint(decides=drop_missing(chooser, condition), calls=actions, asks=True, bodies=(body,))
+            bodies = (Body((otherwise,)),) if otherwise is not None else ()
+            asked = decisions(("where", condition), ("chooser", chooser))
+            is_others = statement.who != "player"
+            return Footprint(decides=asked, calls=actions, asks=True, bodies=bodies, for_others=is_others)
         case ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat():
             return footprint_of_flow(statement)
         case _:
@@ -88,7 +119,7 @@ def footprint_of_moving(statement: ast.Shuffle | ast.Deal | ast.Move) -> Footpri
         case ast.Deal(count=count, condition=condition, origin=origin, target=target):
             return Footprint(reads=drop_missing(count, condition), takes=(origin,), puts=(target,), draws=True)
         case ast.Move(what=what, target=target, order=order):
-            return Footprint(reads=order_keys(order), takes=(what,), puts=(target,))
+            return Footprint(reads=drop_missing(order_key(order)), takes=(what,), puts=(target,))
         case _:
             assert_never(statement)
 
@@ -96,16 +127,19 @@ def footprint_of_moving(statement: ast.Shuffle | ast.Deal | ast.Move) -> Footpri
 def footprint_of_flow(statement: ast.If | ast.ForEach | ast.EachPlayer | ast.Turns | ast.Repeat) -> Footprint:
     match statement:
         case ast.If(branches=branches):
-            conditions = drop_missing(*(one.condition for one in branches))
-            return Footprint(decides=conditions, bodies=tuple(one.body for one in branches))
+            asked = decisions(*(("if", one.condition) for one in branches))
+            return Footprint(decides=asked, bodies=tuple(Body(one.body, one.condition) for one in branches))
         case ast.ForEach(each=each, order=order, body=body):
-            return Footprint(decides=(each.collection, *order_keys(order)), bodies=(body,))
+            asked = decisions(("collection", each.collection), ("order", order_key(order)))
+            return Footprint(decides=asked, bodies=(Body(body),))
         case ast.EachPlayer(start=start, condition=condition, order=order, body=body):
-            return Footprint(decides=(*drop_missing(start, condition), *order_keys(order)), bodies=(body,))
+            asked = decisions(("start", start), ("where", condition), ("order", order_key(order)))
+            return Footprint(decides=asked, bodies=(Body(body),), for_others=True)
         case ast.Turns(start=start, excluded=excluded, skipping=skipping, until=until, body=body):
-            return Footprint(decides=(start, *drop_missing(excluded, skipping, until)), bodies=(body,))
+            asked = decisions(("start", start), ("except", excluded), ("skipping", skipping), ("until", until))
+            return Footprint(decides=asked, bodies=(Body(body),), for_others=True)
         case ast.Repeat(times=times, until=until, body=body):
-            return Footprint(decides=drop_missing(times, until), bodies=(body,))
+            return Footprint(decides=decisions(("times", times), ("until", until)), bodies=(Body(body),))
         case _:
             assert_never(statement)
 
@@ -114,5 +148,75 @@ def drop_missing(*parts: ast.Expr | None) -> tuple[ast.Expr, ...]:
     return tuple(part for part in parts if part is not None)
 
 
-def order_keys(order: ast.Order | None) -> tuple[ast.Expr, ...]:
-    return (order.key,) if order is not None else ()
+def order_key(order: ast.Order | None) -> ast.Expr | None:
+    return order.key if order is not None else None
+
+
+def decisions(*asked: tuple[Role, ast.Expr | None]) -> tuple[Decision, ...]:
+    return tuple(Decision(role, one) for role, one in asked if one is not None)
+
+
+def changed_place(node: ast.Node) -> ast.Expr | None:
+    """The number, marker or order whose value a statement changes: what chance decides of it, where chance does."""
+    return next(iter(footprint_of(node).changed), None) if isinstance(node, ast.Statement) else None
+
+
+# ---- expressions
+
+
+@frozen(eq=False)
+class ExpressionFootprint:
+    """`once`: what is worked out once to know the value; `repeated`: collections, with what is worked out for each of
+    their elements. `gives`: the parts whose values are handed on, whole or some of them, as the value."""
+
+    once: tuple[ast.Expr, ...] = ()
+    repeated: tuple[tuple[ast.Expr, ast.Expr], ...] = ()
+    gives: tuple[ast.Expr, ...] = ()
+
+
+def footprint_of_expression(node: ast.Expr) -> ExpressionFootprint:
+    """What a name stands for has a footprint of its own."""
+    match node:
+        case ast.Number() | ast.Text() | ast.Truth() | ast.Nothing() | ast.Name() | ast.Can():
+            return ExpressionFootprint()
+        case ast.Index(name, keys):
+            return ExpressionFootprint(once=(name, *keys), gives=(name,))
+        case ast.Call(name, arguments):
+            return ExpressionFootprint(once=(name, *arguments), gives=(name,))
+        case ast.Of(subject, owner):
+            is_named = isinstance(subject, (ast.Name, ast.Index, ast.Call))
+            return ExpressionFootprint(once=(subject, owner), gives=(subject, owner) if is_named else (owner,))
+        case ast.Item(position, collection):
+            return ExpressionFootprint(once=(position, collection), gives=(collection,))
+        case ast.Literal(parts):
+            return ExpressionFootprint(once=parts, gives=parts if len(parts) == 1 else ())
+        case ast.SetOf(items):
+            return ExpressionFootprint(once=items, gives=items)
+        case ast.IfElse(condition, then, otherwise):
+            return ExpressionFootprint(once=(condition, then, otherwise), gives=(then, otherwise))
+        case ast.Filter() | ast.Quantified() | ast.Aggregate() | ast.Best():
+            return footprint_of_elements(node)
+        case (
+            ast.Range(left, right) | ast.Compare(_, left, right) | ast.Arithmetic(_, left, right) | ast.In(left, right)
+        ):
+            return ExpressionFootprint(once=(left, right))
+        case ast.IsEmpty(value) | ast.Negate(value) | ast.Not(value) | ast.Before(value):
+            return ExpressionFootprint(once=(value,))
+        case ast.And(parts) | ast.Or(parts):
+            return ExpressionFootprint(once=parts)
+        case _:
+            assert_never(node)
+
+
+def footprint_of_elements(node: ast.Filter | ast.Quantified | ast.Aggregate | ast.Best) -> ExpressionFootprint:
+    match node:
+        case ast.Filter(collection, condition):
+            return ExpressionFootprint(repeated=((collection, condition),), gives=(collection,))
+        case ast.Quantified(_, each, body):
+            return ExpressionFootprint(repeated=((each.collection, body),))
+        case ast.Aggregate(_, _, body, each):
+            return ExpressionFootprint(repeated=((each.collection, body),), gives=(body, each.collection))
+        case ast.Best(_, each, _, key):
+            return ExpressionFootprint(repeated=((each.collection, key),), gives=(each.collection,))
+        case _:
+            assert_never(node)

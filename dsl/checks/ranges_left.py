@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import CONDITIONS, changed_place, footprint_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
@@ -114,9 +115,8 @@ def _count_changes(reading: CheckedGame, place: StatementPlace, variable: ast.Va
 
 
 def _changed_variable(reading: CheckedGame, statement: ast.Statement) -> Meaning | None:
-    if not isinstance(statement, ast.Becomes | ast.Increases | ast.Roll | ast.Lots):
-        return None
-    name = name_of(statement.target)
+    place = changed_place(statement)
+    name = name_of(place) if place is not None else None
     return reading.meaning(name) if name is not None else None
 
 
@@ -148,15 +148,10 @@ def _tested_meanings(reading: CheckedGame) -> set[Meaning]:
     return found
 
 
-def _list_conditions(node: ast.Node) -> list[ast.Node]:
-    match node:
-        case ast.Branch(condition=condition) | ast.Choose(condition=condition) | ast.EachPlayer(condition=condition):
-            return [condition] if condition is not None else []
-        case ast.Needs() | ast.Choice() | ast.Filter() | ast.IfElse():
-            return [node]
-        case ast.Turns(skipping=skipping, until=until):
-            return [each for each in (skipping, until) if each is not None]
-        case ast.Repeat(until=condition) | ast.Phase(when=condition) | ast.Rounds(until=condition):
-            return [condition] if condition is not None else []
-        case _:
-            return []
+def _list_conditions(node: ast.Node) -> tuple[ast.Node, ...]:
+    if isinstance(node, ast.Statement):
+        return footprint_of(node).decided_by(CONDITIONS)
+    if isinstance(node, ast.Phase | ast.Rounds):
+        condition = node.when if isinstance(node, ast.Phase) else node.until
+        return (condition,) if condition is not None else ()
+    return (node,) if isinstance(node, ast.Needs | ast.Choice | ast.Filter | ast.IfElse) else ()

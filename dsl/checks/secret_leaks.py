@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import RECURRING, footprint_of
 from rulesrun.dsl.ast.walk import children
 from rulesrun.dsl.checks.hidden_tops import PLACES
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
@@ -21,7 +22,8 @@ Seen = set[tuple[Meaning, bool]]
 
 
 def check_secret_leaks(reading: CheckedGame) -> Iterator[Diagnostic]:
-    shown = {_meaning_behind_name(reading, node.what) for node in reading.nodes if isinstance(node, ast.Show)}
+    statements = (node for node in reading.nodes if isinstance(node, ast.Statement))
+    shown = {_meaning_behind_name(reading, what) for one in statements for what in footprint_of(one).shows}
     for node, what in _deciding_nodes(reading):
         reported: set[ast.Zone] = set()
         for zone, is_own, at in _zones_read(reading, node):
@@ -46,17 +48,12 @@ def check_secret_leaks(reading: CheckedGame) -> Iterator[Diagnostic]:
 def _recurring_conditions(reading: CheckedGame) -> Iterator[ast.Node]:
     """What decides how often something is done, who is left out, whether a phase comes."""
     for node in reading.nodes:
-        match node:
-            case ast.Turns(skipping=skipping, until=until):
-                yield from (part for part in (skipping, until) if part is not None)
-            case ast.Repeat(times=times, until=until):
-                yield from (part for part in (times, until) if part is not None)
-            case ast.Phase(when=when) if when is not None:
-                yield when
-            case ast.Rounds(until=until) if until is not None:
-                yield until
-            case _:
-                pass
+        if isinstance(node, ast.Statement):
+            yield from footprint_of(node).decided_by(RECURRING)
+        elif isinstance(node, ast.Phase) and node.when is not None:
+            yield node.when
+        elif isinstance(node, ast.Rounds) and node.until is not None:
+            yield node.until
 
 
 def _can_be_deduced(reading: CheckedGame, zone: ast.Zone) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.flow.control_flow import StatementPlace
@@ -48,8 +49,5 @@ def _find_only_seat(reading: CheckedGame, place: StatementPlace) -> int | None:
 
 
 def _is_starter_change(node: ast.Node) -> bool:
-    match node:
-        case ast.Becomes(target=ast.Name(text="starter")) | ast.Lots(target=ast.Name(text="starter")):
-            return True
-        case _:
-            return False
+    changed = footprint_of(node).changed if isinstance(node, ast.Statement) else ()
+    return any(isinstance(place, ast.Name) and place.text == "starter" for place in changed)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import changed_place
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
@@ -16,7 +17,6 @@ from rulesrun.dsl.typing.targets import name_of
 
 Kept = ast.Variable | ast.Memory
 WATCHING = (ast.Property, ast.Example, ast.Small, ast.Persona, ast.Words)
-SETTING = ast.Becomes | ast.Increases | ast.Roll | ast.Lots
 
 
 def check_nested_turns(reading: CheckedGame) -> Iterator[Diagnostic]:
@@ -49,9 +49,7 @@ def _check_not_reset(reading: CheckedGame, place: StatementPlace, kept: list[Kep
         reading.flow.patience.spend(len(reading.nodes))
         named = [node for node in reading.nodes if isinstance(node, ast.Name) and reading.meaning(node) is one]
         elsewhere = [node for node in named if node not in inside and node not in watching and node is not one.name]
-        changed = [
-            node for node in inside if isinstance(node, SETTING | ast.Record) and _assigned_thing(reading, node) is one
-        ]
+        changed = [node for node in inside if _assigned_thing(reading, node) is one]
         if (
             changed
             and not elsewhere
@@ -101,13 +99,8 @@ def _pieces_only_inside(reading: CheckedGame, loop: ast.Turns) -> set[Piece]:
 
 
 def _assigned_thing(reading: CheckedGame, line: ast.Node) -> Kept | None:
-    match line:
-        case ast.Becomes(target=target) | ast.Increases(target=target) | ast.Roll(target=target) | ast.Lots(target):
-            name = name_of(target)
-        case ast.Record(memory=memory):
-            name = memory
-        case _:
-            name = None
+    place = changed_place(line)
+    name = name_of(place) if place is not None else None
     found = reading.meaning(name) if name is not None else None
     return found if isinstance(found, ast.Variable | ast.Memory) else None
 
@@ -119,12 +112,7 @@ def _check_lost_assignments(reading: CheckedGame, phase: ast.Phase, kept: list[K
     """Set in the lines of a phase, and set back before each of the turns below, where it is spoken of."""
     for at, line in enumerate(phase.body):
         one = _assigned_thing(reading, line)
-        if (
-            not isinstance(line, SETTING)
-            or one not in kept
-            or isinstance(one, ast.Memory)
-            or _is_start_value(line, one)
-        ):
+        if one not in kept or isinstance(one, ast.Memory) or _is_start_value(line, one):
             continue
         for loop in phase.body[at + 1 :]:
             if isinstance(loop, ast.Turns) and one in _mentioned_meanings(reading, loop):

@@ -8,6 +8,7 @@ from typing import assert_never
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.inference import InferredTypes
 from rulesrun.dsl.typing.program import (
@@ -129,10 +130,7 @@ def nodes_behind_meaning(meaning: Meaning) -> list[ast.Node]:
 
 
 def list_called(statement: ast.Statement, inferred: InferredTypes) -> Iterator[ast.Step | ast.Action]:
-    names = statement.actions if isinstance(statement, ast.Choose) else ()
-    if isinstance(statement, ast.Do):
-        names = (statement.step,)
-    for name in names:
+    for name in footprint_of(statement).calls:
         meaning = inferred.meanings.get(name)
         if isinstance(meaning, ast.Step | ast.Action):
             yield meaning

@@ -11,6 +11,7 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import changed_place
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.bots.belief import Belief
 from rulesrun.interpreter.bots.movement import Movement
@@ -254,8 +255,8 @@ def is_slot_live(table: Table, slot: int, pc: int) -> bool:
 
 def written_variable_slots(table: Table, node: ast.Node) -> tuple[int, ...]:
     """The slots of the variable that a statement writes to."""
-    target = node.what if isinstance(node, ast.Shuffle) else getattr(node, "target", None)
-    room = find_room(table.bench, target) if isinstance(target, ast.Name | ast.Index | ast.Of) else None
+    target = changed_place(node)
+    room = find_room(table.bench, target) if target is not None else None
     return tuple(range(room.base, room.base + room.amount)) if isinstance(room, VariableRoom) else ()
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import CONDITIONS, footprint_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import Program
@@ -128,31 +129,17 @@ def parts_of_body(piece: ast.AnyDeclaration, body: tuple[ast.Statement, ...]) ->
 
 def inner_statements(node: ast.Node) -> list[ast.Node]:
     """The statements (or branches) directly inside a statement."""
-    match node:
-        case ast.If(branches):
-            return list(branches)
-        case ast.Choose(otherwise=otherwise):
-            return [otherwise] if otherwise is not None else []
-        case ast.Branch() | ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat():
-            return list(node.body)
-        case _:
-            return []
+    if isinstance(node, ast.Branch | ast.If):
+        return list(node.body if isinstance(node, ast.Branch) else node.branches)
+    bodies = footprint_of(node).bodies if isinstance(node, ast.Statement) else ()
+    return [line for body in bodies for line in body.lines]
 
 
 def parts_of_header(node: ast.Node, piece: ast.AnyDeclaration) -> Iterator[RulePart]:
     """The conditions in the header of a statement."""
-    match node:
-        case ast.Turns(_, _, _, skipping, until, _):
-            named = [("skipping", skipping), ("until", until)]
-        case ast.Repeat(_, until, _):
-            named = [("until", until)]
-        case ast.Choose(condition=where) | ast.EachPlayer(condition=where):
-            named = [("where", where)]
-        case _:
-            named = []
-    for what, expression in named:
-        if expression is not None:
-            yield make_condition_part(what, expression, piece)
+    for one in footprint_of(node).decides if isinstance(node, ast.Statement) else ():
+        if one.role in CONDITIONS:
+            yield make_condition_part(one.role, one.asked, piece)
 
 
 def parts_of_conditionals(piece: ast.AnyDeclaration) -> Iterator[RulePart]:

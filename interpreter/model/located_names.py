@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import footprint_of, footprint_of_expression
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.program import BuiltinMeaning, ItMeaning
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, OptionalOf, OrderOf, Type
@@ -33,6 +34,11 @@ def kinds_with_equals(bench: Workbench) -> frozenset[str]:
         name for kinds in bench.kinds.values()
         if (name := kinds.declaration.name.text) in ordered and max(kinds.copies, default=0) > 1
     )
+
+
+def moved_parts(node: ast.Statement) -> tuple[ast.Expr, ...]:
+    done = footprint_of(node)
+    return (*done.takes, *done.mixes)
 
 
 def asks_for_position(bench: Workbench, node: ast.Call) -> bool:
@@ -66,26 +72,29 @@ class LocatedNameSearch:
 
     def mark_moved(self) -> None:
         for node in self.nodes:
-            if isinstance(node, (ast.Move, ast.Shuffle)) and has_equals(self.bench, node.what):
-                self.mark_expression(node.what)
+            if isinstance(node, ast.Statement):
+                self.mark_all(one for one in moved_parts(node) if has_equals(self.bench, one))
             elif isinstance(node, ast.Call) and asks_for_position(self.bench, node):
                 self.mark_expression(node.arguments[0])
 
     def mark_assigned(self) -> None:
         """What is put into a variable, or given for a parameter, whose place matters."""
         for node in self.nodes:
-            if isinstance(node, ast.Becomes):
-                target = node.target
-                while isinstance(target, (ast.Of, ast.Index)):
-                    target = target.subject if isinstance(target, ast.Of) else target.name
-                if isinstance(target, ast.Name) and id(self.bench.meaning(target)) in self.found:
-                    self.mark_expression(node.value)
+            if isinstance(node, ast.Statement):
+                done = footprint_of(node)
+                if any(self.is_found(place) for place in done.writes):
+                    self.mark_all(done.reads)
             elif isinstance(node, ast.Call):
                 meaning = self.bench.meaning(node.name)
                 if isinstance(meaning, ast.Define):
                     for parameter, argument in zip(meaning.parameters, node.arguments, strict=False):
                         if id(parameter) in self.found:
                             self.mark_expression(argument)
+
+    def is_found(self, target: ast.Expr) -> bool:
+        while isinstance(target, (ast.Of, ast.Index)):
+            target = target.subject if isinstance(target, ast.Of) else target.name
+        return isinstance(target, ast.Name) and id(self.bench.meaning(target)) in self.found
 
     def mark_all(self, nodes: Iterable[ast.Expr]) -> None:
         for node in nodes:
@@ -96,27 +105,10 @@ class LocatedNameSearch:
         if id(node) in self.seen:
             return
         self.seen.add(id(node))
-        match node:
-            case ast.Name():
-                self.mark_name(node)
-            case ast.Index(name):
-                self.mark_expression(name)
-            case ast.Of(subject, owner):
-                self.mark_all((subject, owner) if isinstance(subject, (ast.Name, ast.Index, ast.Call)) else (owner,))
-            case ast.Item(_, collection) | ast.Filter(collection, _):
-                self.mark_expression(collection)
-            case ast.SetOf(items):
-                self.mark_all(part for item in items if len(item.parts) == 1 for part in item.parts)
-            case ast.Aggregate(_, _, body, each):
-                self.mark_all((body, each.collection))
-            case ast.Best(_, each):
-                self.mark_expression(each.collection)
-            case ast.IfElse(_, then, otherwise):
-                self.mark_all((then, otherwise))
-            case ast.Call(name):
-                self.mark_expression(name)
-            case _:
-                pass  # values that lie nowhere: numbers, tests, literals
+        if isinstance(node, ast.Name):
+            self.mark_name(node)
+        else:
+            self.mark_all(footprint_of_expression(node).gives)
 
     def mark_name(self, node: ast.Name) -> None:
         meaning = self.bench.meaning(node)

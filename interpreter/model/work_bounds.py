@@ -7,11 +7,11 @@ collections is charged for while playing; small rules are spared that.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import get_args
 
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import footprint_of_expression
 from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning, Meaning
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, PlayerOf, TruthOf, Type, WordOf
@@ -20,37 +20,31 @@ from rulesrun.interpreter.model.compile_context import Workbench
 MUCH_WORK = 2_000
 UNKNOWN_SIZE = 1_000
 
-EXPRESSIONS: tuple[type, ...] = get_args(ast.Expr)
-
 
 @define(eq=False)
 class WorkBounds:
     bench: Workbench
     _known: dict[int, int] = field(init=False, factory=dict)
 
-    def work_of(self, node: ast.Node) -> int:
+    def work_of(self, node: ast.Expr) -> int:
         """The steps it takes to work out an expression once, at most."""
         if id(node) not in self._known:
             self._known[id(node)] = 0  # should something ask for itself after all
             self._known[id(node)] = min(self.measure_work(node), 10**15)
         return self._known[id(node)]
 
-    def measure_work(self, node: ast.Node) -> int:
-        match node:
-            case ast.Filter(collection, condition):
-                return self.loop_work(collection, condition)
-            case ast.Quantified(_, each, body) | ast.Aggregate(_, _, body, each) | ast.Best(_, each, _, body):
-                return self.loop_work(each.collection, body)
-            case ast.Name():
-                return 1 + self.meaning_work(self.bench.meaning(node))
-            case ast.Can(action):
-                meaning = self.bench.meaning(action)
-                return self.listing_work(meaning) if isinstance(meaning, ast.Action) else 1
-            case _:
-                return 1 + sum(self.work_of(child) for child in children(node))
+    def measure_work(self, node: ast.Expr) -> int:
+        if isinstance(node, ast.Name):
+            return 1 + self.meaning_work(self.bench.meaning(node))
+        if isinstance(node, ast.Can):
+            meaning = self.bench.meaning(node.action)
+            return self.listing_work(meaning) if isinstance(meaning, ast.Action) else 1
+        done = footprint_of_expression(node)
+        loops = sum(self.loop_work(collection, body) for collection, body in done.repeated)
+        return 1 + sum(map(self.work_of, done.once)) + loops
 
     def loop_work(self, collection: ast.Expr, body: ast.Expr) -> int:
-        return 1 + self.work_of(collection) + self.collection_size(collection) * (1 + self.work_of(body))
+        return self.work_of(collection) + self.collection_size(collection) * (1 + self.work_of(body))
 
     def meaning_work(self, meaning: Meaning | None) -> int:
         """What a name stands for, when that has to be worked out."""
@@ -111,11 +105,11 @@ class WorkBounds:
         return work
 
 
-def root_expressions(node: ast.Node) -> Iterator[ast.Node]:
+def root_expressions(node: ast.Node) -> Iterator[ast.Expr]:
     """The expressions that do not stand in other expressions."""
     for part in walk(node):
-        if not isinstance(part, EXPRESSIONS):
-            yield from (child for child in children(part) if isinstance(child, EXPRESSIONS))
+        if not isinstance(part, ast.Expr):
+            yield from (child for child in children(part) if isinstance(child, ast.Expr))
 
 
 def is_much_work(bench: Workbench) -> bool:

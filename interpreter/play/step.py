@@ -10,6 +10,7 @@ from typing import Any
 from attrs import field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import changed_place
 from rulesrun.dsl.typing.types import CollectionOf, OrderOf
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.domains import to_external, typed_to_external
@@ -195,7 +196,7 @@ def outcome_name(table: Table, wait: ChanceWait, value: Any) -> Any:
     if isinstance(wait, DrawWait):
         return wait.origin.kinds.names[value]
     node = wait.node
-    target = node.what if isinstance(node, ast.Shuffle) else getattr(node, "target", None)
+    target = changed_place(node)
     if wait.what == "lot" or target is None:
         return value
     room = find_room(table.bench, target)

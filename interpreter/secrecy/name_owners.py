@@ -57,10 +57,9 @@ class Scopes:
         self.by_statement[id(line)] = mine
         if isinstance(line, ast.Deal) and line.alias is not None:
             return mine | {id(line)}
-        asks_others = isinstance(line, ast.Choose) and line.who != "player"
-        is_others = asks_others or isinstance(line, ast.EachPlayer | ast.Turns)
-        inside = NOBODYS if is_others else mine
+        done = footprint_of(line)
+        inside = NOBODYS if done.for_others else mine
         if isinstance(line, ast.ForEach):
             inside |= {id(line.each)}
-        drawn = [self.body(body, inside) for body in footprint_of(line).bodies]
-        return mine if is_others else mine.union(*drawn)
+        drawn = [self.body(body.lines, inside) for body in done.bodies]
+        return mine if done.for_others else mine.union(*drawn)

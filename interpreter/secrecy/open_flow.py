@@ -7,7 +7,6 @@ just been shown to all. A loop in which nobody is asked decides nothing; what it
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of
@@ -54,24 +53,13 @@ def flow_reads(table: Table) -> Iterator[tuple[Read, Names]]:
 
 
 def steering_reads(node: ast.Statement) -> Iterator[Read]:
-    match node:
-        case ast.If(branches):
-            own = leads_straight_to_a_choice(node)
-            yield from ((one.condition, own) for one in branches if one.condition is not None)
-        case ast.Choose():
-            yield from ((part, own) for part, own in ((node.condition, True), (node.chooser, False)) if part)
-        case ast.Turns() | ast.Repeat():
-            yield from ((part, False) for part in footprint_of(node).decides)
-        case ast.ForEach() | ast.EachPlayer():
-            if is_asked_inside(node):
-                yield from ((part, False) for part in footprint_of(node).decides)
-        case (
-            ast.Shuffle() | ast.Deal() | ast.Move() | ast.Becomes() | ast.Increases() | ast.Roll() | ast.Lots()
-            | ast.Do() | ast.End() | ast.Show() | ast.CountPoints() | ast.Record()
-        ):
-            pass  # what comes next is what stands below; what a step says is looked at there
-        case _:
-            assert_never(node)
+    """A loop in which nobody is asked decides nothing of this; what is done in its body is looked at there."""
+    done = footprint_of(node)
+    if isinstance(node, ast.ForEach | ast.EachPlayer) and not is_asked_inside(node):
+        return
+    own = isinstance(node, ast.If) and leads_straight_to_a_choice(node)
+    for one in done.decides:
+        yield one.asked, own or (done.asks and one.role == "where")
 
 
 def leads_straight_to_a_choice(node: ast.If) -> bool:

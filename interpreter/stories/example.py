@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import changed_place
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.domains import list_values
 from rulesrun.interpreter.model.places import find_room, flatten_content
@@ -70,8 +71,8 @@ def format_chance(table: Table, story: Story) -> Iterator[str]:
     S = story.first.slots
     seen: set[int] = set()
     for node, _ in story.dealt:
-        target = node.what if isinstance(node, ast.Shuffle) else getattr(node, "target", None)
-        room = find_room(table.bench, target) if isinstance(target, ast.Name | ast.Index | ast.Of) else None
+        target = changed_place(node)
+        room = find_room(table.bench, target) if target is not None else None
         if isinstance(room, VariableRoom) and id(room) not in seen:
             seen.add(id(room))
             for number in range(room.amount):
@@ -115,8 +116,8 @@ def format_outcome(table: Table, node: ast.Node, one: Any) -> str:
     wait = next((each for each in table.waits.values() if each.node is node), None)
     if isinstance(wait, DrawWait):
         return write_component(table, wait.origin.kinds, one)
-    target = node.what if isinstance(node, ast.Shuffle) else getattr(node, "target", None)
-    room = find_room(table.bench, target) if isinstance(target, ast.Name | ast.Index | ast.Of) else None
+    target = changed_place(node)
+    room = find_room(table.bench, target) if target is not None else None
     return write_value(table, room.declaration.type, one) if isinstance(room, VariableRoom) else str(one)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from attrs import frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.model.domains import number_to_external
 from rulesrun.interpreter.model.values import EVENTS, PC, PLAYER, Code, Fault, Slots, State
@@ -112,20 +113,13 @@ Conditions = tuple[tuple[ast.Expr, bool], ...]  # and what each must be
 
 def find_chooses(body: tuple[ast.Statement, ...], around: Conditions = ()) -> Iterator[tuple[ast.Choose, Conditions]]:
     for statement in body:
-        match statement:
-            case ast.Choose(otherwise=otherwise):
-                yield statement, around
-                yield from find_chooses((otherwise,) if otherwise is not None else (), around)
-            case ast.If(branches=branches):
-                before: Conditions = ()
-                for branch in branches:
-                    own: Conditions = ((branch.condition, True),) if branch.condition is not None else ()
-                    yield from find_chooses(branch.body, (*around, *before, *own))
-                    before += tuple((one, False) for one, _ in own)
-            case ast.ForEach(body=inner) | ast.EachPlayer(body=inner) | ast.Turns(body=inner) | ast.Repeat(body=inner):
-                yield from find_chooses(inner, around)
-            case _:
-                pass
+        if isinstance(statement, ast.Choose):
+            yield statement, around
+        before: Conditions = ()
+        for inner in footprint_of(statement).bodies:
+            own: Conditions = ((inner.condition, True),) if inner.condition is not None else ()
+            yield from find_chooses(inner.lines, (*around, *before, *own))
+            before += tuple((one, False) for one, _ in own)
 
 
 def explain_condition(table: Table, state: State, condition: ast.Expr, expected: bool) -> NeedReasons:

@@ -6,6 +6,7 @@ Allowed is what touches only what belongs to the element, or what is the same wh
 from __future__ import annotations
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
 from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, RowMeaning, WordMeaning
@@ -52,9 +53,7 @@ def is_commutative(table: Table, loop: ast.ForEach, shuffled: Shuffled) -> bool:
 
 def has_double_write(table: Table, loop: ast.ForEach) -> bool:
     """Whether two lines change one number or marker: then the last one would count."""
-    written = [
-        id(find_room(table.bench, line.target)) for line in loop.body if isinstance(line, ast.Becomes | ast.Increases)
-    ]
+    written = [id(find_room(table.bench, place)) for line in loop.body for place in footprint_of(line).writes]
     return len(set(written)) < len(written)
 
 

@@ -11,7 +11,7 @@ import attrs
 import pytest
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint_of
+from rulesrun.dsl.ast.footprint import footprint_of, footprint_of_expression
 from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.check import check_game
@@ -19,6 +19,7 @@ from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.typing.program import Program
 from rulesrun.dsl.variants.extend import assemble_game
+from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.explore.rewriting import replace_nodes
 from rulesrun.interpreter.reference.expressions import MAKERS
 from rulesrun.interpreter.reference.table import Table, set_up_table
@@ -148,17 +149,41 @@ def test_every_construct_is_one_that_the_proofs_were_read_for() -> None:
     assert not SINCE_EDITION_1 & (BESIDE | LATER)
 
 
+def written_nodes() -> list[ast.Node]:
+    found = []
+    for name in ("zero", "the_game", "collection", "tokens", "hourglass"):
+        program = read_rules(name).program
+        assert program is not None
+        found += [node for piece in program.game.declarations for node in walk(piece)]
+    return found
+
+
 def test_of_each_statement_it_is_said_what_it_does() -> None:
     """What stands below a statement is in its footprint, as something that is read, changed, moved or done inside."""
-    program = program_of(WORDS)
-    nodes = [node for piece in program.game.declarations for node in walk(piece)]
-    for one in (node for node in nodes if isinstance(node, ast.Statement)):
+    for one in (node for node in written_nodes() if isinstance(node, ast.Statement)):
         done = footprint_of(one)
         named = {
-            id(part) for parts in (done.reads, done.decides, done.writes, done.takes, done.puts, done.mixes, done.shows,
+            id(part) for parts in (done.reads, [each.asked for each in done.decides], done.writes,
+                                   done.takes, done.puts, done.mixes, done.shows,
                                    done.notes, done.calls) for whole in parts for part in walk(whole)
         }  # fmt: skip
-        inside = {id(part) for body in done.bodies for line in body for part in walk(line)}
+        inside = {id(part) for body in done.bodies for line in body.lines for part in walk(line)}
         names = {id(part) for part in walk(one) if isinstance(part, ast.Name)}
         aliases = {id(one.alias)} if isinstance(one, ast.Deal) else set()
+        aliases |= {id(part.name) for part in walk(one) if isinstance(part, ast.Each)}
         assert names - aliases <= named | inside, type(one).__name__
+
+
+def test_of_each_expression_it_is_said_what_it_looks_at() -> None:
+    """What stands below an expression is worked out once, or for every element of a collection."""
+    expressions = [node for node in written_nodes() if isinstance(node, ast.Expr)]
+    assert len({type(one) for one in expressions}) > 20
+    for one in expressions:
+        looked = footprint_of_expression(one)
+        parts = [*looked.once, *(part for loop in looked.repeated for part in loop)]
+        named = {id(part) for whole in parts for part in walk(whole)}
+        binders = {id(part.name) for part in walk(one) if isinstance(part, ast.Each)}
+        own = {id(one)} | ({id(one.action)} if isinstance(one, ast.Can) else set())
+        names = {id(part) for part in walk(one) if isinstance(part, ast.Name)}
+        assert names - binders - own <= named, type(one).__name__
+        assert {id(part) for part in looked.gives} <= named

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import changed_place
 from rulesrun.interpreter.model.places import find_room
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait
 from rulesrun.interpreter.reference.table import Table
@@ -15,6 +15,6 @@ def stream_names(table: Table, wait: ChanceWait) -> tuple[tuple[str, ...], int]:
     if isinstance(wait, DrawWait):
         return wait.origin.names, 0
     node: Any = wait.node
-    target = node.what if isinstance(node, ast.Shuffle) else getattr(node, "target", None)
+    target = changed_place(node)
     room = find_room(table.bench, target) if target is not None else None
     return (("starter",), 1) if room is None else (room.names, 1)

@@ -16,6 +16,7 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.values import MOST_STEPS, MOST_WORK
 from rulesrun.interpreter.model.work_bounds import WorkBounds, root_expressions
+from rulesrun.interpreter.native.layout.early_exits import called_bodies
 from rulesrun.interpreter.reference.table import Table
 
 OPERATION = MOST_WORK // MOST_STEPS  # an operation of the flow weighs as much as so many elements gone through
@@ -67,15 +68,9 @@ class Costs:
         return self._known[id(line)]
 
     def callee_cost(self, line: ast.Node) -> int:
-        meanings = []
-        if isinstance(line, ast.Do):
-            meanings = [self.bench.meaning(line.step)]
-        if isinstance(line, ast.Choose):
-            meanings = [self.bench.meaning(name) for name in line.actions]
         found = 0
-        for meaning in meanings:
-            if isinstance(meaning, (ast.Step, ast.Action)):
-                found += self.body_cost(meaning.body)
+        for meaning in called_bodies(self.bench, line):
+            found += self.body_cost(meaning.body)
             if isinstance(meaning, ast.Action):
                 found += self.work.listing_work(meaning)
         return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.model.compile_context import Workbench
 
@@ -39,10 +40,6 @@ def reachable_nodes(bench: Workbench, body: Iterable[ast.Node], known: set[int])
 
 
 def called_bodies(bench: Workbench, part: ast.Node) -> list[ast.Step | ast.Action]:
-    names: Iterable[ast.Name] = ()
-    if isinstance(part, ast.Do):
-        names = (part.step,)
-    elif isinstance(part, ast.Choose):
-        names = part.actions
+    names = footprint_of(part).calls if isinstance(part, ast.Statement) else ()
     found = [bench.meaning(name) for name in names]
     return [one for one in found if isinstance(one, (ast.Step, ast.Action))]

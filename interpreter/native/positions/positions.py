@@ -13,6 +13,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import changed_place
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.form.llvm import ModuleText
 from rulesrun.interpreter.form.llvm_prelude import batch_loops_text
@@ -243,7 +244,7 @@ class NativePositions:
         from rulesrun.interpreter.model.places import find_room
 
         node = wait.node
-        target = node.what if isinstance(node, ast.Shuffle) else getattr(node, "target", None)
+        target = changed_place(node)
         room = find_room(self.table.bench, target) if target is not None else None
         return "starter" if room is None else room.names[self.read_telling(1)]
 
