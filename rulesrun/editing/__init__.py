@@ -10,11 +10,15 @@ from rulesrun.editing.contract import answer_request, as_json
 from rulesrun.editing.findings import Finding, Findings, list_findings
 from rulesrun.editing.formatting import format_document
 from rulesrun.editing.hover import Hover, hover
+from rulesrun.editing.navigation import Highlight, find_definition, list_highlights, list_references
+from rulesrun.editing.outline import FoldingRange, OutlineItem, list_folding, list_symbols
 from rulesrun.editing.positions import Position, Range, TextEdit, TextLines, apply_edits
+from rulesrun.editing.renaming import RenamableName, Renaming, find_renamable, rename_symbol
 from rulesrun.editing.workspace import Analysis, Document, Location, Workspace
 
 __all__ = [
-    "Analysis", "Completion", "CompletionItem", "Document", "Finding", "Findings", "Hover", "Location", "Position",
-    "Range", "TextEdit", "TextLines", "Workspace", "answer_request", "apply_edits", "as_json", "complete",
-    "format_document", "hover", "list_findings",
+    "Analysis", "Completion", "CompletionItem", "Document", "Finding", "Findings", "FoldingRange", "Highlight", "Hover",
+    "Location", "OutlineItem", "Position", "Range", "RenamableName", "Renaming", "TextEdit", "TextLines", "Workspace",
+    "answer_request", "apply_edits", "as_json", "complete", "find_definition", "find_renamable", "format_document",
+    "hover", "list_findings", "list_folding", "list_highlights", "list_references", "list_symbols", "rename_symbol",
 ]  # fmt: skip

@@ -16,7 +16,10 @@ from rulesrun.editing.completion import complete
 from rulesrun.editing.findings import list_findings
 from rulesrun.editing.formatting import format_document
 from rulesrun.editing.hover import hover
+from rulesrun.editing.navigation import find_definition, list_highlights, list_references
+from rulesrun.editing.outline import list_folding, list_symbols
 from rulesrun.editing.positions import Position, Range, TextEdit
+from rulesrun.editing.renaming import find_renamable, rename_symbol
 from rulesrun.editing.workspace import Workspace
 
 Request = Mapping[str, Any]
@@ -83,6 +86,36 @@ def _explain(workspace: Workspace, request: Request) -> object:
     return explain_code(request["code"])
 
 
+def _list_symbols(workspace: Workspace, request: Request) -> object:
+    return list_symbols(workspace.analyse(request["document"]))
+
+
+def _list_folding(workspace: Workspace, request: Request) -> object:
+    return list_folding(workspace.analyse(request["document"]))
+
+
+def _find_definition(workspace: Workspace, request: Request) -> object:
+    return find_definition(workspace.analyse(request["document"]), _read_position(request["position"]))
+
+
+def _list_references(workspace: Workspace, request: Request) -> object:
+    analysis = workspace.analyse(request["document"])
+    return list_references(workspace, analysis, _read_position(request["position"]))
+
+
+def _list_highlights(workspace: Workspace, request: Request) -> object:
+    return list_highlights(workspace.analyse(request["document"]), _read_position(request["position"]))
+
+
+def _find_renamable(workspace: Workspace, request: Request) -> object:
+    return find_renamable(workspace.analyse(request["document"]), _read_position(request["position"]))
+
+
+def _rename(workspace: Workspace, request: Request) -> object:
+    analysis = workspace.analyse(request["document"])
+    return rename_symbol(workspace, analysis, _read_position(request["position"]), request["name"])
+
+
 METHODS: dict[str, Callable[[Workspace, Request], object]] = {
     "open": _open,
     "change": _change,
@@ -92,6 +125,13 @@ METHODS: dict[str, Callable[[Workspace, Request], object]] = {
     "hover": _hover,
     "format": _format,
     "explain": _explain,
+    "symbols": _list_symbols,
+    "folding": _list_folding,
+    "definition": _find_definition,
+    "references": _list_references,
+    "highlights": _list_highlights,
+    "renamable": _find_renamable,
+    "rename": _rename,
 }
 
 

@@ -100,7 +100,7 @@ def list_uses(analysis: Analysis) -> Uses:
     own: list[Use] = []
     declared: dict[Symbol, Use] = {}
     for link in analysis.reading.chain:
-        reader = _UseReader(link.source.text, meanings)
+        reader = _UseReader(analysis, link.source.text, meanings)
         for piece in sorted(link.parsed.declarations, key=lambda piece: not isinstance(piece, ast.Small)):
             reader.read_piece(piece)  # a small table says anew what the rules say: theirs comes last, and stays
         for use in reader.uses:
@@ -124,6 +124,7 @@ def _add_meanings(game: ast.Game, meanings: dict[ast.Name, Meaning], types: dict
 class _UseReader:
     """Goes over one file. `named`: the names that what was met so far gives."""
 
+    analysis: Analysis
     text: str
     meanings: Mapping[ast.Name, Meaning]
     uses: list[Use] = field(factory=list)
@@ -191,6 +192,9 @@ class _UseReader:
             self._add(piece.of, Symbol("thing", piece.of.text))
 
     def _add(self, name: ast.Name, symbol: Symbol, declares: ast.Node | None = None) -> None:
+        if symbol.kind == "local":
+            file, _, start = symbol.owner.rpartition(":")
+            symbol = Symbol("local", symbol.name, f"{self.analysis.path_of(file)}:{start}")
         self.uses.append(Use(symbol, name.span, declares, name))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -22,6 +22,7 @@ from rulesrun.terminal.trouble import Trouble
 MOST_LINKS = 40
 
 FindFile = Callable[[str, str], "TextFile | None"]
+ListFiles = Callable[[str], Iterable[TextFile]]
 
 
 @frozen
@@ -118,9 +119,12 @@ def assemble_pieces(analysis: Analysis, pieces: tuple[ast.AnyDeclaration, ...]) 
 
 @define(eq=False)
 class Workspace:
-    """`find_file` gives what is not open: the name that a variant says, and the folder of the variant."""
+    """`find_file` gives what is not open: the name that a variant says, and the folder of the variant. `list_files`
+    gives the files that may be variants of what lies in a folder; what is open is known without it.
+    """
 
     find_file: FindFile = open_base
+    list_files: ListFiles = lambda folder: ()
     _documents: dict[str, Document] = field(factory=dict)
     _analyses: dict[str, Analysis] = field(factory=dict)
     _links: OrderedDict[tuple[str, str], Link] = field(factory=OrderedDict)
@@ -171,6 +175,37 @@ class Workspace:
         analysis = Analysis(document, reading, sound)
         self._analyses[name] = analysis
         return analysis
+
+    def analyse_family(self, analysis: Analysis) -> tuple[Analysis, ...]:
+        """The document, what it builds on, and all variants of that which are open or can be listed."""
+        root = analysis.reading.chain[0]
+        paths = {analysis.path_of(link.file.name): link.file for link in analysis.reading.chain}
+        opened = (make_text_file(one.name, one.text, one.folder) for one in self._documents.values())
+        for file in (*opened, *self.list_files(root.file.folder)):
+            if "variant " in file.text:
+                paths.setdefault(os.path.normpath(file.name), file)
+        found = (self.analyse(path) if path in self._documents else self.analyse_file(path, file)
+                 for path, file in paths.items())  # fmt: skip
+        wanted = analysis.path_of(root.file.name)
+        return tuple(one for one in found if one.path_of(one.reading.chain[0].file.name) == wanted)
+
+    def analyse_file(self, path: str, file: TextFile) -> Analysis:
+        """A file that is not open."""
+        document = Document(path, file.text, 0)
+        reading = read_files(
+            make_text_file(path, file.text, file.folder), [], Sources(self._find_base, self._read_link)
+        )
+        return Analysis(document, reading, reading if reading.program is not None else None)
+
+    def with_texts(self, texts: Mapping[str, str]) -> Workspace:
+        """Another workspace in which documents have these texts."""
+        other = Workspace(self.find_file, self.list_files)
+        other._links = self._links
+        for document in self._documents.values():
+            other.open_document(document.name, document.text, document.version)
+        for name, text in texts.items():
+            other.open_document(name, text, 0)
+        return other
 
     def _is_chain_unchanged(self, analysis: Analysis) -> bool:
         opened = [

@@ -1,0 +1,284 @@
+"""Another name for a thing, everywhere it stands: in base and variants, examples and labels.
+
+A renaming is given only with its proof: the new texts are read and checked, and are the same rules but for the name.
+Every name must mean there what it meant before, so nothing can be caught by a name that was there already. Otherwise
+it is refused, with a sentence that says why.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+
+import attrs
+from attrs import frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.text.messages import Message, message
+from rulesrun.editing.positions import Position, Range, TextEdit, apply_edits
+from rulesrun.editing.uses import Symbol, Use, uses_of
+from rulesrun.editing.workspace import Analysis, Workspace
+
+NAME = re.compile(r"[^\W\d]\w*")
+FIXED = ("builtin", "language", "unknown")
+UNLABELLED = ("label", "language", "builtin", "unknown")
+
+
+@frozen
+class Renaming:
+    """Edits by document; or, with none, why not."""
+
+    edits: Mapping[str, tuple[TextEdit, ...]]
+    refusal: str | None = None
+
+
+@frozen
+class RenamableName:
+    """What the cursor stands on, when it can be renamed."""
+
+    range: Range
+    name: str
+
+
+class RefusedRenaming(Exception):
+    """Why a name stays as it is."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def find_renamable(analysis: Analysis, position: Position) -> RenamableName | None:
+    use = uses_of(analysis).find(analysis.lines.find_offset(position))
+    if use is None or use.symbol.kind in FIXED:
+        return None
+    return RenamableName(analysis.lines.make_range(use.span.start, use.span.end), use.symbol.name)
+
+
+def rename_symbol(workspace: Workspace, analysis: Analysis, position: Position, new: str) -> Renaming:
+    new = unicodedata.normalize("NFC", new)
+    try:
+        return Renaming(_rename(workspace, analysis, position, new))
+    except RefusedRenaming as refused:
+        return Renaming({}, refused.reason)
+
+
+def _rename(workspace: Workspace, analysis: Analysis, position: Position, new: str) -> dict[str, tuple[TextEdit, ...]]:
+    use = uses_of(analysis).find(analysis.lines.find_offset(position))
+    if use is None:
+        raise RefusedRenaming(message("no name stands here"))
+    if use.symbol.kind in FIXED:
+        raise RefusedRenaming(message("`{name}` is a word of the language", name=use.symbol.name))
+    if not NAME.fullmatch(new):
+        raise RefusedRenaming(message("`{name}` is no name: it begins with a letter and has no blanks", name=new))
+    family = workspace.analyse_family(analysis)
+    _require_sound(family)
+    symbol = _labelled_symbol(family, use.symbol)
+    edits = {one.document.name: tuple(_edit_document(family, one, symbol, new)) for one in family}
+    edits = {name: own for name, own in edits.items() if own}
+    _require_writable(workspace, family, edits)
+    texts = {one.document.name: apply_edits(one.text, edits.get(one.document.name, ())) for one in family}
+    other = workspace.with_texts(texts)
+    for one in family:
+        _require_same_rules(one, other.analyse(one.document.name), Changed(symbol, new))
+    return edits
+
+
+def _require_sound(family: Sequence[Analysis]) -> None:
+    for one in family:
+        if one.reading.program is None:
+            raise RefusedRenaming(message("`{file}` has errors: mend them first", file=one.document.name))
+
+
+def _require_writable(workspace: Workspace, family: Sequence[Analysis], edits: Mapping[str, object]) -> None:
+    opened = {document.name for document in workspace.documents()}
+    for one in family:
+        if one.document.name in edits and one.document.name not in opened and _is_bundled(one):
+            file = one.document.name
+            raise RefusedRenaming(message("it is declared in `{file}`, which is bundled and stays as it is", file=file))
+
+
+def _is_bundled(analysis: Analysis) -> bool:
+    """A base that was found by its name alone, not beside its variant."""
+    return not analysis.document.folder
+
+
+def _labelled_symbol(family: Sequence[Analysis], symbol: Symbol) -> Symbol:
+    """A label is renamed with what it labels."""
+    if symbol.kind != "label":
+        return symbol
+    labelled = [one for one in _list_symbols(family) if one.name == symbol.name and one.kind not in UNLABELLED]
+    if len(labelled) != 1:
+        reason = message("several things are called `{name}`: rename one where it is declared", name=symbol.name)
+        raise RefusedRenaming(reason if labelled else message("nothing is called `{name}`", name=symbol.name))
+    return labelled[0]
+
+
+def _list_symbols(family: Iterable[Analysis]) -> set[Symbol]:
+    return {use.symbol for one in family for use in uses_of(one).own}
+
+
+# ---- the edits
+
+
+def _edit_document(family: Sequence[Analysis], one: Analysis, symbol: Symbol, new: str) -> Iterator[TextEdit]:
+    for use in uses_of(one).named(symbol):
+        yield TextEdit(one.lines.make_range(use.span.start, use.span.end), new)
+    if symbol.name != new:
+        is_shared = any(
+            other != symbol and other.name == symbol.name and other.kind not in UNLABELLED
+            for other in _list_symbols(family)
+        )
+        for use in uses_of(one).named(Symbol("label", symbol.name)):
+            yield from _edit_label(one, use, new, is_shared=is_shared)
+
+
+def _edit_label(one: Analysis, use: Use, new: str, *, is_shared: bool) -> Iterator[TextEdit]:
+    """The label goes with the name. What others have, too, is written once more; what is there already, not again."""
+    assert isinstance(use.declares, ast.Word)
+    said = {word.name.text: word.text for word in _block_of(one, use.declares)}
+    line = one.lines.find_position(use.span.start).line
+    if new in said:
+        if said[new] != use.declares.text:
+            raise RefusedRenaming(message("`{name}` has another label already", name=new))
+        if not is_shared:
+            yield TextEdit(Range(Position(line, 0), Position(line + 1, 0)), "")
+    elif is_shared:
+        text = one.lines.text_of_line(line)
+        start = text.index(use.symbol.name)
+        below = Position(line + 1, 0)
+        yield TextEdit(Range(below, below), text[:start] + new + text[start + len(use.symbol.name) :] + "\n")
+    else:
+        yield TextEdit(one.lines.make_range(use.span.start, use.span.end), new)
+
+
+def _block_of(one: Analysis, word: ast.Word) -> tuple[ast.Word, ...]:
+    blocks = [piece for piece in one.link.parsed.declarations if isinstance(piece, ast.Words)]
+    return next((block.items for block in blocks if word in block.items), ())
+
+
+# ---- the proof
+
+
+@frozen
+class Changed:
+    """What became of one symbol."""
+
+    symbol: Symbol
+    new: str
+
+    def apply(self, symbol: Symbol) -> Symbol:
+        name = self.new if symbol == self.symbol else symbol.name
+        is_owned = self.symbol.kind == "thing" and symbol.owner == self.symbol.name and symbol.kind != "local"
+        return Symbol(symbol.kind, name, self.new if is_owned else symbol.owner)
+
+
+def _require_same_rules(before: Analysis, after: Analysis, changed: Changed) -> None:
+    new_name = changed.new
+    if after.reading.program is None:
+        found = next(one for one in after.reading.diagnostics if one.severity == "error")
+        raise RefusedRenaming(message("it would be wrong then: {reason}", reason=found.message))
+    codes = Counter(one.code for one in after.reading.diagnostics)
+    codes.subtract(one.code for one in before.reading.diagnostics)
+    if any(count > 0 for count in codes.values()):
+        added = next(one for one in after.reading.diagnostics if codes[one.code] > 0)
+        raise RefusedRenaming(message("it would bring a warning: {reason}", reason=added.message))
+    if not _is_same_tree(before, after, changed) or not _is_same_meaning(before, after, changed):
+        raise RefusedRenaming(message("`{name}` would mean something else at some place", name=new_name))
+    if not _has_same_labels(before, after, changed):
+        raise RefusedRenaming(message("labels would be lost with the name `{name}`", name=new_name))
+
+
+def _own_pieces(analysis: Analysis) -> tuple[ast.AnyDeclaration, ...]:
+    """Labels are compared apart: a line of them may have come or gone."""
+    return tuple(piece for piece in analysis.link.parsed.declarations if not isinstance(piece, ast.Words))
+
+
+def _is_same_tree(before: Analysis, after: Analysis, changed: Changed) -> bool:
+    spans = {use.span.start for use in uses_of(before).named(changed.symbol)}
+    for old, new in zip_longest(_own_pieces(before), _own_pieces(after)):
+        if old is None or new is None:
+            return False
+        for one, other in zip_longest(walk(old), walk(new)):
+            if one is None or other is None or type(one) is not type(other):
+                return False
+            if isinstance(one, ast.Name) and isinstance(other, ast.Name):
+                if other.text != (changed.new if one.span.start in spans else one.text):
+                    return False
+            elif not _has_same_values(one, other, changed):
+                return False
+    return True
+
+
+def _has_same_values(one: ast.Node, other: ast.Node, changed: Changed) -> bool:
+    """Numbers, words and texts of two nodes; what `remove` names is compared by what it means."""
+    if isinstance(one, ast.RemovePiece) and isinstance(other, ast.RemovePiece):
+        return len(one.piece.split()) == len(other.piece.split())
+    for field in attrs.fields(type(one)):
+        if field.name == "span":
+            continue
+        left, right = getattr(one, field.name), getattr(other, field.name)
+        if not _is_tree(left) and left != right:
+            return False
+        if isinstance(left, tuple) and len(left) != len(right):
+            return False
+    return True
+
+
+def _is_tree(value: object) -> bool:
+    if isinstance(value, tuple):
+        return any(_is_tree(part) for part in value)
+    return isinstance(value, ast.Node)
+
+
+def _is_same_meaning(before: Analysis, after: Analysis, changed: Changed) -> bool:
+    """Each name stands for the same thing as before; locals are told apart by the order in which they stand."""
+    return [changed.apply(one) for one in _list_meanings(before)] == [
+        changed.apply(one) for one in _list_meanings(after, changed)
+    ]
+
+
+def _list_meanings(analysis: Analysis, changed: Changed | None = None) -> list[Symbol]:
+    locals_met: dict[Symbol, int] = {}
+    found = []
+    for use in uses_of(analysis).own:
+        symbol = use.symbol
+        if symbol.kind in ("label", "language"):
+            continue
+        if symbol.kind == "local":
+            number = locals_met.setdefault(symbol, len(locals_met))
+            symbol = Symbol("local", "", str(number))
+        elif changed is not None and symbol.name == changed.new:
+            symbol = _as_before(symbol, changed)
+        found.append(symbol)
+    return found
+
+
+def _as_before(symbol: Symbol, changed: Changed) -> Symbol:
+    """A name that is new, as the old one would be; `apply` makes it new again. Others of that name stay apart."""
+    old = Symbol(symbol.kind, changed.symbol.name, symbol.owner)
+    return old if old == changed.symbol else symbol
+
+
+def _has_same_labels(before: Analysis, after: Analysis, changed: Changed) -> bool:
+    """Whoever had a label has the same one."""
+    old, new = _labels_of(before), _labels_of(after)
+    names = {use.symbol for use in uses_of(before).own if use.symbol.kind not in UNLABELLED}
+    for symbol in names:
+        name = changed.new if symbol == changed.symbol else symbol.name
+        if any(labels.get(symbol.name) != new[code].get(name) for code, labels in old.items()):
+            return False
+    return True
+
+
+def _labels_of(analysis: Analysis) -> dict[str, dict[str, str]]:
+    labels: dict[str, dict[str, str]] = {}
+    for link in analysis.reading.chain:
+        for piece in link.parsed.declarations:
+            if isinstance(piece, ast.Words):
+                labels.setdefault(piece.language.text, {}).update({word.name.text: word.text for word in piece.items})
+    return labels

@@ -1,0 +1,153 @@
+"""From names to their declarations and back; other names, there and back, are the same texts."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from attrs import evolve
+
+from rulesrun.editing import (
+    Analysis,
+    Position,
+    Workspace,
+    apply_edits,
+    find_definition,
+    find_renamable,
+    list_folding,
+    list_highlights,
+    list_references,
+    list_symbols,
+    rename_symbol,
+)
+from rulesrun.editing.uses import Symbol, Use, uses_of
+from rulesrun.files.sources import TextFile, bundled_names, open_rules
+from tests.editing.test_completion import GAME
+from tests.editing.texts import open_bundled, open_text, place_of
+
+NEW = "brand_new"
+WORDS_OF_THE_LANGUAGE = ("builtin", "language")
+
+
+@cache
+def bundled_files() -> tuple[TextFile, ...]:
+    found = (open_rules(name) for name in bundled_names())
+    return tuple(evolve(file, name=f"{file.folder}/{file.short_name}") for file in found)
+
+
+def open_with_family(name: str) -> tuple[Workspace, Analysis]:
+    workspace, analysis = open_bundled(name)
+    workspace.list_files = lambda folder: bundled_files()
+    return workspace, analysis
+
+
+def symbols_of(analysis: Analysis) -> list[Use]:
+    """One use of every symbol."""
+    firsts: dict[Symbol, Use] = {}
+    for use in uses_of(analysis).own:
+        firsts.setdefault(use.symbol, use)
+    return [use for symbol, use in firsts.items() if symbol.kind not in (*WORDS_OF_THE_LANGUAGE, "label")]
+
+
+@pytest.mark.parametrize("name", bundled_names())
+def test_every_name_leads_to_its_declaration(name: str) -> None:
+    _, analysis = open_bundled(name)
+    for use in uses_of(analysis).own:
+        assert use.symbol.kind != "unknown", use
+        if use.symbol.kind not in WORDS_OF_THE_LANGUAGE:
+            place = find_definition(analysis, analysis.lines.find_position(use.span.start))
+            assert place is not None, use
+            if place.document == analysis.document.name:
+                start, end = analysis.lines.find_span(place.range)
+                assert analysis.text[start:end] == use.symbol.name
+
+
+def rename_there_and_back(name: str, step: int) -> int:
+    workspace, analysis = open_with_family(name)
+    saved = {file.name: file.text for file in bundled_files()}
+    renamed = 0
+    for use in symbols_of(analysis)[step // 2 :: step]:
+        place = analysis.lines.find_position(use.span.start)
+        there = rename_symbol(workspace, analysis, place, NEW)
+        assert there.refusal is None, (use.symbol, there.refusal)
+        texts = {document: apply_edits(saved[document], edits) for document, edits in there.edits.items()}
+        changed = workspace.with_texts(texts)
+        after = changed.analyse(analysis.document.name)
+        again = next(one for one in uses_of(after).own if one.symbol.name == NEW and one.symbol.kind == use.symbol.kind)
+        back = rename_symbol(changed, after, after.lines.find_position(again.span.start), use.symbol.name)
+        assert back.refusal is None, (use.symbol, back.refusal)
+        assert {one: apply_edits(texts[one], edits) for one, edits in back.edits.items()} == {
+            one: saved[one] for one in texts
+        }
+        renamed += 1
+    return renamed
+
+
+def test_some_names_there_and_back() -> None:
+    assert rename_there_and_back("classics/kuhn", 6) > 2
+    assert rename_there_and_back("variants/the_game_six_rows", 4) > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", bundled_names())
+def test_every_name_there_and_back(name: str) -> None:
+    rename_there_and_back(name, 1)
+
+
+def refusal_of(text: str, marked: str, new: str) -> str:
+    workspace, analysis = open_text(text)
+    return str(rename_symbol(workspace, analysis, place_of(analysis, marked), new).refusal)
+
+
+def test_what_would_be_caught_by_another_name_is_refused() -> None:
+    assert "declared twice" in refusal_of(GAME, "zone he|ap:", "stock")
+    caught = GAME + 'define worth(n 0..5) = n + passes\nalways "little": worth(5) < 90\n'
+    assert refusal_of(caught, "define worth(|n 0", "m") == "None"
+    assert refusal_of(caught, "define worth(|n 0", "passes") != "None"
+    assert refusal_of(caught, "number pass|es", "n") != "None"
+
+
+def test_words_of_the_language_stay() -> None:
+    assert "word of the language" in refusal_of(GAME, "turns from star|ter", "boss")
+    assert "no name" in refusal_of(GAME, "zone he|ap:", "two words")
+    assert refusal_of(GAME, "zone he|ap:", "count") != "None"
+
+
+def test_a_broken_file_keeps_its_names() -> None:
+    assert "errors" in refusal_of(GAME.replace("ranking:", "rankin:"), "zone he|ap:", "pile_of_cards")
+
+
+def test_shared_labels_are_written_once_more() -> None:
+    labelled = GAME.replace("zone heap", "zone lay").replace("to heap", "to lay") + 'words ru\n  lay: "класть"\n'
+    workspace, analysis = open_text(labelled)
+    renaming = rename_symbol(workspace, analysis, place_of(analysis, "action l|ay"), "put")
+    text = apply_edits(labelled, renaming.edits["game.rules"])
+    assert text.endswith('words ru\n  lay: "класть"\n  put: "класть"\n')
+
+
+def test_references_of_a_base_stand_in_its_variants_too() -> None:
+    workspace, analysis = open_with_family("zero")
+    place = place_of(analysis, "zone ha|nd of player")
+    found = list_references(workspace, analysis, place)
+    documents = {one.document.rpartition("/")[2] for one in found}
+    assert {"zero.rules", "zero_open_hands.rules"} <= documents
+    highlights = list_highlights(analysis, place)
+    assert len(highlights) == sum(one.document == analysis.document.name for one in found)
+    assert sum(one.declares for one in highlights) == 1
+
+
+def test_words_can_be_renamed_and_builtins_cannot() -> None:
+    _, analysis = open_text(GAME)
+    renamable = find_renamable(analysis, place_of(analysis, "values Colour: r|ed"))
+    assert renamable is not None
+    assert renamable.name == "red"
+    assert find_renamable(analysis, place_of(analysis, "turns from star|ter")) is None
+
+
+def test_pieces_and_folds() -> None:
+    _, analysis = open_text(GAME)
+    found = {item.name: item for item in list_symbols(analysis)}
+    assert found["lay"].kind == "action"
+    assert [child.name for child in found["lay"].children] == ["given"]
+    assert found["lay"].range.start == Position(14, 0)
+    assert any((fold.first, fold.last) == (14, 15) for fold in list_folding(analysis))
