@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from weakref import WeakKeyDictionary
 
 import attrs
 
 from rulesrun.dsl.ast import Node
 
 _FIELDS: dict[str, tuple[str, ...]] = {}
+_DESCENDANTS: WeakKeyDictionary[Node, tuple[Node, ...]] = WeakKeyDictionary()  # without the node: that lives on its own
 
 
 def _node_fields(kind: type[Node]) -> tuple[str, ...]:
@@ -38,11 +40,21 @@ def children(node: Node) -> Iterator[Node]:
 
 def walk(root: Node) -> Iterator[Node]:
     """The node and everything below it, a node before its children."""
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting.extend(reversed(list(children(node))))
+    yield root
+    yield from _descendants(root)
+
+
+def _descendants(root: Node) -> tuple[Node, ...]:
+    """Everything below a node. Trees never change and are walked many times, so the answer is kept."""
+    known = _DESCENDANTS.get(root)
+    if known is None:
+        below: list[Node] = []
+        waiting = list(children(root))[::-1]
+        while waiting:
+            below.append(node := waiting.pop())
+            waiting.extend(reversed(list(children(node))))
+        known = _DESCENDANTS[root] = tuple(below)
+    return known
 
 
 def measure_depth(root: Node) -> tuple[int, Node]:

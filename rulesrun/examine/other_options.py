@@ -35,7 +35,7 @@ MOST_PAIRS = 120
 DECISIONS = 15_000  # in all games with one option changed, and again with two
 LONGEST = 2_000  # decisions of a game; then it is asked whether it can end
 MOST_ANSWERS = 4 * LONGEST  # of players and chance
-ENDLESS_EFFORT, ENDLESS_SECONDS = 10_000, 1.0
+ENDLESS_EFFORT, ENDLESS_SECONDS = 6_000, 1.0
 MOST_ASKED = 2  # games of either part of which it is asked whether they can end, and nothing comes of it
 SECONDS = 4.0  # of work, for either part, whatever was tried by then
 
@@ -212,7 +212,7 @@ class OptionTrials:
         state = game.stopped_at
         if state is None or can_reach_end(game.table, state):
             return
-        found = find_trap(game, Effort(ENDLESS_EFFORT, ENDLESS_SECONDS))
+        found = find_trap(game, Effort(int(ENDLESS_EFFORT * min(self.scale, 1)), ENDLESS_SECONDS))
         if found is None:
             return
         diagnostic = trap_diagnostic(found)
