@@ -37,6 +37,7 @@ LONGEST = 2_000  # decisions of a game; then it is asked whether it can end
 MOST_ANSWERS = 4 * LONGEST  # of players and chance
 ENDLESS_EFFORT, ENDLESS_SECONDS = 6_000, 1.0
 MOST_ASKED = 2  # games of either part of which it is asked whether they can end, and nothing comes of it
+MOST_CUT = 5  # games of either part that are cut: those after them would take as long and tell as little
 SECONDS = 4.0  # of work, for either part, whatever was tried by then
 
 Setting = dict[str, object]
@@ -149,6 +150,7 @@ class OptionTrials:
     scale: float  # of the usual work
     _decisions: int = field(init=False, default=0)
     _asked: int = field(init=False, default=0)
+    _cut: int = field(init=False, default=0)
     _until: float = field(init=False)
     notable: list[tuple[int, int, int]] = field(init=False, factory=list)
 
@@ -157,7 +159,9 @@ class OptionTrials:
 
     @property
     def is_over(self) -> bool:
-        return self._decisions > DECISIONS * self.scale or process_time() > self._until
+        enough = max(self.scale, 1)
+        is_much = self._decisions > DECISIONS * self.scale or self._cut >= MOST_CUT * enough
+        return is_much or process_time() > self._until
 
     def try_setting(self, setting: Setting, games: int, number: int, at_both_ends: bool = True) -> bool:
         """Whether there is a table for it. `number`: of the setting."""
@@ -203,6 +207,7 @@ class OptionTrials:
                 continue
             self.report.faults.append(FaultReport(failure.diagnostic, 0, again, under))
             self.report.failing.append((table, seed))
+        self._cut += game.is_cut
         if game.is_cut and self._asked < MOST_ASKED * max(self.scale, 1):
             self.check_endless_game(game, again, under)
 

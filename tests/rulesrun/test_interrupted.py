@@ -157,7 +157,7 @@ def test_between_the_first_positions_and_machine_code_it_is_not_lost(
 ) -> None:
     """After the reference has looked up for the last time, and before machine code is there."""
     pytest.importorskip("llvmlite")
-    monkeypatch.setattr("rulesrun.run.explore_engines.FIRST", 20)
+    monkeypatch.setattr("rulesrun.run.explore_engines.FEW_POSITIONS", 20)
     interrupted(where, time)
     assert main(["explore", rules(tmp_path, STAIRS), "--json", "--whole"]) == 2
     told = document(capsys)
