@@ -7,6 +7,7 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.written_types import NamedType, Optional, OrderType, PlayerType, RangeType, RowType, TruthType
+from rulesrun.dsl.format.format import text_of_expression, text_of_type
 from rulesrun.files.excerpts import line_of
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
@@ -65,7 +66,8 @@ def describe_options(table: Table, language: Language) -> list[Json]:
 def describe_components(table: Table, kinds: Kinds) -> Json:
     """Every different component with its attributes; how many there are of each."""
     declared = kinds.declaration
-    plain = [one for one in declared.attributes if one.type is not None and id(one) in kinds.attributes]
+    fixed = (*declared.attributes, *declared.computed)
+    plain = [one for one in fixed if one.type is not None and id(one) in kinds.attributes]
     return {
         "name": declared.name.text,
         "noun": declared.noun,
@@ -93,6 +95,7 @@ def describe_zone(room: ZoneRoom) -> Json:
         "per_player": declared.per_player,
         "capacity": room.capacity,
         "sorted": declared.sort_key is not None,
+        "keys": [text_of_type(key) for key in declared.keys],
         "notes": list(declared.notes),
         "places": describe_places(room),
     }
@@ -108,6 +111,7 @@ def describe_variable(table: Table, room: VariableRoom) -> Json:
         "visibility": declared.visibility,
         "per_player": declared.per_player,
         "reset": declared.reset,
+        "keys": [text_of_type(key) for key in declared.keys],
         "notes": list(declared.notes),
         "places": describe_places(room),
     }
@@ -138,7 +142,10 @@ def describe_action(table: Table, action: ast.Action) -> Json:
         "notes": list(action.notes),
         "secret": action.secret,
         "choices": [
-            {"name": one.choice.name.text, "component": one.is_component, "several": one.choice.count is not None}
+            {
+                "name": one.choice.name.text, "component": one.is_component, "several": one.choice.count is not None,
+                "domain": text_of_expression(one.choice.domain),
+            }
             for one in ready.choices
         ],
         "needs": [need.because or text_at(table, need.condition.span) for need in action.needs],

@@ -124,9 +124,13 @@ class Session:
         session = Session.open(
             reading, first["players"], bots, first["options"], first["seed"], first["tokens"], engine
         )
-        for event in found:
-            session._repeat_event(event)
+        session.follow_events(found)
         return session
+
+    def follow_events(self, events: Iterable[Json]) -> None:
+        """What has happened at this table elsewhere since: in another process that shares it. Raises BrokenEvents."""
+        for event in events:
+            self._repeat_event(event)
 
     def _begin(self, bots: dict[int, str]) -> None:
         self._seated = SeatedBots(self.table, self._think)
