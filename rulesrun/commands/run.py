@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rulesrun.commands.watching import run_again_and_again
+from rulesrun.dsl.text.messages import message
 from rulesrun.examine.examination import examined
 from rulesrun.files.atomic_files import add_write_failures, check_writable
 from rulesrun.files.loading import Reading
@@ -19,6 +21,8 @@ from rulesrun.terminal.trouble import Trouble, WrongUse
 
 def run(request: RunRequest) -> int:
     check_what_is_kept(request)
+    if request.watch:
+        return run_again_and_again(request, lambda: report_files_once(request, examined))
     return report_files(request, examined)
 
 
@@ -31,10 +35,17 @@ def check_what_is_kept(request: RunRequest) -> None:
         check_writable(trace, (*request.files, *request.variants))
     if request.save_example and "-" in request.files:
         raise Trouble("an example cannot be added to standard input; give a file")
+    if request.watch and (request.save_example or trace is not None):
+        raise WrongUse(message("`--watch` goes without `--save-example` and `--trace`: each run would write again"))
 
 
 def report_files(request: RunRequest, examine: Callable[[Reading, RunRequest], FileReport]) -> int:
-    """Every file, its report as soon as those before it are there; an interruption ends with what is known."""
+    return report_files_once(request, examine)[0]
+
+
+def report_files_once(request: RunRequest, examine: Callable[[Reading, RunRequest], FileReport]) -> tuple[int, bool]:
+    """Every file, its report as soon as those before it are there; an interruption ends with what is known. Gives the
+    exit code, and whether the run was interrupted."""
     for name in (*request.files, *request.variants):
         open_rules(name)
     check_format_files(request)
@@ -61,6 +72,5 @@ def report_files(request: RunRequest, examine: Callable[[Reading, RunRequest], F
                 "partial": is_partial,
             }
         )
-    if not all(report.holds for report in reports):
-        return 1
-    return 2 if is_partial else 0
+    code = 2 if is_partial else 0
+    return (code if all(report.holds for report in reports) else 1), is_partial

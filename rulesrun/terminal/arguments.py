@@ -164,7 +164,7 @@ OPTIONS: Mapping[str, Option] = {
             "format", "NAME", "for other tools: sarif, junit, github; `sarif=FILE` beside the report (repeatable)",
             output_format,
         ),
-        Option("watch", None, "check again whenever a file changes, until Ctrl-C"),
+        Option("watch", None, "run again whenever a file changes, until Ctrl-C"),
         Option("json", None, "one JSON document instead of text"),
         Option("quiet", None, "complaints only"),
         Option("check", None, "print the difference and change nothing"),
@@ -206,7 +206,7 @@ COMPARE = (*DEADWEIGHT, "out")
 REPORT = (*PLAY, "within", "seconds", "seats", "compare", "html", "lang")
 LADDER = (*TABLE, "seed", "games", "budget", "seconds", "out", "jobs", "engine", "json", "quiet", "lang")
 SOLVE = (*TABLE, "within", "seconds", "json", "quiet", "lang")
-FIND = (*PLAY, "all", "deep", "save-example", "trace", "format", "lang")
+FIND = (*PLAY, "all", "deep", "watch", "save-example", "trace", "format", "lang")
 
 COMMANDS: Mapping[str, Command] = {
     command.name: command

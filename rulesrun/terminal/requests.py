@@ -82,6 +82,7 @@ class RunRequest(Request):
 
     all: bool = False
     deep: bool = False
+    watch: bool = False
     save_example: bool = False
     trace: str | None = None
 
