@@ -76,6 +76,7 @@ class Workbench:
     is_charged: bool = True  # until it is known that there is little to charge for
     scratch: int = FIRST_SCRATCH
     ready: dict[int, tuple[ast.Expr, Code]] = field(factory=dict)
+    core: dict[int, tuple[ast.Expr, Any]] = field(factory=dict)  # id(expression) -> its operation
     befores: list[tuple[int, Code]] | None = None
     blank_names: dict[int, str] = field(factory=dict)
     watcher: Watcher | None = None

@@ -11,12 +11,23 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.typing.program import BuiltinMeaning, ItMeaning
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
 from rulesrun.interpreter.model.contents import Content, remove_component_at
+from rulesrun.interpreter.model.core import (
+    Contents,
+    Definition,
+    Element,
+    EndOf,
+    Fold,
+    ForPlayer,
+    ItemAt,
+    PositionOf,
+    Register,
+)
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.located_names import component_type_name
 from rulesrun.interpreter.model.location_updates import HELD, Where
-from rulesrun.interpreter.model.places import compile_slot, find_room, find_zone
+from rulesrun.interpreter.model.places import compile_place, compile_slot, find_room, find_zone
 from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, fault
 
 NOWHERE = -1
@@ -103,66 +114,49 @@ def compile_locate_all(bench: Workbench, node: ast.Expr) -> FindAll:
 
 
 def compile_locate_collection(bench: Workbench, node: ast.Expr) -> FindAll:
-    if find_zone(bench, node) is not None:
-        find = compile_slot(bench, node).run
-
-        def whole(S: Slots) -> list[Spot]:
-            slot = find(S)
-            return list_spots(S[slot], slot)
-
-        return whole
-    match node:
+    core = lower_expression(bench, node)
+    match core:
+        case Contents(room=ZoneRoom()):
+            return compile_locate_contents(bench, core)
         case ast.Filter():
-            return compile_locate_filter(bench, node)
+            return compile_locate_filter(bench, core)
         case ast.Best(word="those"):
-            return compile_locate_best(bench, node)
+            return compile_locate_best(bench, core)
         case ast.SetOf(items):
             parts = [compile_locate_one(bench, item) for item in items]
             return lambda S: [spot for part in parts if (spot := part(S)) is not None]
         case ast.Aggregate(word="list" | "sorted"):
-            return compile_locate_list(bench, node)
+            return compile_locate_list(bench, core)
         case ast.IfElse(condition, then, otherwise):
-            test, yes, no = (
-                bench.compile(condition).run,
-                compile_locate_all(bench, then),
-                compile_locate_all(bench, otherwise),
-            )
+            test = bench.compile(condition).run
+            yes, no = compile_locate_all(bench, then), compile_locate_all(bench, otherwise)
             return lambda S: yes(S) if test(S) else no(S)
-        case ast.Name() | ast.Of() | ast.Call():
-            return compile_locate_named_collection(bench, node)
+        case Fold(_, "list" | "sorted" as word, collection):
+            several = compile_locate_all(bench, collection)
+            return several if word == "list" else lambda S: sorted(several(S), key=lambda spot: spot[0])
+        case Register(_, ast.Choice() as choice) if choice.count is not None:
+            return compile_locate_selection(bench, node, choice)
+        case Definition():
+            return compile_in_definition(bench, core, compile_locate_all)
+        case ForPlayer() if isinstance(lower_expression(bench, core.subject), Definition):
+            return compile_for_player(bench, core, compile_locate_all)
         case _:
             return compile_unlocated_all(bench, node)
+
+
+def compile_locate_contents(bench: Workbench, place: Contents) -> FindAll:
+    find = compile_place(bench, place).run
+
+    def whole(S: Slots) -> list[Spot]:
+        slot = find(S)
+        return list_spots(S[slot], slot)
+
+    return whole
 
 
 def compile_unlocated_all(bench: Workbench, node: ast.Expr) -> FindAll:
     run = bench.compile(node).run
     return lambda S: [(kind, NOWHERE, 0) for kind in run(S)]
-
-
-def compile_locate_named_collection(bench: Workbench, node: ast.Name | ast.Of | ast.Call) -> FindAll:
-    meaning = bench.meaning(node) if isinstance(node, ast.Name) else None
-    if isinstance(meaning, ast.Define):
-        return compile_in_definition(bench, node, lambda: compile_locate_all(bench, meaning.body))
-    if isinstance(meaning, ast.Choice) and meaning.count is not None:
-        return compile_locate_selection(bench, node, meaning)
-    if isinstance(node, ast.Call):
-        called = bench.meaning(node.name)
-        if isinstance(called, ast.Define):
-            return compile_with_arguments(
-                bench, node, called, compile_in_definition(bench, node, lambda: compile_locate_all(bench, called.body))
-            )
-    if isinstance(node, ast.Of):
-        word = bench.meaning(node.subject) if isinstance(node.subject, ast.Name) else None
-        if isinstance(word, BuiltinMeaning):
-            owner = compile_locate_all(bench, node.owner)
-            if word.name == "sorted":
-                return lambda S: sorted(owner(S), key=lambda spot: spot[0])
-            return owner if word.name == "list" else compile_unlocated_all(bench, node)
-        if isinstance(word, ast.Define) or isinstance(node.subject, ast.Call):
-            return compile_for_player(
-                bench, node, compile_in_definition(bench, node, lambda: compile_locate_all(bench, node.subject))
-            )
-    return compile_unlocated_all(bench, node)
 
 
 def compile_locate_filter(bench: Workbench, node: ast.Filter) -> FindAll:
@@ -294,23 +288,32 @@ def compile_locate_one(bench: Workbench, node: ast.Expr) -> FindOne:
 
 
 def compile_locate_component(bench: Workbench, node: ast.Expr) -> FindOne:
-    match node:
+    core = lower_expression(bench, node)
+    match core:
         case ast.Literal(parts) if len(parts) == 1:
             return compile_locate_one(bench, parts[0])
-        case ast.Item():
-            return compile_locate_item(bench, node)
+        case ItemAt():
+            return compile_locate_item(bench, core)
+        case EndOf(_, _, collection):
+            several, run, at = compile_locate_all(bench, collection), bench.compile(node).run, core.index
+            return lambda S: (run(S), several(S)[at])[1]  # it is there, or that is a fault
         case ast.Best(word="the"):
-            several, run = compile_locate_best(bench, node), bench.compile(node).run
+            several, run = compile_locate_best(bench, core), bench.compile(node).run
             return lambda S: next(iter(several(S)), None) or unlocated_spot(run(S))
         case ast.IfElse(condition, then, otherwise):
-            test, yes, no = (
-                bench.compile(condition).run,
-                compile_locate_one(bench, then),
-                compile_locate_one(bench, otherwise),
-            )
+            test = bench.compile(condition).run
+            yes, no = compile_locate_one(bench, then), compile_locate_one(bench, otherwise)
             return lambda S: yes(S) if test(S) else no(S)
-        case ast.Name() | ast.Index() | ast.Of() | ast.Call():
-            return compile_locate_name(bench, node)
+        case Contents(room=VariableRoom() as room):
+            return compile_locate_variable(bench, core, room)
+        case Element(_, binder) if binder is not None:
+            return compile_locate_register(bench, bench.element_slot(binder), None)
+        case Register(_, binder):
+            return compile_locate_register(bench, bench.registers[id(binder)], find_origin(bench, binder))
+        case Definition():
+            return compile_in_definition(bench, core, compile_locate_one)
+        case ForPlayer() if isinstance(lower_expression(bench, core.subject), Definition):
+            return compile_for_player(bench, core, compile_locate_one)
         case _:
             return compile_unlocated(bench, node)
 
@@ -324,9 +327,9 @@ def compile_unlocated(bench: Workbench, node: ast.Expr) -> FindOne:
     return lambda S: unlocated_spot(run(S))
 
 
-def compile_locate_item(bench: Workbench, node: ast.Item) -> FindOne:
-    position, run = bench.compile(node.position).run, bench.compile(node).run
-    several = compile_locate_all(bench, node.collection)
+def compile_locate_item(bench: Workbench, asked: ItemAt) -> FindOne:
+    position, run = bench.compile(asked.position).run, bench.compile(asked.node).run
+    several = compile_locate_all(bench, asked.collection)
 
     def find(S: Slots) -> Spot | None:
         run(S)  # it is there, or that is a fault
@@ -336,67 +339,11 @@ def compile_locate_item(bench: Workbench, node: ast.Item) -> FindOne:
     return find
 
 
-def compile_locate_name(bench: Workbench, node: ast.Name | ast.Index | ast.Of | ast.Call) -> FindOne:
-    if isinstance(node, ast.Of):
-        return compile_locate_of(bench, node)
-    if isinstance(find_room(bench, node), VariableRoom):
-        return compile_locate_variable(bench, node)
-    if isinstance(node, ast.Call):
-        called = bench.meaning(node.name)
-        if isinstance(called, ast.Define):
-            return compile_with_arguments(
-                bench, node, called, compile_in_definition(bench, node, lambda: compile_locate_one(bench, called.body))
-            )
-        return compile_unlocated(bench, node)
-    if isinstance(node, ast.Index):
-        several, key, run = (
-            compile_locate_all(bench, node.name),
-            bench.compile(node.keys[-1]).run,
-            bench.compile(node).run,
-        )
-
-        def find(S: Slots) -> Spot | None:
-            run(S)
-            at: int = key(S)
-            return several(S)[at - 1]
-
-        return find
-    meaning = bench.meaning(node)
-    if isinstance(meaning, ItMeaning):
-        return compile_locate_register(bench, bench.element_slot(meaning.element), node)
-    if isinstance(meaning, ast.Define):
-        return compile_in_definition(bench, node, lambda: compile_locate_one(bench, meaning.body))
-    if isinstance(meaning, (ast.Each, ast.Deal, ast.Parameter, ast.Choice)):
-        return compile_locate_register(bench, bench.registers[id(meaning)], node, meaning)
-    return compile_unlocated(bench, node)
-
-
-def compile_locate_of(bench: Workbench, node: ast.Of) -> FindOne:
-    meaning = bench.meaning(node.subject) if isinstance(node.subject, ast.Name) else None
-    if isinstance(meaning, BuiltinMeaning) and meaning.name in ENDS:
-        several, run, end = compile_locate_all(bench, node.owner), bench.compile(node).run, ENDS[meaning.name]
-
-        def find(S: Slots) -> Spot | None:
-            run(S)
-            return several(S)[end]
-
-        return find
-    if isinstance(find_room(bench, node), VariableRoom):
-        return compile_locate_variable(bench, node)
-    if isinstance(meaning, ast.Define) or isinstance(node.subject, ast.Call):
-        return compile_for_player(
-            bench, node, compile_in_definition(bench, node, lambda: compile_locate_one(bench, node.subject))
-        )
-    return compile_unlocated(bench, node)
-
-
-def compile_locate_variable(bench: Workbench, node: ast.Expr) -> FindOne:
+def compile_locate_variable(bench: Workbench, place: Contents, room: VariableRoom) -> FindOne:
     """What a marker stands on; one that was only named lies wherever one does."""
-    room = find_room(bench, node)
-    assert isinstance(room, VariableRoom)
-    find, first = compile_slot(bench, node).run, bench.marked.get(id(room.declaration))
+    find, first = compile_place(bench, place).run, bench.marked.get(id(room.declaration))
     if first is None:
-        return compile_unlocated(bench, node)
+        return compile_unlocated(bench, place.node)
     offset = first - room.base
 
     def run(S: Slots) -> Spot | None:
@@ -406,15 +353,16 @@ def compile_locate_variable(bench: Workbench, node: ast.Expr) -> FindOne:
     return run
 
 
-def compile_locate_register(
-    bench: Workbench, slot: int, node: ast.Expr, meaning: ast.Each | ast.Deal | ast.Parameter | ast.Choice | None = None
-) -> FindOne:
+def find_origin(bench: Workbench, binder: ast.Node) -> ast.Expr | None:
+    """The zone that a name was chosen from."""
+    if isinstance(binder, ast.Choice | ast.Each):
+        return find_base_zone(bench, binder.domain if isinstance(binder, ast.Choice) else binder.collection)
+    return None
+
+
+def compile_locate_register(bench: Workbench, slot: int, origin: ast.Expr | None) -> FindOne:
     """What a register holds: where it is known to lie, else in the zone that it was chosen from."""
-    where, origin = bench.wheres.get(slot), None
-    if isinstance(meaning, ast.Choice):
-        origin = find_base_zone(bench, meaning.domain)
-    elif isinstance(meaning, ast.Each):
-        origin = find_base_zone(bench, meaning.collection)
+    where = bench.wheres.get(slot)
     find = compile_slot(bench, origin).run if origin is not None else None
 
     def run(S: Slots) -> Spot | None:
@@ -429,10 +377,10 @@ def compile_locate_register(
     return run
 
 
-def compile_position(bench: Workbench, node: ast.Call) -> Code:
+def compile_position(bench: Workbench, asked: PositionOf) -> Code:
     """Its place, where the component lies there; else that of the first equal one."""
-    find, several = compile_locate_one(bench, node.arguments[0]), compile_locate_all(bench, node.arguments[1])
-    check = place_known(bench, node)
+    find, several = compile_locate_one(bench, asked.item), compile_locate_all(bench, asked.collection)
+    check = place_known(bench, asked)
 
     def run(S: Slots) -> int:
         spot, spots = find(S), several(S)
@@ -453,28 +401,18 @@ def compile_position(bench: Workbench, node: ast.Call) -> Code:
 
 def pile_behind(bench: Workbench, node: ast.Expr) -> ZoneRoom | None:
     """The shuffled pile whose order a collection has."""
-    while True:
-        meaning = None
-        match node:
-            case ast.Filter(collection):
-                node = collection
-                continue
-            case ast.Name():
-                meaning = bench.meaning(node)
-            case ast.Call(name):
-                meaning = bench.meaning(name)
-            case ast.Of(ast.Name() as subject) if isinstance(bench.meaning(subject), ast.Define):
-                node = subject
-                continue
-            case ast.Of(ast.Call() as subject):
-                node = subject
-                continue
-            case _:
-                pass
-        if not isinstance(meaning, ast.Define):
-            room = find_zone(bench, node)
-            return room if room is not None and room.is_shuffled else None
-        node = meaning.body
+    core = lower_expression(bench, node)
+    match core:
+        case ast.Filter(collection):
+            return pile_behind(bench, collection)
+        case Definition():
+            return pile_behind(bench, core.body)
+        case ForPlayer(_, subject):
+            return pile_behind(bench, subject)
+        case Contents(room=ZoneRoom() as room) if room.is_shuffled:
+            return room
+        case _:
+            return None
 
 
 def item_known(
@@ -494,17 +432,17 @@ def item_known(
     return check
 
 
-def place_known(bench: Workbench, node: ast.Call) -> Callable[[Slots, int], None] | None:
+def place_known(bench: Workbench, asked: PositionOf) -> Callable[[Slots, int], None] | None:
     """The same of the place where a component stands."""
-    if pile_behind(bench, node.arguments[1]) is None:
+    if pile_behind(bench, asked.collection) is None:
         return None
-    several = compile_locate_all(bench, node.arguments[1])
+    several = compile_locate_all(bench, asked.collection)
 
     def check(S: Slots, number: int) -> None:
         spots = several(S)
         if len(beside(S, spots, spots[number])) > 1:
             message = "nobody has drawn this component yet: its place in the shuffled pile is not known"
-            raise fault("not-known-yet", message, node.span)
+            raise fault("not-known-yet", message, asked.node.span)
 
     return check
 
@@ -519,21 +457,24 @@ def beside(S: Slots, spots: list[Spot], spot: Spot) -> list[Spot]:
 # ---- definitions
 
 
-def compile_in_definition(bench: Workbench, node: ast.Expr, make: Callable[[], Made]) -> Made:
-    """Of the body of a definition, where no element of the outside stands alone; `node` asks for it."""
-    bench.compile(node)
+def compile_in_definition(
+    bench: Workbench, called: Definition, make: Callable[[Workbench, ast.Expr], Callable[[Slots], Made]]
+) -> Callable[[Slots], Made]:
+    """The body of a definition, where no element of the outside stands alone, with its arguments."""
+    bench.compile(called.node)
     kept, bench.elements = bench.elements, []
     try:
-        return make()
+        body = make(bench, called.body)
     finally:
         bench.elements = kept
+    return compile_with_arguments(bench, called, body)
 
 
 def compile_with_arguments(
-    bench: Workbench, node: ast.Call, meaning: ast.Define, body: Callable[[Slots], Made]
+    bench: Workbench, called: Definition, body: Callable[[Slots], Made]
 ) -> Callable[[Slots], Made]:
-    slots = [bench.registers[id(parameter)] for parameter in meaning.parameters]
-    arguments = [compile_argument(bench, argument) for argument in node.arguments]
+    slots = [bench.registers[id(parameter)] for parameter in called.parameters]
+    arguments = [compile_argument(bench, argument) for argument in called.arguments]
 
     def run(S: Slots) -> Made:
         given = [argument(S) for argument in arguments]
@@ -543,7 +484,7 @@ def compile_with_arguments(
                 S[bench.wheres[slot]] = where
         return body(S)
 
-    return run
+    return run if slots else body
 
 
 def compile_argument(bench: Workbench, node: ast.Expr) -> Callable[[Slots], tuple[Any, Where | None]]:
@@ -560,9 +501,12 @@ def compile_argument(bench: Workbench, node: ast.Expr) -> Callable[[Slots], tupl
     return located
 
 
-def compile_for_player(bench: Workbench, node: ast.Of, body: Callable[[Slots], Made]) -> Callable[[Slots], Made]:
+def compile_for_player(
+    bench: Workbench, asked: ForPlayer, make: Callable[[Workbench, ast.Expr], Callable[[Slots], Made]]
+) -> Callable[[Slots], Made]:
     """The same, asked of somebody else: inside, `player` is that player."""
-    whose = bench.compile_player(node.owner)
+    bench.compile(asked.node)
+    body, whose = make(bench, asked.subject), bench.compile_player(asked.owner)
 
     def run(S: Slots) -> Made:
         kept = S[PLAYER]

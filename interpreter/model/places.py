@@ -9,10 +9,9 @@ from typing import Any, NoReturn
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import OptionalOf
-from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
+from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
+from rulesrun.interpreter.model.core import Contents, Room
 from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, constant, fault, read_slot
-
-Room = ZoneRoom | VariableRoom
 
 
 def count_components(content: tuple[Any, ...]) -> int:
@@ -43,6 +42,23 @@ def find_room(bench: Workbench, node: ast.Expr) -> Room | None:
     return None
 
 
+def find_place(bench: Workbench, node: ast.Expr) -> Contents | None:
+    """The instance that an expression names: its room, the keys, and whose it is where that is said."""
+    room = find_room(bench, node)
+    if room is None:
+        return None
+    subject = node.subject if isinstance(node, ast.Of) else node
+    keys = subject.keys if isinstance(subject, ast.Index) else ()
+    return Contents(node, room, keys, node.owner if isinstance(node, ast.Of) else None)
+
+
+def require_place(bench: Workbench, node: ast.Expr) -> Contents:
+    place = find_place(bench, node)
+    if place is None:
+        raise bench.refusal("not-a-place", "this is not a place", node)
+    return place
+
+
 def refuse_too_early(bench: Workbench, node: ast.Node) -> NoReturn:
     """What is settled before the table is there asks for players, options and components only; the checker says it."""
     raise bench.refusal("asked-too-early", "this is asked before the game begins, when nothing lies on the table", node)
@@ -53,43 +69,40 @@ def find_zone(bench: Workbench, node: ast.Expr) -> ZoneRoom | None:
     return room if isinstance(room, ZoneRoom) else None
 
 
-def compile_contents(bench: Workbench, node: ast.Name | ast.Index | ast.Of) -> Code:
+def compile_contents(bench: Workbench, place: Contents) -> Code:
     """What lies in a zone, what a variable holds."""
-    room = find_room(bench, node)
-    assert room is not None
-    at = compile_slot(bench, node)
+    room, at = place.room, compile_place(bench, place)
     find = at.run
     if isinstance(room, ZoneRoom) and room.is_shuffled:
         return Code(lambda S: flatten_content(S[find(S)]))
     if at.is_constant:
         return read_slot(at.value)
-    quick = compile_player_contents(bench, node, room)
+    quick = compile_player_contents(bench, place)
     return quick or Code(lambda S: S[find(S)])
 
 
-def compile_player_contents(bench: Workbench, node: ast.Name | ast.Index | ast.Of, room: Room) -> Code | None:
+def compile_player_contents(bench: Workbench, place: Contents) -> Code | None:
     """`x of p` and `x` of `player`, read without a call in between."""
-    if room.per_player != 1 or not room.declaration.per_player:
+    room = place.room
+    if room.per_player != 1 or not room.declaration.per_player or (place.keys and place.owner is None):
         return None
     base = room.base - 1
-    if isinstance(node, ast.Name):
+    if place.owner is None:
         return Code(lambda S: S[base + S[PLAYER]])
-    if isinstance(node, ast.Of):
-        owner = bench.compile(node.owner)
-        slot = owner.slot
-        if slot is not None and not isinstance(bench.type_of(node.owner), OptionalOf):
-            return Code(lambda S: S[base + S[slot]])
+    slot = bench.compile(place.owner).slot
+    if slot is not None and not isinstance(bench.type_of(place.owner), OptionalOf):
+        return Code(lambda S: S[base + S[slot]])
     return None
 
 
 def compile_slot(bench: Workbench, node: ast.Expr) -> Code:
     """The slot of one instance of a zone or variable."""
-    room = find_room(bench, node)
-    if room is None:
-        raise bench.refusal("not-a-place", "this is not a place", node)
-    owner = bench.compile(node.owner) if isinstance(node, ast.Of) else None
-    subject = node.subject if isinstance(node, ast.Of) else node
-    keys = subject.keys if isinstance(subject, ast.Index) else ()
+    return compile_place(bench, require_place(bench, node))
+
+
+def compile_place(bench: Workbench, place: Contents) -> Code:
+    room, keys, node = place.room, place.keys, place.node
+    owner = bench.compile(place.owner) if place.owner is not None else None
     if len(keys) != len(room.keys):
         raise bench.refusal("missing-key", f"`{room.declaration.name.text}` needs a key", node)
     offset = compile_key_offset(bench, room, keys)

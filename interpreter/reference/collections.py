@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
@@ -10,9 +10,33 @@ from rulesrun.dsl.typing.program import AttributeMeaning, ItMeaning
 from rulesrun.dsl.typing.types import ComponentOf
 from rulesrun.interpreter.model import locations
 from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.core import ItemAt
 from rulesrun.interpreter.model.values import Code, Run, Slots, constant, fault, simplify_number
 
 MOST_ELEMENTS = 100_000
+
+
+ElementsForm = ast.Filter | ast.Range | ast.Literal | ast.SetOf | ast.Quantified | ast.Aggregate | ast.Best
+
+
+def compile_elements_form(bench: Workbench, form: ElementsForm) -> Code:
+    match form:
+        case ast.Filter():
+            return compile_filter(bench, form)
+        case ast.Range():
+            return compile_range(bench, form)
+        case ast.Literal():
+            return compile_literal(bench, form)
+        case ast.SetOf():
+            return compile_set(bench, form)
+        case ast.Quantified():
+            return compile_quantified(bench, form)
+        case ast.Aggregate():
+            return compile_aggregate(bench, form)
+        case ast.Best():
+            return compile_best(bench, form)
+        case _:
+            assert_never(form)
 
 
 def compile_range(bench: Workbench, node: ast.Range) -> Code:
@@ -53,9 +77,9 @@ def compile_set(bench: Workbench, node: ast.SetOf) -> Code:
     return Code(lambda S: tuple([run(S) for run in runs]))
 
 
-def compile_item(bench: Workbench, node: ast.Item) -> Code:
-    position, collection = bench.compile(node.position), bench.compile(node.collection)
-    a, b, check = position.run, collection.run, locations.item_known(bench, node.collection, node, "this item")
+def compile_item(bench: Workbench, asked: ItemAt) -> Code:
+    position, collection, node = bench.compile(asked.position), bench.compile(asked.collection), asked.node
+    a, b, check = position.run, collection.run, locations.item_known(bench, asked.collection, node, "this item")
 
     def run(S: Slots) -> Any:
         k, several = a(S), b(S)
@@ -65,7 +89,8 @@ def compile_item(bench: Workbench, node: ast.Item) -> Code:
             check(S, k - 1)
         return several[k - 1]
 
-    return Code(run)
+    is_fixed = isinstance(node, ast.Index) and position.is_constant and collection.is_constant
+    return constant(run([])) if is_fixed else Code(run)
 
 
 # ---- conditions on elements

@@ -6,19 +6,21 @@ registers in scratch and `player`, which is put back.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import OptionalOf
 from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.core import Form
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.values import Code, Run, Slots, constant, fault, simplify_number
-from rulesrun.interpreter.reference import collections, comparisons, name_lookups
+from rulesrun.interpreter.reference import collections, comparisons, operations
 
 
 def compile_expression(bench: Workbench, node: ast.Expr) -> Code:
-    return MAKERS[type(node)](bench, node)
+    core = lower_expression(bench, node)
+    return compile_form(bench, core) if isinstance(core, Form) else operations.compile_operation(bench, core)
 
 
 def compile_needed(bench: Workbench, node: ast.Expr) -> Code:
@@ -172,36 +174,31 @@ def compile_before(bench: Workbench, value: ast.Expr) -> Code:
     return Code(lambda S: S[slot])
 
 
-def compile_written(bench: Workbench, node: ast.Number | ast.Text | ast.Truth) -> Code:
-    return constant(node.value)
-
-
-MAKERS: dict[type, Callable[[Workbench, Any], Code]] = {
-    ast.Number: compile_written,
-    ast.Text: compile_written,
-    ast.Truth: compile_written,
-    ast.Nothing: lambda bench, node: constant(None),
-    ast.Name: name_lookups.compile_name,
-    ast.Index: name_lookups.compile_index,
-    ast.Call: name_lookups.compile_call,
-    ast.Of: name_lookups.compile_of,
-    ast.Item: collections.compile_item,
-    ast.Filter: collections.compile_filter,
-    ast.Range: collections.compile_range,
-    ast.Literal: collections.compile_literal,
-    ast.SetOf: collections.compile_set,
-    ast.Quantified: collections.compile_quantified,
-    ast.Aggregate: collections.compile_aggregate,
-    ast.Best: collections.compile_best,
-    ast.Compare: comparisons.compile_comparison,
-    ast.In: comparisons.compile_membership,
-    ast.IsEmpty: comparisons.compile_is_empty,
-    ast.Arithmetic: compile_arithmetic,
-    ast.Negate: lambda bench, node: compile_negation(compile_needed(bench, node.value)),
-    ast.Not: lambda bench, node: compile_not(bench.compile(node.value)),
-    ast.And: lambda bench, node: compile_and([bench.compile(part) for part in node.parts]),
-    ast.Or: lambda bench, node: compile_or([bench.compile(part) for part in node.parts]),
-    ast.IfElse: compile_if_else,
-    ast.Can: lambda bench, node: compile_can(bench, node.action),
-    ast.Before: lambda bench, node: compile_before(bench, node.value),
-}
+def compile_form(bench: Workbench, form: Form) -> Code:
+    match form:
+        case ast.Filter() | ast.Range() | ast.Literal() | ast.SetOf() | ast.Quantified() | ast.Aggregate() | ast.Best():
+            return collections.compile_elements_form(bench, form)
+        case ast.Compare():
+            return comparisons.compile_comparison(bench, form)
+        case ast.In():
+            return comparisons.compile_membership(bench, form)
+        case ast.IsEmpty():
+            return comparisons.compile_is_empty(bench, form)
+        case ast.Arithmetic():
+            return compile_arithmetic(bench, form)
+        case ast.Negate(value):
+            return compile_negation(compile_needed(bench, value))
+        case ast.Not(value):
+            return compile_not(bench.compile(value))
+        case ast.And(parts):
+            return compile_and([bench.compile(part) for part in parts])
+        case ast.Or(parts):
+            return compile_or([bench.compile(part) for part in parts])
+        case ast.IfElse():
+            return compile_if_else(bench, form)
+        case ast.Can(action):
+            return compile_can(bench, action)
+        case ast.Before(value):
+            return compile_before(bench, value)
+        case _:
+            assert_never(form)

@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.typing.program import BuiltinMeaning
-from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.core import Points
 from rulesrun.interpreter.model.values import PLACES, PLAYER, SHEETS, Code, Slots, fault, simplify_number
 
 
@@ -40,17 +39,11 @@ def compile_place(node: ast.Node) -> Code:
     return Code(run)
 
 
-def compile_score_line(bench: Workbench, word: str, node: ast.Call) -> Code:
+def compile_points(asked: Points) -> Code:
     """`counted(points)`: in all countings together; `latest(points)`: in the last one alone."""
-    name = node.arguments[0]
-    meaning = bench.meaning(name) if isinstance(name, ast.Name) else None
-    if isinstance(meaning, BuiltinMeaning):
-        return compile_latest_total() if word == "latest" else compile_total()
-    for number, score in enumerate(bench.declarations(ast.Score)):
-        for column, one in enumerate(score.lines):
-            if one is meaning:
-                return compile_line_total(number, column) if word == "counted" else compile_latest_line(number, column)
-    raise bench.refusal("no-value", "this asks for a line of the score", node)
+    if asked.line is None:
+        return compile_latest_total() if asked.is_latest else compile_total()
+    return compile_latest_line(*asked.line) if asked.is_latest else compile_line_total(*asked.line)
 
 
 def compile_line_total(number: int, column: int) -> Code:

@@ -9,8 +9,9 @@ from attrs import define
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.core import Definition
 from rulesrun.interpreter.model.values import EVENTS, PLACES, PLAYER, RESULT, ROUND, SHEETS, Run, Slots, fault
-from rulesrun.interpreter.reference.name_lookups import compile_definition
+from rulesrun.interpreter.reference.operations import compile_definition
 from rulesrun.interpreter.reference.score_lookups import total_points
 
 Places = tuple[tuple[int, ...], ...]
@@ -87,8 +88,12 @@ def split_group(group: tuple[int, ...], values: dict[int, Any], direction: str) 
     return [tuple(player for player in group if values[player] == value) for value in different]
 
 
+def compile_line(bench: Workbench, line: ast.ScoreLine) -> Run:
+    return compile_definition(bench, Definition(line.value, line, ())).run
+
+
 def compile_scoring(bench: Workbench) -> Scoring:
-    lines = [[compile_definition(bench, line).run for line in score.lines] for score in bench.declarations(ast.Score)]
+    lines = [[compile_line(bench, line) for line in score.lines] for score in bench.declarations(ast.Score)]
     criteria: list[tuple[ast.Criterion, Run, Run | None]] = []
     rankings, results = bench.declarations(ast.Ranking), bench.declarations(ast.Result)
     for ranking in rankings[:1]:

@@ -13,8 +13,9 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, RowMeaning, WordMeaning
+from rulesrun.interpreter.model.core import Room
 from rulesrun.interpreter.model.domains import list_declared_values
-from rulesrun.interpreter.model.places import Room, find_zone
+from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.reference.comparisons import is_compared_unordered
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.commutation import find_shuffled_afterwards, is_commutative

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
-from rulesrun.interpreter.model.places import Room
+from rulesrun.interpreter.model.core import Room
 from rulesrun.interpreter.play.position_keys import PositionKeys
 from rulesrun.interpreter.play.relevance import has_only_known_constructs
 from rulesrun.interpreter.play.successors import Successors

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import get_args
 
@@ -21,7 +21,6 @@ from rulesrun.dsl.typing.program import Program
 from rulesrun.dsl.variants.extend import assemble_game
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.explore.rewriting import replace_nodes
-from rulesrun.interpreter.reference.expressions import MAKERS
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.interpreter.secrecy.information_flow import flows_of
 from rulesrun.interpreter.secrecy.open_choices import prove_open_choices
@@ -66,22 +65,12 @@ LATER: set[type[ast.Node]] = set()  # what entered the language later: a proof t
 CLASSES = {one for one in vars(ast).values() if inspect.isclass(one) and issubclass(one, ast.Node)}
 
 
-@pytest.fixture(autouse=True)
-def makers_as_they_were() -> Iterator[None]:
-    before = dict(MAKERS)
-    yield
-    MAKERS.clear()
-    MAKERS.update(before)
-
-
 def program_of(text: str, new: type[ast.Node] | None = None) -> Program:
     """The rules; with `new`, the nodes of this class are of a class of their own that is otherwise the same."""
     source = Source("made.rules", text)
     game = assemble_game("made.rules", [(source, parse_source(source))]).game
     if new is not None:
-        unknown = type(f"New{new.__name__}", (new,), {})
-        if new in MAKERS:  # the engine takes it for what it was
-            MAKERS[unknown] = MAKERS[new]
+        unknown = type(f"New{new.__name__}", (new,), {})  # the engine takes it for what it was
 
         def change(node: ast.Node) -> ast.Node:
             if type(node) is not new:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.model.values import Fault
-from rulesrun.interpreter.reference.expressions import MAKERS
 from tests.interpreter.made import asked
 
 PIECES = """
@@ -116,7 +114,3 @@ def test_an_owner_is_asked_in_the_place_of_player() -> None:
 def test_a_condition_on_an_element_may_speak_of_a_nearer_name() -> None:
     question = "count of (Card where rank = count of (row_of_cards where rank < 3))"
     assert asked(question, PIECES) == 3
-
-
-def test_every_construct_of_the_tree_can_be_made_ready() -> None:
-    assert set(MAKERS) == set(get_args(ast.Expr))

@@ -22,8 +22,9 @@ from rulesrun.interpreter.form.form import (
     number,
 )
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
+from rulesrun.interpreter.model.core import Room
 from rulesrun.interpreter.model.domains import list_values as domain
-from rulesrun.interpreter.model.places import Room, find_room
+from rulesrun.interpreter.model.places import find_room
 from rulesrun.interpreter.native.expressions import list_values
 from rulesrun.interpreter.native.expressions.collections import OrderValues
 from rulesrun.interpreter.native.expressions.lists import collect_values

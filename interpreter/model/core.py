@@ -1,0 +1,214 @@
+"""The core: what an expression means at a table, once its names are resolved. Each kind of operation is one class.
+
+The rules are written in names: `hand` may be a zone, an option, a definition; `x of y` an attribute, a zone of
+somebody, a question asked of somebody else. `core_lowering` decides that once for each expression. The reference makes
+closures of operations, machine code its small form, and whoever else asks what an expression means matches on them.
+
+An operation keeps its `node`, the place in the file that it came from. Operands are expressions of the rules, each with
+an operation of its own. Expressions without names keep their written form (`Form`): there is one meaning to each.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from attrs import frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.typing.program import AttributeMeaning
+from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
+
+Binder = ast.Each | ast.Filter | ast.Deal
+Room = ZoneRoom | VariableRoom
+
+
+@frozen(eq=False)
+class Constant:
+    """Known before the game: a number, a word, an option, a component by its name, all values of a type."""
+
+    node: ast.Expr
+    value: Any
+
+
+@frozen(eq=False)
+class Register:
+    """What a name holds: a parameter, a choice, an element of a loop, what was drawn."""
+
+    node: ast.Expr
+    binder: ast.Parameter | ast.Choice | ast.Each | ast.Deal
+
+
+@frozen(eq=False)
+class Element:
+    """`it`. `binder` None: the innermost."""
+
+    node: ast.Expr
+    binder: Binder | None
+
+
+@frozen(eq=False)
+class Contents:
+    """What lies in an instance of a zone, what a variable holds. `owner` None: of `player`, where each has one."""
+
+    node: ast.Expr
+    room: Room
+    keys: tuple[ast.Expr, ...]
+    owner: ast.Expr | None
+
+
+@frozen(eq=False)
+class Attribute:
+    """`rank of c`, `rank` alone; of a `rule` column what the rule says."""
+
+    node: ast.Expr
+    meaning: AttributeMeaning
+    owner: Element | ast.Expr
+    is_rule: bool
+
+
+@frozen(eq=False)
+class Definition:
+    """A definition with its arguments, a line of the score."""
+
+    node: ast.Expr
+    meaning: ast.Define | ast.ScoreLine
+    arguments: tuple[ast.Expr, ...]
+
+    @property
+    def body(self) -> ast.Expr:
+        return self.meaning.body if isinstance(self.meaning, ast.Define) else self.meaning.value
+
+    @property
+    def parameters(self) -> tuple[ast.Parameter, ...]:
+        return self.meaning.parameters if isinstance(self.meaning, ast.Define) else ()
+
+
+@frozen(eq=False)
+class CaseLookup:
+    """A table asked with its arguments."""
+
+    node: ast.Call
+    table: ast.Table
+
+
+@frozen(eq=False)
+class ForPlayer:
+    """The same question asked of somebody else: inside, `player` is `owner`."""
+
+    node: ast.Of
+    subject: ast.Expr
+    owner: ast.Expr
+
+
+@frozen(eq=False)
+class Current:
+    """What the position says of this moment."""
+
+    node: ast.Expr
+    what: Literal["player", "starter", "round", "phase"]
+
+
+@frozen(eq=False)
+class Opponents:
+    """All seats but that of `player`, in their order."""
+
+    node: ast.Expr
+
+
+@frozen(eq=False)
+class Points:
+    """What has been counted, in all countings or the latest. `line`: number of the `score`, column; None: their sum."""
+
+    node: ast.Expr
+    is_latest: bool
+    line: tuple[int, int] | None
+
+
+@frozen(eq=False)
+class Standing:
+    """`place`: once the game is over."""
+
+    node: ast.Expr
+
+
+@frozen(eq=False)
+class Count:
+    node: ast.Of
+    collection: ast.Expr
+
+
+@frozen(eq=False)
+class Fold:
+    """One value of several, or all of them as a list, in their order or sorted."""
+
+    node: ast.Of
+    word: Literal["sum", "highest", "lowest", "list", "sorted"]
+    collection: ast.Expr
+
+
+@frozen(eq=False)
+class EndOf:
+    """The `top`, `last`, `bottom` or `first` of a place or list."""
+
+    node: ast.Of
+    word: str
+    collection: ast.Expr
+
+    @property
+    def index(self) -> int:
+        return -1 if self.word in {"top", "last"} else 0
+
+
+@frozen(eq=False)
+class ItemAt:
+    """The k-th of several, from 1."""
+
+    node: ast.Item | ast.Index
+    position: ast.Expr
+    collection: ast.Expr
+
+
+@frozen(eq=False)
+class Neighbour:
+    """Clockwise is to the left."""
+
+    node: ast.Of
+    is_left: bool
+    player: ast.Expr
+
+
+@frozen(eq=False)
+class Extreme:
+    """`smallest(a, b)`, `largest(a, b)`."""
+
+    node: ast.Call
+    is_smallest: bool
+    arguments: tuple[ast.Expr, ...]
+
+
+@frozen(eq=False)
+class PositionOf:
+    """Where the first that is like it stands, from 1; 0 where none is."""
+
+    node: ast.Call
+    item: ast.Expr
+    collection: ast.Expr
+
+
+@frozen(eq=False)
+class Times:
+    """How often the position recorded last has been recorded."""
+
+    node: ast.Call
+    memory: ast.Memory
+
+
+Operation = (
+    Constant | Register | Element | Contents | Attribute | Definition | CaseLookup | ForPlayer | Current | Opponents
+    | Points | Standing | Count | Fold | EndOf | ItemAt | Neighbour | Extreme | PositionOf | Times
+)
+Form = (
+    ast.Filter | ast.Range | ast.SetOf | ast.Literal | ast.Quantified | ast.Aggregate | ast.Best | ast.Compare | ast.In
+    | ast.IsEmpty | ast.Arithmetic | ast.Negate | ast.Not | ast.And | ast.Or | ast.IfElse | ast.Can | ast.Before
+)
+Core = Operation | Form
