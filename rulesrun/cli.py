@@ -37,7 +37,7 @@ REPORTS = {"check", "run", "test"}  # notes stand in what they say of each file
 LONG = 2.0  # seconds after which it is worth a sentence that there is no compiler
 TIMED = NATIVE - {"run", "trace"} | {"solve", "test", "adopt"}  # the plain form has a clock of its own
 TELLING = {"trace", "explain", "completion", "man"}  # and judge nothing
-SPOKEN = {"check"}  # commands that say all they say by messages; what others say in English is read back by patterns
+SPOKEN = {"check", "play"}  # say all they say by messages; what others say in English is read back by patterns
 SHORT = {"check", "explain", "completion", "man"}  # over before collecting garbage could win anything
 
 
@@ -185,7 +185,7 @@ def _check_language(request: Request, code: str) -> None:
     """One that has no catalogue: at least the rules have words for it."""
     from rulesrun.files.loading import read_rules
 
-    files = {"explain": 0, "replay": 1, "why": 1}.get(request.command, len(request.files))
+    files = {"explain": 0, "play": 1, "replay": 1, "why": 1}.get(request.command, len(request.files))
     known = known_languages(read_rules(name, request.variants).game for name in request.files[:files])
     if code not in known:
         raise Trouble(

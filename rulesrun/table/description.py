@@ -176,5 +176,9 @@ def place_owners(table: Table) -> Owners:
     }
 
 
+def value_types(table: Table) -> dict[str, str]:
+    return {name: type_word(room.declaration.type) for room in table.bench.variables.values() for name in room.names}
+
+
 def place_kinds(table: Table) -> dict[str, str]:
     return {name: room.declaration.component.text for room in table.bench.zones.values() for name in room.names}

@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Literal, TypedDict
 
 from attrs import define, field, frozen
 
 from rulesrun.locale.language import Language
-from rulesrun.table.option_words import choice_words, component_words, value_words
+from rulesrun.table.option_words import choice_words, component_words, name_words, value_words
 from rulesrun.table.sentences import say_at_table
 
 Json = dict[str, Any]
@@ -188,6 +189,7 @@ class Speech:
     language: Language
     seat: int
     owners: Mapping[str, tuple[int, str, tuple[str, ...]]]
+    types: Mapping[str, str]  # of each value by its name
 
     def sentence(self, key: str, **values: object) -> str:
         return say_at_table(self.language, key, **values)
@@ -195,30 +197,50 @@ class Speech:
     def place(self, name: str) -> str:
         """`hand of player 2`, `column 3`."""
         owner, zone, keys = self.owners.get(name, (0, name, ()))
-        words = " ".join([self.language.label(zone), *(self.language.label(key) for key in keys)])
+        words = " ".join(name_words(self.language, one) for one in (zone, *keys))
         if not owner:
             return words
         return self.sentence("zone-of-you" if owner == self.seat else "zone-of-player", zone=words, player=owner)
 
-    def tell(self, one: Happening) -> str:
+    def tell_all(self, happenings: Sequence[Happening]) -> Iterator[str]:
+        """What moves together is told together. Switches that only the rules need (`exchanged` is yes, is no) are not
+        told."""
+        told = [one for one in happenings if not (one.what == "became" and one.value in ("yes", "no", None))]
+        for _, group in groupby(told, told_with):
+            yield self.tell(list(group))
+
+    def tell(self, several: Sequence[Happening]) -> str:
+        one = several[0]
         match one.what:
             case "moved":
                 how = "moved" if one.origin and one.target else "came" if one.target else "gone"
                 return self.sentence(
                     how + ("-unseen" if one.is_unseen else ""),
-                    component=component_words(self.language, one.name), count=one.count,
+                    component=", ".join(component_words(self.language, each.name) for each in several),
+                    count=sum(each.count for each in several),
                     origin=self.place(one.origin), target=self.place(one.target),
                 )
             case "became":
-                value = self.sentence("nothing") if one.value is None else value_words(self.language, one.value)
-                return self.sentence("became", name=self.place(one.name), value=value)
+                return self.sentence("became", name=self.place(one.name), value=self.value(one.name, one.value))
             case "round":
                 return self.sentence("round", round=one.value)
             case "phase":
-                return self.sentence("phase", phase=self.language.label(one.name))
+                return self.sentence("phase", phase=name_words(self.language, one.name))
+
+    def value(self, name: str, value: Any) -> str:
+        if value is None or value == []:
+            return self.sentence("nothing")
+        if self.types.get(name) == "player":
+            return self.sentence("player", player=value)
+        return ", ".join(value_words(self.language, one) for one in (value if isinstance(value, list) else [value]))
 
     def choice(self, chosen: Mapping[str, Any]) -> str:
         return choice_words(self.language, chosen["action"], arguments_of(chosen))
+
+
+def told_with(one: Happening) -> tuple[object, ...]:
+    """What has the same of these is told in one sentence."""
+    return one.what, one.origin, one.target, one.is_unseen, "" if one.what == "moved" else one.name
 
 
 def arguments_of(chosen: Mapping[str, Any]) -> Json:
@@ -246,7 +268,7 @@ def entry_json(
     """One remembered entry as a message without its number."""
     remembered: Json = json.loads(entry)
     (kind, told), = ((key, value) for key, value in remembered.items() if key != "player" or len(remembered) == 1)
-    log = [speech.tell(one) for one in happenings]
+    log = list(speech.tell_all(happenings))
     changes = [happening_json(one) for one in happenings]
     match kind:
         case "view":
@@ -283,7 +305,7 @@ def score_words(told: Mapping[str, Any], speech: Speech) -> list[str]:
     return [
         speech.sentence(
             "points", round=told["round"], player=player,
-            lines=", ".join(f"{speech.language.label(line)} {value}" for line, value in sheet.items()),
+            lines=", ".join(f"{name_words(speech.language, line)} {value}" for line, value in sheet.items()),
         )
         for player, sheet in told["sheet"].items()
     ]

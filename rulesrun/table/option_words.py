@@ -8,17 +8,24 @@ from typing import Any
 
 from attrs import frozen
 
-from rulesrun.dsl.text.messages import Names
 from rulesrun.locale.language import ENGLISH, Language
 
 Option = Mapping[str, Any]  # `action` and `arguments`, as a question lists it
-TOKEN = re.compile(r"[^\W_]+(?:_[^\W_]+)*|[^\w\s]")
+TOKEN = re.compile(r"\w+|[^\w\s]")
 SEPARATORS = frozenset(",.;:()[]{}–—\"'«»“”")
+
+
+def name_words(language: Language, name: str) -> str:
+    """By its label; a name without one has gaps for strokes: `last_turns`."""
+    label = language.label(name)
+    return label.replace("_", " ") if label == name else label
 
 
 def component_words(language: Language, name: str) -> str:
     """`red-7` is `red 7`."""
-    return language.translate(Names(name.replace("-", " "))) if not name.startswith("-") else name
+    if name.startswith("-"):
+        return name
+    return " ".join(name_words(language, part) for part in name.split("-"))
 
 
 def value_words(language: Language, value: Any) -> str:
@@ -32,12 +39,12 @@ def value_words(language: Language, value: Any) -> str:
 def choice_words(language: Language, action: str, arguments: Mapping[str, Any], is_long: bool = False) -> str:
     """A number is told with its name, a component or a word stands for itself; `is_long`: each with its name."""
     parts = [
-        f"{language.label(name)} {value_words(language, value)}"
+        f"{name_words(language, name)} {value_words(language, value)}"
         if is_long or (isinstance(value, int) and (len(arguments) > 1 or name == "player"))
         else value_words(language, value)
         for name, value in arguments.items()
     ]
-    return f"{language.label(action)} {', '.join(parts)}".rstrip()
+    return f"{name_words(language, action)} {', '.join(parts)}".rstrip()
 
 
 def words_of_options(language: Language, options: Sequence[Option]) -> list[str]:
@@ -62,7 +69,7 @@ class Reading:
 def tokens_of(text: str) -> tuple[str, ...]:
     """Words and numbers, small letters; commas and brackets count for nothing, a sign before a number does."""
     text = re.sub(r"(?<![\w)])-(?=\d)", "−", text)
-    found = (one.casefold() for one in TOKEN.findall(text.replace("-", " ")))
+    found = (one.casefold() for one in TOKEN.findall(text.replace("-", " ").replace("_", " ")))
     return tuple("-" if one == "−" else one for one in found if one not in SEPARATORS and one != "+")
 
 

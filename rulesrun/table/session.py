@@ -17,13 +17,14 @@ from rulesrun.files.excerpts import excerpt, line_of
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.bots.deliberation import Think
 from rulesrun.interpreter.model.values import Fault
+from rulesrun.interpreter.reference.decisions import TogetherWait
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.locale.catalogue import load_catalogue
 from rulesrun.locale.language import Language, list_labels
 from rulesrun.records.traces import end_event, option_json
 from rulesrun.run.bot_engines import make_think
 from rulesrun.table.course import Course
-from rulesrun.table.description import describe_table, place_kinds, place_owners
+from rulesrun.table.description import describe_table, place_kinds, place_owners, value_types
 from rulesrun.table.messages import (
     Happening,
     Json,
@@ -36,7 +37,7 @@ from rulesrun.table.messages import (
     entry_json,
     option_parts,
 )
-from rulesrun.table.option_words import choice_words, read_option, words_of_options
+from rulesrun.table.option_words import choice_words, read_option, value_words, words_of_options
 from rulesrun.table.permitted_words import OpenExpressions, Reason, find_open_reason
 from rulesrun.table.score_sheets import explain_end
 from rulesrun.table.seated_bots import SeatedBots, Thought
@@ -183,6 +184,21 @@ class Session:
         """All that has happened, to be kept and to be restored from. Nobody at the table may see them."""
         return self._events[since:]
 
+    @property
+    def answers(self) -> tuple[int, ...]:
+        """The whole course of the game: of players the number of the option, of chance what was thrown."""
+        return tuple(self._course.answers)
+
+    @property
+    def is_broken(self) -> bool:
+        """The rules do not say how to go on."""
+        return self._course.broken is not None
+
+    @property
+    def hides_nothing(self) -> bool:
+        """Everything lies open, and nobody chooses in secret."""
+        return self._is_open_game and not any(isinstance(one, TogetherWait) for one in self.table.waits.values())
+
     def seat_of(self, token: str) -> int | None:
         return self.tokens.get(token)
 
@@ -203,6 +219,15 @@ class Session:
         for number in range(max(since, 0), len(feed.items)):
             message: Any = {"n": number + 1} | self._message(feed, feed.items[number], speech)
             found.append(message)
+        return found
+
+    def open_question(self, seat: int, language: str = "en") -> Message | None:
+        """The question that the seat may answer now, as its feed has it; without going through the feed."""
+        feed = self._feeds[seat]
+        if not feed.open:
+            return None
+        number = max(at for at, item in enumerate(feed.items) if item.kind == "question")
+        found: Any = {"n": number + 1} | self._question_json(feed, feed.items[number], self._speech(seat, language))
         return found
 
     def last_number(self, seat: int) -> int:
@@ -277,7 +302,7 @@ class Session:
         if (seat, language) not in known:
             known[seat, language] = Speech(
                 Language(language, load_catalogue(language), list_labels(self.reading.game, language)),
-                seat, place_owners(self.table),
+                seat, place_owners(self.table), value_types(self.table),
             )
         return known[seat, language]
 
@@ -394,6 +419,13 @@ class Session:
             return self._refusal(seat, language, Reason("several-options", {"words": words, "options": some}))
         return self._refusal(seat, language, self._reason_of_words(seat, words, speech))
 
+    def explain_words(self, seat: int, words: str, language: str = "en") -> Reply:
+        """Why typed words are no option: nothing is chosen, whatever they mean."""
+        refusal = self._refuse_seat(seat, language) or self._refuse_unasked(seat, language)
+        if refusal is not None:
+            return refusal
+        return self._refusal(seat, language, self._reason_of_words(seat, words, self._speech(seat, language).language))
+
     def why_not(self, seat: int, action: str, arguments: Mapping[str, Any], language: str = "en") -> Reply:
         """Whether a seat that is asked may choose this, and else why not: by what the seat can see. Nothing changes."""
         refusal = self._refuse_seat(seat, language) or self._refuse_unasked(seat, language)
@@ -482,12 +514,17 @@ class Session:
         if reason.because is not None:
             reply["reason"] = reply["because"] = reason.because
         else:
-            values = {name: speech.language.label(str(value)) for name, value in reason.values.items()}
+            values = {name: self._reason_value(speech.language, name, value) for name, value in reason.values.items()}
             reply["reason"] = speech.sentence(reason.key, **values)
         if reason.span is not None:
             reply["rule"] = excerpt(reason.span, self.reading.sources)
             reply["line"] = line_of(reason.span, self.reading.sources)
         return reply
+
+    def _reason_value(self, language: Language, name: str, value: Any) -> str:
+        if name in ("rule", "words", "options", "bot", "actions"):
+            return str(value)
+        return value_words(language, value) if name == "value" else language.label(str(value))
 
     # ---- taking back
 

@@ -229,6 +229,10 @@ COMMANDS: Mapping[str, Command] = {
             (*TABLE, "seed", "seats", "engine", "states", "lang", "json", "quiet"), most=1,
         ),
         Command(
+            "play", "FILE", "play: people and bots at one table, in the terminal",
+            (*TABLE, "seats", "seed", "trace", "lang"), most=2,
+        ),
+        Command(
             "replay", "FILE TRACE", "play a recorded game again", ("with", "rules-only", "json", "quiet", "lang"), 2, 2
         ),
         Command("report", "FILE…", "one page for a browser: rules, verdicts, figures, charts", REPORT),

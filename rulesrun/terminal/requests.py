@@ -172,6 +172,15 @@ class TraceRequest(Request):
     states: bool = False
 
 
+class PlayRequest(Request):
+    """`seed`: nobody knows it unless it is said."""
+
+    command: ClassVar[str] = "play"
+
+    seed: int | None = None  # type: ignore[assignment]
+    trace: str | None = None
+
+
 class ReplayRequest(Request):
     command: ClassVar[str] = "replay"
 
@@ -234,7 +243,8 @@ REQUESTS: Mapping[str, type[Request]] = {
     for kind in (
         RunRequest, TestRequest, CheckRequest, FormatRequest, AdoptRequest, ExploreRequest, SimulateRequest,
         CompareRequest,
-        DeadweightRequest, ReportRequest, ReadingsRequest, LadderRequest, TraceRequest, ReplayRequest, WhyRequest,
+        DeadweightRequest, ReportRequest, ReadingsRequest, LadderRequest, TraceRequest, PlayRequest, ReplayRequest,
+        WhyRequest,
         SolveRequest, TreeRequest, CompileRequest, ExplainRequest,
         CompletionRequest, ManualRequest,
     )

@@ -232,7 +232,8 @@ class SeatLedger:
                 break
             own[seat] = numbers[at][1]
             who = seat or session.waiting_for()[0]
-            open_one = [one for one in session.feed(who) if one["kind"] == "question"][-1]
+            open_one = session.open_question(who)
+            assert open_one is not None
             reply = session.answer(who, open_one["question"], numbers[at][1])  # type: ignore[typeddict-item]
             assert reply["accepted"], reply
             at += 1

@@ -1,0 +1,306 @@
+"""The table as one seat sees it, as lines of text: the `table` message and a view in, lines out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulesrun.locale.language import Language, say
+from rulesrun.table.option_words import component_words, name_words, value_words
+from rulesrun.terminal.wrapping import measure_width
+
+Json = Mapping[str, Any]
+MOST_LABEL = 20
+MOST_OF_A_PILE = 10
+PAINTS = {
+    "red": 31, "green": 32, "yellow": 33, "blue": 34, "violet": 35, "purple": 35, "pink": 95, "orange": 33, "white": 97,
+    "grey": 90, "gray": 90, "cyan": 36, "turquoise": 36,
+}  # fmt: skip
+
+
+@frozen
+class Row:
+    """One line before it is fitted: a label and parts that stay whole."""
+
+    label: str
+    parts: tuple[str, ...]
+    between: str = " · "
+
+
+@define(eq=False)
+class TablePicture:
+    """`table`: the first message of a feed. `names`: how each seat is called."""
+
+    table: Json
+    language: Language
+    width: int = 80
+    is_coloured: bool = False
+    seats: Sequence[Json] = ()
+    _split: dict[str, tuple[str, str]] = field(init=False, factory=dict)  # a component: first attribute, the rest
+    _places: dict[str, int] = field(init=False, factory=dict)  # a component: where it stands among all
+
+    def __attrs_post_init__(self) -> None:
+        for kind in self.table["components"]:
+            for one in kind["kinds"]:
+                self._places[one["name"]] = len(self._places)
+                first, dash, rest = one["name"].partition("-")
+                if dash and rest and len(one["attributes"]) > 1:
+                    self._split[one["name"]] = first, rest
+
+    def draw(self, view: Json, is_over: bool = False) -> list[str]:
+        if is_over:
+            view = {**view, "player": None}
+        lines = [self.headline(view)]
+        lines += self._fit(list(self._common_rows(view)))
+        for seat in self._seats_in_order():
+            lines.append(self._seat_line(view, seat))
+            lines += self._fit(list(self._own_rows(view, seat)))
+        for shown in view.get("shown", ()):
+            lines += self._fit([self._shown_row(shown)])
+        return [line.rstrip() for line in lines]
+
+    def headline(self, view: Json) -> str:
+        parts = [self.table["title"]]
+        if view.get("round"):
+            parts.append(say("round {round}", round=view["round"]))
+        if view.get("phase") and len(self.table["phases"]) > 1:
+            parts.append(name_words(self.language, view["phase"]))
+        return self._line(" · ".join(parts), "═")
+
+    def _seats_in_order(self) -> list[int]:
+        """One's own seat last, nearest to the prompt; the others as they sit to the left."""
+        you, amount = self.table["you"], self.table["players"]
+        if not you:
+            return list(range(1, amount + 1))
+        return [(you + step - 1) % amount + 1 for step in range(1, amount)] + [you]
+
+    def _seat_line(self, view: Json, seat: int) -> str:
+        parts = [self.seat_name(seat)]
+        score = view.get("scores", {}).get(str(seat))
+        if score is not None and self.table["scores"]:
+            parts.append(say("score {score}", score=score))
+        if view.get("player") == seat:
+            parts.append(say("to move"))
+        return self._line(" · ".join(parts), "─")
+
+    def seat_name(self, seat: int) -> str:
+        if seat == self.table["you"]:
+            return say("player {player} (you)", player=seat)
+        bot = next((one["bot"] for one in self.seats if one["seat"] == seat), None)
+        if bot is None:
+            return say("player {player}", player=seat)
+        return say("player {player} ({bot})", player=seat, bot=bot)
+
+    def _line(self, text: str, filling: str) -> str:
+        head = f"{filling * 2} {text} "
+        return head + filling * max(0, self.width - measure_width(head))
+
+    # ---- rows
+
+    def _common_rows(self, view: Json) -> Iterator[Row]:
+        boards: dict[tuple[tuple[str, ...], ...], list[tuple[str, Json]]] = {}
+        numbers: list[str] = []
+        for sort in ("zones", "variables"):
+            for room in self.table[sort]:
+                if room["per_player"]:
+                    continue
+                keys = tuple(tuple(place["keys"]) for place in room["places"])
+                if keys and len(keys[0]) in (1, 2):
+                    boards.setdefault(keys, []).append((sort, room))
+                elif sort == "zones":
+                    yield from self._zone_row(room, room["places"][0]["name"], view)
+                else:
+                    numbers += self._value_part(room, room["places"][0]["name"], view)
+        for keys, rooms in boards.items():
+            yield from self._board_rows(keys, rooms, view)
+        if numbers:
+            yield Row("", tuple(numbers))
+
+    def _own_rows(self, view: Json, seat: int) -> Iterator[Row]:
+        numbers: list[str] = []
+        for room in self.table["zones"]:
+            places = [one for one in room["places"] if one["owner"] == seat]
+            if len(places) == 1 and not places[0]["keys"]:
+                yield from self._zone_row(room, places[0]["name"], view)
+            elif places and len(places[0]["keys"]) == 2:
+                yield from self._grid(room, "zones", [(tuple(one["keys"]), one["name"]) for one in places], view)
+            else:
+                yield from self._keyed_row(room, places, view)
+        for room in self.table["variables"]:
+            places = [one for one in room["places"] if one["owner"] == seat]
+            if len(places) == 1 and not places[0]["keys"]:
+                numbers += self._value_part(room, places[0]["name"], view)
+            elif places:
+                numbers += self._keyed_values(room, places, view)
+        if numbers:
+            yield Row("", tuple(numbers))
+
+    def _zone_row(self, room: Json, place: str, view: Json) -> Iterator[Row]:
+        """An empty place is not worth a line."""
+        content = view["zones"].get(place)
+        if content and content != {"count": 0}:
+            yield Row(self._label(room["name"]), tuple(self.content_parts(content, room)))
+
+    def _keyed_row(self, room: Json, places: Sequence[Json], view: Json) -> Iterator[Row]:
+        """`column  1: 5, 8 · 2: – · 3: 12`."""
+        parts = []
+        for place in places:
+            key = " ".join(self.language.label(one) for one in place["keys"])
+            inner = ", ".join(self.content_parts(view["zones"].get(place["name"], []), room))
+            parts.append(f"{key}: {inner}")
+        if parts:
+            yield Row(self._label(room["name"]), tuple(parts), "   ")
+
+    def _keyed_values(self, room: Json, places: Sequence[Json], view: Json) -> Iterator[str]:
+        known = [(place, view["variables"].get(place["name"])) for place in places]
+        if room["type"] == "truth":
+            yes = [" ".join(map(self.language.label, place["keys"])) for place, value in known if value == "yes"]
+            if yes:
+                yield f"{self._label(room['name'])}: {', '.join(yes)}"
+            return
+        told = [
+            f"{' '.join(map(self.language.label, place['keys']))} {self.value_text(room, value)}"
+            for place, value in known if value is not None
+        ]  # fmt: skip
+        if told:
+            yield f"{self._label(room['name'])}: {', '.join(told)}"
+
+    def _value_part(self, room: Json, place: str, view: Json) -> Iterator[str]:
+        """What is not so, or nothing, is not worth a word."""
+        value = view["variables"].get(place)
+        if value in (None, "no", 0) or value == []:
+            return
+        label = self._label(room["name"])
+        yield label if value == "yes" else f"{label} {self.value_text(room, value)}"
+
+    def value_text(self, room: Json, value: Any) -> str:
+        if room["type"] == "player" and isinstance(value, int):
+            return say("player {player}", player=value)
+        if value in ("yes", "no", None):
+            return self.language.label("nothing" if value is None else value)
+        if isinstance(value, list):
+            return ", ".join(value_words(self.language, one) for one in value)
+        return value_words(self.language, value)
+
+    # ---- boards
+
+    def _board_rows(
+        self, keys: tuple[tuple[str, ...], ...], rooms: list[tuple[str, Json]], view: Json
+    ) -> Iterator[Row]:
+        if len(keys[0]) == 2:
+            for sort, room in rooms:
+                places = [(key, place["name"]) for key, place in zip(keys, room["places"], strict=True)]
+                yield from self._grid(room, sort, places, view)
+            return
+        heads = [f"{self._label(rooms[0][1]['name'])} {self._label(key)}" for (key,) in keys]
+        is_named = all(measure_width(head) <= MOST_LABEL for head in heads)
+        for at, (key,) in enumerate(keys):
+            parts = []
+            for sort, room in rooms:
+                inner = self._cell(sort, room, room["places"][at]["name"], view)
+                if inner is None:
+                    continue
+                parts.append(inner if sort == "zones" else f"{self._label(room['name'])} {inner}")
+            yield Row(heads[at] if is_named else self._label(key), tuple(parts))
+
+    def _cell(self, sort: str, room: Json, place: str, view: Json) -> str | None:
+        if sort == "zones":
+            content = view["zones"].get(place)
+            return None if content is None else " ".join(self.content_parts(content, room)) or "–"
+        value = view["variables"].get(place)
+        return None if value is None or value == "no" else self.value_text(room, value)
+
+    def _grid(self, room: Json, sort: str, places: list[tuple[tuple[str, ...], str]], view: Json) -> Iterator[Row]:
+        """Rows by the first key, columns by the second."""
+        columns = list(dict.fromkeys(key[1] for key, _ in places))
+        cells = {key: self._grid_cell(sort, room, place, view) for key, place in places}
+        wide = max(map(measure_width, [*cells.values(), *columns]))
+        yield Row(self._label(room["name"]), tuple(f"{self.language.label(one):^{wide}}" for one in columns), "  ")
+        for row in dict.fromkeys(key[0] for key, _ in places):
+            inner = tuple(f"{cells[row, one]:^{wide}}" for one in columns)
+            yield Row(f"{self.language.label(row):>{MOST_LABEL - 2}}", inner, "  ")
+
+    def _grid_cell(self, sort: str, room: Json, place: str, view: Json) -> str:
+        found = view[sort].get(place)
+        if sort == "zones":
+            return " ".join(self.content_parts(found or [], room)) or "·"
+        return "·" if found in (None, "no") else str(found) if isinstance(found, int) else self.value_text(room, found)
+
+    # ---- what lies in a place
+
+    def content_parts(self, content: Any, room: Json) -> list[str]:
+        """`red 1 2 7`, `blue 3 8`; of what is unseen how much there is."""
+        if isinstance(content, dict):
+            if content["count"] == 0:
+                return ["–"]
+            if content.get("top") is not None:
+                return [self.component(content["top"]), say("and {amount} below", amount=content["count"] - 1)]
+            return [say("{amount} face down", amount=content["count"])]
+        names = [name for one in content for name in (one if isinstance(one, list) else [one])]
+        if not names:
+            return ["–"]
+        if room["kind"] == "pile" and len(names) > MOST_OF_A_PILE:
+            below = len(names) - MOST_OF_A_PILE
+            return [say("{amount} below", amount=below), *map(self.component, names[below:])]
+        if room["kind"] in ("pile", "row"):
+            return [self.component(one) for one in names]
+        return self._grouped(names)
+
+    def _grouped(self, names: Sequence[str]) -> list[str]:
+        """Equal ones together, those with the same first attribute, too."""
+        if all(name in self._split for name in names):
+            names = sorted(names, key=self._places.__getitem__)
+            return [
+                self._painted(first, " ".join([self.language.label(first), *self._count_rests(group)]))
+                for first, group in groupby(names, lambda one: self._split[one][0])
+            ]
+        return [
+            self._painted(name, component_words(self.language, name) + (f" ×{amount}" if amount > 1 else ""))
+            for name, amount in count_equal(names)
+        ]
+
+    def _count_rests(self, names: Iterator[str]) -> list[str]:
+        return [
+            component_words(self.language, rest) + (f"×{amount}" if amount > 1 else "")
+            for rest, amount in count_equal([self._split[name][1] for name in names])
+        ]
+
+    def component(self, name: str) -> str:
+        return self._painted(name, component_words(self.language, name))
+
+    def _painted(self, name: str, words: str) -> str:
+        colour = PAINTS.get(name.partition("-")[0])
+        return words if colour is None or not self.is_coloured else f"\x1b[{colour}m{words}\x1b[0m"
+
+    def _shown_row(self, shown: Json) -> Row:
+        return Row(say("shown"), tuple(self._grouped(shown["components"])) or ("–",))
+
+    # ---- lines
+
+    def _label(self, name: str) -> str:
+        return name_words(self.language, name)
+
+    def _fit(self, rows: list[Row]) -> list[str]:
+        """Parts stay whole; what does not fit goes on below."""
+        column = min(max((measure_width(row.label) for row in rows), default=0), MOST_LABEL) + 3
+        lines = []
+        for row in rows:
+            line = f" {row.label:<{column - 2}} " if row.label else " " * column
+            start = " " * column
+            is_first = True
+            for part in row.parts:
+                between = "" if is_first else row.between
+                if not is_first and measure_width(line + between + part) > self.width:
+                    lines.append(line)
+                    line, between = start, ""
+                line += between + part
+                is_first = False
+            lines.append(line)
+        return lines
+
+
+def count_equal(names: Sequence[str]) -> list[tuple[str, int]]:
+    return [(name, len(list(group))) for name, group in groupby(sorted(names, key=list(names).index))]
