@@ -94,6 +94,7 @@ class LineTable:
         if len(self.people) > 1 and seat != self._last_shown:
             self._pass_keyboard(seat)
         self._last_shown = seat
+        self._client(0).take_news()  # at the end only what is new is told
         self._print_news(seat)
         self._print_table(seat)
         self._print_options(seat)
@@ -262,6 +263,7 @@ class LineTable:
     def _print_table(self, seat: int) -> None:
         view = self._client(seat).view
         if view is not None:
+            print_text()
             self._print(self._picture(seat).draw(view, self.session.is_over))
 
     def _print_options(self, seat: int) -> None:
@@ -275,6 +277,7 @@ class LineTable:
         self._print_table(seat)
         end = self._client(seat).end
         if end is not None:
+            print_text()
             for line in end_lines(end, self._picture(seat).seat_name, self.language):
                 self._say(line)
 

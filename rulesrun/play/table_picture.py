@@ -221,7 +221,7 @@ class TablePicture:
         yield Row(self._label(room["name"]), tuple(f"{self.language.label(one):^{wide}}" for one in columns), "  ")
         for row in dict.fromkeys(key[0] for key, _ in places):
             inner = tuple(f"{cells[row, one]:^{wide}}" for one in columns)
-            yield Row(f"{self.language.label(row):>{MOST_LABEL - 2}}", inner, "  ")
+            yield Row(f"{self._label(row):>{measure_width(self._label(room['name']))}}", inner, "  ")
 
     def _grid_cell(self, sort: str, room: Json, place: str, view: Json) -> str:
         found = view[sort].get(place)

@@ -16,7 +16,8 @@ from rulesrun.records.traces import value_to_json
 from rulesrun.table.permitted_words import OpenExpressions
 
 Json = dict[str, Any]
-MOST_VALUES = 24
+MOST_VALUES = 6
+DEEPEST = 1
 
 
 def explain_end(
@@ -55,7 +56,8 @@ def last_reasons(reading: Reading, now: LineReasons, values: Sequence[object]) -
     """Where the table still lies as it was counted."""
     if not values or value_to_json(now.value) != values[-1]:
         return []
-    return list(values_text(now.values, reading.sources)[:MOST_VALUES])
+    told = [one for one in now.values if one.depth <= DEEPEST]
+    return list(values_text(told, reading.sources)[:MOST_VALUES])
 
 
 def explain_ranking(reading: Reading, table: Table, state: State, open_parts: OpenExpressions) -> Iterator[Json]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from attrs import define, field, frozen
 
@@ -227,8 +227,8 @@ class Session:
         if not feed.open:
             return None
         number = max(at for at, item in enumerate(feed.items) if item.kind == "question")
-        found: Any = {"n": number + 1} | self._question_json(feed, feed.items[number], self._speech(seat, language))
-        return found
+        told = self._question_json(feed, feed.items[number], self._speech(seat, language))
+        return cast(Message, {"n": number + 1} | told)
 
     def last_number(self, seat: int) -> int:
         """Of the last message of a seat."""

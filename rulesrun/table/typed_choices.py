@@ -9,7 +9,7 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.locale.language import Language
-from rulesrun.table.option_words import component_words, is_begun, tokens_of
+from rulesrun.table.option_words import component_words, is_begun, split_letters, tokens_of
 
 
 def parse_choice(table: Table, language: Language, words: str) -> tuple[str, dict[str, Any]] | None:
@@ -59,8 +59,16 @@ def all_names(bench: Workbench, language: Language) -> dict[tuple[str, ...], str
 
 
 def _next_value(names: dict[tuple[str, ...], str], typed: tuple[str, ...]) -> tuple[str, int]:
-    """The longest name that stands at the beginning."""
+    """The longest name that stands at the beginning; else the only one that is so shortened: `r7`."""
     for length in range(min(6, len(typed)), 0, -1):
         if typed[:length] in names:
             return names[typed[:length]], length
+    for length in range(min(3, len(typed)), 0, -1):
+        parts = [part for one in typed[:length] for part in split_letters(one)]
+        meant = {
+            name for way, name in names.items()
+            if len(way) == len(parts) and all(map(is_begun, parts, way))
+        }  # fmt: skip
+        if len(meant) == 1:
+            return meant.pop(), length
     return typed[0], 1

@@ -232,8 +232,8 @@ def test_foreign_events_are_refused() -> None:
     session = open_session("classics/kuhn", 2)
     with pytest.raises(BrokenEvents):
         Session.restore(reading_of("classics/leduc"), session.events())
+    too_early = {"event": "answer", "seat": 2, "question": 1, "option": 0}
     with pytest.raises(BrokenEvents):
-        too_early = {"event": "answer", "seat": 2, "question": 1, "option": 0}
         Session.restore(reading_of("classics/kuhn"), [*session.events(), too_early])
     with pytest.raises(BrokenEvents):
         Session.restore(reading_of("classics/kuhn"), [])
