@@ -37,7 +37,8 @@ REPORTS = {"check", "run", "test"}  # notes stand in what they say of each file
 LONG = 2.0  # seconds after which it is worth a sentence that there is no compiler
 TIMED = NATIVE - {"run", "trace"} | {"solve", "test", "adopt"}  # the plain form has a clock of its own
 TELLING = {"trace", "explain", "completion", "man"}  # and judge nothing
-SPOKEN = {"check", "play"}  # say all they say by messages; what others say in English is read back by patterns
+# Commands that say all they say by messages; what others say in English is read back by patterns.
+SPOKEN = {"check", "explore", "play", "run", "test"}
 SHORT = {"check", "explain", "completion", "man"}  # over before collecting garbage could win anything
 
 
@@ -54,6 +55,8 @@ def main(words: Sequence[str] | None = None) -> int:
         return _handle_closed_pipe(sys.argv[1:] if words is None else words)
     except OSError as reason:
         return _handle_unwritable_output(reason)
+    finally:
+        set_language(None)
     return code
 
 

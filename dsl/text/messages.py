@@ -87,6 +87,14 @@ def join_messages(parts: Iterable[str], between: str = ", ") -> Message:
     return Message(between.join(f"{{{name}}}" for name in values), values)
 
 
+def join_and(parts: Iterable[str]) -> Message:
+    """`a and b and c`"""
+    first, *others = (join_messages([part]) for part in parts)
+    for other in others:
+        first = message("{first} and {second}", first=first, second=other)
+    return first
+
+
 def template(sentence: str) -> str:
     """A sentence of a table, to be filled later: `message(SENTENCES[kind], name=…)`."""
     return sentence

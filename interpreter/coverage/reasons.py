@@ -8,6 +8,7 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import AttributeMeaning, Program
 from rulesrun.interpreter.coverage.parts import RulePart, inner_statements
@@ -42,7 +43,9 @@ class ReasonFinder:
         self._told = set()
         way = [*self.find_way(part.node, part.piece, 0)]
         if part.is_condition and part.what != "definition":
-            way.append(Reason(f"`{self.text_at(part.node.span)}` is asked there", part.node.span, part.node))
+            way.append(
+                Reason(message("`{text}` is asked there", text=self.text_at(part.node.span)), part.node.span, part.node)
+            )
         return tuple(way)
 
     def find_way(self, node: ast.Node, piece: ast.AnyDeclaration, depth: int) -> list[Reason]:
@@ -55,43 +58,53 @@ class ReasonFinder:
     def reasons_to_enter(self, piece: ast.AnyDeclaration, node: ast.Node, depth: int) -> Iterator[Reason]:
         match piece:
             case ast.Setup(each_round, _):
-                yield Reason("every round begins so" if each_round else "every game begins so", piece.span)
+                yield Reason(
+                    message("every round begins so") if each_round else message("every game begins so"), piece.span
+                )
             case ast.Phase(name, when, _, _):
-                yield Reason(f"the phase `{name.text}` comes", name.span)
+                yield Reason(message("the phase `{name}` comes", name=name.text), name.span)
                 if when is not None and node is not when:
-                    yield self.condition_reason(when, True, "it comes only when")
+                    yield self.condition_reason(when, True, message("it comes only when"))
             case ast.Step(name, _):
-                yield self.use_reason(f"`do {name.text}` is reached", piece, depth, ast.Do)
+                yield self.use_reason(message("`do {name}` is reached", name=name.text), piece, depth, ast.Do)
             case ast.Action(name, _, needs, _, _):
                 if not any(node is need.condition for need in needs):
-                    yield self.use_reason(f"somebody chooses `{name.text}`", piece, depth, ast.Choose)
+                    yield self.use_reason(
+                        message("somebody chooses `{name}`", name=name.text), piece, depth, ast.Choose
+                    )
                     for need in needs:
-                        yield self.condition_reason(need.condition, True, "it needs")
+                        yield self.condition_reason(need.condition, True, message("it needs"))
                 else:
-                    yield self.use_reason(f"somebody could choose `{name.text}`", piece, depth, ast.Choose)
+                    yield self.use_reason(
+                        message("somebody could choose `{name}`", name=name.text), piece, depth, ast.Choose
+                    )
             case ast.Define(name, _, _) | ast.Table(name, _, _):
-                yield self.use_reason(f"something asks for `{name.text}`", piece, depth, ast.Name)
+                yield self.use_reason(message("something asks for `{name}`", name=name.text), piece, depth, ast.Name)
             case ast.Score(when, _):
-                moments = {"round": "a round ends", "end": "the game ends", "told": "`count points` is reached"}
-                yield Reason(f"points are counted: {moments.get(when, when)}", piece.span)
+                moments = {
+                    "round": message("a round ends"),
+                    "end": message("the game ends"),
+                    "told": message("`count points` is reached"),
+                }
+                yield Reason(message("points are counted: {moment}", moment=moments.get(when, when)), piece.span)
             case ast.Components():
-                yield self.use_reason("a rule of this table is asked for", piece, depth, ast.Name)
+                yield self.use_reason(message("a rule of this table is asked for"), piece, depth, ast.Name)
             case ast.Ranking() | ast.Result():
-                yield Reason("the game ends", piece.span)
+                yield Reason(message("the game ends"), piece.span)
             case ast.Rounds():
-                yield Reason("a round ends", piece.span)
+                yield Reason(message("a round ends"), piece.span)
             case _:
                 return
 
     def use_reason(self, text: str, piece: ast.AnyDeclaration, depth: int, kind: type[ast.Node]) -> Reason:
         """Who leads here: every place that names the piece, each with its own way."""
         if id(piece) in self._told:
-            return Reason(f"{text} (as above)", piece.span)
+            return Reason(message("{text} (as above)", text=text), piece.span)
         self._told.add(id(piece))
         uses = list(self.find_uses(piece, kind))
         ways = [(*self.find_way(node, outer, depth + 1), self.place_reason(node)) for outer, node in uses[:MOST_WAYS]]
         if len(uses) > MOST_WAYS:
-            ways.append((Reason(f"or in one of {len(uses) - MOST_WAYS} other places"),))
+            ways.append((Reason(message("or in one of {amount} other places", amount=len(uses) - MOST_WAYS)),))
         return Reason(text, piece.span, ways=tuple(ways))
 
     def find_uses(
@@ -140,31 +153,32 @@ class ReasonFinder:
                 return
             if contains_node(branch, target):
                 if branch.condition is not None and not contains_node(branch.condition, target):
-                    yield self.condition_reason(branch.condition, True, "if")
+                    yield self.condition_reason(branch.condition, True, message("if"))
                 return
             if branch.condition is not None:
-                yield self.condition_reason(branch.condition, False, "not")
+                yield self.condition_reason(branch.condition, False, message("not"))
 
     def header_reasons(self, node: ast.Node) -> Iterator[Reason]:
         match node:
             case ast.Turns(_, _, _, skipping, until, _):
                 if until is not None:
-                    yield self.condition_reason(until, False, "a turn comes while not")
+                    yield self.condition_reason(until, False, message("a turn comes while not"))
                 if skipping is not None:
-                    yield self.condition_reason(skipping, False, "of somebody who is not skipped by")
+                    yield self.condition_reason(skipping, False, message("of somebody who is not skipped by"))
             case ast.Repeat(_, until, _) if until is not None:
-                yield self.condition_reason(until, False, "again while not")
+                yield self.condition_reason(until, False, message("again while not"))
             case ast.ForEach(each, _, _):
-                yield Reason(f"there is something in `{self.text_at(each.span)}`", each.span)
+                yield Reason(message("there is something in `{text}`", text=self.text_at(each.span)), each.span)
             case ast.EachPlayer(condition=condition) if condition is not None:
-                yield self.condition_reason(condition, True, "for some player")
+                yield self.condition_reason(condition, True, message("for some player"))
             case ast.Choose():
-                yield Reason(f"nothing of `{self.text_at(node.span)}` is legal", node.span)
+                yield Reason(message("nothing of `{text}` is legal", text=self.text_at(node.span)), node.span)
             case _:
                 return
 
     def condition_reason(self, condition: ast.Expr, wanted: bool, text: str) -> Reason:
-        return Reason(f"{text} `{self.text_at(condition.span)}`", condition.span, condition, wanted)
+        quoted = join_messages([text, f"`{self.text_at(condition.span)}`"], " ")
+        return Reason(quoted, condition.span, condition, wanted)
 
     def text_at(self, span: Span) -> str:
         for source in self.program.sources:

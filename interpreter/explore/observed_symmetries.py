@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.explore.breadth_first import Explored
 from rulesrun.interpreter.explore.retracing import fill_in_keys
 from rulesrun.interpreter.model.values import PC, PLACES, PLAYER, SHEETS, STARTER
@@ -149,11 +150,13 @@ def seat_candidates(table: Table) -> Iterator[SymmetryCandidate]:
     if players < 2:
         return
     around = (0, *(player % players + 1 for player in range(1, players + 1)))
-    yield from make_seat_candidates(table, around, "all players move one seat on")
+    yield from make_seat_candidates(table, around, message("all players move one seat on"))
     for one in range(1, players) if players > 2 else ():
         swapped = list(range(players + 1))
         swapped[one], swapped[one + 1] = one + 1, one
-        yield from make_seat_candidates(table, tuple(swapped), f"players {one} and {one + 1} change seats")
+        yield from make_seat_candidates(
+            table, tuple(swapped), message("players {first} and {second} change seats", first=one, second=one + 1)
+        )
 
 
 def make_seat_candidates(table: Table, seats: tuple[int, ...], says: str) -> Iterator[SymmetryCandidate]:

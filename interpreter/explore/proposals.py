@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.check import check_game
+from rulesrun.dsl.text.messages import Message, join_messages, message
 from rulesrun.dsl.typing.program import BuiltinMeaning, Program, WordMeaning
 from rulesrun.dsl.variants.small_tables import build_changed_game
 from rulesrun.interpreter.explore.hand_sizes import (
@@ -82,7 +83,7 @@ def leave_out_properties(program: Program, made: Proposal, titles: Iterable[str]
     """Without properties that speak of the size of the whole table."""
     removed = tuple(ast.RemovePiece("property", title, None, span=program.game.span) for title in titles)
     changed = change_program(program, (*made.pieces, *removed))
-    said = tuple(f'without "{one.name}", which does not hold at this size' for one in removed)
+    said = tuple(message('without "{title}", which does not hold at this size', title=one.name) for one in removed)
     return Proposal(made.sizes, changed, (*made.shrunk, *said), made.pieces) if changed else None
 
 
@@ -107,14 +108,16 @@ def shrink_pieces(program: Program, size_of: SizeOf) -> Iterator[ShrunkPiece]:
             case ast.Phase() | ast.Step():
                 for whole, name in find_hand_sizes_used(piece, hands):
                     if (size := size_of(name, 1, whole)) < whole:
-                        told = f"{piece.name.text}: {size} instead of {whole} times"
+                        told = message(
+                            "{piece}: {size} instead of {whole} times", piece=piece.name.text, size=size, whole=whole
+                        )
                         yield told, change_loop_length(piece, whole, size)
             case ast.Table(name=name) if name.text in dealt or is_by_players(piece):
                 yield from shrink_entries(piece, size_of)
             case ast.Define(name=name, parameters=(), body=body) if name.text in dealt:
                 most = size_of(f"define {name.text}", 1, largest_number(body))
                 if (smaller := limit_numbers(body, most)) is not body:
-                    yield f"define {name.text}: {most} at most", evolve(piece, body=smaller)
+                    yield say_at_most(f"define {name.text}", most), evolve(piece, body=smaller)
             case ast.Define():
                 yield from shrink_bounds(piece, size_of)
             case ast.Rounds(count=ast.Number(count)):
@@ -125,6 +128,10 @@ def shrink_pieces(program: Program, size_of: SizeOf) -> Iterator[ShrunkPiece]:
                     yield "rounds 1", evolve(piece, count=ast.Number(1, span=piece.span))
             case _:
                 pass
+
+
+def say_at_most(piece: str, most: int) -> Message:
+    return message("{piece}: {most} at most", piece=piece, most=most)
 
 
 def fix_players(program: Program, players: int) -> Iterator[ShrunkPiece]:
@@ -161,7 +168,8 @@ def shrink_words(piece: ast.Values, named: set[str], size_of: SizeOf) -> Iterato
 
 def shrink_components(piece: ast.Components, size_of: SizeOf) -> Iterator[ShrunkPiece]:
     """Shorter ranges and fewer copies; components that are listed row by row stay as they are."""
-    kind, told, attributes = piece.name.text, [], []
+    kind, attributes = piece.name.text, []
+    told: list[str] = []
     for attribute in piece.attributes:
         within = attribute.type
         if isinstance(within, ast.RangeType):
@@ -173,10 +181,10 @@ def shrink_components(piece: ast.Components, size_of: SizeOf) -> Iterator[Shrunk
     copies = piece.copies
     if isinstance(copies, ast.Number) and (size := size_of(f"copies of {kind}", 1, copies.value)) < copies.value:
         copies = ast.Number(size, span=copies.span)
-        told.append(f"{size} of each")
+        told.append(message("{size} of each", size=size))
     if told:
         changed = evolve(piece, attributes=tuple(attributes), copies=copies)
-        yield f"{piece.noun} {kind}: {', '.join(told)}", changed
+        yield join_messages([f"{piece.noun} {kind}", join_messages(told)], ": "), changed
 
 
 def shrink_range(within: ast.RangeType, name: str, size_of: SizeOf) -> ast.RangeType:
@@ -221,7 +229,7 @@ def shrink_deals(piece: ast.Setup, size_of: SizeOf) -> Iterator[ShrunkPiece]:
     counts, word = deal_counts(piece), format_setup(piece)
     if counts and (most := size_of(f"deals of the {word}", 1, max(counts))) < max(counts):
         fewer = replace_nodes(piece, lambda node: limit_deal(node, most))
-        yield f"deals in the {word}: {most} at most", fewer
+        yield message("deals in the {setup}: {most} at most", setup=word, most=most), fewer
 
 
 def limit_deal(node: ast.Node, most: int) -> ast.Node:
@@ -237,7 +245,7 @@ def shrink_entries(piece: ast.Table, size_of: SizeOf) -> Iterator[ShrunkPiece]:
     most = size_of(f"table {piece.name.text}", 1, whole)
     fewer = tuple(evolve(entry, value=limit_numbers(entry.value, most)) for entry in piece.entries)
     if any(new.value is not old.value for new, old in zip(fewer, piece.entries, strict=True)):
-        yield f"table {piece.name.text}: {most} at most", evolve(piece, entries=fewer)
+        yield say_at_most(f"table {piece.name.text}", most), evolve(piece, entries=fewer)
 
 
 def is_by_players(piece: ast.Table) -> bool:
@@ -272,7 +280,9 @@ def shrink_bounds(piece: ast.Define, size_of: SizeOf) -> Iterator[ShrunkPiece]:
         size = size_of(f"{bound} in {piece.name.text}", SMALLEST, bound)
         if size < bound:
             less = replace_nodes(piece, make_bound_change(bound, size))
-            yield f"define {piece.name.text}: {size} instead of {bound}", less
+            yield message(
+                "define {name}: {size} instead of {bound}", name=piece.name.text, size=size, bound=bound
+            ), less
             return
 
 

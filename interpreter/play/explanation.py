@@ -13,6 +13,7 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import children, walk
+from rulesrun.dsl.text.messages import Names, join_messages, message
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import AttributeMeaning
 from rulesrun.dsl.typing.types import CollectionOf, NothingOf, TextOf, Type, Unknown, item_of
@@ -128,21 +129,21 @@ class ExpressionExplainer:
         meaning = self.find_definition(node)
         assert meaning is not None
         arguments = node.arguments if isinstance(node, ast.Call) else ()
-        told = [of] if of else []
+        told: list[str] = [of] if of else []
         if isinstance(meaning, ast.Define):
             values = [self.table.bench.compile(argument).run(self.S) for argument in arguments]
             for parameter, argument, value in zip(meaning.parameters, arguments, values, strict=True):
                 self.S[self.table.bench.registers[id(parameter)]] = value
                 words = format_value(self.table, self.table.bench.type_of(argument), value)
-                told.append(f"{parameter.name.text} = {words}")
+                told.append(join_messages([Names(parameter.name.text), words], " = "))
         body = meaning.body if isinstance(meaning, ast.Define) else meaning.value
-        self.explain_node(body, depth + 1, ", ".join(told))
+        self.explain_node(body, depth + 1, join_messages(told))
 
     def explain_for_player(self, subject: ast.Expr, owner: ast.Expr, depth: int) -> None:
         seat, kept = self.table.bench.compile(owner).run(self.S), self.S[PLAYER]
         self.S[PLAYER] = seat
         try:
-            self.explain_definition(subject, depth, f"player {seat}")
+            self.explain_definition(subject, depth, message("player {player}", player=seat))
         finally:
             self.S[PLAYER] = kept
 
@@ -168,10 +169,12 @@ class ExpressionExplainer:
         for element in elements[:MOST_ADDED]:
             self.S[self.table.bench.registers[id(each)]] = element
             value = format_value(self.table, self.table.bench.type_of(body), self.evaluate_body(body, element))
-            shown.append(f"{value} for {format_value(self.table, item, element)}")
-        more = f" and {len(elements) - MOST_ADDED} more" if len(elements) > MOST_ADDED else ""
+            shown.append(message("{value} for {element}", value=value, element=format_value(self.table, item, element)))
+        text = join_messages(shown)
+        if len(elements) > MOST_ADDED:
+            text = message("{values} and {amount} more", values=text, amount=len(elements) - MOST_ADDED)
         if shown:
-            self.found.append(ExplainedValue(body.span, None, ", ".join(shown) + more, depth + 1))
+            self.found.append(ExplainedValue(body.span, None, text, depth + 1))
         if any(self.find_definition(part) is not None for part in walk(body)):
             self.explain_elements(each, body, elements, depth)
 
@@ -192,7 +195,8 @@ class ExpressionExplainer:
         for element in elements[:MOST_ELEMENTS]:
             self.S[slot] = element
             words = format_value(self.table, item, element)
-            self.explain_node(body, depth + 1, f"{each.name.text} = {words}" if each.name is not None else words)
+            named = words if each.name is None else join_messages([Names(each.name.text), words], " = ")
+            self.explain_node(body, depth + 1, named)
 
 
 def has_truth_value(asking: ExpressionExplainer, part: ast.Expr, wanted: bool) -> bool:
@@ -236,7 +240,11 @@ def explain_value(table: Table, S: list[Any], node: ast.Node) -> ExplainedValue 
     return ExplainedValue(node.span, value, format_value(table, table.bench.type_of(node), value))
 
 
-def format_value(table: Table, of_type: Type | None, value: Any) -> str:
+def format_value(table: Table, of_type: Type | None, value: Any) -> Names:
+    return Names(_format_external(table, of_type, value))
+
+
+def _format_external(table: Table, of_type: Type | None, value: Any) -> str:
     if value is None or isinstance(of_type, NothingOf):
         return "nothing"
     if isinstance(value, bool):

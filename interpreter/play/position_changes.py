@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import Message, Names, join_messages, message
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.domains import number_to_external, to_external
 from rulesrun.interpreter.model.places import flatten_content
@@ -16,18 +17,20 @@ from rulesrun.interpreter.reference.table import Table
 
 MOST_NAMES = 8
 MOST_DECIDING = 40
-Names = Collection[str]
+THE_BOX, NOWHERE = message("the box"), message("nowhere")
+Deciding = Collection[str]
 Position = tuple[Any, ...] | Slots
 
 
-def changes(table: Table, before: Position, after: Position, deciding: Names = frozenset()) -> tuple[str, ...]:
+def changes(table: Table, before: Position, after: Position, deciding: Deciding = frozenset()) -> tuple[str, ...]:
     """`deciding`: components that are named however many there are."""
     found = [*component_changes(table, before, after, deciding), *variable_changes(table, before, after)]
     found += sheet_changes(table, before, after)
     if before[ROUND] != after[ROUND]:
-        found.append(f"round {after[ROUND]} begins")
+        found.append(message("round {round} begins", round=after[ROUND]))
     elif before[PHASE] != after[PHASE]:
-        found.append(f"phase {table.bench.declarations(ast.Phase)[after[PHASE]].name.text} begins")
+        phase = table.bench.declarations(ast.Phase)[after[PHASE]].name.text
+        found.append(message("phase {phase} begins", phase=Names(phase)))
     return tuple(found)
 
 
@@ -48,12 +51,16 @@ def changed_zones(table: Table, before: Position, after: Position) -> set[int]:
     }
 
 
-def component_changes(table: Table, before: Position, after: Position, deciding: Names = frozenset()) -> list[str]:
+def component_changes(
+    table: Table, before: Position, after: Position, deciding: Deciding = frozenset()
+) -> list[Message]:
     """`red-1: hand[1] to supply`; what appears or vanishes says so."""
-    found = []
+    found: list[Message] = []
     for kinds in table.bench.kinds.values():
-        places = {slot: name for slot, (room, name) in zone_slots(table).items() if room.kinds is kinds}
-        places[table.bench.boxes[id(kinds.declaration)]] = "the box"
+        places: dict[int, str] = {
+            slot: Names(name) for slot, (room, name) in zone_slots(table).items() if room.kinds is kinds
+        }
+        places[table.bench.boxes[id(kinds.declaration)]] = THE_BOX
         left: dict[int, list[str]] = {}
         came: dict[int, list[str]] = {}
         for slot, name in places.items():
@@ -67,23 +74,26 @@ def component_changes(table: Table, before: Position, after: Position, deciding:
 
 
 def describe_moves(
-    names: tuple[str, ...], left: dict[int, list[str]], came: dict[int, list[str]], deciding: Names
-) -> list[str]:
+    names: tuple[str, ...], left: dict[int, list[str]], came: dict[int, list[str]], deciding: Deciding
+) -> list[Message]:
     ways: dict[tuple[str, str], list[int]] = {}
     for kind in sorted({*left, *came}):
         sources, targets = left.get(kind, []), came.get(kind, [])
         for number in range(max(len(sources), len(targets))):
             way = (
-                sources[number] if number < len(sources) else "nowhere",
-                targets[number] if number < len(targets) else "nowhere",
+                sources[number] if number < len(sources) else NOWHERE,
+                targets[number] if number < len(targets) else NOWHERE,
             )
             ways.setdefault(way, []).append(kind)
     return [
-        f"{format_components(names, kinds, deciding)}: {source} to {target}" for (source, target), kinds in ways.items()
+        message(
+            "{what}: {before} to {after}", what=format_components(names, kinds, deciding), before=source, after=target
+        )
+        for (source, target), kinds in ways.items()
     ]
 
 
-def format_components(names: tuple[str, ...], kinds: Iterable[int], deciding: Names = frozenset()) -> str:
+def format_components(names: tuple[str, ...], kinds: Iterable[int], deciding: Deciding = frozenset()) -> Message:
     """The names of components; of many, those that decide and a few others, and how many more there are."""
     counts = Counter(kinds)
     shown = list(counts)
@@ -91,19 +101,22 @@ def format_components(names: tuple[str, ...], kinds: Iterable[int], deciding: Na
         named = [kind for kind in counts if names[kind] in deciding][:MOST_DECIDING]
         others = [kind for kind in counts if kind not in named][: max(MOST_NAMES - 1 - len(named), 0)]
         shown = [kind for kind in counts if kind in named or kind in others]
-    told = [f"{names[kind]}{f' x{counts[kind]}' if counts[kind] > 1 else ''}" for kind in shown]
+    told = [Names(f"{names[kind]}{f' x{counts[kind]}' if counts[kind] > 1 else ''}") for kind in shown]
     more = sum(counts.values()) - sum(counts[kind] for kind in shown)
-    return ", ".join(told) + (f" and {more} more" if more else "")
+    return message("{components} and {amount} more", components=told, amount=more) if more else join_messages(told)
 
 
-def variable_changes(table: Table, before: Position, after: Position) -> list[str]:
+def variable_changes(table: Table, before: Position, after: Position) -> list[Message]:
     found = []
     for room in table.bench.variables.values():
         for number, name in enumerate(room.names):
             old, new = before[room.base + number], after[room.base + number]
             if old != new:
-                found.append(f"{name}: {format_variable_value(table, room.declaration.type, old)} to "
-                             f"{format_variable_value(table, room.declaration.type, new)}")
+                found.append(message(
+                    "{what}: {before} to {after}", what=Names(name),
+                    before=format_variable_value(table, room.declaration.type, old),
+                    after=format_variable_value(table, room.declaration.type, new),
+                ))  # fmt: skip
     return found
 
 
@@ -112,14 +125,17 @@ def format_variable_value(table: Table, written: ast.TypeExpr, value: Any) -> st
         shown = to_external(table.bench, written, value)
     except (TypeError, IndexError):
         return str(number_to_external(value))
-    return "nothing" if shown is None else str(shown)
+    return Names("nothing" if shown is None else str(shown))
 
 
-def sheet_changes(table: Table, before: Position, after: Position) -> list[str]:
+def sheet_changes(table: Table, before: Position, after: Position) -> list[Message]:
     """Points that were counted, player by player."""
     found = []
     for sheet in after[SHEETS][len(before[SHEETS]) :]:
         lines = decode_sheet(table, sheet).lines
-        totals = ", ".join(f"{number_to_external(own['total'])} for {player}" for player, own in lines.items())
-        found.append(f"points are counted: {totals}")
+        totals = [
+            message("{points} for {player}", points=str(number_to_external(own["total"])), player=player)
+            for player, own in lines.items()
+        ]
+        found.append(message("points are counted: {totals}", totals=totals))
     return found

@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.text.messages import Message, Names, join_messages, message
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.places import flatten_content
@@ -237,7 +238,9 @@ class StoryTeller:
         named = find_named_zones(self.table, self.failure)
         leak = self.failure.leak
         unseen = {place for _, place in leak.swapped} if leak is not None else set()
-        found = [f"player {first[STARTER]} starts"] if self.table.players > 1 and is_first else []
+        found = (
+            [message("player {player} starts", player=first[STARTER])] if self.table.players > 1 and is_first else []
+        )
         last = self.failure.state.slots
         for slot, (room, name) in zone_slots(self.table).items():
             content = flatten_content(first[slot])
@@ -245,14 +248,15 @@ class StoryTeller:
             if not is_told:
                 continue
             if name in unseen and len(content) > MOST_NAMES:
-                told = ", ".join(one for one, place in leak.swapped if place == name) if leak is not None else ""
-                found.append(f"{name}: {len(content)} components, among them {told}")
+                told = [Names(one) for one, place in leak.swapped if place == name] if leak is not None else []
+                found.append(describe_part(name, len(content), join_messages(told)))
             elif len(content) <= WHOLE:
-                found.append(f"{name}: {format_components(room.kinds.names, content, self._deciding) or 'empty'}")
+                there = format_components(room.kinds.names, content, self._deciding) or message("empty")
+                found.append(join_messages([Names(name), there], ": "))
             else:
                 gone = [kind for kind in set(content) if flatten_content(last[slot]).count(kind) < content.count(kind)]
                 there = format_components(room.kinds.names, sorted(gone), self._deciding)
-                found.append(f"{name}: {len(content)} components" + (f", among them {there}" if there else ""))
+                found.append(describe_part(name, len(content), there) if there else describe_amount(name, len(content)))
         return tuple(found)
 
     def find_fault_lines(self, lacks: tuple[Lack, ...]) -> tuple[Span, ...]:
@@ -274,6 +278,15 @@ class StoryTeller:
         if not isinstance(node, ast.Turns):
             return node.span
         return (node.skipping or node.until or node.start).span
+
+
+def describe_part(name: str, amount: int, there: Message) -> Message:
+    """Of a place with many components: how many, and which of them matter."""
+    return message("{zone}: {amount} components, among them {some}", zone=Names(name), amount=amount, some=there)
+
+
+def describe_amount(name: str, amount: int) -> Message:
+    return message("{zone}: {amount} components", zone=Names(name), amount=amount)
 
 
 def find_definitions_in(table: Table, span: Span) -> list[ast.Define]:

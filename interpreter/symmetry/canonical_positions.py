@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from attrs import define, field, frozen
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.values import PC, Slots
 from rulesrun.interpreter.play.position_keys import WIDTH, Key, PositionKeys, ValueNumbers
 from rulesrun.interpreter.reference.table import Table
@@ -99,8 +100,11 @@ class SymmetryGroup:
         here = self.members_at(S[PC])
         kept = [number for number, member in enumerate(here) if self.positions.key_of(member.relabel(S)) == key]
         if len(kept) < len(self.members):
-            fewer = f"{len(kept) + 1} of {len(self.members) + 1} ways to exchange them leave the beginning as it is"
-            nothing = "they differ from the beginning, so that nothing is merged"
+            fewer = message(
+                "{kept} of {total} ways to exchange them leave the beginning as it is", kept=len(kept) + 1,
+                total=len(self.members) + 1,
+            )  # fmt: skip
+            nothing = message("they differ from the beginning, so that nothing is merged")
             self.said = (*self.said, fewer if kept else nothing)
             self.members = [self.members[number] for number in kept]
             self.elsewhere = map_distinct_members(self.elsewhere, lambda those: [those[number] for number in kept])

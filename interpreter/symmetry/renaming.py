@@ -11,6 +11,7 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.text.messages import Names, message, template
 from rulesrun.dsl.typing.types import (
     CollectionOf,
     ComponentOf,
@@ -77,8 +78,12 @@ def find_word_group(table: Table, most: int = MOST_MEMBERS, but_for: Collection[
         names = [item.name.text for item in values.items]
         choices.append([(values.name.text, one) for one in permute_words(names, free)])
         left = len(proof.free_words) - len(free)
-        more = f", and {left} more that are left as they are" if left else ""
-        said.append(f"{', '.join(free)}: the rules treat these words of {values.name.text} alike (proved){more}")
+        sentence = template(
+            "{words}: the rules treat these words of {type} alike (proved), and {left} more that are left as they are"
+        ) if left else template("{words}: the rules treat these words of {type} alike (proved)")
+        said.append(message(
+            sentence, words=list(map(Names, free)), type=Names(values.name.text), **({"left": left} if left else {})
+        ))  # fmt: skip
     members = (
         [PositionRenaming(table, dict(words)).make_relabelling() for words in product(*choices)] if choices else []
     )

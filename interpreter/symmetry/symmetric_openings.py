@@ -15,6 +15,7 @@ from attrs import define, evolve
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.values import PLAYER, STARTER
 from rulesrun.interpreter.play.relevance import find_memories_asked, has_one_round, has_only_known_constructs, unjudged
 from rulesrun.interpreter.reference.table import Table
@@ -30,7 +31,7 @@ from rulesrun.interpreter.symmetry.symmetric_turns import (
     make_turn_relabelling,
 )
 
-BEGUN = "all seats, moved on by as many: once it has begun the game treats them alike (proved)"
+BEGUN = message("all seats, moved on by as many: once it has begun the game treats them alike (proved)")
 KNOWS = SINCE_EDITION_1
 KEEPS_PLAYER = {"turns": 3, "player before": 0}  # which of the registers of the flow holds who was `player` before
 

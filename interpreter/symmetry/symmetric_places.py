@@ -13,6 +13,7 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
+from rulesrun.dsl.text.messages import Names, message
 from rulesrun.interpreter.model.core import Room
 from rulesrun.interpreter.play.position_keys import PositionKeys
 from rulesrun.interpreter.play.relevance import has_only_known_constructs
@@ -105,15 +106,19 @@ def list_candidate_exchanges(table: Table, but_for: Collection[int] = ()) -> Ite
     """All that could be symmetries: two places, all the other way round, two keys of one board."""
     columns = [one for one in list_key_columns(table) if one[0].base not in but_for]
     for alike in group_columns(columns):
-        several = ", ".join(dict.fromkeys(room.declaration.name.text for room, _ in alike))
-        yield from reordering_exchanges(table, alike, f"the places of {several}")
+        several = [Names(name) for name in dict.fromkeys(room.declaration.name.text for room, _ in alike)]
+        yield from reordering_exchanges(table, alike, message("the places of {names}", names=several))
         for room, column in alike if len(alike) > 1 else ():
             yield from reordering_exchanges(
-                table, [(room, column)], f"key {column + 1} of {room.declaration.name.text}"
+                table, [(room, column)],
+                message("key {number} of {name}", number=column + 1, name=Names(room.declaration.name.text)),
             )
         for (one, first), (other, second) in combinations(alike, 2):
             if one is other:
-                says = f"{one.declaration.name.text}: keys {first + 1} and {second + 1} exchanged"
+                says = message(
+                    "{name}: keys {first} and {second} exchanged", name=Names(one.declaration.name.text),
+                    first=first + 1, second=second + 1,
+                )  # fmt: skip
                 yield make_exchange(table, [one], says, make_key_swap(first, second))
 
 
@@ -143,10 +148,12 @@ def reordering_exchanges(table: Table, columns: list[Column], what: str) -> Iter
     size = len(columns[0][0].keys[columns[0][1]])
     rooms = list({id(room): room for room, _ in columns}.values())
     for at, to in combinations(range(size), 2):
-        says = f"{what}: {at + 1} and {to + 1} exchanged"
+        says = message("{what}: {first} and {second} exchanged", what=what, first=at + 1, second=to + 1)
         yield make_exchange(table, rooms, says, make_reordering(columns, swap_values(tuple(range(size)), at, to)))
     if size > 2:
-        yield make_exchange(table, rooms, f"{what}: turned round", make_reordering(columns, tuple(range(size))[::-1]))
+        yield make_exchange(
+            table, rooms, message("{what}: turned round", what=what), make_reordering(columns, tuple(range(size))[::-1])
+        )
 
 
 def make_reordering(columns: list[Column], order: Keys) -> Moved:

@@ -16,6 +16,7 @@ from attrs import define, evolve, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.model.values import PC, PLACES, SHEETS
 from rulesrun.interpreter.play.position_keys import PositionKeys
@@ -35,8 +36,8 @@ SILENT = (
     | ast.Persona | ast.Define | ast.Table | ast.Small | ast.Fix | ast.Option
 )
 KNOWS = SINCE_EDITION_1
-SEATS = "all seats: the rules treat them alike (proved)"
-AROUND = "all seats, moved on by as many: the rules treat them alike (proved)"
+SEATS = message("all seats: the rules treat them alike (proved)")
+AROUND = message("all seats, moved on by as many: the rules treat them alike (proved)")
 ASKS = (ast.Choose, ast.Deal, ast.Roll, ast.Lots, ast.Turns, ast.Shuffle)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import Relabelling, SymmetryGroup, map_distinct_members
 from rulesrun.interpreter.symmetry.renaming import MOST_MEMBERS, find_word_group, has_unknown_slots_in_use
@@ -67,8 +68,10 @@ def add_place_exchanges(
     """All ways to do one and the other; they do not get in each other's way."""
     if not places:
         return words
-    says = "; ".join(one.says for one in proved)
-    return extend_group(words, places, f"{says} (proved: the rules stay the same, written out)")
+    exchanges = join_messages([one.says for one in proved], "; ")
+    return extend_group(
+        words, places, message("{exchanges} (proved: the rules stay the same, written out)", exchanges=exchanges)
+    )
 
 
 def extend_group(group: SymmetryGroup, others: list[Relabelling], says: str) -> SymmetryGroup:

@@ -11,13 +11,14 @@ from attrs import evolve
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.examine.failure_search import NO_WAY_OUT
 from rulesrun.files.excerpts import line_of, place_text, values_text
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.explore.breadth_first import Finding
 from rulesrun.interpreter.stories.story import Story
-from rulesrun.services.explore import FEW, SiteReport, explore_site, lost_small_tables
-from rulesrun.services.play import effort_scale, property_words
+from rulesrun.services.explore import FEW, SiteReport, explore_site, left_out, lost_small_tables
+from rulesrun.services.play import PROPERTY_WORDS, effort_scale, property_words
 from rulesrun.services.reports import FaultReport, FileReport, PropertyReport, SmallReport
 from rulesrun.services.small_tables import make_declared_site
 from rulesrun.services.stories import StoryReport
@@ -61,7 +62,7 @@ def look_at_small_table(report: FileReport, request: RunRequest, small: ast.Smal
     try:
         site = make_declared_site(report.reading, small, quiet)
     except Trouble as reason:
-        report.small_left.append(f'the small table "{small.title}" is left out: {reason}')
+        report.small_left.append(left_out(small, reason))
         return
     found = explore_site(site, quiet, int(POSITIONS * scale), FEW, SECONDS * max(scale, 1), proves=False)
     add_findings(report, small, found)
@@ -97,8 +98,8 @@ def add_fault(report: FileReport, found: SiteReport, diagnostic: Diagnostic, sto
     if any(one.is_same(diagnostic) for one in report.faults):
         return
     again = f"rulesrun explore {report.reading.name}"
-    report.faults.append(FaultReport(diagnostic, 0, again, f"on {found.site.name}"))
-    add_story(report, found, f"{diagnostic.message} [{diagnostic.code}]", story)
+    report.faults.append(FaultReport(diagnostic, 0, again, message("on {table}", table=found.site.name)))
+    add_story(report, found, join_messages([diagnostic.message, f"[{diagnostic.code}]"], " "), story)
 
 
 def add_trap(report: FileReport, found: SiteReport, story: Story | None) -> None:
@@ -118,14 +119,15 @@ def add_property(report: FileReport, found: SiteReport, finding: Finding, story:
         line, place = line_of(finding.span, sources), place_text(finding.span, name, sources)
         entry = PropertyReport(word, finding.title, line, place)
         report.properties.append(entry)
-    entry.searched, entry.players, entry.found_on = 1, found.site.table.players, f"on {found.site.name}"
+    entry.searched, entry.players = 1, found.site.table.players
+    entry.found_on = message("on {table}", table=found.site.name)
     entry.values, entry.repeat = values_text(finding.values, sources), f"rulesrun explore {name}"
-    add_story(report, found, f'{word} "{finding.title}"', story)
+    add_story(report, found, join_messages([word, f'"{finding.title}"'], " "), story)
 
 
 def property_word_of(declarations: Iterable[ast.AnyDeclaration], finding: Finding) -> str:
     titled = (one for one in declarations if isinstance(one, ast.Property) and one.title == finding.title)
-    return next((property_words(one) for one in titled), "always")
+    return next((property_words(one) for one in titled), PROPERTY_WORDS["always"])
 
 
 def add_story(report: FileReport, found: SiteReport, what: str, story: Story | None) -> None:

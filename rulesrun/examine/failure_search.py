@@ -11,6 +11,7 @@ from time import process_time
 from attrs import define, evolve, field
 
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.text.messages import message
 from rulesrun.examine.shorter_stories import find_shorter_story
 from rulesrun.files.excerpts import line_of, place_text
 from rulesrun.interpreter.model.random import Streams
@@ -42,6 +43,7 @@ from rulesrun.interpreter.stories.story import Story, tell_story
 from rulesrun.run.compiled_tables import CompiledTables
 from rulesrun.run.search_engines import search_tables
 from rulesrun.run.shrink_engines import AllJudges
+from rulesrun.services.play import PROPERTY_WORDS
 from rulesrun.services.reports import FaultReport, FileReport, LastingReport, PropertyReport, SearchReport
 from rulesrun.services.stories import StoryReport, headline, leak_text
 from rulesrun.terminal.requests import RunRequest
@@ -120,7 +122,9 @@ class FailureSearch:
         sources = self.report.reading.sources
         line, place = line_of(failure.span, sources), place_text(failure.span, self.report.reading.name, sources)
         players = game.table.players
-        self.report.properties.append(PropertyReport("always", failure.title, line, place, players=players, searched=1))
+        self.report.properties.append(
+            PropertyReport(PROPERTY_WORDS["always"], failure.title, line, place, players=players, searched=1)
+        )
 
     def add_fault(self, diagnostic: Diagnostic) -> None:
         if not any(one.is_same(diagnostic) for one in self.report.faults):
@@ -253,7 +257,8 @@ def cut_game_at(game: AnsweredGame, failure: Failure) -> AnsweredGame:
 def trap_diagnostic(found: Trap) -> Diagnostic:
     wait = found.game.table.waits[found.state.slots[0]]
     return Diagnostic(
-        NO_WAY_OUT, "from here on the game cannot end", wait.node.span, "say what ends it then", "error"
+        NO_WAY_OUT, message("from here on the game cannot end"), wait.node.span, message("say what ends it then"),
+        "error",
     )
 
 

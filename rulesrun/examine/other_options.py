@@ -13,6 +13,7 @@ from time import process_time
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import Message, message
 from rulesrun.examine.failure_search import trap_diagnostic
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.random import Streams, game_seed
@@ -137,9 +138,9 @@ def other_values(table: Table, option: ast.Option) -> list[object]:
     return [value for value in option_values(table, option) if value != table.options[option.name.text]]
 
 
-def setting_text(request: RunRequest, usual: RunRequest) -> str:
+def setting_text(request: RunRequest, usual: RunRequest) -> Message:
     changed = {name: value for name, value in request.settings.items() if usual.settings.get(name) != value}
-    return "with " + ", ".join(f"{name}={value}" for name, value in changed.items())
+    return message("with {settings}", settings=[f"{name}={value}" for name, value in changed.items()])
 
 
 @define(eq=False)

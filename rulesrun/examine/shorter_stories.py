@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.explore.breadth_first import Enough, Explored, Finding
 from rulesrun.interpreter.explore.findings import tell_finding, tell_trap
@@ -68,7 +69,7 @@ def candidate_sites(reading: Reading, request: Request, story: Story) -> Iterato
     if some:
         return
     table = story.game.table
-    yield Site("the table as it is", table), False
+    yield Site(message("the table as it is"), table), False
     if len(story.moves) > LONG:
         asked = type(request)(files=request.files, players=str(table.players), settings=request.settings)
         yield from ((site, False) for site in propose_sites(reading, asked, table, story.failure.kind))
@@ -84,7 +85,7 @@ def propose_sites(reading: Reading, request: Request, whole: Table, kind: Failur
         made = make_proposal(reading.program, whole.players, sizes)
         table = seat_or_none(reading, made.program, request) if made is not None else None
         if made is not None and table is not None and (always or can_go_well(table, kind)):
-            yield Site("a smaller table, proposed", table, made.shrunk)
+            yield Site(message("a smaller table, proposed"), table, made.shrunk)
 
 
 def can_go_well(table: Table, kind: FailureKind) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import Program
 from rulesrun.examine.examples import example_report
 from rulesrun.examine.failure_search import FailureSearch, search_for_failures
@@ -20,7 +21,7 @@ from rulesrun.services.implicit_properties import judge_unwritten
 from rulesrun.services.play import DECISIONS, PlayBounds, play_tables, property_words
 from rulesrun.services.reports import FaultReport, FileReport, PropertyReport, failure_text, report_text
 from rulesrun.services.tables import Seating, seat_all
-from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.plurals import count_games, count_random_games
 from rulesrun.terminal.requests import TestRequest
 from rulesrun.terminal.trouble import Trouble, Unplayable
 
@@ -108,7 +109,7 @@ class TestedRules:
         assert self._runner is not None
         result: ExampleResult = self._runner.run_example(example)
         if result.verdict == "todo":
-            return "open", "to do"
+            return "open", message("to do")
         if result.verdict == "passed":
             return HOLDS
         told = example_report(self.reading, result, "rulesrun test " + self.name)
@@ -143,9 +144,9 @@ class TestedRules:
         report = self.watch_games()
         found = next(one for one in judge_unwritten(report) if one.title == title)
         if found.verdict == "not known":
-            return "open", f"not known after {counted(found.games, 'game')}"
+            return "open", message("not known after {games}", games=count_games(found.games))
         if found.verdict == MAY_GO_ON:
-            return "open", "players may go on for ever if they choose so; nobody must"
+            return "open", message("players may go on for ever if they choose so; nobody must")
         return HOLDS if found.verdict == "holds" else self._failure_verdict([*found.properties], [*found.faults])
 
     def _property_tests(self, reading: Reading) -> Iterator[RulesTest]:
@@ -162,9 +163,11 @@ class TestedRules:
         if found.is_broken:
             return self._failure_verdict([found], [])
         if found.can_happen and not found.games and not found.searched:
-            return "open", f"not met in {counted(report.games, 'random game')}; that proves nothing"
+            return "open", message(
+                "not met in {games}; that proves nothing", games=count_random_games(report.games)
+            )
         if found.share is not None and found.verdict != "holds":
-            return "open", f"not known yet after {counted(found.finished, 'random game')}"
+            return "open", message("not known yet after {games}", games=count_random_games(found.finished))
         return HOLDS
 
     def _is_report_of(self, found: PropertyReport, piece: ast.Property) -> bool:

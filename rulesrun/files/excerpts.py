@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 
+from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.dsl.text.source import Source, Span
 from rulesrun.interpreter.play.explanation import ExplainedValue
 
@@ -26,15 +27,15 @@ def line_of(span: Span, sources: Mapping[str, Source]) -> int:
 def place_text(span: Span, file: str, sources: Mapping[str, Source]) -> str:
     """`line 7`; of another file than the one asked for: `base.rules:7`."""
     line = line_of(span, sources)
-    return f"line {line}" if span.file == file else f"{os.path.basename(span.file)}:{line}"
+    return message("line {line}", line=line) if span.file == file else f"{os.path.basename(span.file)}:{line}"
 
 
 def values_text(values: Sequence[ExplainedValue], sources: Mapping[str, Source]) -> tuple[str, ...]:
     """`count of hand = 9`: what the parts of a condition were worth, the whole first; what it comes from further in."""
     found: dict[str, None] = {}
     for value in values:
-        of = f"{value.of}: " if value.of else ""
-        said = f"{excerpt(value.span, sources)} = {value.text}"
+        said = join_messages([excerpt(value.span, sources), value.text], " = ")
         if said not in value.of.split(", "):  # `s = 1: s = 1`
-            found[f"{'  ' * value.depth}{of}{said}"] = None
+            whole = join_messages([value.of, said], ": ") if value.of else said
+            found[join_messages(["  " * value.depth, whole], "")] = None
     return tuple(found)

@@ -16,7 +16,7 @@ from rulesrun.services.reports import (
     FileReport,
     PropertyReport,
     adopt_command,
-    counted_base_examples,
+    count_base_examples,
     label_of,
 )
 from rulesrun.services.share_verdicts import share_text
@@ -35,7 +35,7 @@ def file_verdict(found: CollectedFile) -> Markup:
     if found.holds and found.report.unknown_shares:
         return join_markup((badge(OPEN, "nothing broken so far"), partial))
     if found.is_faultless and found.report.base_examples:
-        left = counted_base_examples(len(found.report.base_examples))
+        left = count_base_examples(len(found.report.base_examples))
         return join_markup((badge(HOLDS, "the variant holds"), badge(OPEN, left), partial))
     return join_markup((badge(HOLDS, "everything holds") if found.holds else badge(FAILS, "does not hold"), partial))
 

@@ -5,45 +5,77 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from rulesrun.dsl.text.messages import Message, message, message_in, template
 from rulesrun.files.excerpts import place_text
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.coverage.parts import RulePart
 from rulesrun.interpreter.coverage.reasons import Reason, ReasonFinder
+from rulesrun.locale.language import say, translate, use_words
 from rulesrun.services.coverage import Coverage, CoverageSide, coverable_lines
 from rulesrun.terminal.output import GREEN, RED, YELLOW, paint_text
-from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.plurals import count_games
+from rulesrun.terminal.rows import labelled_row
 from rulesrun.terminal.trouble import Trouble
 
 MISSING = {
-    "done": "never done", "asked": "never asked", "true": "never true", "false": "never false",
-    "played": "never played",
+    "done": message("never done"), "asked": message("never asked"), "true": message("never true"),
+    "false": message("never false"), "played": message("never played"),
+}  # fmt: skip
+MET = {
+    "done": template("done in {where}"), "asked": template("asked in {where}"), "true": template("true in {where}"),
+    "false": template("false in {where}"), "played": template("played in {where}"),
+}  # fmt: skip
+PARTS: dict[str, Message] = {
+    part: part
+    for part in (
+        message_in("part", "phase"), message_in("part", "when"), message_in("part", "action"),
+        message_in("part", "needs"), message_in("part", "definition"), message_in("part", "entry"),
+        message_in("part", "score line"), message_in("part", "rounds until"), message_in("part", "criterion when"),
+        message_in("part", "result"), message_in("part", "rule row"), message_in("part", "condition"),
+        message_in("part", "statement"), message_in("part", "skipping"), message_in("part", "until"),
+        message_in("part", "where"), message_in("part", "option"), message_in("part", "reading"),
+    )
 }  # fmt: skip
 
 
 def coverage_text(coverage: Coverage, threshold: int | None, has_listing: bool) -> str:
     lines: list[str] = []
+    use_words(coverage.reading.game)
     if has_listing:
         lines += _listing_lines(coverage)
     for side in coverage.never_met:
-        what = f"{side.what} {side.text}" if side.part is None else f"{side.what} `{side.text}`"
-        lines.append(f"  {paint_text('never', YELLOW)}      {side.where}: {what}: {MISSING[side.side]}")
+        lines.append(labelled_row("never", f"{translate(side.where)}: {_side_head(side)}: {_missing(side)}", YELLOW))
     lines.append(_summary_line(coverage))
     if threshold is not None:
         holds = coverage.share() >= threshold
-        verdict = paint_text(f"at least {threshold} %", GREEN) if holds else paint_text(f"below {threshold} %", RED)
-        lines.append(f"  {'threshold':<11}{verdict}")
+        if holds:
+            verdict = paint_text(say("at least {percent} %", percent=threshold), GREEN)
+        else:
+            verdict = paint_text(say("below {percent} %", percent=threshold), RED)
+        lines.append(labelled_row("threshold", verdict))
     return "".join(f"{line}\n" for line in lines)
 
 
 def _summary_line(coverage: Coverage) -> str:
     met = sum(side.is_met for side in coverage.sides)
-    partial = " so far (interrupted)" if coverage.is_partial else ""
-    return (
-        f"  {'coverage':<11}{met} of {len(coverage.sides)} ({_percent_text(coverage.share())}): "
-        f"by examples {_percent_text(coverage.share('examples'))}, by random games "
-        f"{_percent_text(coverage.share('games'))} "
-        f"({counted(coverage.games, 'game')}, {coverage.seconds:.1f} s){partial}"
-    )
+    partial = say(" so far (interrupted)") if coverage.is_partial else ""
+    told = say(
+        "{met} of {total} ({share}): by examples {examples}, by random games {random} ({games}, {seconds:.1f} s)",
+        met=met, total=len(coverage.sides), share=_percent_text(coverage.share()),
+        examples=_percent_text(coverage.share("examples")), random=_percent_text(coverage.share("games")),
+        games=count_games(coverage.games), seconds=coverage.seconds,
+    )  # fmt: skip
+    return labelled_row("coverage", told + partial)
+
+
+def _side_head(side: CoverageSide) -> str:
+    """What part of the rules it is, as it is written."""
+    text = side.text if side.part is None else f"`{side.text}`"
+    return f"{translate(PARTS.get(side.what, side.what))} {text}"
+
+
+def _missing(side: CoverageSide) -> str:
+    return translate(MISSING[side.side])
 
 
 def _percent_text(share: float) -> str:
@@ -96,14 +128,15 @@ def coverage_json(coverage: Coverage, threshold: int | None) -> dict[str, object
 def line_reasons_text(coverage: Coverage, asked: str) -> str:
     """What would have to happen for this line: `68`, or `base.rules:68`."""
     sides = _sides_at(coverage, asked)
-    lines = [f"{sides[0].where}: {_line_text(coverage, sides[0])}"]
+    use_words(coverage.reading.game)
+    lines = [f"{translate(sides[0].where)}: {_line_text(coverage, sides[0])}"]
     for part in dict.fromkeys(side.part for side in sides):
         own = [side for side in sides if side.part is part]
         lines += [f"  {_side_text(side)}" for side in own]
         if part is not None:
             lines += _part_reason_lines(coverage, part)
         else:
-            lines.append("    it must be set: `--set NAME=VALUE`, or `set NAME = VALUE` in an example")
+            lines.append("    " + say("it must be set: `--set NAME=VALUE`, or `set NAME = VALUE` in an example"))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -113,8 +146,12 @@ def check_line(reading: Reading, asked: str) -> None:
     lines = sorted({line for file, line in coverable_lines(reading) if file in wanted})
     if number not in lines:
         near = min(lines, key=lambda line: abs(line - number), default=None)
-        hint = f"; the nearest that has one is {near}" if near is not None else ""
-        raise Trouble(f"`--why {asked}`: on that line stands no rule that could be reached{hint}")
+        if near is None:
+            raise Trouble(message("`--why {line}`: on that line stands no rule that could be reached", line=asked))
+        raise Trouble(message(
+            "`--why {line}`: on that line stands no rule that could be reached; the nearest that has one is {near}",
+            line=asked, near=near,
+        ))  # fmt: skip
 
 
 def _find_files(reading: Reading, asked: str) -> tuple[set[str], int]:
@@ -135,23 +172,27 @@ def _line_text(coverage: Coverage, side: CoverageSide) -> str:
 
 
 def _side_text(side: CoverageSide) -> str:
-    by = [name for name, met in (("examples", side.by_examples), ("random games", side.by_games)) if met]
-    verdict = f"{side.side} in {' and in '.join(by)}" if by else MISSING[side.side]
-    return f"{side.what} `{side.text}`: {verdict}" if side.part is not None else f"{side.what} {side.text}: {verdict}"
+    if side.by_examples and side.by_games:
+        where = message("examples and in random games")
+    elif side.by_examples or side.by_games:
+        where = message("examples") if side.by_examples else message("random games")
+    else:
+        return f"{_side_head(side)}: {_missing(side)}"
+    return f"{_side_head(side)}: {say(MET[side.side], where=where)}"
 
 
 def _part_reason_lines(coverage: Coverage, part: RulePart) -> Iterator[str]:
     assert coverage.reading.program is not None
     reasons = ReasonFinder(coverage.reading.program).reasons_for(part)
-    yield "    it is reached when"
+    yield "    " + say("it is reached when")
     yield from _reason_lines(coverage, reasons, 6)
 
 
 def _reason_lines(coverage: Coverage, reasons: tuple[Reason, ...], indent: int) -> Iterator[str]:
     pad = " " * indent
     for reason in reasons:
-        place = f"  ({_reason_place(coverage, reason)})" if reason.span is not None else ""
-        yield f"{pad}{reason.text}{_seen_text(coverage, reason)}{place}"
+        place = f"  ({translate(_reason_place(coverage, reason))})" if reason.span is not None else ""
+        yield f"{pad}{translate(reason.text)}{_seen_text(coverage, reason)}{place}"
         for number, way in enumerate(reason.ways, 1):
             if len(reason.ways) > 1:
                 yield f"{pad}  {number}."
@@ -171,4 +212,4 @@ def _seen_text(coverage: Coverage, reason: Reason) -> str:
     met = [key in (notes.true if reason.wanted else notes.false) for notes in coverage.notes]
     if any(met):
         return ""
-    return paint_text(f" — never {'true' if reason.wanted else 'false'} so far", YELLOW)
+    return paint_text(say(" — never true so far") if reason.wanted else say(" — never false so far"), YELLOW)

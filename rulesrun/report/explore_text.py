@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import Message, Names, join_and, join_messages, message, plural, template
 from rulesrun.files.excerpts import excerpt, place_text
 from rulesrun.interpreter.explore.breadth_first import Explored, Finding
 from rulesrun.interpreter.explore.endings import longest_game_length
@@ -12,48 +13,44 @@ from rulesrun.interpreter.explore.lengths import LengthCheck
 from rulesrun.interpreter.explore.never_happened import NeverHappened
 from rulesrun.interpreter.search.endless import MAY_GO_ON
 from rulesrun.interpreter.stories.story import Story
+from rulesrun.locale.language import say, say_plural, translate, use_words
 from rulesrun.records.complaints import diagnostics_text
 from rulesrun.services.explore import Exploration, SiteReport
 from rulesrun.services.explored_properties import assurance_lines, judge_unwritten_at
 from rulesrun.services.implicit_properties import CAN_END, ENDS
 from rulesrun.services.play import property_words
-from rulesrun.services.stories import StoryReport, headline, move_text, speaker_text, story_lines
-from rulesrun.terminal.output import BOLD, GREEN, RED, YELLOW, pad_label, paint_text
-from rulesrun.terminal.plurals import counted
+from rulesrun.services.reports import head_line
+from rulesrun.services.stories import StoryReport, headline, move_line, story_lines
+from rulesrun.terminal.output import GREEN, RED, YELLOW, paint_text
+from rulesrun.terminal.plurals import count_decisions, count_players
+from rulesrun.terminal.rows import labelled_row
 
 MOST_LINES = 12
 MOST_EDGES = 2_000_000  # that are gone through for the longest game
 STOPS = {
-    "limit": "stopped at the limit of positions (`--limit N` allows more)",
-    "time": "stopped when the time was over",
-    "memory": "stopped when the memory for positions was full (`--memory MB` allows more)",
-    "interrupted": "interrupted",
+    "limit": message("stopped at the limit of positions (`--limit N` allows more)"),
+    "time": message("stopped when the time was over"),
+    "memory": message("stopped when the memory for positions was full (`--memory MB` allows more)"),
+    "interrupted": message("interrupted"),
 }
 
 
 def exploration_text(report: Exploration) -> str:
     reading = report.reading
-    lines = [paint_text(reading.name, BOLD) + f"  {reading.title}"]
+    use_words(reading.game)
+    lines = [head_line(reading)]
     if complaints := diagnostics_text(reading):
         lines.append(complaints.rstrip("\n"))
     number = 1
     for site in report.sites:
         lines += site_lines(report, site, number)
         number += len(site.stories)
-    lines += [labelled_row("", line) for line in report.said]
+    lines += [labelled_row("", translate(line)) for line in report.said]
     if report.holds:
-        lines += [labelled_row(label, text) for label, text in assurance_lines(report)]
+        lines += [labelled_row(label, translate(text)) for label, text in assurance_lines(report)]
         lines += not_reached_lines(report)
     lines.append(verdict_line(report))
     return "".join(f"{line}\n" for line in lines)
-
-
-def labelled_row(label: str, text: str) -> str:
-    return f"  {pad_label(label, 11)}{text}"
-
-
-def coloured_row(label: str, paint: str, text: str) -> str:
-    return labelled_row(paint_text(label, paint), text)
 
 
 def site_lines(report: Exploration, site: SiteReport, number: int) -> Iterator[str]:
@@ -75,21 +72,31 @@ def site_lines(report: Exploration, site: SiteReport, number: int) -> Iterator[s
 
 def head_lines(site: SiteReport) -> Iterator[str]:
     found, table = site.found, site.site.table
-    players = f"{table.players} player{'s' * (table.players != 1)}"
-    yield labelled_row("table", f"{site.site.name}, {players}")
-    yield from (labelled_row("", line) for line in site.site.shrunk)
-    kinds = f"{found.decisions:,} decisions, {found.chances:,} chance events, {found.overs:,} ends"
-    yield labelled_row("positions", f"{found.size:,}: {kinds}")
-    yield labelled_row("", f"{found.transitions:,} transitions, up to {found.depth:,} steps from the start")
-    pace = f"{found.seconds:.1f} s, {found.size / max(found.seconds, 1e-6):,.0f} positions a second"
+    yield labelled_row("table", translate(join_messages([site.site.name, count_players(table.players)])))
+    yield from (labelled_row("", translate(line)) for line in site.site.shrunk)
+    yield labelled_row("positions", say(
+        "{positions:,}: {decisions:,} decisions, {chances:,} chance events, {ends:,} ends", positions=found.size,
+        decisions=found.decisions, chances=found.chances, ends=found.overs,
+    ))  # fmt: skip
+    yield labelled_row("", say(
+        "{transitions:,} transitions, up to {steps:,} steps from the start", transitions=found.transitions,
+        steps=found.depth,
+    ))  # fmt: skip
+    pace = message(
+        "{seconds:.1f} s, {pace:,.0f} positions a second", seconds=found.seconds,
+        pace=found.size / max(found.seconds, 1e-6),
+    )  # fmt: skip
     if found.is_complete:
-        yield labelled_row("complete", f"every position that can be reached was looked at; {pace}")
+        yield labelled_row("complete", say("every position that can be reached was looked at; {pace}", pace=pace))
         return
     left = found.size - found.expanded
-    yield coloured_row("partial", YELLOW, f"{STOPS.get(found.stopped or '', found.stopped)}; {pace}")
     yield labelled_row(
-        "", f"all that can happen in {complete_depth(found)} steps was looked at; {left:,} positions wait"
+        "partial", f"{translate(STOPS.get(found.stopped or '', found.stopped))}; {translate(pace)}", YELLOW
     )
+    yield labelled_row("", say(
+        "all that can happen in {steps} steps was looked at; {left:,} positions wait", steps=complete_depth(found),
+        left=left,
+    ))  # fmt: skip
 
 
 def complete_depth(found: Explored) -> int:
@@ -106,13 +113,17 @@ def symmetry_lines(site: SiteReport) -> Iterator[str]:
     found = site.found
     is_idle = bool(found.group.members) and found.is_complete and found.whole == len(found.parents)
     for line in () if is_idle else found.group.said:
-        yield labelled_row("alike", line)
+        yield labelled_row("alike", translate(line))
     if found.group.members and not is_idle:
-        yield labelled_row("", f"told apart they would be {found.whole:,} positions")
+        yield labelled_row("", say("told apart they would be {positions:,} positions", positions=found.whole))
     for proved in site.proved:
-        yield labelled_row("alike", "; ".join(proved.says))
-        which = "choices and ends" if proved.from_choice else "positions"
-        yield labelled_row("", f"{proved.positions:,} {which} up to this (proved by trying it on every one of them)")
+        yield labelled_row("alike", translate(join_messages(proved.says, "; ")))
+        sentence = template(
+            "{positions:,} choices and ends up to this (proved by trying it on every one of them)"
+        ) if proved.from_choice else template(
+            "{positions:,} positions up to this (proved by trying it on every one of them)"
+        )
+        yield labelled_row("", say(sentence, positions=proved.positions))
 
 
 def property_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
@@ -122,50 +133,68 @@ def property_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
     for piece in site.site.table.program.game.declarations:
         if not isinstance(piece, ast.Property) or piece.word in {"can happen", "at most", "at least"}:
             continue
-        what = f'{property_words(piece)} "{piece.title}" ({node_place(report, piece)})'
+        what = f'{translate(property_words(piece))} "{piece.title}" ({translate(node_place(report, piece))})'
         if piece.title in broken:
             broken.discard(piece.title)
-            yield coloured_row("fails", RED, what)
+            yield labelled_row("fails", what, RED)
         elif piece in measured:
             yield length_line(what, measured[piece])
         elif piece in site.unjudged:
-            yield labelled_row("not judged", f"{what}: {unjudged_reason(site, piece)}")
+            yield labelled_row("not judged", f"{what}: {translate(unjudged_reason(site, piece))}")
         else:
             yield labelled_row("holds" if site.found.is_complete else "not broken", what)
-    yield from (coloured_row("fails", RED, title) for title in sorted(broken))
+    yield from (labelled_row("fails", title, RED) for title in sorted(broken))
     for finding in site.found.findings:
         if finding.kind == "fault":
-            yield coloured_row("stuck", RED, f"{finding.message} [{finding.title}]")
+            yield labelled_row("stuck", f"{translate(finding.message)} [{finding.title}]", RED)
 
 
 def unwritten_lines(site: SiteReport) -> Iterator[str]:
     """What fails is told with its message; whether games end has lines of its own."""
     for one in judge_unwritten_at(site):
         if one.verdict != "fails" and one.title not in {ENDS, CAN_END}:
-            yield labelled_row(one.verdict, f"{one.title} ({one.note or 'not written'})")
+            yield labelled_row(one.verdict, f"{translate(one.title)} ({translate(one.note) or say('not written')})")
 
 
 def length_line(what: str, found: LengthCheck) -> str:
-    longest = counted(found.longest, found.unit.removesuffix("s"))
+    longest = UNITS[found.unit](found.longest)
     if found.is_known:
-        return labelled_row("holds", f"{what}: the longest game has {longest}")
-    return labelled_row("not broken", f"{what}: of what was looked at, the longest has {longest}")
+        return labelled_row("holds", say("{what}: the longest game has {length}", what=what, length=longest))
+    return labelled_row(
+        "not broken", say("{what}: of what was looked at, the longest has {length}", what=what, length=longest)
+    )
 
 
-def unjudged_reason(site: SiteReport, piece: ast.Property) -> str:
+def count_turns(amount: int) -> Message:
+    return plural("{count:,} turn", "{count:,} turns", amount)
+
+
+def count_rounds(amount: int) -> Message:
+    return plural("{count:,} round", "{count:,} rounds", amount)
+
+
+UNITS: dict[str, Callable[[int], Message]] = {
+    "turns": count_turns, "rounds": count_rounds, "decisions": count_decisions
+}
+
+
+def unjudged_reason(site: SiteReport, piece: ast.Property) -> Message:
     if piece.bound is None:
-        return "it asks how often a position has come"
-    return "this was interrupted" if site.found.size else "no game gets as far as its first choice"
+        return message("it asks how often a position has come")
+    if site.found.size:
+        return message("this was interrupted")
+    return message("no game gets as far as its first choice")
 
 
 def unsure_lines(site: SiteReport) -> Iterator[str]:
     """Of a table that was not looked at whole nothing is sure: a few numbers are enough."""
     amount = sum(isinstance(one, ast.Property) and one.word != "can happen" for one in declarations_of(site))
     if amount:
-        yield labelled_row("not broken", f"none of {amount} properties, as far as was looked")
+        yield labelled_row("not broken", say("none of {amount} properties, as far as was looked", amount=amount))
     if site.nevers:
         yield labelled_row(
-            "not seen", f"{len(site.nevers)} of the actions, lines of the rules and things that can happen"
+            "not seen",
+            say("{amount} of the actions, lines of the rules and things that can happen", amount=len(site.nevers)),
         )
 
 
@@ -179,25 +208,28 @@ def node_place(report: Exploration, node: ast.Node) -> str:
 
 def end_lines(site: SiteReport) -> Iterator[str]:
     if site.trapped:
-        yield coloured_row(
-            "endless",
-            RED,
-            f"from {count_represented(site, site.trapped):,} positions the end cannot be reached any more",
-        )
+        yield labelled_row("endless", say(
+            "from {positions:,} positions the end cannot be reached any more",
+            positions=count_represented(site, site.trapped),
+        ), RED)  # fmt: skip
     elif site.found.is_complete and not site.found.overs:
-        yield coloured_row("ends", RED, "no game comes to its end: something goes wrong before")
+        yield labelled_row("ends", say("no game comes to its end: something goes wrong before"), RED)
     elif site.found.is_complete:
-        yield labelled_row("ends", "the end can be reached from every position")
+        yield labelled_row("ends", say("the end can be reached from every position"))
     if site.circle is not None:
-        again = counted(site.circle.members, "position")
-        yield labelled_row(MAY_GO_ON, f"{again} can come again and again, if that is what the players choose")
+        yield labelled_row(MAY_GO_ON, say_plural(
+            "{count:,} position can come again and again, if that is what the players choose",
+            "{count:,} positions can come again and again, if that is what the players choose", site.circle.members,
+        ))  # fmt: skip
     elif not site.found.size:
         return
     elif site.found.is_complete and len(site.found.edges) > MOST_EDGES:
-        yield labelled_row("", "no position can come twice: every game comes to an end")
+        yield labelled_row("", say("no position can come twice: every game comes to an end"))
     elif site.found.is_complete:
         longest = longest_game_length(site.found)
-        yield labelled_row("", f"no position can come twice: every game is over after {longest:,} steps at most")
+        yield labelled_row("", say(
+            "no position can come twice: every game is over after {steps:,} steps at most", steps=longest
+        ))  # fmt: skip
 
 
 def count_represented(site: SiteReport, positions: list[int]) -> int:
@@ -210,8 +242,11 @@ def happening_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
     for piece in declarations_of(site):
         number = site.found.happened.get(piece.title) if isinstance(piece, ast.Property) else None
         if number is not None and isinstance(piece, ast.Property) and piece.word == "can happen":
-            soon = f"after {counted(site.found.distance_of(number), 'step')} at the soonest"
-            yield labelled_row("happens", f'"{piece.title}" ({node_place(report, piece)}): {soon}')
+            yield labelled_row("happens", say_plural(
+                '"{title}" ({place}): after {count:,} step at the soonest',
+                '"{title}" ({place}): after {count:,} steps at the soonest', site.found.distance_of(number),
+                title=piece.title, place=node_place(report, piece),
+            ))  # fmt: skip
 
 
 def never_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
@@ -219,25 +254,41 @@ def never_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
     label = "never" if site.found.is_complete else "not seen"
     for never in site.nevers[:MOST_LINES]:
         at = place_text(never.span, report.reading.name, report.reading.sources)
-        what = f'"{never.name}"' if never.kind == "can happen" else never.name
-        if never.kind == "line":
-            what = f"`{excerpt(never.span, report.reading.sources)}`"
-        yield coloured_row(label, YELLOW, f"{never.kind} {what} ({at})")
+        yield labelled_row(label, f"{translate(never_text(report, never))} ({translate(at)})", YELLOW)
     if len(site.nevers) > MOST_LINES:
-        yield labelled_row("", f"and {len(site.nevers) - MOST_LINES} more")
+        yield labelled_row("", say("and {amount} more", amount=len(site.nevers) - MOST_LINES))
     for piece in site.unjudged:
         if piece.word == "can happen":
-            yield labelled_row("not judged", f'can happen "{piece.title}": {unjudged_reason(site, piece)}')
+            reason = unjudged_reason(site, piece)
+            yield labelled_row("not judged", say('can happen "{title}": {reason}', title=piece.title, reason=reason))
+
+
+NEVERS = {
+    "action": template("action {name}"), "phase": template("phase {name}"), "score line": template("score line {name}"),
+    "can happen": template('can happen "{name}"'), "line": template("line `{name}`"),
+    "property": template('property "{name}"'), "rule": template("rule {name}"),
+}  # fmt: skip
+
+
+def never_text(report: Exploration, never: NeverHappened) -> Message:
+    """What kind of a thing, and which."""
+    name: str = Names(never.name)
+    if never.kind == "line":
+        name = excerpt(never.span, report.reading.sources)
+    elif never.kind in {"can happen", "property"}:
+        name = never.name
+    known = NEVERS.get(never.kind)
+    return join_messages([never.kind, never.name], " ") if known is None else message(known, name=name)
 
 
 def circle_lines(site: SiteReport) -> Iterator[str]:
     circling = site.circling
     if circling is None or len(circling.story.moves) > MOST_LINES:
         return
-    yield labelled_row("", "for example:")
+    yield labelled_row("", say("for example:"))
     for number, move in enumerate(circling.story.moves, 1):
-        mark = "   (from here on again and again)" if number == circling.until + 1 else ""
-        yield f"    {number:>3}. {speaker_text(move)} {move_text(move)}{mark}"
+        mark = "   " + say("(from here on again and again)") if number == circling.until + 1 else ""
+        yield f"    {number:>3}. {move_line(move)}{mark}"
 
 
 def make_story_report(report: Exploration, finding: Finding | None, story: Story) -> StoryReport:
@@ -249,8 +300,10 @@ def make_story_report(report: Exploration, finding: Finding | None, story: Story
 
 
 NOT_PROVED = (
-    ("change", "at these tables the following comes to the same as in the base, so nothing is proved of it:"),
-    ("property", "the sizes of these tables alone settle the following, so nothing is proved of it:"),
+    ("change", message(
+        "at these tables the following comes to the same as in the base, so nothing is proved of it:"
+    )),
+    ("property", message("the sizes of these tables alone settle the following, so nothing is proved of it:")),
 )
 UNTOLD = {kind for kind, _ in NOT_PROVED}
 
@@ -261,62 +314,68 @@ def not_reached_lines(report: Exploration) -> Iterator[str]:
         return
     reached = [one for one in report.not_reached if one.kind not in UNTOLD]
     yield from unproved_lines(
-        report, reached, "no position of these tables reaches the following, so nothing is proved of it:"
+        report, reached, message("no position of these tables reaches the following, so nothing is proved of it:")
     )
     for kind, says in NOT_PROVED:
         yield from unproved_lines(report, [one for one in report.not_reached if one.kind == kind], says)
-    may = "reach it" if reached else "tell"
-    yield labelled_row(
-        "", f"a larger `small` table in the rules may {may}; random games at the whole table are evidence"
-    )
+    if reached:
+        yield labelled_row("", say(
+            "a larger `small` table in the rules may reach it; random games at the whole table are evidence"
+        ))  # fmt: skip
+    else:
+        yield labelled_row("", say(
+            "a larger `small` table in the rules may tell; random games at the whole table are evidence"
+        ))  # fmt: skip
 
 
-def unproved_lines(report: Exploration, nevers: Sequence[NeverHappened], says: str) -> Iterator[str]:
+def unproved_lines(report: Exploration, nevers: Sequence[NeverHappened], says: Message) -> Iterator[str]:
     if not nevers:
         return
     reading = report.reading
-    yield coloured_row("not proved", YELLOW, says)
+    yield labelled_row("not proved", translate(says), YELLOW)
     for never in nevers[:MOST_LINES]:
         at = place_text(never.span, reading.name, reading.sources)
-        yield labelled_row("", f"{unproved_text(report, never)} ({at})")
+        yield labelled_row("", f"{translate(unproved_text(report, never))} ({translate(at)})")
     if len(nevers) > MOST_LINES:
-        yield labelled_row("", f"and {len(nevers) - MOST_LINES} more")
+        yield labelled_row("", say("and {amount} more", amount=len(nevers) - MOST_LINES))
 
 
-def unproved_text(report: Exploration, never: NeverHappened) -> str:
-    match never.kind:
-        case "line":
-            return f"line `{excerpt(never.span, report.reading.sources)}`"
-        case "change":
-            return f"{never.name}: `{excerpt(never.span, report.reading.sources)}`"
-        case "property":
-            return f'property "{never.name}"'
-        case _:
-            return f"{never.kind} {never.name}"
+def unproved_text(report: Exploration, never: NeverHappened) -> Message:
+    if never.kind == "change":
+        text = excerpt(never.span, report.reading.sources)
+        return join_messages([never.name, f"`{text}`"], ": ")
+    return never_text(report, never)
 
 
 def verdict_line(report: Exploration) -> str:
     if not report.holds:
-        return f"  {paint_text('does not hold', RED)}: see the stories above; each is the shortest game that shows it"
+        why = say("see the stories above; each is the shortest game that shows it")
+        return f"  {paint_text(say('does not hold'), RED)}: {why}"
     complete = report.complete_sites
     if not complete:
-        return (
-            f"  {paint_text('nothing broken so far', GREEN)}: evidence, no proof, for not every position was looked at"
-        )
-    names = " and ".join(site.site.name for site in complete)
+        why = say("evidence, no proof, for not every position was looked at")
+        return f"  {paint_text(say('nothing broken so far'), GREEN)}: {why}"
+    names = join_and([site.site.name for site in complete])
     if report.not_reached:
-        missing = names_text(report.not_reached)
-        says = "says nothing of" if any(one.kind in UNTOLD for one in report.not_reached) else "never reaches"
-        return f"  {paint_text('nothing broken', YELLOW)}: {names} {says} {missing}, so nothing is proved of them"
+        return f"  {paint_text(say('nothing broken'), YELLOW)}: {not_reached_sentence(report, names)}"
     partial = [site.site.name for site in report.sites if not site.found.is_complete]
-    beyond = "; of larger tables it is evidence only" if any(site.site.shrunk for site in complete) else ""
-    beyond += f"; not looked at whole: {' and '.join(partial)}" if partial else ""
-    return f"  {paint_text('everything holds', GREEN)}: proved for {names}{beyond}"
+    beyond = say("; of larger tables it is evidence only") if any(site.site.shrunk for site in complete) else ""
+    beyond += say("; not looked at whole: {tables}", tables=join_and(partial)) if partial else ""
+    return f"  {paint_text(say('everything holds'), GREEN)}: {say('proved for {tables}', tables=names)}{beyond}"
 
 
-def names_text(missing: Sequence[NeverHappened]) -> str:
+def not_reached_sentence(report: Exploration, names: Message) -> str:
+    missing = missing_text(report.not_reached)
+    if any(one.kind in UNTOLD for one in report.not_reached):
+        return say("{tables} says nothing of {rules}, so nothing is proved of them", tables=names, rules=missing)
+    return say("{tables} never reaches {rules}, so nothing is proved of them", tables=names, rules=missing)
+
+
+def missing_text(missing: Sequence[NeverHappened]) -> Message:
     """Some of the names, for one line."""
     named = [f"`{never.name}`" for never in missing if never.kind != "line"][:3]
     rest = len(missing) - len(named)
-    others = f"{rest} other rule{'s' * (rest != 1)}" if named else f"{rest} line{'s' * (rest != 1)} of the rules"
-    return " and ".join([*([", ".join(named)] if named else []), *([others] if rest else [])])
+    if not named:
+        return plural("{count} line of the rules", "{count} lines of the rules", rest)
+    listed = [join_messages(named)]
+    return join_and([*listed, plural("{count} other rule", "{count} other rules", rest)] if rest else listed)

@@ -17,6 +17,7 @@ from attrs import frozen
 from rulesrun.files.atomic_files import take_write_failures
 from rulesrun.files.loading import Reading, read_files
 from rulesrun.files.sources import open_rules
+from rulesrun.locale.language import set_language, spoken_language
 from rulesrun.report.findings import FileFindings, collect_findings_of_report
 from rulesrun.report.report_json import report_json
 from rulesrun.services.reports import FileReport, report_text
@@ -76,15 +77,21 @@ def examine_files(request: RunRequest, examine: Examine) -> Iterator[FileResult]
             if report.is_partial:
                 return
         return
-    with ProcessPoolExecutor(count, get_context("spawn"), initializer=begin_process, initargs=(is_coloured(),)) as pool:
+    with ProcessPoolExecutor(count, get_context("spawn"), initializer=begin_process, initargs=as_here()) as pool:
         with block_interrupts_at_start():
             waiting = [pool.submit(examine_in_process, name, request, examine) for name in request.files]
         yield from collect_results(waiting)
 
 
-def begin_process(is_painted: bool) -> None:
+def as_here() -> tuple[bool, str | None]:
+    """What another process has to know to write as this one does."""
+    return is_coloured(), spoken_language().code
+
+
+def begin_process(is_painted: bool, code: str | None) -> None:
     """In each process, once."""
     force_colour(is_painted)
+    set_language(code)
     sys.unraisablehook = pass_on_interrupts(sys.unraisablehook)
 
 

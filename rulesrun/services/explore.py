@@ -8,6 +8,7 @@ from contextlib import suppress
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import Message, join_and, join_messages, message
 from rulesrun.dsl.variants.extend import assemble_game
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.explore.breadth_first import MOST_POSITIONS, Explored, Finding
@@ -100,7 +101,7 @@ def explore_rules(reading: Reading, request: ExploreRequest) -> Exploration:
     except KeyboardInterrupt:
         exploration.is_interrupted = True
         if not exploration.sites:
-            exploration.said.append("interrupted before any position was looked at")
+            exploration.said.append(message("interrupted before any position was looked at"))
     return exploration
 
 
@@ -115,7 +116,7 @@ def explore_sites(exploration: Exploration, request: ExploreRequest) -> None:
                 add_site(exploration, site, request, position_limit(request))
     if exploration.sites or exploration.is_interrupted:
         return
-    site = Site("the table as it is", seat_one(reading, request))
+    site = Site(message("the table as it is"), seat_one(reading, request))
     may_shrink = not request.whole and request.limit is None
     if not may_shrink:
         add_site(exploration, site, request, position_limit(request))
@@ -163,13 +164,20 @@ def fitting_sites(exploration: Exploration, smalls: tuple[ast.Small, ...], reque
         try:
             yield make_declared_site(exploration.reading, small, request)
         except Trouble as reason:
-            exploration.said.append(f'the small table "{small.title}" is left out: {reason}')
+            exploration.said.append(left_out(small, reason))
+
+
+def left_out(small: ast.Small, reason: Trouble) -> Message:
+    return message('the small table "{title}" is left out: {reason}', title=small.title, reason=str(reason))
 
 
 def lost_small_tables(reading: Reading, kept: tuple[ast.Small, ...]) -> list[str]:
     """Small tables of the base that do not fit what a variant made of it."""
     gone = [small.title for small in (reading.game.smalls if reading.game else ()) if small not in kept]
-    return [f'the small table "{title}" of the base does not go with the changes and is left out' for title in gone]
+    return [
+        message('the small table "{title}" of the base does not go with the changes and is left out', title=title)
+        for title in gone
+    ]
 
 
 def position_limit(request: ExploreRequest) -> int:
@@ -202,8 +210,9 @@ def explore_smaller(exploration: Exploration, request: ExploreRequest) -> None:
     if beyond is not None and (best is None or any(never.kind == "action" for never in best.nevers)):
         exploration.sites.append(beyond)
     elif best is None:
-        said = "no smaller table was found that plays and is small enough; `small` in the rules declares one"
-        exploration.said.append(said)
+        exploration.said.append(
+            message("no smaller table was found that plays and is small enough; `small` in the rules declares one")
+        )
 
 
 # ---- one table
@@ -215,9 +224,13 @@ def add_site(
     report = explore_site(site, request, limit, members)
     exploration.is_interrupted = report.is_interrupted
     if report.does_not_fit:
-        broken = " and ".join(f'"{one.title}"' for one in report.found.findings)
-        why = f"it may not fit the changes, and breaks {broken}"
-        exploration.said.append(f"{site.name} of the base is left out: {why}")
+        broken = join_and([join_messages([f'"{one.title}"']) for one in report.found.findings])
+        exploration.said.append(
+            message(
+                "{table} of the base is left out: it may not fit the changes, and breaks {titles}", table=site.name,
+                titles=broken,
+            )
+        )
         return
     exploration.sites.append(report)
 
@@ -248,7 +261,7 @@ def complete_report(report: SiteReport, proves: bool) -> None:
         report.stories.append((finding, tell_finding(found, finding)))
     report.lengths = check_lengths(found)
     for one in (length for length in report.lengths if length.is_broken):
-        finding = Finding("property", one.declaration.title, "this does not hold", one.declaration.span, 0, ())
+        finding = Finding("property", one.declaration.title, message("this does not hold"), one.declaration.span, 0, ())
         found.findings.append(finding)
         report.stories.append((finding, tell_length(found, one)))
     if report.trapped:

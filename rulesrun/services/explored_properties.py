@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import Message, message, plural
 from rulesrun.interpreter.play.final_standings import AGREE
 from rulesrun.interpreter.search.endless import MAY_GO_ON
 from rulesrun.interpreter.secrecy.open_choices import prove_open_choices
@@ -37,8 +38,8 @@ def judge_unwritten_at(site: SiteReport) -> Iterator[UnwrittenAtSite]:
         return UnwrittenAtSite(title, "fails" if is_broken else "holds" if found.is_complete else "not broken")
 
     for kind in (one for one in declared if isinstance(one, ast.Components)):
-        name = f"no {kind.name.text} appears or vanishes"
-        yield judged(f"{name}, each is in one place", name in titles)
+        is_broken = f"no {kind.name.text} appears or vanishes" in titles
+        yield judged(implicit_properties.say_conserved(kind), is_broken)
     if any(isinstance(one, ast.Variable) for one in declared):
         yield judged(implicit_properties.IN_RANGE, bool(codes & implicit_properties.RANGE))
     yield judged(implicit_properties.CAN_CHOOSE, bool(codes & implicit_properties.EMPTY))
@@ -55,7 +56,7 @@ def judge_endings(site: SiteReport) -> UnwrittenAtSite:
     if site.trapped or "endless" in {one.title for one in site.found.findings}:
         return UnwrittenAtSite(implicit_properties.ENDS, "fails")
     if site.circle is not None:
-        return UnwrittenAtSite(implicit_properties.ENDS, MAY_GO_ON, "players can go round in circles")
+        return UnwrittenAtSite(implicit_properties.ENDS, MAY_GO_ON, message("players can go round in circles"))
     return UnwrittenAtSite(implicit_properties.ENDS, "holds" if site.found.is_complete else "not broken")
 
 
@@ -63,13 +64,13 @@ def judge_secrets(site: SiteReport) -> UnwrittenAtSite:
     """Read off the rules; where that is no proof, games in which the unseen is dealt anew look for leaks."""
     proofs = prove_open_choices(site.site.table)
     if proofs.flow and len(proofs.proved) == proofs.choices:
-        return UnwrittenAtSite(implicit_properties.SECRETS, "holds", "proved from the rules")
+        return UnwrittenAtSite(implicit_properties.SECRETS, "holds", message("proved from the rules"))
     return UnwrittenAtSite(
-        implicit_properties.SECRETS, "not judged", "positions alone do not tell; random games look for leaks"
+        implicit_properties.SECRETS, "not judged", message("positions alone do not tell; random games look for leaks"),
     )
 
 
-def assurance_lines(report: Exploration) -> Iterator[tuple[str, str]]:
+def assurance_lines(report: Exploration) -> Iterator[tuple[str, Message]]:
     """Of rules in which nothing was broken: what is proved, for which tables, and what is evidence."""
     settled = {one.name for one in report.not_reached if one.kind == "property"}
     for site in report.sites:
@@ -78,27 +79,32 @@ def assurance_lines(report: Exploration) -> Iterator[tuple[str, str]]:
             for one in site.site.table.program.game.declarations
         )
         free = sum(one.verdict in {"holds", "not broken"} for one in judge_unwritten_at(site))
-        which = f"{amount_text(written, 'property', 'properties')} and {free} that need not be written"
-        where = f"at each of {site.found.size:,} positions" if site.found.is_complete else (
-            f"at {site.found.expanded:,} positions, not all there are"
-        )
-        yield "proof" if site.found.is_complete else "evidence", f"{site.site.name}: {which}, {where}"
+        which = plural(
+            "{count} property and {unwritten} that need not be written",
+            "{count} properties and {unwritten} that need not be written", written, unwritten=free,
+        )  # fmt: skip
+        if site.found.is_complete:
+            yield "proof", message(
+                "{table}: {properties}, at each of {positions:,} positions", table=site.site.name, properties=which,
+                positions=site.found.size,
+            )  # fmt: skip
+        else:
+            yield "evidence", message(
+                "{table}: {properties}, at {positions:,} positions, not all there are", table=site.site.name,
+                properties=which, positions=site.found.expanded,
+            )  # fmt: skip
     if any(site.found.is_complete for site in report.sites):
-        yield "evidence", f"of every other table: {other_tables(report)}"
+        is_small = any(site.site.shrunk for site in report.sites)
+        yield "evidence", message(
+            "of every other table: larger ones, other numbers of players, other options"
+        ) if is_small else message("of every other table: other numbers of players, other options")
     if not report.reading.name.startswith("-"):
-        yield "further", f"random games at the whole table, and leaks: rulesrun {report.reading.name}"
-
-
-def other_tables(report: Exploration) -> str:
-    is_small = any(site.site.shrunk for site in report.sites)
-    return ("larger ones, " if is_small else "") + "other numbers of players, other options"
+        yield "further", message(
+            "random games at the whole table, and leaks: rulesrun {file}", file=report.reading.name
+        )
 
 
 def is_judged(site: SiteReport, one: ast.AnyDeclaration) -> bool:
     if not isinstance(one, ast.Property) or one.word in {"can happen", *COUNTED_APART}:
         return False
     return one not in site.unjudged or (one.bound is not None and bool(site.lengths))
-
-
-def amount_text(number: int, one: str, several: str) -> str:
-    return f"{number} {one if number == 1 else several}"

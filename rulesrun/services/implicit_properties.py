@@ -12,20 +12,21 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import Message, Names, message, plural, template
 from rulesrun.interpreter.play.final_standings import AGREE
 from rulesrun.interpreter.search.endless import MAY_GO_ON
-from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.plurals import count_decisions, count_games
 
 if TYPE_CHECKING:
     from rulesrun.services.reports import FaultReport, FileReport, PropertyReport
 
-IN_RANGE = "every number stays in its range"
-CAN_CHOOSE = "whoever must choose has something to choose"
-SAY_WHAT_HAPPENS = "the rules say what happens, whatever comes"
-ENDS = "every game comes to its end"
-CAN_END = "the end can be reached from every position met"
-SECRETS = "players see only what they may, options tell no more"
-SCORES_AGREE = "scores and places agree"
+IN_RANGE = message("every number stays in its range")
+CAN_CHOOSE = message("whoever must choose has something to choose")
+SAY_WHAT_HAPPENS = message("the rules say what happens, whatever comes")
+ENDS = message("every game comes to its end")
+CAN_END = message("the end can be reached from every position met")
+SECRETS = message("players see only what they may, options tell no more")
+SCORES_AGREE = message("scores and places agree")
 RANGE = {"leaves-range"}
 EMPTY = {"empty-choice"}
 ENDLESS = {"too-long", "endless", "no-way-out"}
@@ -52,8 +53,7 @@ def judge_unwritten(report: FileReport) -> Iterator[UnwrittenProperty]:
     declared = report.reading.program.game.declarations if report.reading.program is not None else ()
     codes = {fault.diagnostic.code for fault in report.faults}
     for kind in (one for one in declared if isinstance(one, ast.Components)):
-        name = f"no {kind.name.text} appears or vanishes"
-        yield judge_by_property(report, f"{name}, each is in one place", name)
+        yield judge_by_property(report, say_conserved(kind), f"no {kind.name.text} appears or vanishes")
     if any(isinstance(one, ast.Variable) for one in declared):
         yield judge_by_faults(report, IN_RANGE, RANGE)
     yield judge_by_faults(report, CAN_CHOOSE, EMPTY)
@@ -62,6 +62,10 @@ def judge_unwritten(report: FileReport) -> Iterator[UnwrittenProperty]:
     yield judge_by_faults(report, CAN_END, TRAPPED, not codes - LEAKS)
     yield judge_secrets(report)
     yield judge_by_property(report, SCORES_AGREE, AGREE, any(table.finished for table in report.tables))
+
+
+def say_conserved(kind: ast.Components) -> Message:
+    return message("no {kind} appears or vanishes, each is in one place", kind=Names(kind.name.text))
 
 
 def judge_endings(report: FileReport, codes: set[str]) -> UnwrittenProperty:
@@ -118,25 +122,43 @@ def watched_games(report: FileReport) -> int:
 # ---- proof and evidence
 
 
-def assurance_lines(report: FileReport) -> Iterator[tuple[str, str]]:
+def assurance_lines(report: FileReport) -> Iterator[tuple[str, Message]]:
     """Of rules in which no fault was found: what is proved, what is evidence and how good, what was not met."""
     passed = sum(example.verdict == "passed" for example in report.examples)
     if passed:
-        yield "proof", f"{passed} example{'s' * (passed != 1)}, as written"
+        yield "proof", plural("{count} example, as written", "{count} examples, as written", passed)
     found = report.openness
     if found is not None and found.choices:
-        told = f"the options at {found.proved} of {found.choices} choices follow from what the chooser sees"
-        yield "proof", told + ("; who is asked, too" if found.flow else "")
+        sentence = template(
+            "the options at {proved} of {choices} choices follow from what the chooser sees; who is asked, too"
+        ) if found.flow else template("the options at {proved} of {choices} choices follow from what the chooser sees")
+        yield "proof", message(sentence, proved=found.proved, choices=found.choices)
     if report.games:
-        longest = max(table.longest for table in report.tables)
-        games, played = watched_games(report), report.games
-        of = "the longest of" if games == played else f"the longest of the {played:,} at random of"
-        yield "evidence", f"{counted(games, 'game')} without a fault, {of} {counted(longest, 'decision')}"
+        yield "evidence", played_evidence(report)
     if report.games >= MANY:
         rare = report.games // SURE
-        yield "", f"what comes in one random game of {rare:,} would have been seen, as sure as 95 %"
+        yield "", message(
+            "what comes in one random game of {games:,} would have been seen, as sure as 95 %", games=rare
+        )
     missing = sum(one.can_happen and not one.games and not one.searched for one in report.properties)
     if missing:
-        yield "open", f"{missing} thing{'s' * (missing != 1)} that can happen, never met"
+        yield "open", plural(
+            "{count} thing that can happen, never met", "{count} things that can happen, never met", missing
+        )
     if report.games and not report.reading.name.startswith("-"):
-        yield "further", f"every position of a small table: rulesrun explore {report.reading.name}"
+        yield "further", message(
+            "every position of a small table: rulesrun explore {file}", file=report.reading.name
+        )
+
+
+def played_evidence(report: FileReport) -> Message:
+    games, played = watched_games(report), report.games
+    longest = count_decisions(max(table.longest for table in report.tables))
+    if games == played:
+        return message(
+            "{games} without a fault, the longest of {decisions}", games=count_games(games), decisions=longest
+        )
+    return message(
+        "{games} without a fault, the longest of the {random:,} at random of {decisions}", games=count_games(games),
+        random=played, decisions=longest,
+    )  # fmt: skip

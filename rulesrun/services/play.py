@@ -10,6 +10,7 @@ from attrs import define, evolve, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.text.messages import Message, Names, message, message_in, template
 from rulesrun.dsl.text.source import Span
 from rulesrun.files.excerpts import line_of, place_text, values_text
 from rulesrun.files.loading import Reading
@@ -165,13 +166,29 @@ def list_properties(reading: Reading) -> list[PropertyReport]:
     ]
 
 
+PROPERTY_WORDS: dict[str, Message] = {
+    word: word
+    for word in (
+        message_in("property", "always"), message_in("property", "never"), message_in("property", "can happen"),
+        message_in("property", "at most"), message_in("property", "at least"),
+    )
+}  # fmt: skip
+LENGTHS = {
+    "turns": template("ends within {bound} turns"), "rounds": template("ends within {bound} rounds"),
+    "decisions": template("ends within {bound} decisions"),
+}  # fmt: skip
+MOMENTS = {
+    "turn": message("at end of turn"), "round": message("at end of round"), "game": message("at end of game"),
+}  # fmt: skip
+
+
 def property_words(piece: ast.Property) -> str:
     """`always`, `at end of round`, `after exchange`, as it is written."""
     if piece.action is not None:
-        return f"{piece.word} {piece.action.text}"
+        return message("after {action}", action=Names(piece.action.text))
     if piece.bound is not None:
-        return f"ends within {text_of_expression(piece.bound)} {piece.moment}"
-    return f"at end of {piece.moment}" if piece.moment else piece.word
+        return message(LENGTHS[str(piece.moment)], bound=Names(text_of_expression(piece.bound)))
+    return MOMENTS[piece.moment] if piece.moment else PROPERTY_WORDS[piece.word]
 
 
 def _make_property_report(reading: Reading, word: str, title: str, span: Span) -> PropertyReport:

@@ -12,10 +12,12 @@ from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.diagnostics.report import format_diagnostics, summarize_diagnostics
+from rulesrun.dsl.text.messages import Message, Names, join_messages, message, plural, template
 from rulesrun.dsl.text.source import Source
 from rulesrun.files.excerpts import excerpt, place_text
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.search.endless import ENDLESS, MAY_GO_ON, NOT_OVER
+from rulesrun.locale.language import say, say_plural, say_title, translate, use_words
 from rulesrun.records.complaints import diagnostics_text
 from rulesrun.services.adopt import find_unreadable_examples
 from rulesrun.services.implicit_properties import (
@@ -26,8 +28,9 @@ from rulesrun.services.implicit_properties import (
     judge_unwritten,
 )
 from rulesrun.services.share_verdicts import share_text, share_verdict
-from rulesrun.terminal.output import BOLD, GREEN, RED, YELLOW, is_coloured, pad_label, paint_text
-from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.output import BOLD, GREEN, RED, YELLOW, is_coloured, paint_text
+from rulesrun.terminal.plurals import count_decisions, count_examples, count_properties
+from rulesrun.terminal.rows import labelled_row, say_label
 
 if TYPE_CHECKING:
     from rulesrun.examine.saved_stories import SavedStory
@@ -38,7 +41,7 @@ if TYPE_CHECKING:
 
 MOST_TOLD = 5
 WIDTH = 80
-NO_LEAK = "no choice gives away what is hidden"
+NO_LEAK = message("no choice gives away what is hidden")
 FAULT_LABELS = {"secret-leak": "leaks", "no-way-out": ENDLESS, "endless": ENDLESS, "too-long": NOT_OVER}
 
 
@@ -259,27 +262,34 @@ def report_text(report: FileReport, is_quiet: bool = False, is_all: bool = False
     Quiet: only what does not hold. All: every example and property by its name.
     """
     reading = report.reading
+    use_words(reading.game)
     lines = list(_diagnostic_lines(report))
     if is_quiet and report.holds:
         return "".join(f"{line}\n" for line in lines)
-    head = paint_text(reading.name, BOLD) + (f"  {reading.title}" if reading.title else "")
-    lines = [head, *lines]
+    lines = [head_line(reading), *lines]
     if not reading.has_errors:
         lines += [*_broken_lines(report), *_standing_lines(report, is_all), *_laid_open_lines(report)]
         lines += [*_game_lines(report), *_option_lines(report), *_small_lines(report)]
     else:
         lines += _base_lines(report)
     if report.is_faultless:
-        lines += (_labelled_row(label, text) for label, text in assurance_lines(report))
+        lines += (labelled_row(label, translate(text)) for label, text in assurance_lines(report))
     lines.append(_verdict_line(report))
     return "".join(f"{line}\n" for line in lines)
+
+
+def head_line(reading: Reading) -> str:
+    """The file, and what the game is called."""
+    return paint_text(reading.name, BOLD) + (f"  {say_title(reading.game)}" if reading.title else "")
 
 
 def _broken_lines(report: FileReport) -> Iterator[str]:
     """What fails, each with its story where there is one, the stories last."""
     for example in report.examples:
         if example.is_fault:
-            yield from _failure_lines(report, f'example "{example.title}"', example)
+            yield from _failure_lines(
+                report, message('example "{title}" ({where})', title=example.title, where=example.where), example
+            )
     for found in report.properties:
         if found.is_broken:
             yield from _property_lines(report, found)
@@ -292,10 +302,21 @@ def _base_lines(report: FileReport) -> Iterator[str]:
     """What the variant may break rightly; where the examples cannot even be read, the errors say why."""
     titles = report.base_examples
     if titles:
-        holding = "no longer holds" if len(titles) == 1 else "no longer hold"
-        told = f"{len(titles)} {'can no longer be read' if report.reading.has_errors else holding} under this variant"
         listed = ", ".join(f'"{title}"' for title in titles)
-        yield f"  {paint_text('base examples', YELLOW)}  {told}: {listed}{_adopt_hint(report.reading)}"
+        label = paint_text(say_label("base examples"), YELLOW)
+        yield f"  {label}  {translate(base_examples_sentence(report))}: {listed}{_adopt_hint(report.reading)}"
+
+
+def base_examples_sentence(report: FileReport) -> Message:
+    amount = len(report.base_examples)
+    if report.reading.has_errors:
+        return plural(
+            "{count} can no longer be read under this variant", "{count} can no longer be read under this variant",
+            amount,
+        )  # fmt: skip
+    return plural(
+        "{count} no longer holds under this variant", "{count} no longer hold under this variant", amount
+    )
 
 
 def _adopt_hint(reading: Reading) -> str:
@@ -331,23 +352,28 @@ def _standing_lines(report: FileReport, is_all: bool) -> Iterator[str]:
 def _holding_line(report: FileReport, standing: list[PropertyReport], unwritten_ones: int) -> Iterator[str]:
     passed = sum(example.verdict == "passed" for example in report.examples)
     held = sum(not found.can_happen and found.verdict in ("", "holds") for found in standing) if report.tables else 0
-    told = [_amount_text(passed, "example", "examples"), _amount_text(held, "property", "properties")]
-    told.append(f"{unwritten_ones} unwritten" if unwritten_ones else "")
-    if any(told):
-        yield _labelled_row("holds", f"{', '.join(one for one in told if one)} (--all lists them)")
+    told = [count_examples(passed)] * bool(passed) + [count_properties(held)] * bool(held)
+    told += [plural("{count} unwritten", "{count} unwritten", unwritten_ones)] * bool(unwritten_ones)
+    if told:
+        yield labelled_row("holds", say("{what} (--all lists them)", what=told))
     possible = [found for found in standing if found.can_happen]
     met = sum(bool(found.games or found.searched) for found in possible)
     if met:
-        yield _labelled_row("happened", f"{met} of {_amount_text(len(possible), 'thing', 'things')} that can happen")
-
-
-def _amount_text(number: int, one: str, several: str) -> str:
-    return f"{number} {one if number == 1 else several}" if number else ""
+        yield labelled_row(
+            "happened",
+            say_plural("{met} of {count} thing that can happen", "{met} of {count} things that can happen",
+                       len(possible), met=met),
+        )  # fmt: skip
 
 
 def _unwritten_line(report: FileReport, one: UnwrittenProperty) -> str:
-    apart = ", apart from what the rules lay open" if one.title == SECRETS and report.laid_open else ""
-    return _labelled_row(one.verdict, f"{one.title} ({'proved' if one.is_proved else 'not written'}{apart})")
+    if one.title == SECRETS and report.laid_open:
+        note = message("proved, apart from what the rules lay open") if one.is_proved else message(
+            "not written, apart from what the rules lay open"
+        )
+    else:
+        note = message("proved") if one.is_proved else message("not written")
+    return labelled_row(one.verdict, f"{translate(one.title)} ({translate(note)})")
 
 
 def _lasting_lines(report: FileReport) -> Iterator[str]:
@@ -356,42 +382,60 @@ def _lasting_lines(report: FileReport) -> Iterator[str]:
     if found is None:
         return
     if found.games:
-        yield _labelled_row(MAY_GO_ON, f"{found.games:,} of {found.of:,} games were not over after very long")
+        yield labelled_row(
+            MAY_GO_ON,
+            say("{games:,} of {total:,} games were not over after very long", games=found.games, total=found.of),
+        )
     else:
-        yield _labelled_row(MAY_GO_ON, "players may go on for ever, if they choose so:")
-        yield _labelled_row("", f"after move {found.moves} everything can be as it was after move {found.until}")
-    yield _labelled_row("", f"nobody must: from there {found.ends} of {found.tries} games came to the end")
+        yield labelled_row(MAY_GO_ON, say("players may go on for ever, if they choose so:"))
+        yield labelled_row("", say(
+            "after move {last} everything can be as it was after move {first}", last=found.moves, first=found.until
+        ))  # fmt: skip
+    yield labelled_row("", say(
+        "nobody must: from there {ends} of {tries} games came to the end", ends=found.ends, tries=found.tries
+    ))  # fmt: skip
 
 
 def _option_lines(report: FileReport) -> Iterator[str]:
     tried = report.options
     if tried is None or not tried.of_values:
         return
-    yield _labelled_row("options", f"{tried.values} of {tried.of_values} other values tried alone")
+    yield labelled_row(
+        "options", say("{tried} of {total} other values tried alone", tried=tried.values, total=tried.of_values)
+    )
     if tried.of_pairs:
-        yield _labelled_row("", f"{tried.pairs} of {tried.of_pairs} pairs of other values tried")
+        yield labelled_row(
+            "", say("{tried} of {total} pairs of other values tried", tried=tried.pairs, total=tried.of_pairs)
+        )
     for left in tried.left[:MOST_TOLD]:
-        yield _labelled_row("", f"not tried: {left}")
+        yield labelled_row("", say("not tried: {what}", what=left))
     if len(tried.left) > MOST_TOLD:
-        yield _labelled_row("", f"and {len(tried.left) - MOST_TOLD} more")
+        yield labelled_row("", say("and {amount} more", amount=len(tried.left) - MOST_TOLD))
 
 
 def _small_lines(report: FileReport) -> Iterator[str]:
     for small in report.small:
-        whole = "all there are" if small.is_complete else "not all"
-        yield _labelled_row("small", f'"{small.title}": {small.positions:,} positions, {whole}')
+        if small.is_complete:
+            told = say('"{title}": {positions:,} positions, all there are', title=small.title,
+                       positions=small.positions)  # fmt: skip
+        else:
+            told = say('"{title}": {positions:,} positions, not all', title=small.title, positions=small.positions)
+        yield labelled_row("small", told)
         if small.broken > small.told:
-            yield _labelled_row("", f"{small.broken - small.told} more broken there; `rulesrun explore` tells them")
+            yield labelled_row(
+                "", say("{amount} more broken there; `rulesrun explore` tells them", amount=small.broken - small.told)
+            )
         if small.unreached and small.is_complete:
-            yield _labelled_row("", f"nobody can do there: {', '.join(small.unreached)}")
+            yield labelled_row("", say("nobody can do there: {actions}", actions=list(map(Names, small.unreached))))
     for left in report.small_left:
-        yield _labelled_row("small", left)
+        yield labelled_row("small", translate(left))
 
 
 def failure_text(report: FileReport) -> str:
     """Only what does not hold, and the stories of it."""
+    use_words(report.reading.game)
     broken = evolve(report, properties=[found for found in report.properties if found.is_broken])
-    lines = [paint_text(report.reading.name, BOLD) + f"  {report.reading.title}"]
+    lines = [paint_text(report.reading.name, BOLD) + f"  {say_title(report.reading.game)}"]
     lines += _broken_lines(broken)
     return "".join(f"{line}\n" for line in lines)
 
@@ -402,35 +446,40 @@ def _diagnostic_lines(report: FileReport) -> Iterator[str]:
         yield text.rstrip("\n")
 
 
-def _labelled_row(label: str, text: str) -> str:
-    return f"  {pad_label(label, 11)}{text}"
-
-
 def _example_lines(report: FileReport) -> Iterator[str]:
     verdicts = [example.verdict for example in report.examples if example.is_fault or example.verdict != "failed"]
-    counts = [(verdicts.count(word), word) for word in ("passed", "failed", "todo")]
-    told = ", ".join(f"{count} {word}" for count, word in counts if count)
+    passed, failed, todo = (verdicts.count(word) for word in ("passed", "failed", "todo"))
+    told = [plural("{count} passed", "{count} passed", passed)] * bool(passed)
+    told += [plural("{count} failed", "{count} failed", failed)] * bool(failed)
+    told += [plural("{count} todo", "{count} todo", todo)] * bool(todo)
     if told:
-        yield _labelled_row("examples", paint_text(told, RED) if "failed" in verdicts else told)
+        text = translate(told)
+        yield labelled_row("examples", paint_text(text, RED) if failed else text)
     for example in report.examples:
         if example.verdict == "passed":
-            yield _labelled_row("passed", f'example "{example.title}" ({example.where})')
+            yield labelled_row("passed", say('example "{title}" ({where})', title=example.title, where=example.where))
 
 
-def _failure_lines(report: FileReport, what: str, found: ExampleReport | PropertyReport) -> Iterator[str]:
-    yield _labelled_row(paint_text("fails", RED), f"{what} ({found.where})")
+def _failure_lines(report: FileReport, what: Message, found: ExampleReport | PropertyReport) -> Iterator[str]:
+    yield labelled_row("fails", translate(what), RED)
     if isinstance(found, ExampleReport) and found.diagnostic is not None:
-        head, _, below = format_diagnostics([found.diagnostic], report.reading.sources, colour=is_coloured()).partition(
-            "\n"
-        )
+        head, _, below = _diagnostic_text(report, found.diagnostic).partition("\n")
         yield _indent_text(f"{_fill_text(head)}\n{below}")
     for line in found.values:
-        yield f"      {line}"
+        yield f"      {translate(line)}"
     if isinstance(found, ExampleReport):
         for note in found.notes:
-            yield _indent_text(_fill_text(note, "- "))
+            yield _indent_text(_fill_text(translate(note), "- "))
     if found.repeat:
-        yield f"    again: {found.repeat}"
+        yield _repeat_line(found.repeat)
+
+
+def _repeat_line(command: str) -> str:
+    return "    " + say("again: {command}", command=command)
+
+
+def _diagnostic_text(report: FileReport, diagnostic: Diagnostic) -> str:
+    return format_diagnostics([diagnostic], report.reading.sources, colour=is_coloured(), translate=translate)
 
 
 def _fill_text(text: str, first: str = "", after: str = "  ") -> str:
@@ -445,88 +494,131 @@ def _indent_text(text: str) -> str:
 def _game_lines(report: FileReport) -> Iterator[str]:
     if not report.tables:
         return
-    decisions = sum(table.decisions for table in report.tables)
-    played = f"{report.games:,} at random, {counted(decisions, 'decision')}"
-    yield _labelled_row("games", f"{played}, {report.seconds:.1f} s")
-    wanted = max(table.wanted for table in report.tables)
-    told = ", ".join(f"{table.games} with {table.players}" for table in report.tables)
-    yield _labelled_row(
-        "", f"{told} player{'s' * (report.tables[-1].players != 1)}{_fewer_games_reason(report, wanted)}"
-    )
+    decisions = count_decisions(sum(table.decisions for table in report.tables))
+    yield labelled_row("games", say(
+        "{games:,} at random, {decisions}, {seconds:.1f} s", games=report.games, decisions=decisions,
+        seconds=report.seconds,
+    ))  # fmt: skip
+    yield labelled_row("", translate(_table_amounts(report)) + _fewer_games_reason(report))
     for players, reason in report.refused:
-        yield _labelled_row("", f"none with {players}: {reason}")
+        yield labelled_row("", say("none with {players}: {reason}", players=players, reason=reason))
     if report.search is not None:
-        told = f"and {report.search.games:,} that lean towards what is rare, {report.search.seconds:.1f} s"
-        yield _labelled_row("", told + ("; time ran out" if report.search.is_late else ""))
-        if report.search.dealt_anew:
-            leaks = sum(fault.diagnostic.code == "secret-leak" for fault in report.faults)
-            none = "no leak met, but one is warned of" if is_warned_of_leaks(report) else NO_LEAK
-            told = f"{leaks} leak{'s' * (leaks != 1)}" if leaks else none
-            looked = f"{counted(report.search.decisions, 'decision')} with what is unseen dealt anew"
-            if report.search.open:
-                looked += f", {report.search.open:,} at which nothing was unseen"
-            yield _labelled_row("secrets", f"{told}: {looked}")
+        yield from _search_lines(report, report.search)
 
 
-def _fewer_games_reason(report: FileReport, wanted: int) -> str:
+def _table_amounts(report: FileReport) -> Message:
+    """`40 with 2, 20 with 3 players`"""
+    *before, last = report.tables
+    told = [message("{games} with {players}", games=table.games, players=table.players) for table in before]
+    told.append(plural("{games} with {count} player", "{games} with {count} players", last.players, games=last.games))
+    return join_messages(told)
+
+
+def _fewer_games_reason(report: FileReport) -> str:
+    wanted = max(table.wanted for table in report.tables)
     if any(table.is_late for table in report.tables):
-        return f"; time ran out before {wanted} each"
+        return say("; time ran out before {wanted} each", wanted=wanted)
     long = [table for table in report.tables if table.games < table.wanted and table.finished == table.games]
-    return f"; fewer than {wanted} where games are long" if long and not report.is_partial else ""
+    return say("; fewer than {wanted} where games are long", wanted=wanted) if long and not report.is_partial else ""
+
+
+def _search_lines(report: FileReport, search: SearchReport) -> Iterator[str]:
+    told = say(
+        "and {games:,} that lean towards what is rare, {seconds:.1f} s", games=search.games, seconds=search.seconds
+    )
+    yield labelled_row("", told + (say("; time ran out") if search.is_late else ""))
+    if not search.dealt_anew:
+        return
+    leaks = sum(fault.diagnostic.code == "secret-leak" for fault in report.faults)
+    none = message("no leak met, but one is warned of") if is_warned_of_leaks(report) else NO_LEAK
+    verdict = plural("{count} leak", "{count} leaks", leaks) if leaks else none
+    decisions = count_decisions(search.decisions)
+    if search.open:
+        looked = say(
+            "{verdict}: {decisions} with what is unseen dealt anew, {open:,} at which nothing was unseen",
+            verdict=verdict, decisions=decisions, open=search.open,
+        )  # fmt: skip
+    else:
+        looked = say("{verdict}: {decisions} with what is unseen dealt anew", verdict=verdict, decisions=decisions)
+    yield labelled_row("secrets", looked)
 
 
 def _property_lines(report: FileReport, found: PropertyReport) -> Iterator[str]:
-    what = f'{found.word} "{found.title}"'
+    what = join_messages([found.word, f'"{found.title}"'], " ")
     if found.share is not None:
         yield from _share_lines(found)
     elif found.is_broken:
-        often = f"in {found.games:,} of {report.games:,} games" if found.games else found.found_on or (
-            "in a game that was searched for"
-        )
-        yield from _failure_lines(report, f"{what}: broken {often}", found)
+        yield from _failure_lines(report, _broken_sentence(report, found, what), found)
     elif not found.can_happen:
-        yield _labelled_row("holds", f"{what} ({found.where})")
+        yield labelled_row("holds", f"{translate(what)} ({translate(found.where)})")
     elif found.games:
-        yield _labelled_row("happened", f"{what}: in {found.games:,} of {report.games:,} games ({found.where})")
+        yield labelled_row("happened", say(
+            "{what}: in {met:,} of {games:,} games ({where})", what=what, met=found.games, games=report.games,
+            where=found.where,
+        ))  # fmt: skip
     elif found.searched:
         leaning = report.search.games if report.search is not None else found.searched
-        often = f"{found.searched:,} of the {leaning:,} games that lean towards what is rare"
-        yield _labelled_row("happened", f"{what}: in {often}, in none of {report.games:,} at random ({found.where})")
+        yield labelled_row("happened", say(
+            "{what}: in {met:,} of the {searched:,} games that lean towards what is rare, "
+            "in none of {games:,} at random ({where})", what=what, met=found.searched, searched=leaning,
+            games=report.games, where=found.where,
+        ))  # fmt: skip
     else:
-        told = f"{what}: in none of {report.games:,} games; that proves nothing ({found.where})"
-        yield _labelled_row(paint_text("not met", YELLOW), told)
+        yield labelled_row("not met", say(
+            "{what}: in none of {games:,} games; that proves nothing ({where})", what=what, games=report.games,
+            where=found.where,
+        ), YELLOW)  # fmt: skip
+
+
+def _broken_sentence(report: FileReport, found: PropertyReport, what: Message) -> Message:
+    if found.games:
+        return message(
+            "{what}: broken in {broken:,} of {games:,} games ({where})", what=what, broken=found.games,
+            games=report.games, where=found.where,
+        )  # fmt: skip
+    if found.found_on:
+        return message("{what}: broken {how} ({where})", what=what, how=found.found_on, where=found.where)
+    return message("{what}: broken in a game that was searched for ({where})", what=what, where=found.where)
 
 
 def _share_lines(found: PropertyReport) -> Iterator[str]:
     assert found.share is not None
     part, whole = found.share
-    label = {"holds": "holds", "broken": paint_text("fails", RED)}.get(found.verdict, paint_text("not known", YELLOW))
-    told = share_text(found.share, found.games, found.finished)
-    yield _labelled_row(label, f'{found.word} {part}/{whole} of games "{found.title}": {told} ({found.where})')
+    label, paint = {"holds": ("holds", None), "broken": ("fails", RED)}.get(found.verdict, ("not known", YELLOW))
+    values = {
+        "part": part, "whole": whole, "title": found.title, "where": found.where,
+        "found": share_text(found.share, found.games, found.finished),
+    }  # fmt: skip
+    if found.word == "at most":
+        told = say('at most {part}/{whole} of games "{title}": {found} ({where})', **values)
+    else:
+        told = say('at least {part}/{whole} of games "{title}": {found} ({where})', **values)
+    yield labelled_row(label, told, paint)
 
 
 def _laid_open_lines(report: FileReport) -> Iterator[str]:
     """What is no leak, for somebody wrote it: the author may look whether it was meant."""
     sources = report.reading.sources
     for one in report.laid_open[:MOST_TOLD]:
-        things = f" tells of {', '.join(f'`{name}`' for name in one.things)}" if one.things else ""
-        place = place_text(one.span, report.reading.name, sources)
-        yield _labelled_row(
-            "lays open", f"`{excerpt(one.span, sources)}`{things}{_telling_text(one, sources)} ({place})"
-        )
+        place = translate(place_text(one.span, report.reading.name, sources))
+        yield labelled_row("lays open", f"{translate(_laid_open_sentence(one, sources))} ({place})")
     if len(report.laid_open) > MOST_TOLD:
-        yield _labelled_row("", f"and {len(report.laid_open) - MOST_TOLD} more")
+        yield labelled_row("", say("and {amount} more", amount=len(report.laid_open) - MOST_TOLD))
 
 
-def _telling_text(one: LaidOpen, sources: Mapping[str, Source]) -> str:
-    """By which way, where it is not the value itself that tells."""
+def _laid_open_sentence(one: LaidOpen, sources: Mapping[str, Source]) -> Message:
+    """What tells of what; and by which way, where it is not the value itself that tells."""
+    text, things = excerpt(one.span, sources), [f"`{name}`" for name in one.things]
+    quoted = join_messages([f"`{text}`"])
+    head = message("`{text}` tells of {things}", text=text, things=things) if things else quoted
     if one.because is not None:
-        return f": whether it comes to this hangs on `{excerpt(one.because, sources)}`"
+        because = excerpt(one.because, sources)
+        return message("{head}: whether it comes to this hangs on `{because}`", head=head, because=because)
     ways = {
-        "count": ": everybody sees how many go", "which": ": which one it is tells",
-        "unknown": ": what this tells is not known, nor what else may tell",
+        "count": template("{head}: everybody sees how many go"), "which": template("{head}: which one it is tells"),
+        "unknown": template("{head}: what this tells is not known, nor what else may tell"),
     }  # fmt: skip
-    return ways.get(one.how, "")
+    return message(ways[one.how], head=head) if one.how in ways else head
 
 
 def label_of(fault: FaultReport) -> str:
@@ -536,12 +628,14 @@ def label_of(fault: FaultReport) -> str:
 
 def _fault_lines(report: FileReport) -> Iterator[str]:
     for fault in report.faults[:MOST_TOLD]:
-        often = f"{fault.games:,} of {report.games:,} games" if fault.games else fault.found_on or "found by the search"
-        label = label_of(fault)
-        yield _labelled_row(paint_text(label, RED), often)
-        yield _indent_text(format_diagnostics([fault.diagnostic], report.reading.sources, colour=is_coloured()))
+        if fault.games:
+            often = say("{met:,} of {games:,} games", met=fault.games, games=report.games)
+        else:
+            often = translate(fault.found_on) or say("found by the search")
+        yield labelled_row(label_of(fault), often, RED)
+        yield _indent_text(_diagnostic_text(report, fault.diagnostic))
         if fault.repeat:
-            yield f"    again: {fault.repeat}"
+            yield _repeat_line(fault.repeat)
 
 
 def _story_lines(report: FileReport) -> Iterator[str]:
@@ -550,47 +644,61 @@ def _story_lines(report: FileReport) -> Iterator[str]:
     for number, story in enumerate(report.stories, 1):
         yield from story_lines(story, number)
     for saved in report.saved:
-        told = f"to {saved.file}" if saved.file else "not: this cannot be told exactly as an example"
-        yield _labelled_row("saved", f'example "{saved.title}" {told}')
+        if saved.file:
+            told = say('example "{title}" to {file}', title=saved.title, file=saved.file)
+        else:
+            told = say('example "{title}" not: this cannot be told exactly as an example', title=saved.title)
+        yield labelled_row("saved", told)
 
 
 def _verdict_line(report: FileReport) -> str:
-    partial = " so far (interrupted: this report is partial)" if report.is_partial else ""
+    partial = say(" so far (interrupted: this report is partial)") if report.is_partial else ""
     base = _base_examples_text(report)
     if not report.is_faultless:
-        return f"  {paint_text('does not hold', RED)}: {', '.join(_failure_counts(report))}{partial}{base}"
+        failures = translate(list(_failure_counts(report)))
+        return f"  {paint_text(say('does not hold'), RED)}: {failures}{partial}{base}"
     todo = sum(example.verdict == "todo" for example in report.examples)
-    left = f", {todo} example{'s' * (todo != 1)} to do" if todo else ""
+    left = say_plural(", {count} example to do", ", {count} examples to do", todo) if todo else ""
     if report.unknown_shares:
-        told = f"{report.unknown_shares} share{'s' * (report.unknown_shares != 1)} of games not known yet"
-        return f"  {paint_text('nothing broken', GREEN)}: {told}{partial}{left}{base}"
-    holds = "the variant holds" if base else "everything holds"
+        told = say_plural(
+            "{count} share of games not known yet", "{count} shares of games not known yet", report.unknown_shares
+        )
+        return f"  {paint_text(say('nothing broken'), GREEN)}: {told}{partial}{left}{base}"
+    holds = say("the variant holds") if base else say("everything holds")
     return f"  {paint_text(holds, GREEN)}{partial}{left}{base}"
 
 
 def _base_examples_text(report: FileReport) -> str:
     count = len(report.base_examples) if not report.reading.has_errors else 0
-    return f"; {counted_base_examples(count)}" if count else ""
+    return f"; {translate(count_base_examples(count))}" if count else ""
 
 
-def counted_base_examples(count: int) -> str:
-    return f"{counted(count, 'example')} of its base no longer hold{'s' * (count == 1)}"
+def count_base_examples(count: int) -> Message:
+    return plural(
+        "{count:,} example of its base no longer holds", "{count:,} examples of its base no longer hold", count
+    )
 
 
-def _failure_counts(report: FileReport) -> Iterator[str]:
+def _failure_counts(report: FileReport) -> Iterator[Message]:
     if report.reading.has_errors:
         yield summarize_diagnostics(report.reading.diagnostics)
+    examples = sum(example.is_fault for example in report.examples)
+    if examples:
+        yield count_examples(examples)
+    broken = sum(found.is_broken for found in report.properties)
+    if broken:
+        yield plural("{count} broken property", "{count} broken properties", broken)
     labels = Counter(map(label_of, report.faults))
-    counts = (
-        (sum(example.is_fault for example in report.examples), "example"),
-        (sum(found.is_broken for found in report.properties), "broken property"),
-        (labels["stuck"], "way to get stuck"),
-        (labels[ENDLESS], "way to go on for ever"),
-        (labels[NOT_OVER], "game too long"),
-        (labels["leaks"], "leak"),
-    )
-    plurals = {
-        "broken property": "broken properties", "way to get stuck": "ways to get stuck",
-        "way to go on for ever": "ways to go on for ever", "game too long": "games too long",
-    }  # fmt: skip
-    yield from (counted(count, what, plurals.get(what)) for count, what in counts if count)
+    yield from count_faults(labels)
+
+
+def count_faults(labels: Mapping[str, int]) -> Iterator[Message]:
+    """By the labels of faults."""
+    if labels["stuck"]:
+        yield plural("{count} way to get stuck", "{count} ways to get stuck", labels["stuck"])
+    if labels[ENDLESS]:
+        yield plural("{count} way to go on for ever", "{count} ways to go on for ever", labels[ENDLESS])
+    if labels[NOT_OVER]:
+        yield plural("{count} game too long", "{count} games too long", labels[NOT_OVER])
+    if labels["leaks"]:
+        yield plural("{count} leak", "{count} leaks", labels["leaks"])

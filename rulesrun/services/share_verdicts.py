@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import lgamma, log
 
+from rulesrun.dsl.text.messages import Message, message
+
 DOUBT = 0.01
 STEPS = 60  # halvings
 
@@ -48,8 +50,11 @@ def share_verdict(word: str, share: tuple[int, int], count: int, games: int) -> 
     return "holds" if low >= bound else "broken" if high < bound else "not known yet"
 
 
-def share_text(share: tuple[int, int], count: int, games: int) -> str:
+def share_text(share: tuple[int, int], count: int, games: int) -> Message:
     low, high = share_interval(count, games)
     if not games:
-        return "no game was played to its end"
-    return f"in {count:,} of {games:,} games, {count / games:.1%}; with 99 % between {low:.1%} and {high:.1%}"
+        return message("no game was played to its end")
+    return message(
+        "in {met:,} of {games:,} games, {share:.1%}; with 99 % between {low:.1%} and {high:.1%}",
+        met=count, games=games, share=count / games, low=low, high=high,
+    )  # fmt: skip

@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.check import check_game
+from rulesrun.dsl.text.messages import join_messages, message, template
 from rulesrun.dsl.typing.program import Program
 from rulesrun.dsl.variants.small_tables import build_small_game
 from rulesrun.files.loading import Reading
@@ -51,7 +52,9 @@ def make_declared_site(reading: Reading, small: ast.Small, request: Request) -> 
     assert isinstance(program, Program)
     table = seat_one(evolve(reading, game=game, program=program), request)
     is_own = small.span.file == reading.name
-    return Site(f'the small table "{small.title}"', table, opening_lines(reading, small.pieces), is_own)
+    return Site(
+        message('the small table "{title}"', title=small.title), table, opening_lines(reading, small.pieces), is_own
+    )
 
 
 def find_small_table(reading: Reading, title: str) -> ast.Small:
@@ -62,9 +65,11 @@ def find_small_table(reading: Reading, title: str) -> ast.Small:
     found = exact or [small for small in smalls if small.title.casefold().startswith(title.casefold())]
     if len(found) == 1:
         return found[0]
-    known = ", ".join(f'"{small.title}"' for small in smalls) or "none"
-    what = "several small tables begin with" if found else "there is no small table"
-    raise Trouble(f'{reading.name}: {what} "{title}"; there are: {known}')
+    known = join_messages([f'"{small.title}"' for small in smalls]) if smalls else message("none")
+    sentence = template('{file}: several small tables begin with "{title}"; there are: {known}') if found else template(
+        '{file}: there is no small table "{title}"; there are: {known}'
+    )
+    raise Trouble(message(sentence, file=reading.name, title=title, known=known))
 
 
 def set_up_small_table(reading: Reading, title: str, request: Request) -> Table:
@@ -96,7 +101,7 @@ def propose_smaller_sites(reading: Reading, request: Request, whole: Table) -> I
         smaller = leave_out_properties(reading.program, proposal, titles) if titles else proposal
         table = seat_or_none(reading, smaller.program, request) if smaller is not None else None
         if table is not None and smaller is not None:
-            yield Site("a smaller table, proposed", table, smaller.shrunk)
+            yield Site(message("a smaller table, proposed"), table, smaller.shrunk)
 
 
 def seat_or_none(reading: Reading, program: Program, request: Request) -> Table | None:

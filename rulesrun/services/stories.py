@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
+from rulesrun.dsl.text.messages import Message, Names, join_and, join_messages, message, template
 from rulesrun.dsl.text.source import Source
 from rulesrun.files.excerpts import excerpt, line_of, place_text, values_text
 from rulesrun.files.loading import Reading
@@ -15,8 +16,11 @@ from rulesrun.interpreter.search.plainer_tables import unusual_options
 from rulesrun.interpreter.secrecy.leaks import Leak
 from rulesrun.interpreter.stories.no_legal_option import Lack
 from rulesrun.interpreter.stories.story import LAST_MOVES, Story, StoryMove
+from rulesrun.locale.language import say, translate
 from rulesrun.records.traces import option_json, value_to_json
+from rulesrun.services.play import PROPERTY_WORDS
 from rulesrun.services.small_tables import Site
+from rulesrun.terminal.plurals import count_moves, count_players
 
 MOST_ROUNDS = 6  # that are summed up one by one
 MOST_SIZES = 6
@@ -54,37 +58,53 @@ class StoryReport:
         return self.site is None or self.whole is not None
 
 
-def headline(failure: Failure, word: str = "") -> str:
+def headline(failure: Failure, word: str = "") -> Message:
     if failure.leak is not None:
-        whom = f"player {failure.leak.player}" if failure.leak.player else "the team"
-        return f"what {whom} may choose tells what lies hidden [{failure.kind.name}]"
+        return message(
+            "what {who} may choose tells what lies hidden [{code}]", who=player_text(failure.leak.player),
+            code=failure.kind.name,
+        )  # fmt: skip
     if failure.diagnostic is not None:
-        return f"{failure.diagnostic.message} [{failure.diagnostic.code}]"
-    return f'{word or "always"} "{failure.title}"'
+        return join_messages([failure.diagnostic.message, f"[{failure.diagnostic.code}]"], " ")
+    return join_messages([word or PROPERTY_WORDS["always"], f'"{failure.title}"'], " ")
+
+
+def player_text(player: int) -> Message:
+    return message("player {player}", player=player) if player else message("the team")
 
 
 def story_lines(report: StoryReport, number: int) -> Iterator[str]:
     story = report.story
     players, moves = story.game.table.players, len(story.moves)
-    yield f"  story {number}    {report.what}"
-    amount = f"{players} players, " if players > 1 else ""
-    size = f"{amount}{moves} move{'s' * (moves != 1)}"
-    for name, value in unusual_options(story.game.table).items():
-        size += f", {name}={value_text(value)}"
-    yield f"    {size}{'' if report.is_smallest else ' (enough was tried: it may go shorter)'}"
-    if report.site is not None:
-        longer = f"; on the table as it is, {len(report.whole.moves)} moves were needed" if report.whole else ""
-        yield f"    on {report.site.name}{longer}"
-        yield from (f"      {line}" for line in report.site.shrunk[:MOST_SHRUNK])
-        if len(report.site.shrunk) > MOST_SHRUNK:
-            yield f"      and {len(report.site.shrunk) - MOST_SHRUNK} more lines"
-    yield from (f"      {line}" for line in story.deal)
+    yield "  " + say("story {number}    {what}", number=number, what=report.what)
+    size: list[str] = [*([count_players(players)] if players > 1 else []), count_moves(moves)]
+    size += [f"{name}={value_text(value)}" for name, value in unusual_options(story.game.table).items()]
+    enough = "" if report.is_smallest else say(" (enough was tried: it may go shorter)")
+    yield f"    {translate(size)}{enough}"
+    yield from site_lines(report)
+    yield from (f"      {translate(line)}" for line in story.deal)
     yield from course_lines(story)
     first = moves - LAST_MOVES if story.courses else 0
     for at, move in enumerate(story.moves[first:], first + 1):
-        yield f"    {at:>3}. {speaker_text(move)} {move_text(move)}"
-        yield from (f"           {change}" for change in move.changes)
+        yield f"    {at:>3}. {move_line(move)}"
+        yield from (f"           {translate(change)}" for change in move.changes)
     yield from outcome_lines(report)
+
+
+def site_lines(report: StoryReport) -> Iterator[str]:
+    """On which table it is told, where that is a small one."""
+    if report.site is None:
+        return
+    if report.whole:
+        yield "    " + say(
+            "on {table}; on the table as it is, {moves} moves were needed", table=report.site.name,
+            moves=len(report.whole.moves),
+        )  # fmt: skip
+    else:
+        yield "    " + say("on {table}", table=report.site.name)
+    yield from (f"      {translate(line)}" for line in report.site.shrunk[:MOST_SHRUNK])
+    if len(report.site.shrunk) > MOST_SHRUNK:
+        yield "      " + say("and {amount} more lines", amount=len(report.site.shrunk) - MOST_SHRUNK)
 
 
 def course_lines(story: Story) -> Iterator[str]:
@@ -97,39 +117,47 @@ def course_lines(story: Story) -> Iterator[str]:
         if number in hidden:
             if number == hidden[0]:
                 moves = sum(story.courses[at].moves for at in hidden)
-                yield f"    … {len(hidden)} rounds more, {moves} moves"
+                yield "    " + say("… {rounds} rounds more, {moves} moves", rounds=len(hidden), moves=moves)
             continue
-        sizes = ", ".join(f"{name} {before} to {after}" for name, before, after in course.sizes[:MOST_SIZES])
-        when = f"round {course.round}: " if several else ""
-        yield f"    {when}{course.moves} move{'s' * (course.moves != 1)}" + (f"; {sizes}" if sizes else "")
-    yield "    now"
-    yield from (f"      {line}" for line in story.later)
+        sizes = [
+            message("{zone} {before} to {after}", zone=Names(name), before=before, after=after)
+            for name, before, after in course.sizes[:MOST_SIZES]
+        ]
+        when = say("round {round}: ", round=course.round) if several else ""
+        yield f"    {when}{translate(count_moves(course.moves))}" + (f"; {translate(sizes)}" if sizes else "")
+    yield "    " + say("now")
+    yield from (f"      {translate(line)}" for line in story.later)
 
 
 def outcome_lines(report: StoryReport) -> Iterator[str]:
     story = report.story
-    yield f"    then {ending_text(story)}"
-    yield from (f"           {line}" for line in values_text(story.values, report.sources)[:MOST_VALUES])
+    yield "    " + say("then {what}", what=ending_text(story))
+    yield from (f"           {translate(line)}" for line in values_text(story.values, report.sources)[:MOST_VALUES])
     for lack in story.lacks:
-        yield from (f"      {line}" for line in lack_lines(lack, report.sources))
+        yield from (f"      {translate(line)}" for line in lack_lines(lack, report.sources))
     yield from drawn_lines(report)
     for span in story.fault_lines:
         place = place_text(span, report.reading.name, report.sources)
-        yield f"    rule {place}: {excerpt(span, report.sources)}"
+        yield "    " + say("rule {place}: {text}", place=place, text=excerpt(span, report.sources))
 
 
 def lack_lines(lack: Lack, sources: Mapping[str, Source]) -> Iterator[str]:
     """What an action lacks: `lay: nothing to choose from: card from hand`."""
-    refused = ", ".join(lack.refused[:MOST_REFUSED])
+    refused = [Names(one) for one in lack.refused[:MOST_REFUSED]]
     more = len(lack.refused) - MOST_REFUSED
-    refused += f" and {more} more" if more > 0 else ""
-    what = excerpt(lack.span, sources)
-    if lack.is_empty:
-        yield f"{lack.action}: nothing to choose from: {what}" + (f" (with {refused})" if refused else "")
+    listed = message("{values} and {amount} more", values=refused, amount=more) if more > 0 else join_messages(refused)
+    what, action = excerpt(lack.span, sources), Names(lack.action)
+    if lack.is_empty and refused:
+        yield message("{action}: nothing to choose from: {text} (with {values})", action=action, text=what,
+                      values=listed)  # fmt: skip
+    elif lack.is_empty:
+        yield message("{action}: nothing to choose from: {text}", action=action, text=what)
     else:
-        because = f' because "{lack.because}"' if lack.because else ""
-        yield f"{lack.action}: fails: {what}{because}" + (f" (for {refused})" if refused else "")
-    yield from (f"     {line}" for line in values_text(lack.values, sources)[:MOST_LACK_VALUES])
+        head = message("{action}: fails: {text}", action=action, text=what) if not lack.because else message(
+            '{action}: fails: {text} because "{because}"', action=action, text=what, because=lack.because
+        )
+        yield message("{head} (for {values})", head=head, values=listed) if refused else head
+    yield from (join_messages(["     ", line], "") for line in values_text(lack.values, sources)[:MOST_LACK_VALUES])
 
 
 def lack_json(lack: Lack, sources: Mapping[str, Source]) -> dict[str, object]:
@@ -145,71 +173,86 @@ def drawn_lines(report: StoryReport) -> Iterator[str]:
     if not drawn:
         return
     total = sum(one.components for one in drawn)
-    yield f"      drawn so far: {' + '.join(str(one.components) for one in drawn)} = {total}; no more are there"
+    added = " + ".join(str(one.components) for one in drawn)
+    yield "      " + say("drawn so far: {added} = {total}; no more are there", added=added, total=total)
     for one in drawn:
-        place = place_text(one.span, report.reading.name, report.sources)
-        yield f"        {one.components} by {place}: {excerpt(one.span, report.sources)}"
+        yield "        " + say(
+            "{amount} by {place}: {text}", amount=one.components,
+            place=place_text(one.span, report.reading.name, report.sources), text=excerpt(one.span, report.sources),
+        )  # fmt: skip
 
 
 def ending_text(story: Story) -> str:
     failure = story.failure
     if story.circles is not None:
-        return f"everything is as it was after move {story.circles}: so it can go on for ever"
+        return message("everything is as it was after move {move}: so it can go on for ever", move=story.circles)
     if story.trapped is not None:
-        return f"the end can no longer be reached: none of the {story.trapped:,} positions that can follow is the end"
+        return message(
+            "the end can no longer be reached: none of the {positions:,} positions that can follow is the end",
+            positions=story.trapped,
+        )  # fmt: skip
     if failure.leak is not None:
         return leak_text(failure.leak)
     if failure.diagnostic is not None:
         return failure.diagnostic.message
-    return f'"{failure.title}" does not hold'
+    return message('"{title}" does not hold', title=failure.title)
 
 
-def leak_text(leak: Leak) -> str:
+LEAKS = {
+    "asked": template("{who} is asked here, and would not be if {change}; {who} cannot see which of the two is so"),
+    "may": template("{who} may `{option}`, and could not if {change}; {who} cannot see which of the two is so"),
+    "may not": template("{who} may not `{option}`, and could if {change}; {who} cannot see which of the two is so"),
+}  # fmt: skip
+LEAKS_FROM_ALL = {
+    "asked": template("{who} is asked here, and would not be if {change}; nobody can see which of the two is so"),
+    "may": template("{who} may `{option}`, and could not if {change}; nobody can see which of the two is so"),
+    "may not": template("{who} may not `{option}`, and could if {change}; nobody can see which of the two is so"),
+}  # fmt: skip
+
+
+def leak_text(leak: Leak) -> Message:
     """What the player learns from being offered something, or not."""
-    whom = f"player {leak.player}" if leak.player else "the team"
-    told, otherwise = told_difference(leak)
     changes = [
         *exchanged_text(leak),
-        *(f"`{name}` were {then}, not {now}" for name, now, then in first_things(leak.values)),
+        *(
+            message("`{name}` were {then}, not {now}", name=name, then=then, now=now)
+            for name, now, then in first_things(leak.values)
+        ),
     ]
-    nobody = "nobody" if leak.from_all else whom
-    cannot = "can" if leak.from_all else "cannot"
-    return f"{whom} {told}, and {otherwise} if {' and '.join(changes)}; {nobody} {cannot} see which of the two is so"
+    change = join_and(changes)
+    kind = "asked" if leak.option is None else "may" if leak.is_offered else "may not"
+    option = "" if leak.option is None else option_text(leak.option.action, dict(leak.option.arguments))
+    sentence = (LEAKS_FROM_ALL if leak.from_all else LEAKS)[kind]
+    return message(sentence, who=player_text(leak.player), option=Names(option), change=change)
 
 
-def told_difference(leak: Leak) -> tuple[str, str]:
-    """What is so, and what would be so otherwise."""
-    if leak.option is None:
-        return "is asked here", "would not be"
-    option = f"`{option_text(leak.option.action, dict(leak.option.arguments))}`"
-    return (f"may {option}", "could not") if leak.is_offered else (f"may not {option}", "could")
-
-
-def exchanged_text(leak: Leak) -> list[str]:
+def exchanged_text(leak: Leak) -> list[Message]:
     """Which components would lie elsewhere: two in each other's place, or more of them dealt otherwise."""
     if not leak.swapped:
-        return [] if leak.values else ["what lies hidden were otherwise"]
+        return [] if leak.values else [message("what lies hidden were otherwise")]
     if len(leak.swapped) == 2:
         (one, here), (other, there) = leak.swapped
+        values = {"first": Names(one), "second": Names(other), "place": Names(here), "other": Names(there)}
         if here == there:
-            return [f"`{one}` and `{other}` had changed places within `{here}`"]
-        return [f"`{one}` in `{here}` and `{other}` in `{there}` had changed places"]
-    places = " and ".join(
-        f"`{place}`" for place in first_things(list(dict.fromkeys(place for _, place in leak.swapped)))
-    )
-    return [f"other components lay in {places}"]
+            values.pop("other")
+            return [message("`{first}` and `{second}` had changed places within `{place}`", **values)]
+        return [message("`{first}` in `{place}` and `{second}` in `{other}` had changed places", **values)]
+    places = first_things(list(dict.fromkeys(place for _, place in leak.swapped)))
+    quoted = join_and([join_messages(["`", Names(place), "`"], "") for place in places])
+    return [message("other components lay in {places}", places=quoted)]
 
 
 def first_things(things: Sequence[Thing]) -> Sequence[Thing]:
     return things[:MOST_EXCHANGED]
 
 
-def speaker_text(move: StoryMove) -> str:
-    return f"player {move.player}:" if move.player else "the team:"
+def move_line(move: StoryMove) -> str:
+    """`player 2: lay(card red-7)`"""
+    return f"{translate(player_text(move.player))}: {translate(move_text(move))}"
 
 
-def move_text(move: StoryMove) -> str:
-    return option_text(move.option.action, dict(move.option.arguments))
+def move_text(move: StoryMove) -> Names:
+    return Names(option_text(move.option.action, dict(move.option.arguments)))
 
 
 def option_text(action: str, arguments: Mapping[str, object]) -> str:

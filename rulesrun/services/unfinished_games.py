@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.text.messages import Message, message
 from rulesrun.interpreter.search.endless import MAY_GO_ON, NOT_OVER, TRIES, GoingOn
 
 
@@ -14,13 +15,17 @@ def is_fault(found: GoingOn | None) -> bool:
     return going_on_word(found) != MAY_GO_ON
 
 
-def going_on_text(found: GoingOn | None) -> str:
+def going_on_text(found: GoingOn | None) -> Message:
     """Whether anybody must go on, and how that is known."""
     if found is None or found.word == NOT_OVER:
-        return "whether the end can be reached from there is not known"
+        return message("whether the end can be reached from there is not known")
     if found.word == MAY_GO_ON:
-        return f"nobody must: from there {found.ends} of {TRIES} games came to the end"
-    return f"everybody must: {found.positions:,} positions can follow, and none is the end (proved)"
+        return message(
+            "nobody must: from there {ends} of {tries} games came to the end", ends=found.ends, tries=TRIES
+        )
+    return message(
+        "everybody must: {positions:,} positions can follow, and none is the end (proved)", positions=found.positions
+    )
 
 
 def going_on_json(found: GoingOn | None, games: int) -> dict[str, object] | None:

@@ -7,9 +7,12 @@ empty, and takes the dead ones out. A folder of the code has a file of its own.
 from __future__ import annotations
 
 import argparse
+import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from functools import cache
 from pathlib import Path
+from typing import BinaryIO
 
 from babel.messages.extract import extract_from_dir
 
@@ -17,6 +20,8 @@ from rulesrun.locale.catalogue import FOLDER, Entry, list_files, read_entries
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGES = ("dsl", "interpreter", "rulesrun")
+MODULES = {"rulesrun.dsl.text.messages", "rulesrun.locale.language"}
+EXTRACTOR = "tests.messages.catalogues:extract_calls"
 KEYWORDS = {
     "message": None, "message_in": ((1, "c"), 2), "plural": (1, 2), "template": None, "say": None,
     "say_plural": (1, 2),
@@ -28,19 +33,42 @@ HEADS = {
 FORMS = {"ru": 3}
 
 
+@cache
 def extract_entries() -> dict[tuple[str | None, str], Entry]:
     """Every message of the code, in the order of files and lines; the places where it is said."""
     found: dict[tuple[str | None, str], Entry] = {}
     for package in PACKAGES:
-        extracted = extract_from_dir(
-            ROOT / package, [("**.py", "python")], keywords=KEYWORDS, strip_comment_tags=True
-        )  # fmt: skip
+        extracted = extract_from_dir(ROOT / package, [("**.py", EXTRACTOR)], keywords=KEYWORDS)
         for file, _line, sentence, _comments, context in sorted(extracted, key=lambda one: (one[0], one[1])):
             one, many = sentence if isinstance(sentence, tuple) else (sentence, None)
             before = found.get((context, one))
             places = dict.fromkeys((*(before.places if before is not None else ()), f"{package}/{file}"))
             found[context, one] = Entry(one, (), many, context, tuple(places))
     return found
+
+
+def extract_calls(
+    file: BinaryIO, keywords: Collection[str], _tags: object, options: object
+) -> Iterator[tuple[int, str, tuple[str | None, ...], list[str]]]:
+    """For Babel, which does not look into f-strings itself: every call of a marking function, with its literals."""
+    for name, node in find_calls(file.read().decode("utf-8")):
+        literals = tuple(
+            one.value if isinstance(one, ast.Constant) and isinstance(one.value, str) else None for one in node.args
+        )
+        if name in keywords:
+            yield node.lineno, name, literals, []
+
+
+def find_calls(text: str) -> Iterator[tuple[str, ast.Call]]:
+    """The calls of functions that are imported from where messages are made and said."""
+    tree = ast.parse(text)
+    imports = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module in MODULES)
+    imported = {name.name for node in imports for name in node.names}
+    if "class Message(str)" in text:
+        imported |= set(KEYWORDS)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in imported:
+            yield node.func.id, node
 
 
 def read_catalogue(code: str) -> dict[tuple[str | None, str], Entry]:

@@ -22,12 +22,10 @@ from tests.messages.catalogues import (
     ROOT,
     compare_catalogue,
     extract_entries,
+    find_calls,
     read_catalogue,
     write_entries,
 )
-
-MARKS = set(KEYWORDS)
-MODULES = {"rulesrun.dsl.text.messages", "rulesrun.locale.language"}
 
 
 def test_every_message_is_in_every_catalogue_and_nothing_else() -> None:
@@ -51,16 +49,10 @@ def test_a_sentence_has_the_holes_of_its_message(code: str) -> None:
 def calls() -> Iterator[tuple[Path, ast.Call, str]]:
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
-            if path.parts[-2:] in {("text", "messages.py"), ("locale", "language.py")}:
-                continue
-            tree = ast.parse(path.read_text("utf-8"))
-            imported = {
-                name.name for node in ast.walk(tree)
-                if isinstance(node, ast.ImportFrom) and node.module in MODULES for name in node.names
-            }  # fmt: skip
-            for node in ast.walk(tree):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS & imported:
-                    yield path, node, node.func.id
+            if path.parts[-2:] not in {("text", "messages.py"), ("locale", "language.py")}:
+                yield from (
+                    (path, node, name) for name, node in find_calls(path.read_text("utf-8")) if name in KEYWORDS
+                )
 
 
 def test_templates_are_literals_and_their_holes_are_given() -> None:

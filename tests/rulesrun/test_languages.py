@@ -33,12 +33,12 @@ def test_the_plain_report_in_russian(run: Run, labelled: Path) -> None:
     assert done.returncode == 1
     lines = done.stdout.splitlines()
     assert lines[0] == "tiny.rules  Малютка"
-    assert lines[1].startswith('  нарушено   всегда "nobody lays": в ')  # what is broken comes first
-    assert any(re.fullmatch(r"  партии     случайных: 40, решений: \d+, [\d.]+ с", line) for line in lines)
+    assert lines[1].startswith('  неверно    всегда "nobody lays": нарушено в ')  # what is broken comes first
+    assert any(re.fullmatch(r"  партии     случайных 40, \d+ решени[йея], [\d.]+ с", line) for line in lines)
     place = LABELLED.split("\n").index('always "four at most": count of table <= 4') + 1
     assert f'  верно      всегда "four at most" (строка {place})' in lines
     assert any(re.fullmatch(r" +1\. игрок \d: выложить\(карта \d\)", line) for line in lines)
-    assert lines[-1] == "  неверно: нарушенных свойств: 1"
+    assert lines[-1] == "  неверно: 1 нарушенное свойство"
 
 
 HEADINGS = (
