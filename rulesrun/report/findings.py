@@ -19,7 +19,7 @@ from rulesrun.dsl.text.source import Span
 from rulesrun.files.excerpts import excerpt
 from rulesrun.files.loading import Reading
 from rulesrun.services.reports import ExampleReport, FaultReport, FileReport, PropertyReport
-from rulesrun.services.stories import StoryReport, ending_text, move_text, speaker_text, story_lines
+from rulesrun.services.stories import StoryReport, ending_text, move_line, story_lines
 
 BROKEN_PROPERTY, FAILED_EXAMPLE, BROKEN_BASE_EXAMPLE = "broken-property", "failed-example", "broken-base-example"
 
@@ -265,7 +265,7 @@ def _list_steps(report: StoryReport) -> Iterator[Step]:
     yield Step(f"{story.game.table.players} players{on}: {'; '.join(story.deal) or 'the game begins'}", start)
     for number, move in enumerate(story.moves, 1):
         changes = f": {'; '.join(move.changes)}" if move.changes else ""
-        says = f"{number}. {speaker_text(move)} {move_text(move)}{changes}"
+        says = f"{number}. {move_line(move)}{changes}"
         yield Step(says, _locate_action(move.option.action, reading))
     for span in story.fault_lines[:1]:
         yield Step(excerpt(span, reading.sources), locate_span(span, reading))
