@@ -108,10 +108,7 @@ def shrink_pieces(program: Program, size_of: SizeOf) -> Iterator[ShrunkPiece]:
             case ast.Phase() | ast.Step():
                 for whole, name in find_hand_sizes_used(piece, hands):
                     if (size := size_of(name, 1, whole)) < whole:
-                        told = message(
-                            "{piece}: {size} instead of {whole} times", piece=piece.name.text, size=size, whole=whole
-                        )
-                        yield told, change_loop_length(piece, whole, size)
+                        yield say_fewer_times(piece.name.text, size, whole), change_loop_length(piece, whole, size)
             case ast.Table(name=name) if name.text in dealt or is_by_players(piece):
                 yield from shrink_entries(piece, size_of)
             case ast.Define(name=name, parameters=(), body=body) if name.text in dealt:
@@ -128,6 +125,10 @@ def shrink_pieces(program: Program, size_of: SizeOf) -> Iterator[ShrunkPiece]:
                     yield "rounds 1", evolve(piece, count=ast.Number(1, span=piece.span))
             case _:
                 pass
+
+
+def say_fewer_times(piece: str, size: int, whole: int) -> Message:
+    return message("{piece}: {size} instead of {whole} times", piece=piece, size=size, whole=whole)
 
 
 def say_at_most(piece: str, most: int) -> Message:
