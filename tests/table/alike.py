@@ -206,6 +206,7 @@ class SeatLedger:
             sent[seat] += json.dumps(messages, ensure_ascii=False) if messages else ""
             if seat:
                 self.note(seat, told[seat - 1], sent[seat] + self.refusals(session, seat), session)
+                self.note(0, (seat, told[seat - 1]), sent[0], session)  # who watches knows no more than any player
 
     def open_session(self, numbers: Numbers) -> Session:
         forced = ForcedChance([number for is_chance, number in numbers if is_chance])
