@@ -23,6 +23,7 @@ Numbers = numpy.ndarray[Any, numpy.dtype[numpy.int64]]
 
 OVER, STUCK = 0, -1
 ILLEGAL = -2  # what `follow` gives for an answer that there is not; the row stays as it was
+MOST_CHANCE_IN_A_ROW = 100_000  # answers of chance without a question to anybody: such a game is stuck
 CHANCE, NOBODY = -1, -2  # who decides, where it is no seat
 DRAWN, EVENLY = -1, -2  # how chance weighs: as is told by the position, all alike; else where the weights stand
 KINDS = {8: numpy.int8, 16: numpy.int16, 32: numpy.int32, 64: numpy.int64}
@@ -37,6 +38,7 @@ class Batch:
     _follow: Any = field(init=False)
     _count: Any = field(init=False)
     _at_random: Any = field(init=False)
+    _play_on: Any = field(init=False)
     _choosers: Any = field(init=False)  # by question: chance, the team, or 1 for who is `player`
     _weighing: tuple[Any, Any] = field(init=False)
 
@@ -48,6 +50,10 @@ class Batch:
         self._at_random = self.positions.code.function(
             "answers_at_random", None, pointer, pointer, number, number, pointer, number, number, pointer, pointer,
             number, pointer,
+        )
+        self._play_on = self.positions.code.function(
+            "play_on", None, pointer, pointer, number, number, pointer, pointer, number, number, pointer, pointer,
+            pointer, number, number, pointer,
         )
         self._choosers, self._weighing = self.compute_choosers(), self.compute_weighing()
 
@@ -109,6 +115,29 @@ class Batch:
             kinds.ctypes.data, faces.ctypes.data, telling.at + 8, found.ctypes.data,
         )
         return found
+
+    def play_on(self, rows: Rows, answers: Numbers, streams: Any) -> Numbers:
+        """Answers the question of each position, in place, and then all that chance decides; below zero: chance alone.
+
+        `streams`: 64 bits a row, from which chance takes its words; moves on. Gives what `apply_answers` gives.
+        """
+        self.check_rows(rows)
+        answers = numpy.ascontiguousarray(answers, dtype=numpy.int64)
+        if answers.shape != (len(rows),) or streams.shape != (len(rows),) or streams.dtype != numpy.uint64:
+            raise ValueError("there must be one answer and one stream of chance for each position")
+        found: Numbers = numpy.empty(len(rows), dtype=numpy.int64)
+        self.play_into(rows, answers, streams, found)
+        return found
+
+    def play_into(self, rows: Rows, answers: Numbers, streams: Any, found: Numbers) -> None:
+        """The same without a look at what is given."""
+        fields, (kinds, faces) = self.positions.form.plan.fields, self._weighing
+        pc, telling = fields["pc"], fields["telling"]
+        self._play_on(
+            self.positions.address, rows.ctypes.data, self.size, len(rows), answers.ctypes.data, streams.ctypes.data,
+            pc.at, 64 - pc.bits, self._choosers.ctypes.data, kinds.ctypes.data, faces.ctypes.data, telling.at + 8,
+            MOST_CHANCE_IN_A_ROW, found.ctypes.data,
+        )
 
     def deciding(self, rows: Rows) -> Numbers:
         """Whose decision it is: a seat, 0 for the team, `CHANCE`, or `NOBODY` when the game is over."""

@@ -1,4 +1,5 @@
-"""Loops in LLVM: one answer followed, all options of a position written down, an answer at random for many rows.
+"""Loops in LLVM: one answer followed, all options of a position written down, an answer at random for many rows, an
+answer and all chance behind it, the fixed numbers of all options.
 
 Values are read from the bytes where they lie, shifted up and down to have their sign. Chance takes a random word a
 row: times the sum of the weights, of which the upper half counts.
@@ -56,28 +57,8 @@ over:
 """
 
 
-AT_RANDOM = """
-define void @answers_at_random(ptr %S, ptr %rows, i64 %size, i64 %n, ptr %words, i64 %pc.at, i64 %pc.shift,
-                               ptr %kinds, ptr %faces, i64 %told, ptr %found) nounwind {
-  br label %again
-again:
-  %i = phi i64 [ 0, %0 ], [ %i.next, %done ]
-  %more = icmp slt i64 %i, %n
-  br i1 %more, label %one, label %over
-one:
-  %offset = mul i64 %i, %size
-  %row = getelementptr i8, ptr %rows, i64 %offset
-  call void @llvm.memcpy.p0.p0.i64(ptr %S, ptr %row, i64 %size, i1 0)
-  %amount = call i64 @amount(ptr %S)
-  %pc.ptr = getelementptr i8, ptr %S, i64 %pc.at
-  %pc.raw = load i64, ptr %pc.ptr, align 1
-  %pc.up = shl i64 %pc.raw, %pc.shift
-  %pc = ashr i64 %pc.up, %pc.shift
-  %kind.ptr = getelementptr i64, ptr %kinds, i64 %pc
-  %kind = load i64, ptr %kind.ptr
-  %word.ptr = getelementptr i64, ptr %words, i64 %i
-  %word = load i64, ptr %word.ptr
-  %to = getelementptr i64, ptr %found, i64 %i
+PICK = """
+define internal i64 @pick(ptr %S, i64 %amount, i64 %word, i64 %kind, ptr %faces, i64 %told) nounwind {
   %is.drawn = icmp eq i64 %kind, -1
   %is.even = icmp eq i64 %kind, -2
   %telling = getelementptr i8, ptr %S, i64 %told
@@ -86,12 +67,12 @@ one:
   %stride = select i1 %is.drawn, i64 2, i64 1
   br label %sum
 sum:
-  %j = phi i64 [ 0, %one ], [ %j.next, %add ]
-  %total = phi i64 [ 0, %one ], [ %total.next, %add ]
+  %j = phi i64 [ 0, %0 ], [ %j.next, %add ]
+  %total = phi i64 [ 0, %0 ], [ %total.next, %add ]
   %j.more = icmp slt i64 %j, %amount
   %go = xor i1 %is.even, true
   %go.on = and i1 %j.more, %go
-  br i1 %go.on, label %add, label %pick
+  br i1 %go.on, label %add, label %choose
 add:
   %j.at = mul i64 %j, %stride
   %j.ptr = getelementptr i64, ptr %weights, i64 %j.at
@@ -99,7 +80,7 @@ add:
   %total.next = add i64 %total, %j.weight
   %j.next = add i64 %j, 1
   br label %sum
-pick:
+choose:
   %limit = select i1 %is.even, i64 %amount, i64 %total
   %w.wide = zext i64 %word to i128
   %l.wide = zext i64 %limit to i128
@@ -108,11 +89,10 @@ pick:
   %number = trunc i128 %upper to i64
   br i1 %is.even, label %even, label %walk
 even:
-  store i64 %number, ptr %to
-  br label %done
+  ret i64 %number
 walk:
-  %k = phi i64 [ 0, %pick ], [ %k.next, %step ]
-  %left = phi i64 [ %number, %pick ], [ %less, %step ]
+  %k = phi i64 [ 0, %choose ], [ %k.next, %step ]
+  %left = phi i64 [ %number, %choose ], [ %less, %step ]
   %k.more = icmp slt i64 %k, %amount
   br i1 %k.more, label %look, label %none
 look:
@@ -126,12 +106,212 @@ step:
   %k.next = add i64 %k, 1
   br label %walk
 here:
-  store i64 %k, ptr %to
-  br label %done
+  ret i64 %k
 none:
-  store i64 0, ptr %to
-  br label %done
-done:
+  ret i64 0
+}
+define internal i64 @field_of(ptr %S, i64 %at, i64 %shift) nounwind {
+  %from = getelementptr i8, ptr %S, i64 %at
+  %raw = load i64, ptr %from, align 1
+  %up = shl i64 %raw, %shift
+  %value = ashr i64 %up, %shift
+  ret i64 %value
+}
+"""
+
+
+AT_RANDOM = """
+define void @answers_at_random(ptr %S, ptr %rows, i64 %size, i64 %n, ptr %words, i64 %pc.at, i64 %pc.shift,
+                               ptr %kinds, ptr %faces, i64 %told, ptr %found) nounwind {
+  br label %again
+again:
+  %i = phi i64 [ 0, %0 ], [ %i.next, %one ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %one, label %over
+one:
+  %offset = mul i64 %i, %size
+  %row = getelementptr i8, ptr %rows, i64 %offset
+  call void @llvm.memcpy.p0.p0.i64(ptr %S, ptr %row, i64 %size, i1 0)
+  %amount = call i64 @amount(ptr %S)
+  %pc = call i64 @field_of(ptr %S, i64 %pc.at, i64 %pc.shift)
+  %kind.ptr = getelementptr i64, ptr %kinds, i64 %pc
+  %kind = load i64, ptr %kind.ptr
+  %word.ptr = getelementptr i64, ptr %words, i64 %i
+  %word = load i64, ptr %word.ptr
+  %to = getelementptr i64, ptr %found, i64 %i
+  %answer = call i64 @pick(ptr %S, i64 %amount, i64 %word, i64 %kind, ptr %faces, i64 %told)
+  store i64 %answer, ptr %to
+  %i.next = add i64 %i, 1
+  br label %again
+over:
+  ret void
+}
+"""
+
+
+PLAY_ON = """
+define void @play_on(ptr %S, ptr %rows, i64 %size, i64 %n, ptr %answers, ptr %streams, i64 %pc.at, i64 %pc.shift,
+                     ptr %choosers, ptr %kinds, ptr %faces, i64 %told, i64 %most, ptr %found) nounwind {
+  br label %again
+again:
+  %i = phi i64 [ 0, %0 ], [ %i.next, %put ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %one, label %over
+one:
+  %offset = mul i64 %i, %size
+  %row = getelementptr i8, ptr %rows, i64 %offset
+  %answer.ptr = getelementptr i64, ptr %answers, i64 %i
+  %answer = load i64, ptr %answer.ptr
+  %stream = getelementptr i64, ptr %streams, i64 %i
+  %to = getelementptr i64, ptr %found, i64 %i
+  call void @llvm.memcpy.p0.p0.i64(ptr %S, ptr %row, i64 %size, i1 0)
+  %is.asked = icmp sge i64 %answer, 0
+  br i1 %is.asked, label %check, label %begin
+check:
+  %options = call i64 @amount(ptr %S)
+  %legal = icmp ult i64 %answer, %options
+  br i1 %legal, label %follow, label %put
+follow:
+  call void @settle(ptr %S, i64 %answer)
+  %asked.first = call i64 @run(ptr %S)
+  br label %look
+begin:
+  %asked.now = call i64 @field_of(ptr %S, i64 %pc.at, i64 %pc.shift)
+  br label %look
+look:
+  %asked = phi i64 [ %asked.first, %follow ], [ %asked.now, %begin ], [ %asked.next, %chance ]
+  %step = phi i64 [ 0, %follow ], [ 0, %begin ], [ %step.next, %chance ]
+  %goes.on = icmp sgt i64 %asked, 0
+  br i1 %goes.on, label %who, label %keep
+who:
+  %chooser.ptr = getelementptr i64, ptr %choosers, i64 %asked
+  %chooser = load i64, ptr %chooser.ptr
+  %is.chance = icmp eq i64 %chooser, -1
+  br i1 %is.chance, label %may, label %keep
+may:
+  %is.short = icmp slt i64 %step, %most
+  br i1 %is.short, label %chance, label %keep
+chance:
+  %amount = call i64 @amount(ptr %S)
+  %kind.ptr = getelementptr i64, ptr %kinds, i64 %asked
+  %kind = load i64, ptr %kind.ptr
+  %before = load i64, ptr %stream
+  %state = add i64 %before, -7046029254386353131
+  store i64 %state, ptr %stream
+  %a = lshr i64 %state, 30
+  %b = xor i64 %state, %a
+  %c = mul i64 %b, -4658895280553007687
+  %d = lshr i64 %c, 27
+  %e = xor i64 %c, %d
+  %f = mul i64 %e, -7723592293110705685
+  %g = lshr i64 %f, 31
+  %word = xor i64 %f, %g
+  %outcome = call i64 @pick(ptr %S, i64 %amount, i64 %word, i64 %kind, ptr %faces, i64 %told)
+  call void @settle(ptr %S, i64 %outcome)
+  %asked.next = call i64 @run(ptr %S)
+  %step.next = add i64 %step, 1
+  br label %look
+keep:
+  %result = phi i64 [ %asked, %look ], [ %asked, %who ], [ -1, %may ]
+  call void @llvm.memcpy.p0.p0.i64(ptr %row, ptr %S, i64 %size, i1 0)
+  br label %put
+put:
+  %told.now = phi i64 [ -2, %check ], [ %result, %keep ]
+  store i64 %told.now, ptr %to
+  %i.next = add i64 %i, 1
+  br label %again
+over:
+  ret void
+}
+"""
+
+
+NUMBER_OPTIONS = """
+define void @number_options(ptr %S, ptr %rows, i64 %size, i64 %n, i64 %pc.at, i64 %pc.shift, i64 %entry.at,
+                            i64 %entry.shift, ptr %questions, ptr %entries, ptr %columns, ptr %worths, ptr %ids,
+                            i64 %width, ptr %amounts) nounwind {
+  br label %again
+again:
+  %i = phi i64 [ 0, %0 ], [ %i.next, %next ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %one, label %over
+one:
+  %offset = mul i64 %i, %size
+  %row = getelementptr i8, ptr %rows, i64 %offset
+  %amount.ptr = getelementptr i64, ptr %amounts, i64 %i
+  call void @llvm.memcpy.p0.p0.i64(ptr %S, ptr %row, i64 %size, i1 0)
+  %pc = call i64 @field_of(ptr %S, i64 %pc.at, i64 %pc.shift)
+  %question.ptr = getelementptr i64, ptr %questions, i64 %pc
+  %question = load i64, ptr %question.ptr
+  %is.decision = icmp sge i64 %question, 0
+  br i1 %is.decision, label %count, label %none
+none:
+  store i64 0, ptr %amount.ptr
+  br label %next
+count:
+  %amount = call i64 @amount(ptr %S)
+  store i64 %amount, ptr %amount.ptr
+  %fits = icmp sle i64 %amount, %width
+  %limit = select i1 %fits, i64 %amount, i64 %width
+  %base = mul i64 %i, %width
+  br label %option
+option:
+  %o = phi i64 [ 0, %count ], [ %o.next, %put ]
+  %o.more = icmp slt i64 %o, %limit
+  br i1 %o.more, label %settle, label %next
+settle:
+  call void @settle(ptr %S, i64 %o)
+  %entry = call i64 @field_of(ptr %S, i64 %entry.at, i64 %entry.shift)
+  %entry.number = add i64 %question, %entry
+  %record.at = mul i64 %entry.number, 3
+  %record = getelementptr i64, ptr %entries, i64 %record.at
+  %first.ptr = getelementptr i64, ptr %record, i64 1
+  %end.ptr = getelementptr i64, ptr %record, i64 2
+  %id.first = load i64, ptr %record
+  %c.first = load i64, ptr %first.ptr
+  %c.end = load i64, ptr %end.ptr
+  br label %column
+column:
+  %c = phi i64 [ %c.first, %settle ], [ %c.next, %read ]
+  %id = phi i64 [ %id.first, %settle ], [ %id.next, %read ]
+  %c.more = icmp slt i64 %c, %c.end
+  br i1 %c.more, label %read, label %put
+read:
+  %column.at = mul i64 %c, 7
+  %col = getelementptr i64, ptr %columns, i64 %column.at
+  %col1 = getelementptr i64, ptr %col, i64 1
+  %col2 = getelementptr i64, ptr %col, i64 2
+  %col3 = getelementptr i64, ptr %col, i64 3
+  %col4 = getelementptr i64, ptr %col, i64 4
+  %col5 = getelementptr i64, ptr %col, i64 5
+  %col6 = getelementptr i64, ptr %col, i64 6
+  %at = load i64, ptr %col
+  %shift = load i64, ptr %col1
+  %low = load i64, ptr %col2
+  %table = load i64, ptr %col3
+  %gate.at = load i64, ptr %col4
+  %gate.shift = load i64, ptr %col5
+  %gate.index = load i64, ptr %col6
+  %gate = call i64 @field_of(ptr %S, i64 %gate.at, i64 %gate.shift)
+  %is.there = icmp slt i64 %gate.index, %gate
+  %value = call i64 @field_of(ptr %S, i64 %at, i64 %shift)
+  %place = sub i64 %value, %low
+  %place.safe = select i1 %is.there, i64 %place, i64 0
+  %worth.at = add i64 %table, %place.safe
+  %worth.ptr = getelementptr i64, ptr %worths, i64 %worth.at
+  %worth = load i64, ptr %worth.ptr
+  %adds = select i1 %is.there, i64 %worth, i64 0
+  %id.next = add i64 %id, %adds
+  %c.next = add i64 %c, 1
+  br label %column
+put:
+  %to.at = add i64 %base, %o
+  %to = getelementptr i32, ptr %ids, i64 %to.at
+  %id.small = trunc i64 %id to i32
+  store i32 %id.small, ptr %to
+  %o.next = add i64 %o, 1
+  br label %option
+next:
   %i.next = add i64 %i, 1
   br label %again
 over:
@@ -141,4 +321,4 @@ over:
 
 
 def option_loops_text() -> str:
-    return STEP + AT_RANDOM
+    return STEP + PICK + AT_RANDOM + PLAY_ON + NUMBER_OPTIONS

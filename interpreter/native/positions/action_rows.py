@@ -1,0 +1,136 @@
+"""The fixed numbers of the options of many positions: rows in, numbers and how many there are out.
+
+What each value of each choice adds to the number of its action stands in tables; machine code reads the values where
+they lie and adds up.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from typing import Any
+
+import numpy
+from attrs import define, field
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.form.form import Field
+from rulesrun.interpreter.native.expressions import combinations
+from rulesrun.interpreter.native.positions.batches import Batch, Numbers, Rows
+from rulesrun.interpreter.native.positions.option_rows import cells_of
+from rulesrun.interpreter.reference.decisions import DecisionWait
+from rulesrun.interpreter.spaces.action_numbers import ActionNumbers, CannotNumber, NumberedAction, SingleValues
+
+ALWAYS = -(1 << 62)  # the gate of a column that is always read
+NO_DECISION = -1
+FEW_OPTIONS = 16
+
+
+@define(eq=False)
+class ActionTables:
+    """What the loop reads: `entries` holds the first number and the columns of each action that a question offers."""
+
+    questions: list[int]
+    entries: list[int] = field(factory=list)
+    columns: list[int] = field(factory=list)
+    worths: list[int] = field(factory=lambda: [0])
+
+
+@define(eq=False)
+class ActionRows:
+    """Numbers the options of a batch's positions."""
+
+    batch: Batch
+    numbers: ActionNumbers
+    _number: Any = field(init=False)
+    _tables: tuple[Any, ...] = field(init=False)
+    _width: int = field(init=False, default=FEW_OPTIONS)
+
+    def __attrs_post_init__(self) -> None:
+        pointer, number = ctypes.c_void_p, ctypes.c_int64
+        self._number = self.batch.positions.code.function(
+            "number_options", None, pointer, pointer, number, number, number, number, number, number, pointer, pointer,
+            pointer, pointer, pointer, number, pointer,
+        )
+        tables = self.compute_tables()
+        self._tables = tuple(
+            numpy.array(one or [0], dtype=numpy.int64)
+            for one in (tables.questions, tables.entries, tables.columns, tables.worths)
+        )
+
+    def number_options(self, rows: Rows) -> tuple[Any, Numbers]:
+        """The numbers of the options of each row, in the order of the rules, and how many there are. What stands behind
+        the last is nothing. Of chance and of games that are over: none."""
+        self.batch.check_rows(rows)
+        amounts: Numbers = numpy.empty(len(rows), dtype=numpy.int64)
+        while True:
+            found = numpy.empty((len(rows), self._width), dtype=numpy.int32)
+            self._number_into(rows, found, amounts)
+            most = int(amounts.max(initial=0))
+            if most <= self._width:
+                return found, amounts
+            self._width = 1 << (most - 1).bit_length()
+
+    def _number_into(self, rows: Rows, found: Any, amounts: Numbers) -> None:
+        fields = self.batch.positions.form.plan.fields
+        pc, entry = fields["pc"], fields["entry"]
+        self._number(
+            self.batch.positions.address, rows.ctypes.data, self.batch.size, len(rows), pc.at, 64 - pc.bits, entry.at,
+            64 - entry.bits, *(one.ctypes.data for one in self._tables), found.ctypes.data, found.shape[1],
+            amounts.ctypes.data,
+        )
+
+    # ---- tables
+
+    def compute_tables(self) -> ActionTables:
+        asked = self.batch.positions.questions_by_number
+        tables = ActionTables([NO_DECISION] * (len(asked) + 1))
+        for at, (question, wait) in asked.items():
+            if isinstance(wait, DecisionWait):
+                tables.questions[at] = len(tables.entries) // 3
+                for action in question.actions:
+                    self.add_entry(tables, action)
+        return tables
+
+    def add_entry(self, tables: ActionTables, action: ast.Action) -> None:
+        number = self.numbers.table.bench.declarations(ast.Action).index(action)
+        own = self.numbers.by_number.get(number)
+        first = len(tables.columns) // 7
+        if own is not None:
+            for column in self.list_columns(tables, own):
+                tables.columns.extend(column)
+        tables.entries += [own.first if own is not None else -1, first, len(tables.columns) // 7]
+
+    def list_columns(self, tables: ActionTables, own: NumberedAction) -> Iterator[tuple[int, ...]]:
+        plan = self.batch.positions.form.plan
+        for choice, values, stride in zip(own.action.choices, own.choices, own.strides, strict=True):
+            if isinstance(values, SingleValues):
+                place = plan.fixed_names[id(choice)]
+                if place.amount != 1 or id(choice) in plan.lists:
+                    raise CannotNumber(f"a value of `{choice.name.text}` is a list: these are not numbered")
+                low, table = add_worths(tables, {int(value): at * stride for at, value in enumerate(values.values)})
+                yield (*shifted(place), low, table, *shifted(place), ALWAYS)
+                continue
+            items, amount = combinations.selection_registers(plan, choice)
+            sizes = {size: before * stride for size, before in enumerate(values.before[:-1])}
+            low, table = add_worths(tables, sizes)
+            yield (*shifted(amount), low, table, *shifted(amount), ALWAYS)
+            for at, place in enumerate(cells_of(items)[: values.high]):
+                worths = {
+                    int(value): values.ways[kind][at + 1] * stride for kind, value in enumerate(values.items.values)
+                }
+                low, table = add_worths(tables, worths)
+                yield (*shifted(place), low, table, *shifted(amount), at)
+
+
+def shifted(place: Field) -> tuple[int, int]:
+    """Its byte, and how far its value is shifted up and down to have its sign."""
+    return place.at, 64 - place.bits
+
+
+def add_worths(tables: ActionTables, worths: dict[int, int]) -> tuple[int, int]:
+    """The lowest value, and where what it adds stands."""
+    low, high = min(worths), max(worths)
+    table = len(tables.worths)
+    tables.worths += [worths.get(value, 0) for value in range(low, high + 1)]
+    return low, table
