@@ -10,16 +10,20 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rulesrun.api import IllegalChoice, NoMachineCode, Position, Rulebook, RulesError, RulesFault, load, loads
+    from rulesrun.api.actions import Actions, Steps, TooManyActions
+    from rulesrun.api.game_bounds import GameBounds
     from rulesrun.api.moves import Chance, Choice, Decision, End, Outcome, Result
     from rulesrun.api.reports import Report
     from rulesrun.records.recall import Observation
 
 __version__ = "0.1.0"
 __all__ = [
+    "Actions",
     "Chance",
     "Choice",
     "Decision",
     "End",
+    "GameBounds",
     "IllegalChoice",
     "NoMachineCode",
     "Observation",
@@ -30,6 +34,8 @@ __all__ = [
     "Rulebook",
     "RulesError",
     "RulesFault",
+    "Steps",
+    "TooManyActions",
     "load",
     "loads",
 ]

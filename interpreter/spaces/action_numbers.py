@@ -1,8 +1,8 @@
 """All answers that the declared domains of a table allow, numbered from 0: takes a table, gives numbers for option keys
 and keys for numbers.
 
-An action's numbers follow those of the action before it in the file; inside of it the last choice changes fastest. Equal
-components are one. A number means the same answer at every position, whoever is asked.
+An action's numbers follow those of the action before it in the file; inside of it the last choice changes fastest.
+Equal components are one. A number means the same answer at every position, whoever is asked.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class NumberedAction:
     first: int
     choices: tuple[Values, ...]
     strides: tuple[int, ...]
-    external: tuple[tuple[tuple[Any, ...], Mapping[Any, int]] | None, ...]  # of single values, how they are written
+    external: tuple[tuple[tuple[Any, ...], Mapping[Any, int]], ...]  # how values, or items of selections, are written
 
     @property
     def amount(self) -> int:

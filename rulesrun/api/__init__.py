@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import define, field
 
+from rulesrun.api.actions import Actions, Steps, TooManyActions
 from rulesrun.api.errors import IllegalChoice, Json, NoMachineCode, RulesError, RulesFault
+from rulesrun.api.game_bounds import MOST_LOOKED_AT, GameBounds, find_bounds
 from rulesrun.api.moves import Chance, Choice, Decision, End, Outcome, Result
 from rulesrun.api.position import Position, ReferencePosition, TableContext
 from rulesrun.api.reports import Report, translate_errors, write_players, write_settings
@@ -18,6 +20,7 @@ from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.play.saved_positions import state_from_json
 from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.interpreter.spaces.action_numbers import MOST_ACTIONS
 from rulesrun.records.recall import Observation, Recall
 from rulesrun.records.remembered import AnswerHistory
 from rulesrun.services.tables import allowed_players
@@ -50,8 +53,9 @@ Players: TypeAlias = "int | range | tuple[int, int] | str | None"
 Options: TypeAlias = "Mapping[str, object] | None"
 
 __all__ = [
-    "Chance", "Choice", "Decision", "End", "IllegalChoice", "NoMachineCode", "Observation", "Outcome", "Position",
-    "Report", "Result", "Rulebook", "RulesError", "RulesFault", "load", "loads",
+    "Actions", "Chance", "Choice", "Decision", "End", "GameBounds", "IllegalChoice", "NoMachineCode", "Observation",
+    "Outcome", "Position", "Report", "Result", "Rulebook", "RulesError", "RulesFault", "Steps", "TooManyActions",
+    "load", "loads",
 ]
 ENGINES = ("auto", "reference", "native")
 
@@ -121,7 +125,26 @@ class Rulebook:
         """Thousands of positions at a time, as rows of an array. Raises NoMachineCode where there is none."""
         from rulesrun.api.batches import Many
 
-        return Many.of_positions(self._compile_recall(self._table_context(players, options)).blocks.positions)
+        game = self._table_context(players, options)
+        return Many.of_positions(self._compile_recall(game).blocks.positions, lambda: self._number_actions(game))
+
+    def actions(self, players: int | None = None, *, limit: int = MOST_ACTIONS, **options: object) -> Actions:
+        """Every answer that the declared domains of a table allow, under fixed numbers. Raises TooManyActions where
+        there are more than `limit`, or a domain has no bounds."""
+        return self._number_actions(self._table_context(players, options), limit)
+
+    def action_steps(self, players: int | None = None, **options: object) -> Steps:
+        """The same answers in steps: the action first, then each of its values; for where there are too many."""
+        game = self._table_context(players, options)
+        return Steps.of_table(game.table, game.identity)
+
+    def bounds(self, players: int | None = None, *, limit: int = MOST_LOOKED_AT, **options: object) -> GameBounds:
+        """How long games are, what scores there are, whether they always come to the same. Whatever is said was seen
+        at every end that there is; of a table with more than `limit` positions to look at nothing is said."""
+        return find_bounds(self.many(players, options), limit)
+
+    def _number_actions(self, game: TableContext, limit: int = MOST_ACTIONS) -> Actions:
+        return Actions.of_table(game.table, game.identity, limit)
 
     def position(self, document: Mapping[str, Any]) -> Position:
         """What `Position.to_json` gave, as a position again. Raises ValueError when it is none of these rules."""

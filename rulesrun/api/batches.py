@@ -6,17 +6,21 @@ once it is `settled`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
+from rulesrun.api.actions import Actions
 from rulesrun.api.moves import Choice, Outcome
 from rulesrun.interpreter.play.step import ChanceDecision, PlayerDecision
 
 if TYPE_CHECKING:
+    from rulesrun.interpreter.native.positions.action_rows import ActionRows
     from rulesrun.interpreter.native.positions.batches import Batch, Numbers, Rows
     from rulesrun.interpreter.native.positions.block_equality import BlockCanonicalizer
     from rulesrun.interpreter.native.positions.positions import NativePositions
+    from rulesrun.interpreter.native.views.number_views import LayoutPart, NumberView
     from rulesrun.interpreter.native.views.observations import BatchObserver, Seen
 
 CHANCE, TEAM, NOBODY = -1, 0, -2
@@ -27,14 +31,18 @@ class Many:
     """Positions of one table, many at a time. Made by `Rulebook.many`; each thread needs one of its own."""
 
     _batch: Batch
+    _number_actions: Callable[[], Actions]
     _observed: dict[int, BatchObserver] = field(factory=dict, init=False)
     _sameness: BlockCanonicalizer | None = field(default=None, init=False)
+    _actions: Actions | None = field(default=None, init=False)
+    _action_rows: ActionRows | None = field(default=None, init=False)
+    _views: dict[tuple[int, bool], NumberView] = field(factory=dict, init=False)
 
     @staticmethod
-    def of_positions(positions: NativePositions) -> Many:
+    def of_positions(positions: NativePositions, number_actions: Callable[[], Actions]) -> Many:
         from rulesrun.interpreter.native.positions.batches import Batch
 
-        return Many(Batch(positions))
+        return Many(Batch(positions), number_actions)
 
     @property
     def players(self) -> int:
@@ -105,13 +113,61 @@ class Many:
 
     def observe(self, rows: Rows, player: int) -> Seen:
         """What this player sees now: an array with named fields, in which nothing unseen has a say."""
+        return self._observer(player).observe_rows(rows)
+
+    def layout(self, player: int, relative: bool = False) -> tuple[LayoutPart, ...]:
+        """What the columns of `observe_numbers` are. `relative`: seen from the player, so that it is the same for
+        all."""
+        return self._number_view(player, relative).layout
+
+    def observe_numbers(self, rows: Rows, player: int, relative: bool = False) -> Any:
+        """What `observe` gives as rows of whole numbers, all parts one after the other as `layout` has them."""
+        return self._number_view(player, relative).observe_rows(rows)
+
+    @property
+    def actions(self) -> Actions:
+        """The fixed numbers of all answers; as `Rulebook.actions` gives them."""
+        if self._actions is None:
+            self._actions = self._number_actions()
+        return self._actions
+
+    def action_numbers(self, rows: Rows) -> tuple[Any, Numbers]:
+        """The fixed numbers of the answers of each row, in the order of the rules, and how many there are. What stands
+        behind the last of a row is nothing. Of chance and at the end there are none."""
+        return self._numbered().number_options(rows)
+
+    def play_on(self, rows: Rows, answers: Any, streams: Any) -> Numbers:
+        """As `apply`, and then all that chance decides. An answer below zero: chance alone. `streams`: an unsigned word
+        of 64 bits a row, any to begin with; it moves on."""
+        import numpy
+
+        found: Numbers = numpy.minimum(self._batch.play_on(rows, answers, streams), 1)
+        return found
+
+    def _observer(self, player: int) -> BatchObserver:
         if player not in range(1, self.players + 1):
             raise ValueError(f"there is no player {player}")
         if player not in self._observed:
             from rulesrun.interpreter.native.views.observations import BatchObserver
 
             self._observed[player] = BatchObserver(self._batch, player)
-        return self._observed[player].observe_rows(rows)
+        return self._observed[player]
+
+    def _number_view(self, player: int, relative: bool) -> NumberView:
+        if (player, relative) not in self._views:
+            from rulesrun.interpreter.native.views.number_views import NumberView
+            from rulesrun.run.code_cache import CodeCache, cache_folder
+
+            cache = CodeCache(cache_folder())
+            self._views[player, relative] = NumberView(self._observer(player), relative, cache)
+        return self._views[player, relative]
+
+    def _numbered(self) -> ActionRows:
+        if self._action_rows is None:
+            from rulesrun.interpreter.native.positions.action_rows import ActionRows
+
+            self._action_rows = ActionRows(self._batch, self.actions._numbers)
+        return self._action_rows
 
     def legal(self, rows: Rows, at: int) -> tuple[Choice, ...] | tuple[Outcome, ...]:
         """The answers of one row in words, in the order of their numbers."""

@@ -6,23 +6,36 @@ What `show` lays open for a moment is there where the machine notes it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy
-from attrs import define, field
+from attrs import define, evolve, field
 
+from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import Field
-from rulesrun.interpreter.model.compile_context import ZoneRoom
+from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
+from rulesrun.interpreter.model.domains import find_type_declaration, list_declared_values
 from rulesrun.interpreter.native.layout.plan import Store
 from rulesrun.interpreter.native.positions.batches import KINDS, Batch, Rows
+from rulesrun.interpreter.native.views.observed_parts import (
+    COUNT,
+    KIND,
+    NUMBER,
+    SEAT,
+    TRUTH,
+    WIDEST,
+    WORD,
+    Bounds,
+    CopiedNumbers,
+    ObservedPart,
+)
+from rulesrun.interpreter.native.views.part_kernel import ADD, BITS, COPY, COUNT_BITS, TALLY, TURN
 from rulesrun.interpreter.native.views.shown_rows import ShownRows
 from rulesrun.interpreter.play.visibility import can_see
 from rulesrun.interpreter.reference.decisions import TogetherWait
 
 NONE = -1  # where no component lies
 Seen = numpy.ndarray[Any, numpy.dtype[Any]]
-Read = Callable[[Rows], Any]
 
 
 @define(eq=False)
@@ -32,37 +45,39 @@ class BatchObserver:
     batch: Batch
     seat: int
     kind: numpy.dtype[Any] = field(init=False)
-    _parts: list[tuple[str, Any, tuple[int, ...], Read]] = field(init=False, factory=list)
-    _together: list[int] = field(init=False)
+    parts: list[ObservedPart] = field(init=False, factory=list)
+    together: list[int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        table = self.batch.positions.table
-        self._together = [
+        table, n = self.batch.positions.table, self.batch.positions.table.players
+        self.together = [
             number
             for number, (_, wait) in self.batch.positions.questions_by_number.items()
             if isinstance(wait, TogetherWait)
         ]
-        self.add_part("whose turn", numpy.int8, (), self.whose_turn)
-        for name in ("round", "starter", "phase"):
-            self.add_field(name, self.plan.fields[name], 0, 1, ())
+        turn = CopiedNumbers(TURN, self.plan.fields["player"], 0, 1)
+        self.add_part(ObservedPart("whose turn", numpy.int8, (), self.whose_turn, Bounds(SEAT, 0, n), (turn,)))
+        phases = len(table.bench.declarations(ast.Phase))
+        for name, bounds in (
+            ("round", Bounds(NUMBER, 0, 1 << 30)), ("starter", Bounds(SEAT, 0, n)), ("phase", Bounds(WORD, 0, phases)),
+        ):
+            self.add_field(name, self.plan.fields[name], 0, 1, (), bounds)
+        points = Bounds(NUMBER, -WIDEST, WIDEST)
         for name in ("total", "latest total"):
-            self.add_field(name, self.plan.fields[name], 0, table.players, (table.players,))
+            self.add_field(name, self.plan.fields[name], 0, n, (n,), points, is_by_seat=True)
         for name in ("counted", "latest"):
             place = self.plan.fields[name]
-            self.add_field(name, place, 0, place.amount, (place.amount // table.players, table.players))
-        for room in table.bench.zones.values():
+            self.add_field(name, place, 0, place.amount, (place.amount // n, n), points, is_by_seat=True)
+        for group, room in enumerate(table.bench.zones.values(), start=1):
             for number in range(room.amount):
-                self.add_zone(room, number)
-        for variable in table.bench.variables.values():
-            place = self.plan.variables[id(variable.declaration)]
-            each = place.amount // variable.amount
+                self.add_zone(room, number, group)
+        for group, variable in enumerate(table.bench.variables.values(), start=len(table.bench.zones) + 1):
             for number in range(variable.amount):
                 if can_see(variable, number, self.seat):
-                    shape = (each,) if each > 1 else ()
-                    self.add_field(variable.names[number], place, number * each, each, shape)
+                    self.add_variable(variable, number, group)
         for part in ShownRows(self.batch, self.seat).view_parts():
-            self.add_part(*part)
-        self.kind = numpy.dtype([(name, kind, shape) for name, kind, shape, _ in self._parts])
+            self.add_part(part)
+        self.kind = numpy.dtype([(part.name, part.kind, part.shape) for part in self.parts])
 
     @property
     def plan(self) -> Any:
@@ -71,19 +86,54 @@ class BatchObserver:
     def observe_rows(self, rows: Rows) -> Seen:
         self.batch.check_rows(rows)
         found = numpy.zeros(len(rows), dtype=self.kind)
-        for name, _, shape, read in self._parts:
-            value = read(rows)
-            found[name] = value.reshape((len(rows), *shape))
+        for part in self.parts:
+            found[part.name] = part.read(rows).reshape((len(rows), *part.shape))
         return found
 
     # ---- parts
 
-    def add_part(self, name: str, kind: Any, shape: tuple[int, ...], read: Read) -> None:
-        known = {one for one, _, _, _ in self._parts}
-        self._parts.append((name if name not in known else f"{name} ({len(known)})", kind, shape, read))
+    def add_part(self, part: ObservedPart) -> None:
+        known = {one.name for one in self.parts}
+        self.parts.append(part if part.name not in known else evolve(part, name=f"{part.name} ({len(known)})"))
 
-    def add_field(self, name: str, place: Field, first: int, amount: int, shape: tuple[int, ...]) -> None:
-        self.add_part(name, KINDS[place.bits], shape, lambda rows: self.read_field_part(rows, place, first, amount))
+    def add_field(
+        self, name: str, place: Field, first: int, amount: int, shape: tuple[int, ...], bounds: Bounds, group: int = 0,
+        owner: int = 0, is_by_seat: bool = False,
+    ) -> None:
+        def read(rows: Rows) -> Any:
+            return self.read_field_part(rows, place, first, amount)
+
+        copied = (CopiedNumbers(COPY, place, first, amount),)
+        self.add_part(ObservedPart(name, KINDS[place.bits], shape, read, bounds, copied, group, owner, is_by_seat))
+
+    def add_variable(self, variable: VariableRoom, number: int, group: int) -> None:
+        place = self.plan.variables[id(variable.declaration)]
+        each = place.amount // variable.amount
+        shape, owner = ((each,) if each > 1 else ()), owner_of(variable, number)
+        bounds = self.bounds_of_type(variable.declaration.type, place)
+        self.add_field(variable.names[number], place, number * each, each, shape, bounds, group, owner)
+
+    def bounds_of_type(self, written: ast.TypeExpr, place: Field) -> Bounds:
+        bench, widest = self.batch.positions.table.bench, min((1 << (place.bits - 1)) - 1, WIDEST)
+        match written:
+            case ast.RangeType(low, high):
+                return Bounds(NUMBER, bench.constant_number(low), bench.constant_number(high))
+            case ast.TruthType():
+                return Bounds(TRUTH, 0, 1)
+            case ast.PlayerType():
+                return Bounds(SEAT, 1, bench.players)
+            case ast.WordsType(words, or_player):
+                return Bounds(WORD, 0, len(words) + (bench.players if or_player else 0) - 1)
+            case ast.NamedType(name):
+                declaration = find_type_declaration(bench, name)
+                values = list_declared_values(bench, declaration)
+                meaning = KIND if isinstance(declaration, ast.Components) else WORD if not declaration.range else NUMBER
+                return Bounds(meaning, min(values, default=0), max(values, default=0))
+            case ast.Optional(item):
+                inner = self.bounds_of_type(item, place)
+                return Bounds(inner.meaning, inner.low - 1, inner.high)
+            case ast.OrderType() | ast.RowType():
+                return Bounds(NUMBER, -widest, widest)
 
     def read_field_part(self, rows: Rows, place: Field, first: int, amount: int) -> Any:
         return self.batch.read_field(rows, place)[:, first : first + amount]
@@ -92,26 +142,63 @@ class BatchObserver:
         """While several choose at once, whose answer is being taken is nobody's knowledge."""
         player = self.read_field_part(rows, self.plan.fields["player"], 0, 1)[:, 0]
         asked = self.read_field_part(rows, self.plan.fields["pc"], 0, 1)[:, 0]
-        return numpy.where(numpy.isin(asked, self._together), 0, player)
+        return numpy.where(numpy.isin(asked, self.together), 0, player)
 
-    def add_zone(self, room: ZoneRoom, number: int) -> None:
-        store, name = self.plan.stores[id(room.declaration)], room.names[number]
+    def add_zone(self, room: ZoneRoom, number: int, group: int) -> None:
+        store, name, owner = self.plan.stores[id(room.declaration)], room.names[number], owner_of(room, number)
         if room.declaration.visibility == "public top":
-            self.add_part(f"top of {name}", numpy.int16, (), lambda rows: self.known_top(rows, store, number))
+            self.add_part(ObservedPart(
+                f"top of {name}", numpy.int16, (), lambda rows: self.known_top(rows, store, number),
+                Bounds(KIND, NONE, len(store.kinds) - 1), (), group, owner,
+            ))
         elif can_see(room, number, self.seat):
-            self.add_contents(name, store, number)
+            self.add_contents(name, store, number, group, owner)
             if store.shape != "row":
                 return
-        self.add_part(f"count of {name}", numpy.int16, (), lambda rows: self.count_components(rows, store, number))
+        self.add_part(ObservedPart(
+            f"count of {name}", numpy.int16, (), lambda rows: self.count_components(rows, store, number),
+            Bounds(COUNT, 0, sum(store.kinds.copies)), self.copied_count(store, number), group, owner,
+        ))
 
-    def add_contents(self, name: str, store: Store, number: int) -> None:
+    def add_contents(self, name: str, store: Store, number: int, group: int, owner: int) -> None:
         many = len(store.kinds)
         if store.shape == "row":
-            self.add_part(
-                name, numpy.int16, (max(store.capacity, 1),), lambda rows: self.read_row_items(rows, store, number)
-            )
+            self.add_part(ObservedPart(
+                name, numpy.int16, (max(store.capacity, 1),), lambda rows: self.read_row_items(rows, store, number),
+                Bounds(KIND, NONE, many - 1), self.copied_items(COPY, store, number), group, owner,
+            ))
         else:
-            self.add_part(name, numpy.uint8, (many,), lambda rows: self.count_kinds(rows, store, number))
+            self.add_part(ObservedPart(
+                name, numpy.uint8, (many,), lambda rows: self.count_kinds(rows, store, number),
+                Bounds(COUNT, 0, max(store.kinds.copies, default=0)), self.copied_kinds(store, number), group, owner,
+            ))
+
+    def copied_items(self, what: int, store: Store, number: int) -> tuple[CopiedNumbers, ...]:
+        assert store.items is not None
+        assert store.length is not None
+        many = max(store.capacity, 1)
+        return (CopiedNumbers(what, store.items, number * many, many, (store.length, number)),)
+
+    def copied_kinds(self, store: Store, number: int) -> tuple[CopiedNumbers, ...]:
+        many = len(store.kinds)
+        if store.shape == "row":
+            return self.copied_items(TALLY, store, number)
+        if store.shape == "bag":
+            return tuple(one for part in parts_of(store) for one in self.copied_kinds(part, number))
+        assert store.members is not None
+        if store.shape == "bits":
+            return (CopiedNumbers(BITS, store.members, number, many),)
+        return (CopiedNumbers(ADD, store.members, number * many, many),)
+
+    def copied_count(self, store: Store, number: int) -> tuple[CopiedNumbers, ...]:
+        if store.shape == "bag":
+            return tuple(one for part in parts_of(store) for one in self.copied_count(part, number))
+        if store.shape == "bits":
+            assert store.members is not None
+            return (CopiedNumbers(COUNT_BITS, store.members, number, len(store.kinds)),)
+        place = store.size if store.shape == "counts" else store.length
+        assert place is not None
+        return (CopiedNumbers(ADD, place, number, 1),)
 
     def count_kinds(self, rows: Rows, store: Store, number: int) -> Any:
         """How many of each kind lie there."""
@@ -171,3 +258,13 @@ class BatchObserver:
                 found[alone] = self.count_kinds(rows, part, number).argmax(axis=1)[alone]
             is_open &= ~here
         return found
+
+
+def owner_of(room: ZoneRoom | VariableRoom, number: int) -> int:
+    """The seat whose instance this is; 0 where it is nobody's."""
+    return number // room.per_player + 1 if room.declaration.per_player else 0
+
+
+def parts_of(store: Store) -> list[Store]:
+    """Of a pile that was shuffled: what lies under, in and on it."""
+    return [part for part in (store.bottom, store.inner, store.top) if part is not None]

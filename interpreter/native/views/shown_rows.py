@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -11,9 +10,9 @@ from attrs import frozen
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.native.positions.batches import Batch, Rows
+from rulesrun.interpreter.native.views.observed_parts import COUNT, KIND, TRUTH, Bounds, ObservedPart
 from rulesrun.interpreter.native.views.shown_components import find_shown_zones, shown_part_kinds
 
-Part = tuple[str, Any, tuple[int, ...], Callable[[Rows], Any]]
 NONE = -1  # where no component lies, or nothing is shown
 
 
@@ -24,36 +23,53 @@ class ShownRows:
     batch: Batch
     seat: int
 
-    def view_parts(self) -> list[Part]:
+    def view_parts(self) -> list[ObservedPart]:
         """Two of every zone that may be shown, and of every kind of which some may be: whether, and what it was."""
         plan = self.batch.positions.form.plan
         if "shown" not in plan.fields:
             return []
+        first = len(plan.bench.zones) + len(plan.bench.variables) + 1
         zones = [
-            part for room in find_shown_zones(plan) for at in range(room.amount) for part in self.zone_parts(room, at)
+            part
+            for group, room in enumerate(find_shown_zones(plan), start=first)
+            for at in range(room.amount)
+            for part in self.zone_parts(room, at, group)
         ]
         beside = shown_part_kinds(plan).items()
         return [*zones, *(part for slot, kinds in beside for part in self.kind_parts(slot, kinds))]
 
-    def kind_parts(self, slot: int, kinds: Kinds) -> list[Part]:
+    def kind_parts(self, slot: int, kinds: Kinds) -> list[ObservedPart]:
         """Shown beside whole zones: how many of each, of all together."""
-        name, many = kinds.declaration.name.text, len(kinds)
+        name, many, last = kinds.declaration.name.text, len(kinds), 1 << 30
+        counts = Bounds(COUNT, 0, max(kinds.copies, default=0))
         return [
-            (f"is shown {name}", numpy.bool_, (), lambda rows: self.last_note(rows, slot) >= 0),
-            (f"shown {name}", numpy.uint8, (many,), lambda rows: self.count_all_shown_kinds(rows, slot, many)),
+            self.whether_shown(name, slot, last, 0),
+            ObservedPart(
+                f"shown {name}", numpy.uint8, (many,), lambda rows: self.count_all_shown_kinds(rows, slot, many),
+                counts, group=last,
+            ),
         ]
 
-    def zone_parts(self, room: ZoneRoom, at: int) -> list[Part]:
+    def zone_parts(self, room: ZoneRoom, at: int, group: int) -> list[ObservedPart]:
         store, slot, name = self.batch.positions.form.plan.stores[id(room.declaration)], room.base + at, room.names[at]
         many, capacity = len(store.kinds), max(store.capacity, 1)
-        is_shown: Part = (f"is shown {name}", numpy.bool_, (), lambda rows: self.last_note(rows, slot) >= 0)
+        owner = at // room.per_player + 1 if room.declaration.per_player else 0
+        is_shown = self.whether_shown(name, slot, group, owner)
         if store.shape == "row":
-            shape, kind = (capacity,), numpy.int16
-            return [is_shown, (f"shown {name}", kind, shape, lambda rows: self.shown_items(rows, slot, capacity))]
-        return [
-            is_shown,
-            (f"shown {name}", numpy.uint8, (many,), lambda rows: self.count_shown_kinds(rows, slot, many)),
-        ]
+            return [is_shown, ObservedPart(
+                f"shown {name}", numpy.int16, (capacity,), lambda rows: self.shown_items(rows, slot, capacity),
+                Bounds(KIND, NONE, many - 1), group=group, owner=owner,
+            )]
+        return [is_shown, ObservedPart(
+            f"shown {name}", numpy.uint8, (many,), lambda rows: self.count_shown_kinds(rows, slot, many),
+            Bounds(COUNT, 0, max(store.kinds.copies, default=0)), group=group, owner=owner,
+        )]
+
+    def whether_shown(self, name: str, slot: int, group: int, owner: int) -> ObservedPart:
+        return ObservedPart(
+            f"is shown {name}", numpy.bool_, (), lambda rows: self.last_note(rows, slot) >= 0, Bounds(TRUTH, 0, 1),
+            group=group, owner=owner,
+        )
 
     def last_note(self, rows: Rows, slot: int) -> Any:
         """The last of the notes that speak of this place."""
