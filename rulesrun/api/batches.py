@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rulesrun.interpreter.native.views.observations import BatchObserver, Seen
 
 CHANCE, TEAM, NOBODY = -1, 0, -2
+EVERYBODY = 0
 
 
 @define(eq=False)
@@ -144,6 +145,14 @@ class Many:
         found: Numbers = numpy.minimum(self._batch.play_on(rows, answers, streams), 1)
         return found
 
+    def observe_movers(self, rows: Rows) -> Any:
+        """What each who is to choose sees, seen from that seat: the same columns for all. Of the team and of chance, and
+        at the end: what the first seat sees."""
+        import numpy
+
+        whose = numpy.maximum(self.deciding(rows) - 1, 0)
+        return self._number_view(EVERYBODY, True).observe_rows(rows, whose)
+
     def _observer(self, player: int) -> BatchObserver:
         if player not in range(1, self.players + 1):
             raise ValueError(f"there is no player {player}")
@@ -155,11 +164,12 @@ class Many:
 
     def _number_view(self, player: int, relative: bool) -> NumberView:
         if (player, relative) not in self._views:
-            from rulesrun.interpreter.native.views.number_views import NumberView
+            from rulesrun.interpreter.native.views.number_views import NumberView, SeatParts
             from rulesrun.run.code_cache import CodeCache, cache_folder
 
-            cache = CodeCache(cache_folder())
-            self._views[player, relative] = NumberView(self._observer(player), relative, cache)
+            seats = range(1, self.players + 1) if player == EVERYBODY else (player,)
+            parts = tuple(SeatParts(self._observer(seat), relative) for seat in seats)
+            self._views[player, relative] = NumberView(parts, CodeCache(cache_folder()))
         return self._views[player, relative]
 
     def _numbered(self) -> ActionRows:

@@ -161,9 +161,9 @@ def test_steps_of_a_selection_say_when_it_is_enough() -> None:
 def test_bounds_are_those_that_are_known_of_the_games() -> None:
     pytest.importorskip("llvmlite")
     kuhn = rulesrun.load("classics/kuhn").bounds(2)
-    assert (kuhn.longest, kuhn.lowest, kuhn.highest, kuhn.total) == (3, -2, 2, 0)
+    assert kuhn == rulesrun.GameBounds(3, Fraction(-2), Fraction(2), Fraction(0))
     leduc = rulesrun.load("classics/leduc").bounds(2)
-    assert (leduc.longest, leduc.lowest, leduc.highest, leduc.total) == (8, -13, 13, Fraction(0))
+    assert leduc == rulesrun.GameBounds(8, Fraction(-13), Fraction(13), Fraction(0))
     assert rulesrun.load("classics/tic_tac_toe").bounds().longest == 9
     assert kuhn.is_zero_sum
 

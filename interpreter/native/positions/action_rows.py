@@ -43,6 +43,8 @@ class ActionRows:
     batch: Batch
     numbers: ActionNumbers
     _number: Any = field(init=False)
+    _find: Any = field(init=False)
+    _mark: Any = field(init=False)
     _tables: tuple[Any, ...] = field(init=False)
     _width: int = field(init=False, default=FEW_OPTIONS)
 
@@ -51,6 +53,12 @@ class ActionRows:
         self._number = self.batch.positions.code.function(
             "number_options", None, pointer, pointer, number, number, number, number, number, number, pointer, pointer,
             pointer, pointer, pointer, number, pointer,
+        )
+        self._find = self.batch.positions.code.function(
+            "find_numbers", None, pointer, number, pointer, number, pointer, pointer
+        )
+        self._mark = self.batch.positions.code.function(
+            "mark_numbers", None, pointer, number, pointer, number, pointer, number, number
         )
         tables = self.compute_tables()
         self._tables = tuple(
@@ -78,6 +86,28 @@ class ActionRows:
             self.batch.positions.address, rows.ctypes.data, self.batch.size, len(rows), pc.at, 64 - pc.bits, entry.at,
             64 - entry.bits, *(one.ctypes.data for one in self._tables), found.ctypes.data, found.shape[1],
             amounts.ctypes.data,
+        )
+
+    def find_answers(self, found: Any, amounts: Numbers, wanted: Any) -> Numbers:
+        """Of each row the answer with the wanted number, among those that `number_options` gave; -2 where there is
+        none."""
+        wanted = numpy.ascontiguousarray(wanted, dtype=numpy.int64)
+        if wanted.shape != (len(amounts),) or len(found) != len(amounts):
+            raise ValueError("there must be one number for each position")
+        answers: Numbers = numpy.empty(len(amounts), dtype=numpy.int64)
+        self._find(
+            found.ctypes.data, found.shape[1], amounts.ctypes.data, len(amounts), wanted.ctypes.data,
+            answers.ctypes.data,
+        )
+        return answers
+
+    def mark_numbers(self, found: Any, amounts: Numbers, mask: Any, value: bool) -> None:
+        """Writes `value` under the numbers of each row, one byte each, in place."""
+        if mask.shape != (len(amounts), len(self.numbers)) or mask.itemsize != 1 or not mask.flags.c_contiguous:
+            raise ValueError(f"a mask has {len(self.numbers)} bytes for each position")
+        self._mark(
+            found.ctypes.data, found.shape[1], amounts.ctypes.data, len(amounts), mask.ctypes.data, mask.shape[1],
+            int(value),
         )
 
     # ---- tables

@@ -320,5 +320,78 @@ over:
 """
 
 
+FIND_NUMBERS = """
+define void @find_numbers(ptr %ids, i64 %width, ptr %amounts, i64 %n, ptr %wanted, ptr %found) nounwind {
+  br label %again
+again:
+  %i = phi i64 [ 0, %0 ], [ %i.next, %put ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %one, label %over
+one:
+  %amount.ptr = getelementptr i64, ptr %amounts, i64 %i
+  %amount = load i64, ptr %amount.ptr
+  %wanted.ptr = getelementptr i64, ptr %wanted, i64 %i
+  %number = load i64, ptr %wanted.ptr
+  %base = mul i64 %i, %width
+  br label %option
+option:
+  %o = phi i64 [ 0, %one ], [ %o.next, %next ]
+  %left = icmp slt i64 %o, %amount
+  br i1 %left, label %look, label %put
+look:
+  %at = add i64 %base, %o
+  %id.ptr = getelementptr i32, ptr %ids, i64 %at
+  %id.small = load i32, ptr %id.ptr
+  %id = sext i32 %id.small to i64
+  %is.it = icmp eq i64 %id, %number
+  br i1 %is.it, label %put, label %next
+next:
+  %o.next = add i64 %o, 1
+  br label %option
+put:
+  %answer = phi i64 [ -2, %option ], [ %o, %look ]
+  %to = getelementptr i64, ptr %found, i64 %i
+  store i64 %answer, ptr %to
+  %i.next = add i64 %i, 1
+  br label %again
+over:
+  ret void
+}
+define void @mark_numbers(ptr %ids, i64 %width, ptr %amounts, i64 %n, ptr %mask, i64 %actions, i64 %value) nounwind {
+  %sign = trunc i64 %value to i8
+  br label %again
+again:
+  %i = phi i64 [ 0, %0 ], [ %i.next, %next ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %one, label %over
+one:
+  %amount.ptr = getelementptr i64, ptr %amounts, i64 %i
+  %amount = load i64, ptr %amount.ptr
+  %base = mul i64 %i, %width
+  %row = mul i64 %i, %actions
+  br label %option
+option:
+  %o = phi i64 [ 0, %one ], [ %o.next, %mark ]
+  %left = icmp slt i64 %o, %amount
+  br i1 %left, label %mark, label %next
+mark:
+  %at = add i64 %base, %o
+  %id.ptr = getelementptr i32, ptr %ids, i64 %at
+  %id.small = load i32, ptr %id.ptr
+  %id = sext i32 %id.small to i64
+  %to.at = add i64 %row, %id
+  %to = getelementptr i8, ptr %mask, i64 %to.at
+  store i8 %sign, ptr %to
+  %o.next = add i64 %o, 1
+  br label %option
+next:
+  %i.next = add i64 %i, 1
+  br label %again
+over:
+  ret void
+}
+"""
+
+
 def option_loops_text() -> str:
-    return STEP + PICK + AT_RANDOM + PLAY_ON + NUMBER_OPTIONS
+    return STEP + PICK + AT_RANDOM + PLAY_ON + NUMBER_OPTIONS + FIND_NUMBERS

@@ -17,7 +17,7 @@ from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_t
 from rulesrun.interpreter.native.positions.batches import Batch, Rows
 from rulesrun.interpreter.native.views.observations import BatchObserver
 from rulesrun.interpreter.native.views.observed_parts import SEAT, CopiedNumbers, ObservedPart
-from rulesrun.interpreter.native.views.part_kernel import BITS, COPY, COPY_PARTS, COUNT_BITS, TURN
+from rulesrun.interpreter.native.views.part_kernel import BITS, COPY, COPY_PARTS, COUNT_BITS, TURN, WIDTH
 
 
 @frozen
@@ -34,70 +34,40 @@ class LayoutPart:
 
 
 @define(eq=False)
-class NumberView:
-    """The numbers of a seat. `is_relative`: seen from it."""
+class SeatParts:
+    """The parts of one seat in their order, and what the loop must know of them. `is_relative`: seen from the seat."""
 
     observer: BatchObserver
     is_relative: bool
-    cache: Cache | None = None
     layout: tuple[LayoutPart, ...] = field(init=False)
     width: int = field(init=False)
-    _beside: list[tuple[LayoutPart, ObservedPart]] = field(init=False, factory=list)  # those that Python reads
-    _records: Any = field(init=False)
-    _together: Any = field(init=False)
-    _code: MachineCode = field(init=False)
-    _copy: Any = field(init=False)
+    beside: list[tuple[LayoutPart, ObservedPart]] = field(init=False, factory=list)  # those that Python reads
+    records: list[tuple[int, ...]] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
         parts = sorted(self.observer.parts, key=self.place_of) if self.is_relative else self.observer.parts
         layout: list[LayoutPart] = []
-        records: list[tuple[int, ...]] = []
         at = 0
         for part in parts:
             name = self.seen_name(part) if self.is_relative else part.name
             found = LayoutPart(name, at, part.amount, part.bounds.low, part.bounds.high, part.bounds.meaning)
             layout.append(found)
             if not part.copied:
-                self._beside.append((found, part))
+                self.beside.append((found, part))
             for one in part.copied:
-                records.extend(self.list_records(part, one, at))
+                self.records.extend(self.list_records(part, one, at))
             at += part.amount
         self.layout, self.width = tuple(layout), at
-        self._records = numpy.array(records or [(0,) * 12], dtype=numpy.int64)
-        asked = self.batch.positions.questions_by_number
-        self._together = numpy.zeros(len(asked) + 1, dtype=numpy.int64)
-        self._together[self.observer.together] = 1
-        pointer, number = ctypes.c_void_p, ctypes.c_int64
-        self._code = compile_text(COPY_PARTS, self.cache)
-        self._copy = self._code.function(
-            "copy_parts", None, pointer, number, number, pointer, number, number, number, pointer, pointer, number
-        )
 
     @property
-    def batch(self) -> Batch:
-        return self.observer.batch
-
-    def observe_rows(self, rows: Rows) -> Any:
-        self.batch.check_rows(rows)
-        found = numpy.empty((len(rows), self.width), dtype=numpy.int32)
-        self.observe_into(rows, found)
-        return found
-
-    def observe_into(self, rows: Rows, found: Any) -> None:
-        """The same without a look at what is given."""
-        pc = self.batch.positions.form.plan.fields["pc"]
-        self._copy(
-            rows.ctypes.data, self.batch.size, len(rows), self._records.ctypes.data, len(self._records), pc.at,
-            64 - pc.bits, self._together.ctypes.data, found.ctypes.data, self.width,
-        )
-        for place, part in self._beside:
-            found[:, place.offset : place.offset + place.amount] = part.read(rows).reshape(len(rows), place.amount)
+    def players(self) -> int:
+        return self.observer.batch.positions.table.players
 
     # ---- seen from the seat
 
     def role_of(self, seat: int) -> int:
         """1 for the seat itself, then to the left."""
-        return (seat - self.observer.seat) % self.batch.positions.table.players + 1
+        return (seat - self.observer.seat) % self.players + 1
 
     def place_of(self, part: ObservedPart) -> tuple[int, int]:
         return part.group, self.role_of(part.owner) if part.owner else 0
@@ -119,16 +89,85 @@ class NumberView:
             place, number = one.gate
             gate = (place.at + number * (place.bits // 8), 64 - place.bits, 1)
         turns = self.is_relative and part.bounds.meaning == SEAT and one.what in (COPY, TURN)
-        players = self.batch.positions.table.players
-        turn = (self.observer.seat, players) if turns else (0, 0)
+        turn = (self.observer.seat, self.players) if turns else (0, 0)
         rest = (step, 64 - one.place.bits if not is_bits else 0, part.bounds.low, *gate, *turn)
         if self.is_relative and part.is_by_seat:
             return [
-                (one.what, at + self.place_by_seat(which, players), 1, first + which * step, *rest)
+                (one.what, at + self.place_by_seat(which), 1, first + which * step, *rest)
                 for which in range(one.amount)
             ]
         return [(one.what, at, one.amount, first, *rest)]
 
-    def place_by_seat(self, which: int, players: int) -> int:
-        line, seat = divmod(which, players)
-        return line * players + self.role_of(seat + 1) - 1
+    def place_by_seat(self, which: int) -> int:
+        line, seat = divmod(which, self.players)
+        return line * self.players + self.role_of(seat + 1) - 1
+
+
+@define(eq=False)
+class NumberView:
+    """What several seats see, each in the same number of columns: `seats[k]` is seen under number k."""
+
+    seats: tuple[SeatParts, ...]
+    cache: Cache | None = None
+    width: int = field(init=False)
+    _starts: Any = field(init=False)
+    _records: Any = field(init=False)
+    _together: Any = field(init=False)
+    _code: MachineCode = field(init=False)
+    _copy: Any = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.width = self.seats[0].width
+        if any(one.width != self.width for one in self.seats):
+            raise ValueError("these seats do not see the same number of things")
+        records = [record for one in self.seats for record in one.records]
+        self._starts = numpy.cumsum([0, *(len(one.records) for one in self.seats)], dtype=numpy.int64)
+        self._records = numpy.array(records or [(0,) * WIDTH], dtype=numpy.int64)
+        asked = self.batch.positions.questions_by_number
+        self._together = numpy.zeros(len(asked) + 1, dtype=numpy.int64)
+        self._together[self.seats[0].observer.together] = 1
+        pointer, number = ctypes.c_void_p, ctypes.c_int64
+        self._code = compile_text(COPY_PARTS, self.cache)
+        self._copy = self._code.function(
+            "copy_parts", None, pointer, number, number, pointer, pointer, pointer, number, number, pointer, pointer,
+            number,
+        )
+
+    @property
+    def batch(self) -> Batch:
+        return self.seats[0].observer.batch
+
+    @property
+    def layout(self) -> tuple[LayoutPart, ...]:
+        return self.seats[0].layout
+
+    def observe_rows(self, rows: Rows, whose: Any = None) -> Any:
+        """`whose`: for each row the number of the seat that looks; the first unless told."""
+        self.batch.check_rows(rows)
+        whose = numpy.zeros(len(rows), dtype=numpy.int64) if whose is None else numpy.ascontiguousarray(whose)
+        if whose.shape != (len(rows),) or whose.dtype != numpy.int64 or not self.are_seats(whose):
+            raise ValueError("of each position must be said who looks at it")
+        found = numpy.empty((len(rows), self.width), dtype=numpy.int32)
+        self.observe_into(rows, whose, found)
+        return found
+
+    def are_seats(self, whose: Any) -> bool:
+        return bool((whose.min(initial=0) >= 0) and (whose.max(initial=0) < len(self.seats)))
+
+    def observe_into(self, rows: Rows, whose: Any, found: Any) -> None:
+        """The same without a look at what is given."""
+        pc = self.batch.positions.form.plan.fields["pc"]
+        self._copy(
+            rows.ctypes.data, self.batch.size, len(rows), whose.ctypes.data, self._starts.ctypes.data,
+            self._records.ctypes.data, pc.at, 64 - pc.bits, self._together.ctypes.data, found.ctypes.data, self.width,
+        )
+        for number, seat in enumerate(self.seats):
+            if seat.beside:
+                self.read_beside(seat, rows, numpy.flatnonzero(whose == number), found)
+
+    def read_beside(self, seat: SeatParts, rows: Rows, own: Any, found: Any) -> None:
+        if not len(own):
+            return
+        looked_at = rows if len(own) == len(rows) else numpy.ascontiguousarray(rows[own])
+        for place, part in seat.beside:
+            found[own, place.offset : place.offset + place.amount] = part.read(looked_at).reshape(len(own), place.amount)

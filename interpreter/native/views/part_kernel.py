@@ -1,4 +1,5 @@
-"""A loop in LLVM that copies what a seat sees of many positions into rows of numbers, part by part.
+"""A loop in LLVM that copies what seats see of many positions into rows of numbers, part by part. Of each row it is said
+whose eyes it is seen with, and of each seat where its parts begin.
 
 A part is twelve numbers: what is done, where the numbers go, how many, where they are read, how far apart, how far
 shifted, what stands for nothing, where the gate is read (so many are there), how far it is shifted, whether there is
@@ -31,8 +32,8 @@ define internal i64 @turned(i64 %value, i64 %by, i64 %seats) alwaysinline nounwi
   %found = select i1 %both, i64 %from.one, i64 %value
   ret i64 %found
 }
-define void @copy_parts(ptr %rows, i64 %size, i64 %n, ptr %parts, i64 %k, i64 %pc.at, i64 %pc.shift, ptr %together,
-                        ptr %found, i64 %wide) nounwind {
+define void @copy_parts(ptr %rows, i64 %size, i64 %n, ptr %whose, ptr %starts, ptr %parts, i64 %pc.at, i64 %pc.shift,
+                        ptr %together, ptr %found, i64 %wide) nounwind {
   br label %again
 again:
   %i = phi i64 [ 0, %0 ], [ %i.next, %row.done ]
@@ -45,10 +46,16 @@ one:
   %out = getelementptr i32, ptr %found, i64 %out.at
   %out.bytes = shl i64 %wide, 2
   call void @llvm.memset.p0.i64(ptr %out, i8 0, i64 %out.bytes, i1 0)
+  %whose.ptr = getelementptr i64, ptr %whose, i64 %i
+  %who = load i64, ptr %whose.ptr
+  %first.ptr = getelementptr i64, ptr %starts, i64 %who
+  %first = load i64, ptr %first.ptr
+  %end.ptr = getelementptr i64, ptr %first.ptr, i64 1
+  %end = load i64, ptr %end.ptr
   br label %part
 part:
-  %p = phi i64 [ 0, %one ], [ %p.next, %part.done ]
-  %p.more = icmp slt i64 %p, %k
+  %p = phi i64 [ %first, %one ], [ %p.next, %part.done ]
+  %p.more = icmp slt i64 %p, %end
   br i1 %p.more, label %read, label %row.done
 read:
   %record.at = mul i64 %p, 12
@@ -187,8 +194,8 @@ turn:
   %hidden.ptr = getelementptr i64, ptr %together, i64 %pc
   %hidden = load i64, ptr %hidden.ptr
   %is.hidden = icmp ne i64 %hidden, 0
-  %who = call i64 @number_at(ptr %row, i64 %at, i64 %shift)
-  %who.turned = call i64 @turned(i64 %who, i64 %by, i64 %seats)
+  %mover = call i64 @number_at(ptr %row, i64 %at, i64 %shift)
+  %who.turned = call i64 @turned(i64 %mover, i64 %by, i64 %seats)
   %who.told = select i1 %is.hidden, i64 0, i64 %who.turned
   %who.word = trunc i64 %who.told to i32
   store i32 %who.word, ptr %target
