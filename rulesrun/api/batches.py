@@ -146,8 +146,8 @@ class Many:
         return found
 
     def observe_movers(self, rows: Rows) -> Any:
-        """What each who is to choose sees, seen from that seat: the same columns for all. Of the team and of chance, and
-        at the end: what the first seat sees."""
+        """What each who is to choose sees, seen from that seat: the same columns for all. Of the team and of chance,
+        and at the end: what the first seat sees."""
         import numpy
 
         whose = numpy.maximum(self.deciding(rows) - 1, 0)

@@ -170,4 +170,5 @@ class NumberView:
             return
         looked_at = rows if len(own) == len(rows) else numpy.ascontiguousarray(rows[own])
         for place, part in seat.beside:
-            found[own, place.offset : place.offset + place.amount] = part.read(looked_at).reshape(len(own), place.amount)
+            told = part.read(looked_at).reshape(len(own), place.amount)
+            found[own, place.offset : place.offset + place.amount] = told

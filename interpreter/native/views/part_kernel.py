@@ -1,5 +1,5 @@
-"""A loop in LLVM that copies what seats see of many positions into rows of numbers, part by part. Of each row it is said
-whose eyes it is seen with, and of each seat where its parts begin.
+"""A loop in LLVM that copies what seats see of many positions into rows of numbers, part by part. Of each row it is
+said whose eyes it is seen with, and of each seat where its parts begin.
 
 A part is twelve numbers: what is done, where the numbers go, how many, where they are read, how far apart, how far
 shifted, what stands for nothing, where the gate is read (so many are there), how far it is shifted, whether there is
