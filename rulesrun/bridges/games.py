@@ -1,4 +1,4 @@
-"""Games of one table, many at a time, as learners want them: fixed numbers in, what the movers see out, chance in between.
+"""Games of one table, many at a time, as learners want them: fixed numbers in, what movers see out, chance in between.
 
 Each row is a game with a stream of chance of its own, which follows from the seed alone. The first seat answers for the
 team.
@@ -21,6 +21,7 @@ from rulesrun.interpreter.spaces.rewards import KINDS_OF_REWARD, default_reward
 
 OVER, STUCK, ILLEGAL = 0, -1, -2
 MOST_STEPS = 9_000  # decisions of a game; the engine itself goes a little further
+RAISE, LOSE, FIRST = "raise", "lose", "first"  # what an action means that is not allowed
 MASK64 = (1 << 64) - 1
 
 
@@ -141,3 +142,8 @@ def reward_rows(kind: str, scores: Any, places: Any) -> Any:
     ahead = (places[:, None, :] < places[:, :, None]).sum(axis=2)
     behind = (places[:, None, :] > places[:, :, None]).sum(axis=2)
     return (behind - ahead) / max(scores.shape[1] - 1, 1)
+
+
+def check_illegal(illegal: str) -> None:
+    if illegal not in (RAISE, LOSE, FIRST):
+        raise ValueError(f"`illegal` is `{RAISE}`, `{LOSE}` or `{FIRST}`")

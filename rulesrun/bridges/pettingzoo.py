@@ -1,7 +1,7 @@
 """A rulebook as an environment of PettingZoo: one agent a seat, in turn (`env`) or all at once (`parallel_env`).
 
-Agents see numbers from their own seat (`layout` says which), with the mask of what they may do beside. A reward comes at the
-end. `pip install 'rulesrun[pettingzoo]'`.
+Agents see numbers from their own seat (`layout` says which), with the mask of what they may do beside. A reward comes
+at the end. `pip install 'rulesrun[pettingzoo]'`.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ import numpy
 
 from rulesrun.api import IllegalChoice, Rulebook
 from rulesrun.bridges.extras import import_tool
-from rulesrun.bridges.games import ILLEGAL, MOST_STEPS, OVER, Games
+from rulesrun.bridges.games import FIRST, ILLEGAL, LOSE, MOST_STEPS, OVER, RAISE, Games, check_illegal
 from rulesrun.bridges.gym_spaces import action_space, masked_space
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 
 pettingzoo = import_tool("pettingzoo", "pettingzoo")
-RAISE, LOSE, FIRST = "raise", "lose", "first"
 
 
 def env(
@@ -26,19 +25,20 @@ def env(
 ) -> RulesEnv:
     """Agents choose one after the other.
 
-    `reward`: score, place, win or team; unless told, the score where most points win, else the place. `max_cycles`: after
-    so many choices of each the game is cut off. `illegal`: what an action means that the mask does not allow: `raise`,
-    `lose` (-1, and the game is over), `first` (the first that is allowed).
+    `reward`: score, place, win or team; unless told, the score where most points win, else the place. `max_cycles`:
+    after so many choices of each the game is cut off. `illegal`: what an action means that the mask does not allow:
+    `raise`, `lose` (-1, and the game is over), `first` (the first that is allowed).
     """
     return RulesEnv(Games.of_table(rules, players, options, 1, reward), max_cycles, illegal, render_mode)
 
 
 def parallel_env(
     rules: Rulebook | str, players: int | None = None, *, reward: str | None = None, max_cycles: int | None = None,
-    illegal: str = RAISE, render_mode: str | None = None, **options: object,
+    illegal: str = FIRST, render_mode: str | None = None, **options: object,
 ) -> RulesParallelEnv:
-    """All agents choose at once; for rules in which every choice is `all choose`, else a ValueError. Whoever is not asked
-    has an empty mask, and its action means nothing."""
+    """All agents choose at once; for rules in which every choice is `all choose`, else a ValueError. Whoever is not
+    asked has an empty mask, and its action means nothing. An action that the mask does not allow means the first that
+    it does, unless `illegal` says otherwise: PettingZoo's own tools do not look at masks here."""
     return RulesParallelEnv(Games.of_table(rules, players, options, 1, reward), max_cycles, illegal, render_mode)
 
 
@@ -46,8 +46,7 @@ class GameOfAgents:
     """What both kinds have in common: one game, and its seats under the names of agents."""
 
     def __init__(self, games: Games, max_cycles: int | None, illegal: str, render_mode: str | None) -> None:
-        if illegal not in (RAISE, LOSE, FIRST):
-            raise ValueError(f"`illegal` is `{RAISE}`, `{LOSE}` or `{FIRST}`")
+        check_illegal(illegal)
         self.games, self.illegal, self.render_mode = games, illegal, render_mode
         self.max_steps = min(max_cycles * games.players, MOST_STEPS) if max_cycles is not None else MOST_STEPS
         self.possible_agents = [f"player_{seat}" for seat in range(1, games.players + 1)]
@@ -205,8 +204,8 @@ class RulesParallelEnv(GameOfAgents, pettingzoo.ParallelEnv):  # type: ignore[mi
         return {agent: self.seen_by(agent, self.mask_of(self._offered.get(agent, []))) for agent in self.agents}
 
     def _offers(self) -> dict[str, Any]:
-        """What each may choose who is asked now. None of them knows of the others' choices: they are looked at behind any
-        answer of those before, in a copy."""
+        """What each may choose who is asked now. None of them knows of the others' choices: they are looked at behind
+        any answer of those before, in a copy."""
         games = self.games
         batch, number_options = games.many._batch, games.many._numbered().number_options
         rows, streams, found = games.rows.copy(), games.streams.copy(), {}

@@ -166,9 +166,15 @@ class NumberView:
                 self.read_beside(seat, rows, numpy.flatnonzero(whose == number), found)
 
     def read_beside(self, seat: SeatParts, rows: Rows, own: Any, found: Any) -> None:
-        if not len(own):
-            return
-        looked_at = rows if len(own) == len(rows) else numpy.ascontiguousarray(rows[own])
+        """Parts that speak of what is shown are read where something is: seldom."""
+        shown = own
+        if any(part.is_of_shown for _, part in seat.beside):
+            shown = own[self.batch.read_named_field(rows, "shown")[own, 0] > 0]
         for place, part in seat.beside:
-            told = part.read(looked_at).reshape(len(own), place.amount)
-            found[own, place.offset : place.offset + place.amount] = told
+            columns = slice(place.offset, place.offset + place.amount)
+            if part.is_of_shown and place.low < 0:
+                found[own, columns] = place.low
+            there = shown if part.is_of_shown else own
+            if len(there):
+                told = part.read(numpy.ascontiguousarray(rows[there]))
+                found[there, columns] = told.reshape(len(there), place.amount)

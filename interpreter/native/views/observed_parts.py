@@ -50,6 +50,7 @@ class ObservedPart:
     group: int = 0
     owner: int = 0
     is_by_seat: bool = False  # the last axis goes by seats
+    is_of_shown: bool = False  # where nothing is shown just now, there is nothing to read
 
     @property
     def amount(self) -> int:

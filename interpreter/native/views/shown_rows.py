@@ -46,7 +46,7 @@ class ShownRows:
             self.whether_shown(name, slot, last, 0),
             ObservedPart(
                 f"shown {name}", numpy.uint8, (many,), lambda rows: self.count_all_shown_kinds(rows, slot, many),
-                counts, group=last,
+                counts, group=last, is_of_shown=True,
             ),
         ]
 
@@ -58,17 +58,17 @@ class ShownRows:
         if store.shape == "row":
             return [is_shown, ObservedPart(
                 f"shown {name}", numpy.int16, (capacity,), lambda rows: self.shown_items(rows, slot, capacity),
-                Bounds(KIND, NONE, many - 1), group=group, owner=owner,
+                Bounds(KIND, NONE, many - 1), group=group, owner=owner, is_of_shown=True,
             )]
         return [is_shown, ObservedPart(
             f"shown {name}", numpy.uint8, (many,), lambda rows: self.count_shown_kinds(rows, slot, many),
-            Bounds(COUNT, 0, max(store.kinds.copies, default=0)), group=group, owner=owner,
+            Bounds(COUNT, 0, max(store.kinds.copies, default=0)), group=group, owner=owner, is_of_shown=True,
         )]
 
     def whether_shown(self, name: str, slot: int, group: int, owner: int) -> ObservedPart:
         return ObservedPart(
             f"is shown {name}", numpy.bool_, (), lambda rows: self.last_note(rows, slot) >= 0, Bounds(TRUTH, 0, 1),
-            group=group, owner=owner,
+            group=group, owner=owner, is_of_shown=True,
         )
 
     def last_note(self, rows: Rows, slot: int) -> Any:

@@ -1,0 +1,230 @@
+"""Environments of PettingZoo and Gymnasium: their own tests of what an environment is, and ours of what the numbers mean."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import warnings
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import rulesrun
+
+numpy = pytest.importorskip("numpy")
+pytest.importorskip("llvmlite")
+pytest.importorskip("pettingzoo")
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+from pettingzoo.test import (  # noqa: E402
+    api_test,
+    max_cycles_test,
+    parallel_api_test,
+    parallel_seed_test,
+    seed_test,
+)
+
+from rulesrun.bridges import gymnasium as single  # noqa: E402
+from rulesrun.bridges import pettingzoo as agents  # noqa: E402
+
+SAMPLE = [("classics/kuhn", 3), ("classics/goofspiel", 2), ("zero", 2), ("the_game", 2)]
+BUNDLED = [
+    "classics/kuhn", "classics/leduc", "classics/tic_tac_toe", "classics/rock_paper_scissors", "classics/goofspiel",
+    "classics/nim", "classics/pig", "zero", "the_game", "tokens", "hourglass", "collection",
+]
+# What PettingZoo says of its own environments with a mask beside the observation, too; it knows those by name.
+EXPECTED = ("Observation is not a NumPy array", "Observation space for each agent probably should be gymnasium.spaces.b")
+# check_env wants environments made by their registered name; ours are made of a rulebook.
+OF_NO_SPEC = ("Not able to test alternative render modes due to the environment not having a spec",)
+
+
+@contextlib.contextmanager
+def no_new_warnings(*expected: str) -> Any:
+    with warnings.catch_warnings(record=True) as found, contextlib.redirect_stdout(io.StringIO()):
+        warnings.simplefilter("always")
+        yield
+    told = {str(one.message) for one in found}
+    assert not {one for one in told if not any(known in one for known in expected)}
+
+
+def check_environment(name: str, players: int, cycles: int) -> None:
+    rules = rulesrun.load(name)
+    with no_new_warnings(*EXPECTED):
+        api_test(agents.env(rules, players, render_mode="ansi"), num_cycles=cycles)
+        seed_test(lambda: agents.env(rules, players), num_cycles=min(cycles, 500))
+    try:
+        agents.parallel_env(rules, players)
+    except ValueError as alone:
+        assert "somebody chooses alone" in str(alone)  # noqa: PT017
+        return
+    with no_new_warnings(*EXPECTED):
+        parallel_api_test(agents.parallel_env(rules, players), num_cycles=cycles)
+        parallel_seed_test(lambda: agents.parallel_env(rules, players), num_cycles=min(cycles, 500))
+        check_cycles(rules, players)
+
+
+def check_cycles(rules: rulesrun.Rulebook, players: int) -> None:
+    """It draws actions without looking at masks."""
+    options: dict[str, Any] = {"throws": 9} if "throws" in rules.start(players).options else {}
+    max_cycles_test(SimpleNamespace(
+        parallel_env=lambda max_cycles: agents.parallel_env(rules, players, max_cycles=max_cycles, **options),
+        env=lambda max_cycles: agents.env(rules, players, max_cycles=max_cycles, illegal="first", **options),
+    ))
+
+
+def check_single(name: str, players: int) -> None:
+    with no_new_warnings(*OF_NO_SPEC):
+        check_env(single.env(name, players))
+
+
+@pytest.mark.parametrize(("name", "players"), SAMPLE)
+def test_pettingzoo_takes_it_for_an_environment(name: str, players: int) -> None:
+    check_environment(name, players, 60)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", BUNDLED)
+def test_pettingzoo_takes_every_bundled_table_for_an_environment(name: str) -> None:
+    for players in rulesrun.load(name).players:
+        check_environment(name, players, 10_000)
+
+
+@pytest.mark.parametrize(("name", "players"), SAMPLE)
+def test_gymnasium_takes_it_for_an_environment(name: str, players: int) -> None:
+    check_single(name, players)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", BUNDLED)
+def test_gymnasium_takes_every_bundled_table_for_an_environment(name: str) -> None:
+    for players in rulesrun.load(name).players:
+        check_single(name, players)
+
+
+def test_rewards_are_the_scores_of_the_game_that_was_played() -> None:
+    """Kuhn, by hand: both bet, and the higher card wins two from the other."""
+    env = agents.env("classics/kuhn", 2)
+    words = {choice.action: number for number, choice in enumerate(env.actions)}
+    for seed in range(20):
+        env.reset(seed=seed)
+        cards = {
+            agent: int(env.observe(agent)["observation"][part.offset])
+            for agent in env.agents for part in env.layout if part.name == "hand[me]"
+        }
+        env.step(words["bet"])
+        env.step(words["call"])
+        assert all(env.terminations.values())
+        winner = max(cards, key=lambda agent: cards[agent])
+        assert env.rewards == {agent: 2.0 if agent == winner else -2.0 for agent in cards}
+
+
+@pytest.mark.parametrize(("reward", "first", "last"), [("win", 1.0, 0.0), ("place", 1.0, -1.0), ("team", 0.0, 0.0)])
+def test_rewards_by_what_they_are_to_be(reward: str, first: float, last: float) -> None:
+    env = agents.env("classics/kuhn", 2, reward=reward)
+    words = {choice.action: number for number, choice in enumerate(env.actions)}
+    env.reset(seed=1)
+    env.step(words["bet"])
+    env.step(words["fold"])
+    assert list(env.rewards.values()) == [first, last]
+
+
+def test_a_low_total_that_wins_is_rewarded_as_the_first_place() -> None:
+    """In Zero the fewest points win: unless told, the place is the reward."""
+    env = agents.env("zero", 3)
+    assert env.games.reward == "place"
+    assert agents.env("classics/leduc", 2).games.reward == "score"
+    with pytest.raises(ValueError, match="there is no reward `luck`"):
+        agents.env("zero", 3, reward="luck")
+
+
+def test_what_the_mask_does_not_allow_is_refused_or_loses() -> None:
+    env = agents.env("classics/kuhn", 2)
+    words = {choice.action: number for number, choice in enumerate(env.actions)}
+    env.reset(seed=1)
+    with pytest.raises(rulesrun.IllegalChoice, match="player_1 may not choose"):
+        env.step(words["call"])
+    lost = agents.env("classics/kuhn", 2, illegal="lose")
+    lost.reset(seed=1)
+    lost.step(words["call"])
+    assert lost.rewards == {"player_1": -1.0, "player_2": 0.0}
+    assert all(lost.terminations.values())
+
+
+def test_nobody_sees_in_the_parallel_environment_what_another_has_chosen() -> None:
+    env = agents.parallel_env("classics/rock_paper_scissors", 2, throws=2)
+    results = {}
+    for sign in range(3):
+        env.reset(seed=1)
+        seen, rewards, over, *_ = env.step({"player_1": sign, "player_2": 0})
+        results[sign] = (rewards["player_1"], over["player_1"])
+    assert [over for _, over in results.values()] == [False] * 3
+    env.reset(seed=1)
+    _, rewards, over, *_ = env.step({"player_1": 1, "player_2": 0})
+    _, rewards, over, *_ = env.step({"player_1": 1, "player_2": 0})
+    assert all(over.values())
+    assert rewards["player_1"] == -rewards["player_2"] != 0
+
+
+def test_many_games_begin_again_and_pay_out_what_they_are_worth() -> None:
+    """Random Leduc: every ended game pays the two together nothing; each step is one decision."""
+    games = single.vector_env("classics/leduc", 2, num_envs=256)
+    _, info = games.reset(seed=5)
+    ended = 0
+    for _ in range(60):
+        mask, seat, action = info["action_mask"].copy(), info["seat"].copy(), games.sample_legal()
+        assert mask[numpy.arange(256), action].all()
+        assert (mask.sum(axis=1) == games.games.counts).all()
+        seen, reward, over, cut, info = games.step(action)
+        assert games.observation_space.contains(seen)
+        assert not cut.any()
+        if over.any():
+            ended += over.sum()
+            assert (info["returns"].sum(axis=1) == 0).all()
+            at = numpy.flatnonzero(over)
+            assert (reward[at] == info["returns"][at, seat[at] - 1]).all()
+        assert (reward[~over] == 0).all()
+    assert ended > 1_000
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    def play(seed: int) -> list[bytes]:
+        games = single.vector_env("zero", 3, num_envs=64)
+        seen, _ = games.reset(seed=seed)
+        found = [seen.tobytes()]
+        for _ in range(30):
+            seen, reward, *_ = games.step(games.sample_legal())
+            found += [seen.tobytes(), reward.tobytes()]
+        return found
+
+    assert play(3) == play(3)
+    assert play(3) != play(4)
+
+
+def test_rows_play_the_same_game_as_positions() -> None:
+    """A hundred games of Leduc by the same answers, chance included: scores agree at every end."""
+    rules = rulesrun.load("classics/leduc")
+    many, chance = rules.many(2), numpy.random.default_rng(1)
+    for _ in range(100):
+        rows, position = many.start(1), rules.start(2, engine="reference")
+        while len(position.legal()):
+            answer = int(chance.integers(len(position.legal())))
+            position = position.apply(answer)
+            many.apply(rows, [answer])
+        result = position.result()
+        assert result is not None
+        assert list(result.scores.values()) == many.scores(rows)[0].tolist()
+
+
+def test_a_seat_plays_against_bots() -> None:
+    env = single.env("classics/tic_tac_toe", 2, seat=2, opponents="mcts:30")
+    lost = 0
+    for seed in range(6):
+        _, info = env.reset(seed=seed)
+        over, reward = False, 0.0
+        while not over:
+            _, reward, over, _, info = env.step(int(numpy.flatnonzero(info["action_mask"])[0]))
+        lost += reward < 0
+    assert lost >= 4  # whoever takes the first free square loses to one that searches
+    with pytest.raises(Exception, match="nobody"):
+        single.env("classics/kuhn", 2, opponents="nobody")
