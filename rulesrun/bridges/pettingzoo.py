@@ -114,7 +114,7 @@ class GameOfAgents:
 
     def describe(self, agent: str) -> str:
         named = self.games.many.observe(self.games.rows, self._seats[agent] + 1)
-        return "\n".join(f"{name}: {named[name][0]}" for name in named.dtype.names)
+        return "\n".join(f"{name}: {named[name][0]}" for name in named.dtype.names or ())
 
 
 class RulesEnv(GameOfAgents, pettingzoo.AECEnv):  # type: ignore[misc,name-defined]
@@ -208,7 +208,8 @@ class RulesParallelEnv(GameOfAgents, pettingzoo.ParallelEnv):  # type: ignore[mi
         any answer of those before, in a copy."""
         games = self.games
         batch, number_options = games.many._batch, games.many._numbered().number_options
-        rows, streams, found = games.rows.copy(), games.streams.copy(), {}
+        rows, streams = games.rows.copy(), games.streams.copy()
+        found: dict[str, Any] = {}
         while True:
             seat = int(batch.deciding(rows)[0])
             if seat < 1 or (found and not has_chosen_before(batch, rows)):

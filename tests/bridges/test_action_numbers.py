@@ -10,6 +10,7 @@ from math import comb
 import pytest
 
 import rulesrun
+from rulesrun.api.native_position import NativePosition
 from rulesrun.interpreter.spaces.action_numbers import Selections, SingleValues
 
 SELECTIONS = """
@@ -95,7 +96,8 @@ def test_both_engines_and_rows_number_alike(name: str) -> None:
         numbers = actions.legal(one)
         assert numbers == actions.legal(other)
         assert [actions[at] for at in numbers] == list(other.legal())
-    rows = numpy.array([list(one._memory) for one in native if one.engine == "native"], dtype=numpy.uint8)
+    blocks = [list(one._memory) for one in native if isinstance(one, NativePosition)]
+    rows = numpy.array(blocks, dtype=numpy.uint8)
     ids, amounts = many.action_numbers(rows)
     for row, amount, position in zip(ids, amounts, native, strict=True):
         assert tuple(row[:amount]) == actions.legal(position)
