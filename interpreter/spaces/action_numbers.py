@@ -63,6 +63,10 @@ class SingleValues:
     def rank(self, value: Any) -> int | None:
         return self.index.get(value)
 
+    def places_of(self, value: Any) -> tuple[int, ...]:
+        """Where its items stand among all."""
+        return (self.index[value],)
+
     def value_at(self, number: int) -> Any:
         return self.values[number]
 
@@ -92,6 +96,10 @@ class Selections:
 
     def __len__(self) -> int:
         return self.before[-1]
+
+    def places_of(self, value: Sequence[Any]) -> tuple[int, ...]:
+        """Where its items stand among all."""
+        return tuple(self.items.index[one] for one in value)
 
     def rank(self, value: Sequence[Any]) -> int | None:
         if not self.low <= len(value) <= self.high:

@@ -17,30 +17,44 @@ KINDS_OF_REWARD = (SCORE, PLACE, WIN, TEAM)
 
 
 def default_reward(bench: Workbench) -> str:
-    """The points where most points win, all points together where one plays alone, else the place."""
-    if bench.players == 1:
-        return SCORE
+    """What all have together where one plays alone or the rules have a word for how all of them did; the score where
+    most points win; else the place."""
+    if bench.players == 1 or bench.declarations(ast.Result):
+        return TEAM
+    first = first_criterion(bench)
+    is_plain = first is None or (first.direction == "highest" and first.when is None and is_total(first))
+    return SCORE if is_plain else PLACE
+
+
+def first_criterion(bench: Workbench) -> ast.Criterion | None:
+    """By what players are ranked first, if the rules say it."""
     rankings = bench.declarations(ast.Ranking)
     criteria = [one for ranking in rankings[:1] for one in ranking.criteria if id(one) not in bench.left_out]
-    if not criteria:
-        return SCORE
-    first = criteria[0]
-    is_total = isinstance(first.value, ast.Name) and first.value.text == "total"
-    return SCORE if is_total and first.direction == "highest" and first.when is None else PLACE
+    return criteria[0] if criteria else None
 
 
-def rewards_at_end(kind: str, scores: Mapping[int, Any], places: Sequence[Sequence[int]]) -> dict[int, Any]:
-    """By player. `places`: players by place, ties together.
+def is_total(criterion: ast.Criterion) -> bool:
+    return isinstance(criterion.value, ast.Name) and criterion.value.text == "total"
+
+
+def team_sign(bench: Workbench) -> int:
+    """-1 where few points are good."""
+    first = first_criterion(bench)
+    return -1 if first is not None and first.direction == "lowest" and is_total(first) else 1
+
+
+def rewards_at_end(kind: str, sign: int, scores: Mapping[int, Any], places: Sequence[Sequence[int]]) -> dict[int, Any]:
+    """By player. `places`: players by place, ties together. `sign`: as `team_sign` gives it.
 
     `place`: from 1 for who is alone on the first place down to -1 for who is alone on the last, ties between.
-    `win`: 1, shared by all who are first. `team`: what all have together.
+    `win`: 1, shared by all who are first. `team`: what all have together, less where few points are good.
     """
     players = sorted(scores)
     match kind:
         case "score":
             return {player: scores[player] for player in players}
         case "team":
-            return dict.fromkeys(players, sum(scores.values()))
+            return dict.fromkeys(players, sign * sum(scores.values()))
         case "win":
             return {player: Fraction(1, len(places[0])) if player in places[0] else Fraction(0) for player in players}
         case "place":

@@ -17,7 +17,7 @@ from rulesrun.api.errors import RulesFault
 from rulesrun.interpreter.native.positions.action_rows import ActionRows
 from rulesrun.interpreter.native.positions.batches import Batch
 from rulesrun.interpreter.native.views.number_views import NumberView
-from rulesrun.interpreter.spaces.rewards import KINDS_OF_REWARD, default_reward
+from rulesrun.interpreter.spaces.rewards import KINDS_OF_REWARD, default_reward, team_sign
 
 OVER, STUCK, ILLEGAL = 0, -1, -2
 MOST_STEPS = 9_000  # decisions of a game; the engine itself goes a little further
@@ -121,7 +121,8 @@ class Games:
     def rewards(self, which: Any) -> Any:
         """Of these games, which are over: what each seat gets."""
         rows = numpy.ascontiguousarray(self.rows[which])
-        return reward_rows(self.reward, self._batch.scores(rows), self._batch.places(rows))
+        sign = team_sign(self._batch.positions.table.bench)
+        return reward_rows(self.reward, sign, self._batch.scores(rows), self._batch.places(rows))
 
     def _advance(self, which: Any, answers: Any) -> None:
         rows, streams = numpy.ascontiguousarray(self.rows[which]), self.streams[which].copy()
@@ -130,12 +131,12 @@ class Games:
         self.rows[which], self.streams[which] = rows, streams
 
 
-def reward_rows(kind: str, scores: Any, places: Any) -> Any:
+def reward_rows(kind: str, sign: int, scores: Any, places: Any) -> Any:
     """As `rewards_at_end` says it, of many games at once."""
     if kind == "score":
         return scores.astype(numpy.float64)
     if kind == "team":
-        return numpy.repeat(scores.sum(axis=1, dtype=numpy.float64)[:, None], scores.shape[1], axis=1)
+        return numpy.repeat(sign * scores.sum(axis=1, dtype=numpy.float64)[:, None], scores.shape[1], axis=1)
     if kind == "win":
         first = places == 1
         return first / first.sum(axis=1)[:, None]
