@@ -1,7 +1,7 @@
-"""A rulebook as a game of OpenSpiel: after `register()`, `pyspiel.load_game("rulesrun(rules=classics/kuhn,players=3)")`.
+"""A rulebook as a game of OpenSpiel: `pyspiel.load_game("rulesrun(rules=classics/kuhn)")`, after `register()`.
 
-Chance is explicit, choices at the same moment come one after the other and hidden from each other. What is proved of the
-scores is said of the game; what is not, is not. `pip install 'rulesrun[openspiel]'`.
+Chance is explicit, choices at the same moment come one after the other and hidden from each other. What is proved of
+the scores is said of the game; what is not, is not. `pip install 'rulesrun[openspiel]'`.
 """
 
 from __future__ import annotations
