@@ -23,6 +23,7 @@ from rulesrun.api.native_position import NativePosition
 from rulesrun.api.reports import write_settings
 from rulesrun.bridges.extras import import_tool
 from rulesrun.bridges.features import Features
+from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.play.player_memory import announcement
 from rulesrun.interpreter.play.step import PlayerDecision
 from rulesrun.interpreter.play.visibility import can_see
@@ -460,7 +461,7 @@ class RulesObserver:
 
 def private_names(table: Table, player: int) -> frozenset[str]:
     """The zones and variables that this player sees and who only watches does not."""
-    rooms = (*table.bench.zones.values(), *table.bench.variables.values())
+    rooms: list[ZoneRoom | VariableRoom] = [*table.bench.zones.values(), *table.bench.variables.values()]
     return frozenset(
         room.names[number] for room in rooms for number in range(room.amount)
         if can_see(room, number, player) and not can_see(room, number, 0)

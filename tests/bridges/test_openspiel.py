@@ -86,7 +86,8 @@ def test_what_is_said_of_the_game_is_proved_or_left_open() -> None:
 @pytest.mark.parametrize(("name", "players"), SMALL)
 def test_tensors_tell_apart_exactly_what_texts_tell_apart(name: str, players: int) -> None:
     """Both of perfect recall: one tensor for each text, and one text for each tensor."""
-    by_text, by_tensor = {}, {}
+    by_text: dict[str, tuple[float, ...]] = {}
+    by_tensor: dict[tuple[float, ...], str] = {}
     for state in states_of(load_small(name, players)):
         if not state.is_chance_node() and not state.is_terminal():
             player = state.current_player()
