@@ -32,7 +32,9 @@ from rulesrun.terminal.trouble import Trouble, Unplayable, WrongUse
 
 HOLDS, FAILS, CANNOT = 0, 1, 2
 # Commands that can play on either engine.
-NATIVE = {"compare", "deadweight", "explore", "ladder", "readings", "report", "run", "simulate", "trace", "tree"}
+NATIVE = {
+    "assess", "compare", "deadweight", "explore", "ladder", "readings", "report", "run", "simulate", "trace", "tree",
+}  # fmt: skip
 REPORTS = {"check", "run", "test"}  # notes stand in what they say of each file
 LONG = 2.0  # seconds after which it is worth a sentence that there is no compiler
 TIMED = NATIVE - {"run", "trace"} | {"solve", "test", "adopt"}  # the plain form has a clock of its own

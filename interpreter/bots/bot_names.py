@@ -1,7 +1,7 @@
 """Bots by name. Takes words like `mcts:400` and a table, gives the bot; knows what names there are.
 
 `random` · `first` · `last` · `greedy` · `mcts` · `mcts:400` (games a decision) · `mcts:0.5s` (seconds a decision) ·
-`always:ACTION` · the name of a persona of the rules.
+`always:ACTION` · `solution`, of a small game · the name of a persona of the rules.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ PLAIN: Mapping[str, Callable[[Think], Bot]] = {
     "random": lambda think: RandomBot(), "first": lambda think: FirstBot(), "last": lambda think: LastBot(),
     "greedy": lambda think: GreedyBot(think=think), "mcts": lambda think: MctsBot(think=think),
 }
+SOLUTION = "solution"
 MOST_GAMES = 1_000_000
 MOST_SECONDS = 3600.0
 ELLIPSES = {"…", "..."}
@@ -30,22 +31,29 @@ class NoSuchBot(Exception):
     """The message says what there is."""
 
 
-def seat_bots(table: Table, written: str, think: Think = think_by_reference) -> tuple[Bot, ...]:
-    """`mcts,random,…`: a bot a seat; the last one sits at all seats that are left. `think`: how they do."""
+def seat_bots(
+    table: Table, written: str, think: Think = think_by_reference, solve: Callable[[], Bot] | None = None
+) -> tuple[Bot, ...]:
+    """`mcts,random,…`: a bot a seat; the last one sits at all seats that are left. `think`: how they do; `solve`: gives
+    who plays the solution."""
     names = [name.strip() for name in written.split(",")]
     if len(names) > 1 and names[-1] in ELLIPSES:
         names.pop()
     if len(names) > table.players:
         raise NoSuchBot(f"`{written}` names {len(names)} players, but {table.players} play")
-    bots = [find_bot(table, name, think) for name in names]
+    bots = [find_bot(table, name, think, solve) for name in names]
     return (*bots, *[bots[-1]] * (table.players - len(bots)))
 
 
-def find_bot(table: Table, name: str, think: Think = think_by_reference) -> Bot:
+def find_bot(
+    table: Table, name: str, think: Think = think_by_reference, solve: Callable[[], Bot] | None = None
+) -> Bot:
     """A persona of the rules before a bot of that name."""
     for persona in personas_of(table):
         if persona.name.text == name:
             return PersonaBot(persona)
+    if name == SOLUTION and solve is not None:
+        return solve()
     if name in PLAIN:
         return PLAIN[name](think)
     word, colon, budget = name.partition(":")
@@ -58,7 +66,7 @@ def find_bot(table: Table, name: str, think: Think = think_by_reference) -> Bot:
 
 def known_names(table: Table) -> list[str]:
     habits = [f"always:{action.name.text}" for action in actions_of(table)[:4]]
-    return [*PLAIN, "mcts:400", "mcts:0.5s", *habits, *(persona.name.text for persona in personas_of(table))]
+    return [*PLAIN, SOLUTION, "mcts:400", "mcts:0.5s", *habits, *(persona.name.text for persona in personas_of(table))]
 
 
 def personas_of(table: Table) -> list[ast.Persona]:

@@ -5,6 +5,8 @@ A step is worth what the position is right behind it, and for the best of them a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import field, frozen
 
 from rulesrun.interpreter.bots.bot import BotChance
@@ -30,18 +32,23 @@ class GreedyBot:
         return "greedy"
 
     def choose(self, seen: Observation) -> int:
-        if len(seen.options) == 1:
-            return 0
+        return self.choose_among(seen, [True] * len(seen.options))
+
+    def choose_among(self, seen: Observation, allowed: Sequence[bool]) -> int:
+        if sum(allowed) == 1:
+            return allowed.index(True)
         thought = self.think(seen, Manner())
-        near = thought.evaluate_options(self.deals, 0, [True] * len(seen.options))
-        wanted = select_best(near, self.few)
+        near = thought.evaluate_options(self.deals, 0, allowed)
+        wanted = select_best(near, self.few, allowed)
         far = thought.evaluate_options(self.deals, self.ahead, wanted) if self.ahead else near
         worths = [one + other if is_wanted and other != NO_WORTH else NO_WORTH
                   for one, other, is_wanted in zip(near, far, wanted, strict=True)]
+        if max(worths) == NO_WORTH:  # none of them could be looked at
+            worths = [0 if is_allowed else NO_WORTH for is_allowed in allowed]
         return pick_best(worths, BotChance(seen.seed, LATER))
 
 
-def select_best(worths: list[int], few: int) -> list[bool]:
-    """Which are among the best; alike ones all."""
-    least = sorted(worths, reverse=True)[:few][-1]
-    return [worth >= least for worth in worths]
+def select_best(worths: Sequence[int], few: int, allowed: Sequence[bool]) -> list[bool]:
+    """Which of the allowed ones are among the best; alike ones all."""
+    least = sorted((worth for worth, is_allowed in zip(worths, allowed, strict=True) if is_allowed), reverse=True)
+    return [is_allowed and worth >= least[:few][-1] for worth, is_allowed in zip(worths, allowed, strict=True)]

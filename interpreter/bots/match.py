@@ -14,6 +14,7 @@ from attrs import frozen
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.observer import Observer, seats_that_choose
+from rulesrun.interpreter.bots.solution import find_book
 from rulesrun.interpreter.model.random import MASK, Streams
 from rulesrun.interpreter.model.values import OPTIONS, PLACES, RESULT, Fault, Slots, State, fault
 from rulesrun.interpreter.play.game_loop import (
@@ -70,7 +71,7 @@ def play_match(
     """
     noted: list[int] = answers if answers is not None else []
     watched = [seat for seat in seats_that_choose(table) if bot_of(bots, seat).looks]
-    observer = Observer(table, tuple(watched))
+    observer = Observer(table, tuple(watched), find_book(bots))
     S, by_chance = table.new_slots(), 0
     for decisions in range(limit + 1):
         wait = observer.run_to_question(S)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import monotonic
 
 from attrs import field, frozen
@@ -34,16 +35,19 @@ class MctsBot:
         return f"mcts:{self.seconds:g}s" if self.seconds is not None else f"mcts:{self.games}"
 
     def choose(self, seen: Observation) -> int:
-        if len(seen.options) == 1:
-            return 0
-        return most_visited(self.search_options(seen))
+        return self.choose_among(seen, [True] * len(seen.options))
 
-    def search_options(self, seen: Observation) -> Thought:
+    def choose_among(self, seen: Observation, allowed: Sequence[bool]) -> int:
+        if sum(allowed) == 1:
+            return allowed.index(True)
+        return most_visited(self.search_options(seen, allowed), allowed)
+
+    def search_options(self, seen: Observation, allowed: Sequence[bool]) -> Thought:
         until = None if self.seconds is None else monotonic() + self.seconds
         thought = self.think(seen, self.manner)
-        worths = thought.evaluate_options(DEALS, 0, [True] * len(seen.options))
+        worths = thought.evaluate_options(DEALS, 0, allowed)
         games = self.games or int((self.seconds or 1) * GAMES_A_SECOND)
-        thought.begin_search(worths, select_best(worths, max(games // PATIENCE, 2)), games)
+        thought.begin_search(worths, select_best(worths, max(games // PATIENCE, 2), allowed), games)
         if until is None:
             thought.search_games(self.games or GAMES)
             return thought
@@ -55,7 +59,7 @@ class MctsBot:
         return thought
 
 
-def most_visited(thought: Thought) -> int:
+def most_visited(thought: Thought, allowed: Sequence[bool]) -> int:
     """The option tried most often; of several alike the one that is worth most."""
     tried = thought.option_visits()
-    return max(range(len(tried)), key=tried.__getitem__)
+    return max((at for at, is_allowed in enumerate(allowed) if is_allowed), key=tried.__getitem__)

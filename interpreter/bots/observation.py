@@ -33,7 +33,10 @@ class OneOf:
 
 @frozen
 class Observation:
-    """`seat` 0 is the team. `seed` is what makes the bot's own chance."""
+    """`seat` 0 is the team. `seed` is what makes the bot's own chance.
+
+    `place`: for who plays by the book of a solved game, the page that fits to all the seat remembers.
+    """
 
     table: Table
     seat: int
@@ -41,3 +44,4 @@ class Observation:
     groups: tuple[tuple[int, ...], ...]
     options: tuple[OptionKey, ...]
     seed: int = 0
+    place: int = -1

@@ -17,6 +17,7 @@ from rulesrun.interpreter.bots.belief import Belief
 from rulesrun.interpreter.bots.movement import Movement
 from rulesrun.interpreter.bots.named_components import NamedComponents
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
+from rulesrun.interpreter.bots.solution import Book, Reader
 from rulesrun.interpreter.bots.unseen import Mark, MarkGroup, resolve_mark
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.flow_graph import Wait
@@ -33,10 +34,12 @@ SILENT = {"jump", "unless", "choose", "draw"}
 
 @define(eq=False)
 class Observer:
-    """`seats`: whose observations will be asked for (0: the team)."""
+    """`seats`: whose observations will be asked for (0: the team). `book`: of a solved game, where somebody plays by
+    one."""
 
     table: Table
     seats: tuple[int, ...]
+    book: Book | None = None
     beliefs: dict[int, Belief] = field(init=False)
     changed: set[int] = field(init=False, factory=set)  # variables that may hold another value than at the start
     places: list[int] = field(init=False)
@@ -45,6 +48,7 @@ class Observer:
     written: dict[int, tuple[int, ...]] = field(init=False)
     written_below: dict[int, tuple[int, ...]] = field(init=False)
     secret_memories: list[int] = field(init=False)  # what is recorded there is not for all to see
+    reader: Reader | None = field(init=False, default=None)
     _before_draw: Slots | None = field(init=False, default=None)  # of a draw that is seen when it is done
     _drawn: tuple[int, ...] = ()  # what it has brought so far
 
@@ -59,6 +63,7 @@ class Observer:
         self.named = NamedComponents(self.table, self.who_sees)
         self.secret_memories = secret_memories(self.table)
         self.steps = [self.watch_step(pc, step) for pc, step in enumerate(self.table.steps)]
+        self.reader = None if self.book is None else self.book.open()
 
     # ---- playing on
 
@@ -109,6 +114,8 @@ class Observer:
 
     def apply_answer(self, S: Slots, wait: Any, value: Any) -> None:
         """What came, or what was chosen."""
+        if self.reader is not None:
+            self.reader.note_answer(value)
         self.changed.update(self.written[wait.pc])
         if isinstance(wait, DecisionWait):
             chooser = wait.chooser(S)
@@ -192,7 +199,8 @@ class Observer:
         self.hide_choices(slots, seat)
         self.hide_places(slots, belief)
         slots[SHOWN] = tuple(one for one in slots[SHOWN] if one[0] in {0, seat})
-        return Observation(self.table, seat, tuple(slots), tuple(groups), tuple(S[OPTIONS]), seed)
+        place = -1 if self.reader is None else self.reader.place
+        return Observation(self.table, seat, tuple(slots), tuple(groups), tuple(S[OPTIONS]), seed, place)
 
     def hide_variables(self, slots: Slots, seat: int) -> None:
         for room in self.table.bench.variables.values():

@@ -10,6 +10,7 @@ from attrs import define, field
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
 from rulesrun.interpreter.bots.match import bot_of, make_observation
 from rulesrun.interpreter.bots.observer import Observer, seats_that_choose
+from rulesrun.interpreter.bots.solution import find_book
 from rulesrun.interpreter.measure.common_random_numbers import LuckSource
 from rulesrun.interpreter.model.values import OPTIONS, Jump, Slots
 from rulesrun.interpreter.reference.decisions import OptionKey
@@ -27,7 +28,7 @@ class SeatedBots:
 
     def __attrs_post_init__(self) -> None:
         watched = [seat for seat in seats_that_choose(self.table) if bot_of(self.bots, seat).looks]
-        self.observer = Observer(self.table, tuple(watched))
+        self.observer = Observer(self.table, tuple(watched), find_book(self.bots))
 
     @property
     def steps(self) -> Sequence[Jump]:

@@ -28,22 +28,21 @@ MOST_KNOWN = 10_000
 @define(eq=False)
 class GameSummary:
     table: Table
+    arguments: ArgumentFigures = field(init=False)
     actions: dict[int, CompiledAction] = field(init=False)
     phases: list[str] = field(init=False)
     lines: list[list[str]] = field(init=False)
     owned: list[tuple[tuple[str, ...], int]] = field(init=False)  # names of the kinds, a slot that a player owns
-    _names: dict[str, tuple[str, ...]] = field(init=False)  # of components, by their declaration's
-    _known: dict[tuple[Any, ...], tuple[tuple[str, tuple[str, ...]], ...]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
         bench = self.table.bench
-        ready = [self.table.actions.compiled_action(action) for action in bench.declarations(ast.Action)]
-        self.actions = {one.number: one for one in ready}
+        self.arguments = ArgumentFigures(self.table)
+        self.actions = self.arguments.actions
         self.phases = [phase.name.text for phase in bench.declarations(ast.Phase)]
         self.lines = [[line.name.text for line in score.lines] for score in bench.declarations(ast.Score)]
-        self._names = component_names(bench)
+        names = component_names(bench)
         self.owned = [
-            (self._names[room.declaration.component.text], slot)
+            (names[room.declaration.component.text], slot)
             for room in bench.zones.values()
             if room.declaration.per_player
             for slot in range(room.base, room.base + room.amount)
@@ -101,10 +100,26 @@ class GameSummary:
         ready = self.actions[option[0]]
         name = ready.action.name.text
         values["action", name] += count
-        for word, told in self._cached_argument_figures(ready, option):
+        for word, told in self.arguments.cached_figures(ready, option):
             values[word, *told] += count
 
-    def _cached_argument_figures(
+
+@define(eq=False)
+class ArgumentFigures:
+    """What was chosen with an action, as figures."""
+
+    table: Table
+    actions: dict[int, CompiledAction] = field(init=False)
+    _names: dict[str, tuple[str, ...]] = field(init=False)  # of components, by their declaration's
+    _known: dict[tuple[Any, ...], tuple[tuple[str, tuple[str, ...]], ...]] = field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        bench = self.table.bench
+        ready = [self.table.actions.compiled_action(action) for action in bench.declarations(ast.Action)]
+        self.actions = {one.number: one for one in ready}
+        self._names = component_names(bench)
+
+    def cached_figures(
         self, ready: CompiledAction, option: tuple[Any, ...]
     ) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """What was chosen with the action: components by their names, small values as they are written."""
@@ -112,10 +127,10 @@ class GameSummary:
         if known is None:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
-            known = self._known[option] = tuple(self._argument_figures(ready, option))
+            known = self._known[option] = tuple(self.argument_figures(ready, option))
         return known
 
-    def _argument_figures(
+    def argument_figures(
         self, ready: CompiledAction, option: tuple[Any, ...]
     ) -> Iterator[tuple[str, tuple[str, ...]]]:
         for choice, value in zip(ready.choices, option[1:], strict=True):

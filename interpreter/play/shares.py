@@ -25,7 +25,7 @@ class Share:
         return wilson_interval(self.count, self.games)
 
 
-def wilson_interval(count: float, games: int, z: float = NORMAL_95) -> tuple[float, float]:
+def wilson_interval(count: float, games: float, z: float = NORMAL_95) -> tuple[float, float]:
     """The bounds of a share; a game may count in part, which never widens its spread."""
     if not games:
         return 0.0, 1.0

@@ -25,6 +25,14 @@ Position = tuple[Any, ...]
 Worths = tuple[Any, ...]  # by player, exact numbers unless somebody else says what an end is worth
 
 
+Forbids = Callable[[int, OptionKey], bool]  # what a player may not choose, as long as there is anything else
+
+
+def allowed_options(forbids: Forbids | None, player: int, options: Sequence[OptionKey]) -> tuple[OptionKey, ...]:
+    left = () if forbids is None else tuple(option for option in options if not forbids(player, option))
+    return left or tuple(options)
+
+
 class HiddenInformation(Exception):
     """Something is hidden, or chosen at the same moment."""
 
@@ -46,6 +54,7 @@ class BackwardInduction:
     table: Table
     bounds: SolvingBounds = field(factory=lambda: SolvingBounds(MOST_POSITIONS))
     ends: Callable[[Slots], Sequence[Any]] | None = None  # what an end is worth to each player, when not the score
+    forbids: Forbids | None = None
     worth: dict[Position, Worths] = field(init=False, factory=dict)  # by player
     choices: int = field(init=False, default=0)
     first: ExpandedPosition | None = field(init=False, default=None)  # the first choice somebody has
@@ -115,7 +124,7 @@ class BackwardInduction:
         assert isinstance(wait, DecisionWait)
         self.check_nothing_hidden(S)
         self.choices += 1
-        options = tuple(S[OPTIONS])
+        options = allowed_options(self.forbids, wait.chooser(S), S[OPTIONS])
         opened = ExpandedPosition(
             key, wait.chooser(S), options, (), [copy_after_answer(S, wait, option) for option in options]
         )
@@ -127,6 +136,32 @@ class BackwardInduction:
             filled = [slot for slot in hidden if S[slot]]
             if len(filled) + bool(S[box] and filled) > 1 or any(len(S[slot]) > 1 for slot in filled):
                 raise HiddenInformation
+
+    def values_by_starter(self) -> list[tuple[int, Fraction, Worths]]:
+        """For each player who may have the first choice of all: how likely that is, and what the game is worth then.
+        Asked when all positions have their worths."""
+        S = self.table.new_slots()
+        S[EVENTS] = None
+        self.run_to_question(S)
+        found: dict[int, list[tuple[Fraction, Worths]]] = {}
+        left, most = [(S, Fraction(1))], len(self.worth)
+        while left:
+            S, chance = left.pop()
+            most -= 1
+            if most < 0:  # the ways to the first choice come together again: nobody follows each of them
+                return []
+            wait = self.table.waits[S[PC]]
+            if isinstance(wait, ChanceWait):
+                total = wait.total_weight(S)
+                for value, weight in wait.outcomes(S):
+                    following = copy_after_answer(S, wait, value)
+                    self.run_to_question(following)
+                    left.append((following, chance * Fraction(weight, total)))
+            elif isinstance(wait, DecisionWait):
+                worths = self.worth[tuple(S[: len(self.table.blank)])]
+                found.setdefault(wait.chooser(S), []).append((chance, worths))
+        return [(who, sum((chance for chance, _ in ways), Fraction(0)), mean_worths(ways))
+                for who, ways in sorted(found.items())]
 
     def combine_worths(self, opened: ExpandedPosition) -> Worths:
         if opened.whose == 0:
@@ -141,6 +176,13 @@ def copy_after_answer(S: Slots, wait: ChanceWait | DecisionWait, value: Any) -> 
     branch = S.copy()
     wait.apply_answer(branch, value)
     return branch
+
+
+def mean_worths(ways: Sequence[tuple[Fraction, Worths]]) -> Worths:
+    """What several ways are worth together, each as likely as it says."""
+    total = sum(chance for chance, _ in ways)
+    return tuple(sum(chance * one for (chance, _), one in zip(ways, column, strict=True)) / total
+                 for column in zip(*(worths for _, worths in ways), strict=True))
 
 
 def has_open_information(table: Table) -> bool:

@@ -13,6 +13,7 @@ from attrs import define, field
 
 from rulesrun.interpreter.solve.game_tree import CHANCE, END, GameTree
 
+MOST_ROUNDS = 100_000
 Strategy = list[list[float]]  # by information set, the share of each option
 
 
@@ -36,7 +37,7 @@ class CfrSolver:
         self.weights = [[0.0] * len(tree), [0.0] * len(tree)]
 
     def find_equilibrium(
-        self, target: float, seconds: float, most: int = 100_000, tell: Callable[[int, float], None] | None = None
+        self, target: float, seconds: float, most: int = MOST_ROUNDS, tell: Callable[[int, float], None] | None = None
     ) -> float:
         """Until a best response wins less than `target`, or the time is over; gives the exploitability."""
         began, look_at, gap = monotonic(), 16, float("inf")
@@ -106,6 +107,22 @@ class CfrSolver:
     def average_value(self) -> float:
         """Of the average strategies, to player 1."""
         return compute_values(self.tree, self.payoffs, self.average_strategies())[0]
+
+    def values_by_starter(self) -> list[tuple[int, float, float]]:
+        """For each player who may have the first choice of all: how likely that is, and what the game is worth to
+        player 1 then."""
+        tree, values = self.tree, compute_values(self.tree, self.payoffs, self.average_strategies())
+        found: dict[int, tuple[float, float]] = {}
+        left = [(0, 1.0)]
+        while left:
+            node, chance = left.pop()
+            if tree.whose[node] == CHANCE:
+                left += [(child, chance * odds) for child, odds in
+                         zip(tree.children[node], tree.odds[node], strict=True)]
+            elif tree.whose[node] != END:
+                likely, worth = found.get(tree.whose[node], (0.0, 0.0))
+                found[tree.whose[node]] = likely + chance, worth + chance * values[node]
+        return [(who, likely, worth / likely) for who, (likely, worth) in sorted(found.items())]
 
 
 def zero_sum_payoff(payoff: tuple[float, ...]) -> float:

@@ -17,6 +17,7 @@ from rulesrun.interpreter.play.player_memory import Known, PlayerMemories, annou
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, TogetherWait
 from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.solve.backward_induction import Forbids, allowed_options
 from rulesrun.interpreter.solve.bounds import NoAnswer, SolvingBounds
 
 END, CHANCE = -1, 0
@@ -80,6 +81,7 @@ def build_game_tree(table: Table, most: int = MOST_NODES) -> GameTree:
 class GameTreeBuilder:
     table: Table
     bounds: SolvingBounds
+    forbids: Forbids | None = None
     tree: GameTree = field(init=False)
     memories: PlayerMemories = field(init=False)
     found: dict[tuple[int, int], int] = field(init=False, factory=dict)
@@ -153,11 +155,12 @@ class GameTreeBuilder:
     def expand_decision(self, asked: PendingNode, wait: DecisionWait, known: Known) -> None:
         if wait.is_team:
             raise NoAnswer("only games in which one wins what the other loses are solved; here a team decides")
-        S, options = asked.S, asked.S[OPTIONS]
-        player = wait.chooser(S)
+        S, player = asked.S, wait.chooser(asked.S)
+        options = allowed_options(self.forbids, player, S[OPTIONS])
         before = asked.joint if asked.joint is not None and is_asked_after_others(wait, S) else known
-        remembered = self.memories.remember_options(before, options)
-        at = self.add_node(asked, player, self.find_or_add_information_set(player, remembered[player - 1], asked))
+        remembered = self.memories.remember_options(before, S[OPTIONS])
+        number = self.find_or_add_information_set(player, remembered[player - 1], asked, options)
+        at = self.add_node(asked, player, number)
         self.tree.information_sets[self.tree.sets[at]].nodes.append(at)
         self.links[at] = [-1] * len(options)
         own = tuple(one + (seat == player) for seat, one in enumerate(asked.own, start=1))
@@ -171,12 +174,14 @@ class GameTreeBuilder:
             heard = (*asked.heard, (wait.pc, player, option))
             self.left.append(PendingNode(branch, then, joint, heard, own, asked.depth + 1, at, number))
 
-    def find_or_add_information_set(self, player: int, memory: int, asked: PendingNode) -> int:
+    def find_or_add_information_set(
+        self, player: int, memory: int, asked: PendingNode, options: tuple[OptionKey, ...]
+    ) -> int:
         key = player, memory
         if key not in self.found:
             number = self.found[key] = len(self.tree.information_sets)
             self.tree.information_sets.append(InformationSet(
-                number, player, tuple(asked.S[OPTIONS]), asked.own[player - 1], self.table.to_state(asked.S),
+                number, player, options, asked.own[player - 1], self.table.to_state(asked.S),
                 self.choices_heard_by(player, asked), memory,
             ))
         return self.found[key]

@@ -7,13 +7,20 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from rulesrun.interpreter.bots.solution import Book
 from rulesrun.interpreter.model.values import PC, State
 from rulesrun.interpreter.play.step import Option, make_option
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.solve.backward_induction import MOST_POSITIONS, BackwardInduction, HiddenInformation
+from rulesrun.interpreter.solve.backward_induction import (
+    MOST_POSITIONS,
+    BackwardInduction,
+    Forbids,
+    HiddenInformation,
+)
+from rulesrun.interpreter.solve.book import PositionBook, StrategyBook
 from rulesrun.interpreter.solve.bounds import SECONDS, NoAnswer, SolvingBounds
-from rulesrun.interpreter.solve.equilibrium import CfrSolver
+from rulesrun.interpreter.solve.equilibrium import MOST_ROUNDS, CfrSolver
 from rulesrun.interpreter.solve.game_tree import MOST_NODES, GameTreeBuilder, InformationSet
 from rulesrun.interpreter.solve.seen_moments import Moment, find_telling_moments, name_choice
 
@@ -32,6 +39,27 @@ class LocalStrategy:
 
 
 @frozen
+class StarterValue:
+    """`chance`: how likely this player has the first choice; `values`: what the game is worth then, by player."""
+
+    starter: int
+    chance: float
+    values: tuple[Fraction | float, ...]
+
+
+@frozen
+class SolvingWork:
+    """How far a game may be solved, counted, so that the answer does not hang on the clock."""
+
+    positions: int = MOST_POSITIONS
+    nodes: int = MOST_NODES
+    rounds: int = MOST_ROUNDS
+
+
+FULL_WORK = SolvingWork()
+
+
+@frozen
 class Solution:
     """`values`: by player. `between`: bounds on what player 1 gets when both play well."""
 
@@ -43,6 +71,8 @@ class Solution:
     rounds: int
     plays: tuple[LocalStrategy, ...]
     is_cut: bool = False  # interrupted: nearer was possible
+    book: Book | None = None  # to play by
+    by_starter: tuple[StarterValue, ...] = ()
 
     @property
     def exploitability(self) -> float:
@@ -50,18 +80,22 @@ class Solution:
 
 
 def solve_game(
-    table: Table, target: float = TARGET, seconds: float = SECONDS, tell: Callable[[int, float], None] | None = None
-) -> Solution:
+    table: Table, target: float = TARGET, seconds: float = SECONDS, tell: Callable[[int, float], None] | None = None,
+    work: SolvingWork = FULL_WORK, forbids: Forbids | None = None,
+) -> Solution:  # fmt: skip
+    """`forbids`: what a player does without, and everybody knows it."""
     if table.players != 2:
         raise NoAnswer(f"only games of two players are solved; here {table.players} play")
     try:
-        return solve_by_backward_induction(table, seconds)
+        return solve_by_backward_induction(table, seconds, work, forbids)
     except HiddenInformation:
-        return solve_by_cfr(table, target, seconds, tell)
+        return solve_by_cfr(table, target, seconds, tell, work, forbids)
 
 
-def solve_by_backward_induction(table: Table, seconds: float) -> Solution:
-    ahead = BackwardInduction(table, SolvingBounds(MOST_POSITIONS, seconds))
+def solve_by_backward_induction(
+    table: Table, seconds: float, work: SolvingWork, forbids: Forbids | None = None
+) -> Solution:
+    ahead = BackwardInduction(table, SolvingBounds(work.positions, seconds), forbids=forbids)
     values = ahead.compute_worths()
     plays = []
     first = ahead.first
@@ -72,28 +106,38 @@ def solve_by_backward_induction(table: Table, seconds: float) -> Solution:
         state = State(first.key)
         plays.append(LocalStrategy(first.whose, state, (), name_options(table, state, pairs)))
     value = float(values[0])
-    return Solution(values, (value, value), True, len(ahead.worth), (), 0, tuple(plays))
+    return Solution(
+        values, (value, value), True, len(ahead.worth), (), 0, tuple(plays), book=PositionBook(ahead),
+        by_starter=tuple(StarterValue(who, float(chance), worths) for who, chance, worths in ahead.values_by_starter()),
+    )
 
 
-def solve_by_cfr(table: Table, target: float, seconds: float, tell: Callable[[int, float], None] | None) -> Solution:
-    bounds = SolvingBounds(MOST_NODES, seconds)
-    builder = GameTreeBuilder(table, bounds)
+def solve_by_cfr(
+    table: Table, target: float, seconds: float, tell: Callable[[int, float], None] | None, work: SolvingWork,
+    forbids: Forbids | None = None,
+) -> Solution:  # fmt: skip
+    bounds = SolvingBounds(work.nodes, seconds)
+    builder = GameTreeBuilder(table, bounds, forbids)
     tree = builder.build_tree()
     solving, is_cut = CfrSolver(tree), False
     try:
-        solving.find_equilibrium(target, seconds, tell=tell)
+        solving.find_equilibrium(target, seconds, work.rounds, tell)
     except KeyboardInterrupt:
         is_cut = True
     half, value = float(sum(bounds.sums)) / 2, solving.average_value()
     low, high = solving.value_bounds()
     counts = tuple(sum(one.player == player for one in tree.information_sets) for player in (1, 2))
     seen = find_telling_moments(table, builder.memories, tree.information_sets)
+    strategies = solving.average_strategies()
     plays = tuple(
         make_local_strategy(table, one, shares, seen.get(one.number, ()))
-        for one, shares in zip(tree.information_sets, solving.average_strategies(), strict=True)
+        for one, shares in zip(tree.information_sets, strategies, strict=True)
     )
     return Solution(
-        (half + value, half - value), (half + low, half + high), False, len(tree), counts, solving.rounds, plays, is_cut
+        (half + value, half - value), (half + low, half + high), False, len(tree), counts, solving.rounds, plays,
+        is_cut, StrategyBook(builder, strategies),
+        tuple(StarterValue(who, chance, (half + worth, half - worth))
+              for who, chance, worth in solving.values_by_starter()),
     )
 
 

@@ -26,6 +26,7 @@ from rulesrun.records.remembered import AnswerHistory
 from rulesrun.services.tables import allowed_players
 from rulesrun.terminal.requests import (
     Asked,
+    AssessRequest,
     CompareRequest,
     DeadweightRequest,
     ExploreRequest,
@@ -40,6 +41,7 @@ from rulesrun.terminal.trouble import Trouble
 if TYPE_CHECKING:
     from rulesrun.api.batches import Many
     from rulesrun.records.native_memory import NativeRecall
+    from rulesrun.services.assess import Assessment
     from rulesrun.services.compare import Comparison
     from rulesrun.services.deadweight import Weighing
     from rulesrun.services.explore import Exploration
@@ -293,6 +295,23 @@ class Rulebook:
         with translate_errors(self._reading):
             found = climb_ladder(self._reading, request)
         return Report(found, True, lambda: ladder_text(found), lambda: ladder_json(found))
+
+    def assess(
+        self, players: Players = None, options: Options = None, seconds: int | None = None,
+        choice_seconds: float | None = None, seed: int = 0, jobs: int | None = None, engine: str = "auto",
+    ) -> Report[Assessment]:
+        """Five questions of a designer, answered by good players: who begins, how long, skill, what is worth it, when
+        it is decided. Each answer is in the findings: `seats`, `length`, `skill`, `worth`, `decided`."""
+        from rulesrun.report.assess_text import assessment_json, assessment_text
+        from rulesrun.services.assess import assess_rules
+
+        request = self._request(
+            AssessRequest, players, options, seconds=seconds, choice_seconds=choice_seconds, seed=seed, jobs=jobs,
+            engine=engine,
+        )
+        with translate_errors(self._reading):
+            found = assess_rules(self._reading, request)
+        return Report(found, True, lambda: assessment_text(found), lambda: assessment_json(found))
 
     def deadweight(
         self, players: Players = None, options: Options = None, games: int | None = None, seconds: int | None = None,

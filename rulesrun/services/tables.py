@@ -17,7 +17,9 @@ from rulesrun.terminal.trouble import Trouble, Unplayable
 
 MOST_PLAYERS = 64
 # Commands that change over to machine code: what keeps them from it is told.
-CHANGING_OVER = {"compare", "deadweight", "explore", "ladder", "readings", "report", "run", "simulate", "test", "tree"}
+CHANGING_OVER = {
+    "assess", "compare", "deadweight", "explore", "ladder", "readings", "report", "run", "simulate", "test", "tree",
+}  # fmt: skip
 ASKED_FOR = {"wrong-players", "unknown-option", "wrong-option", "not-allowed-together"}
 
 

@@ -103,6 +103,14 @@ def precision(text: str) -> float:
     return number
 
 
+def choice_seconds(text: str) -> float:
+    """`8`, `2.5`."""
+    digits = text.replace(".", "", 1)
+    if len(text) > 8 or not digits.isascii() or not digits.isdigit() or not 0.1 <= float(text) <= 3600:
+        raise ValueError("a number of seconds from 0.1 to 3600")
+    return float(text)
+
+
 def engine(text: str) -> str:
     if text not in ("auto", "reference", "native"):
         raise ValueError("`auto`, `reference` or `native`")
@@ -151,6 +159,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("games", "N", "how many games for each number of players", positive_number),
         Option("within", "W", "play until shares are known within so much, as in `1%`", precision),
         Option("seconds", "N", "play no longer than so many seconds", positive_number),
+        Option("choice-seconds", "N", "how long a player thinks about a choice, for minutes (10)", choice_seconds),
         Option("seats", "NAMES", "who plays: `random`, `greedy`, `mcts`, one name or one for each seat"),
         Option("budget", "NUMBERS", "games or seconds a decision for who searches, as in `50,200,0.1s`"),
         Option("out", "FILE", "a row a game (.csv, .jsonl, .parquet, folder/); compare, ladder: sums so far (.json)"),
@@ -205,6 +214,7 @@ DEADWEIGHT = (*PLAY, "seconds", "seats", "cluster", "lang")
 COMPARE = (*DEADWEIGHT, "out")
 REPORT = (*PLAY, "within", "seconds", "seats", "compare", "html", "lang")
 LADDER = (*TABLE, "seed", "games", "budget", "seconds", "out", "jobs", "engine", "json", "quiet", "lang")
+ASSESS = (*TABLE, "seed", "seconds", "choice-seconds", "jobs", "engine", "json", "quiet", "lang")
 SOLVE = (*TABLE, "within", "seconds", "json", "quiet", "lang")
 FIND = (*PLAY, "all", "deep", "watch", "save-example", "trace", "format", "lang")
 
@@ -220,6 +230,7 @@ COMMANDS: Mapping[str, Command] = {
             ("drop", "drop-all", "record", "record-all", "json", "quiet", "lang"), most=1,
         ),
         Command("explore", "FILE", "every reachable position of a small table", EXPLORE, most=1),
+        Command("assess", "FILE", "five questions of a designer, answered by good players", ASSESS, most=1),
         Command("simulate", "FILE", "many games, statistics with intervals", MEASURE, most=1),
         Command("readings", "FILE", "what the rulebook leaves open, and how much it matters", READINGS, most=1),
         Command("compare", "BASE VARIANT…", "what a house rule changes, in words and in play", COMPARE, 2),

@@ -166,6 +166,12 @@ class LadderRequest(MeasureRequest):
     budget: str | None = None
 
 
+class AssessRequest(Request):
+    command: ClassVar[str] = "assess"
+
+    choice_seconds: float | None = None  # that a player takes for a choice
+
+
 class TraceRequest(Request):
     command: ClassVar[str] = "trace"
 
@@ -243,7 +249,8 @@ REQUESTS: Mapping[str, type[Request]] = {
     for kind in (
         RunRequest, TestRequest, CheckRequest, FormatRequest, AdoptRequest, ExploreRequest, SimulateRequest,
         CompareRequest,
-        DeadweightRequest, ReportRequest, ReadingsRequest, LadderRequest, TraceRequest, PlayRequest, ReplayRequest,
+        DeadweightRequest, AssessRequest, ReportRequest, ReadingsRequest, LadderRequest, TraceRequest, PlayRequest,
+        ReplayRequest,
         WhyRequest,
         SolveRequest, TreeRequest, CompileRequest, ExplainRequest,
         CompletionRequest, ManualRequest,

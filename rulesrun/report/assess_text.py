@@ -1,0 +1,685 @@
+"""Five answers in words: an assessment in, sentences and JSON out. What each rests on stands under it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from textwrap import wrap
+from typing import Any, TypeVar
+
+from rulesrun.dsl.text.messages import Message, Names, message, plural
+from rulesrun.interpreter.assess.answers import (
+    HARMFUL,
+    IDLE,
+    LITTLE,
+    NEEDED,
+    NO,
+    NOT_KNOWN,
+    TOGETHER,
+    YES,
+    DecidedAnswer,
+    ItemWorth,
+    LengthAnswer,
+    SeatsAnswer,
+    SkillAnswer,
+    Step,
+    WorthAnswer,
+)
+from rulesrun.interpreter.assess.option_items import Item
+from rulesrun.interpreter.measure.estimates import Estimate
+from rulesrun.locale.language import say_title, translate, use_words
+from rulesrun.report.figure_text import estimate_json
+from rulesrun.services.assess import Assessment, seed_of_game
+from rulesrun.terminal.output import BOLD, paint_text
+
+WIDTH = 78
+MOST_NAMED = 3
+EARLY, LATE = 0.35, 0.65
+
+
+Answer = TypeVar("Answer")
+Saying = Callable[[Assessment, Answer], Iterator[str]]
+Says = tuple[Saying[Answer], Saying[Answer]]  # its sentences, and what they rest on
+
+
+def item_text(item: Item) -> Names:
+    match item:
+        case ("value", action, choice, value):
+            return Names(f"{action}({choice} {value})")
+        case _:
+            return Names(" ".join(item[1:]))
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def of_hundred(share: float) -> str:
+    """`34`; closer where it is close to none or all."""
+    hundred = 100 * share
+    if hundred == round(hundred) or 1 <= hundred <= 99:
+        return f"{hundred:.0f}"
+    return f"{hundred:.1f}"
+
+
+def plain(number: float) -> str:
+    """Two digits, more where the number is large."""
+    text = f"{number:.0f}" if abs(number) >= 10 else f"{number:.1f}" if abs(number) >= 1 else f"{number:.2g}"
+    return text.removesuffix(".0")
+
+
+def duration(minutes: float) -> Message:
+    if minutes < 1.5:
+        return message("{number} seconds", number=f"{60 * minutes:.0f}")
+    if minutes < 90:
+        return message("{number} minutes", number=plain(minutes))
+    return message("{number} hours", number=plain(minutes / 60))
+
+
+def bounds_of_hundred(found: Estimate) -> tuple[str, str]:
+    return of_hundred(found.low or 0.0), of_hundred(1.0 if found.high is None else found.high)
+
+
+# ---------------------------------------------------------------- the page
+
+
+def assessment_text(found: Assessment) -> str:
+    """In the language that is spoken now."""
+    use_words(found.reading.game)
+    return "\n".join(assessment_lines(found)) + "\n"
+
+
+def assessment_lines(found: Assessment) -> Iterator[str]:
+    title, players = say_title(found.reading.game), found.table.players
+    head = translate(plural("{title}, {count} player", "{title}, {count} players", players, title=title))
+    yield paint_text(found.reading.name, BOLD) + f"  {head}"
+    yield from paragraph("  ", judge_sentences(found))
+    for question, sentences, evidence in answers_in_words(found):
+        yield ""
+        yield paint_text(translate(question), BOLD)
+        yield from paragraph("  ", sentences)
+        yield from (f"    {translate(line)}" for line in evidence)
+    yield ""
+    yield from paragraph("  ", closing_sentences(found))
+
+
+def answers_in_words(found: Assessment) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Each question, what is said, and what it rests on."""
+    yield answer_in_words(message("Does it matter who begins, and where one sits?"), found, found.seats, SEATS)
+    yield answer_in_words(message("How long does it take?"), found, found.length, LENGTH)
+    yield answer_in_words(message("Does skill matter?"), found, found.skill, SKILL)
+    yield answer_in_words(message("What is never worth it?"), found, found.worth, WORTH)
+    yield answer_in_words(message("When is it decided?"), found, found.decided, DECIDED)
+
+
+def answer_in_words(
+    question: str, found: Assessment, answer: Answer | None, says: Says[Answer]
+) -> tuple[str, list[str], list[str]]:
+    if answer is None:
+        return question, [message("Not known: too few games came to their end. More seconds may tell.")], []
+    sentences, evidence = says
+    return question, list(sentences(found, answer)), list(evidence(found, answer))
+
+
+def paragraph(indent: str, sentences: Iterable[str]) -> list[str]:
+    text = " ".join(map(translate, sentences))
+    return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def judge_sentences(found: Assessment) -> Iterator[str]:
+    if found.solution is not None:
+        yield message("Judged by perfect play: the game is small enough to be solved.")
+        return
+    if found.judge == "greedy":
+        yield message("Judged by players who look one step ahead: to search further is more work than was allowed.")
+    elif found.judge:
+        yield message("Judged by players who try out {games} games before each choice.", games=found.judge[5:])
+    steps = found.skill.steps if found.skill is not None else ()
+    for step in steps[:1] if found.judge != "greedy" else ():
+        if step.verdict in (YES, LITTLE) and found.is_common:
+            yield message(
+                "They make {gain} points more than players who look one step ahead.", gain=plain(step.share.value)
+            )
+        elif step.verdict in (YES, LITTLE):
+            yield message(
+                "Such a player beats players who look one step ahead: {share} of 100 games, {fair} being fair.",
+                share=of_hundred(step.share.value),
+                fair=of_hundred(step.fair),
+            )
+        else:
+            yield message("Whether they are better than players who look one step ahead is not known.")
+    if found.skill is not None and found.skill.steps[-1].verdict not in (YES, LITTLE):
+        yield message(
+            "They are not seen to beat even random players: there is nothing to think about, or "
+            "they do not "
+            "find it. Take the rest with care."
+        )
+
+
+def closing_sentences(found: Assessment) -> Iterator[str]:
+    if found.is_interrupted:
+        yield message("Interrupted: this is what was known by then.")
+    elif found.is_late:
+        yield message("The time was over before all games were played: this is what was known by then.")
+    for code, games in sorted(found.stuck.items()):
+        yield message(
+            "Games that did not come to an end and are left out: {games} ({code}); `rulesrun {name}` says why.",
+            games=games,
+            code=code,
+            name=found.reading.name,
+        )
+    yield message("{games:,} games in all; every range holds in 95 of 100 such reports.", games=found.games)
+
+
+def game_command(found: Assessment, number: int | None, against: str = "") -> str:
+    """How to see one of the games."""
+    words = ["rulesrun trace", found.reading.name, f"--players {found.table.players}"]
+    words += [f"--with {name}" for name in found.reading.laid_over]
+    words += [f"--set {name}={value}" for name, value in found.settings.items()]
+    words.append(f"--seats {found.judge}" + (f",{against}" if against else ""))
+    return " ".join([*words, f"--seed {seed_of_game(found, number or 0)}"])
+
+
+# ---------------------------------------------------------------- who begins
+
+
+def seats_sentences(found: Assessment, answer: SeatsAnswer) -> Iterator[str]:
+    if answer.verdict == TOGETHER:
+        yield message("No: all win or lose together, so nobody is ahead of anybody.")
+        return
+    if answer.exact:
+        yield from exact_seats_sentences(answer)
+    elif answer.starter is not None:
+        yield from starter_sentences(answer, answer.starter)
+    else:
+        yield from open_seats_sentences(answer)
+    if answer.is_by_lot:
+        yield message("It is not always the same seat that begins; asked was who begins, wherever they sit.")
+    if answer.is_misled and answer.random is not None:
+        yield message(
+            "Random players mislead here: with them it is {random} of 100.", random=of_hundred(answer.random.value)
+        )
+
+
+def exact_seats_sentences(answer: SeatsAnswer) -> Iterator[str]:
+    points = sum(one.points for one in answer.exact) / len(answer.exact)
+    share = answer.starter.value if answer.starter is not None else 0.5
+    if answer.verdict == NO and share == 0.5:
+        yield message("No: by perfect play nobody gains by going first, and nobody by going second.")
+    elif answer.verdict == NO:
+        yield message("No: by perfect play it comes to the same.")
+    elif share in (0.0, 1.0):
+        yield (
+            message("Yes, it is all that matters: by perfect play who begins always wins.")
+            if share
+            else message("Yes, it is all that matters: by perfect play who begins always loses.")
+        )
+    elif points > 0:
+        yield message("Yes: by perfect play who begins gains {points} points a game.", points=f"{points:.3g}")
+    else:
+        yield message("Yes: by perfect play who begins loses {points} points a game.", points=f"{-points:.3g}")
+
+
+def starter_sentences(answer: SeatsAnswer, starter: Estimate) -> Iterator[str]:
+    low, high = bounds_of_hundred(starter)
+    said = {"share": of_hundred(starter.value), "fair": of_hundred(answer.fair), "low": low, "high": high}
+    is_starter = answer.favoured in (None, 0) or len(answer.places) == 2
+    if answer.verdict in (YES, LITTLE) and is_starter:
+        yield (
+            message("Yes: who begins wins {share} of 100 games, and {fair} would be fair.", **said)
+            if answer.verdict == YES
+            else message("A little: who begins wins {share} of 100 games, and {fair} would be fair.", **said)
+        )
+    elif answer.verdict in (YES, LITTLE) and answer.favoured is not None:
+        place = answer.places[answer.favoured]
+        yield message(
+            "Yes: who comes {place} in the order of play wins {share} of 100 games, and {fair} would be fair.",
+            place=ordinal(answer.favoured + 1),
+            share=of_hundred(place.value),
+            fair=said["fair"],
+        )
+        yield message("Who begins wins {share}.", **said)
+    elif answer.verdict == NO:
+        yield message("No: who begins wins {share} of 100 games, and {fair} would be fair.", **said)
+    else:
+        yield message(
+            "Not known: who begins wins between {low} and {high} of 100 games, and {fair} would be fair.", **said
+        )
+        yield from more_games(answer.more_games)
+
+
+def ordinal(number: int) -> Message:
+    words = (
+        message("first"), message("second"), message("third"), message("fourth"), message("fifth"), message("sixth"),
+        message("seventh"), message("eighth"),
+    )  # fmt: skip
+    return words[number - 1] if number <= len(words) else message("at place {number}", number=number)
+
+
+def more_games(games: int | None) -> Iterator[str]:
+    if games is not None:
+        step = int(10 ** max(len(str(games)) - 2, 0))
+        yield message("About {games:,} games would tell; --seconds allows more.", games=-(-games // step) * step)
+
+
+def open_seats_sentences(answer: SeatsAnswer) -> Iterator[str]:
+    yield message("Nobody begins: the first choice is made by all at once.")
+    lowest, highest = (of_hundred(found(one.value for one in answer.seats)) for found in (min, max))
+    if answer.verdict in (YES, LITTLE) and answer.favoured is not None:
+        yield message(
+            "But seat {seat} wins {share} of 100 games, and {fair} would be fair.",
+            seat=answer.favoured + 1,
+            share=of_hundred(answer.seats[answer.favoured].value),
+            fair=of_hundred(answer.fair),
+        )
+    elif answer.verdict == NO:
+        yield message("The seats win alike, {low} to {high} of 100 games each.", low=lowest, high=highest)
+    else:
+        yield message(
+            "Whether the seats win alike is not known; they were seen to win {low} to {high} of 100 games.",
+            low=lowest,
+            high=highest,
+        )
+        yield from more_games(answer.more_games)
+
+
+def seats_evidence(found: Assessment, answer: SeatsAnswer) -> Iterator[str]:
+    if answer.verdict == TOGETHER:
+        return
+    main = answer.starter or answer.seats[answer.favoured or 0]
+    low, high = bounds_of_hundred(main)
+    if answer.exact:
+        yield solve_command(found)
+    yield message("{low} to {high} of 100 in {games:,} games", low=low, high=high, games=main.games)
+    yield game_command(found, answer.witness)
+
+
+def solve_command(found: Assessment) -> str:
+    return f"rulesrun solve {found.reading.name} --players {found.table.players}"
+
+
+# ---------------------------------------------------------------- how long
+
+
+def length_sentences(found: Assessment, answer: LengthAnswer) -> Iterator[str]:
+    low, high = answer.spread
+    said = {
+        "choices": plain(answer.choices.value), "low": low, "high": high, "time": duration(answer.minutes.value),
+        "seconds": f"{answer.choice_seconds:g}",
+    }  # fmt: skip
+    if low == high:
+        yield message("{choices} choices in every game; at {seconds} seconds for each, {time}.", **said)
+    else:
+        yield message(
+            "About {choices} choices, {low} to {high} in eight games of ten; at {seconds} seconds for each, {time}.",
+            **said,
+        )
+    if answer.longest_wait > 1:
+        yield message(
+            "Between two choices of one's own others make {waiting} on average, {longest} at most.",
+            waiting=plain(answer.waiting),
+            longest=answer.longest_wait,
+        )
+    if answer.rounds > 1.05:
+        yield message("It goes over {rounds} rounds.", rounds=plain(answer.rounds))
+    if answer.is_misled and answer.random is not None:
+        yield message("Random players mislead here: they make {random} choices.", random=plain(answer.random.value))
+
+
+def length_evidence(found: Assessment, answer: LengthAnswer) -> Iterator[str]:
+    low, high = (plain(bound or 0.0) for bound in (answer.choices.low, answer.choices.high))
+    yield message(
+        "mean {low} to {high} choices in {games:,} games; the longest:", low=low, high=high, games=answer.choices.games
+    )
+    yield game_command(found, answer.longest)
+
+
+# ---------------------------------------------------------------- skill
+
+
+def skill_sentences(found: Assessment, answer: SkillAnswer) -> Iterator[str]:
+    top = answer.steps[-1]
+    if found.is_without_choices:
+        yield message("No: nobody ever has anything to choose.")
+        return
+    if answer.in_points:
+        yield from skill_in_points(found, answer, top)
+        return
+    low, high = bounds_of_hundred(top.share)
+    said = {"share": of_hundred(top.share.value), "fair": of_hundred(top.fair), "low": low, "high": high}
+    if answer.verdict in (YES, LITTLE):
+        yield (
+            message(
+                "Yes: one good player among random ones wins {share} of 100 games, and {fair} would be luck.", **said
+            )
+            if answer.verdict == YES
+            else message(
+                "A little: one good player among random ones wins {share} of 100 games, and {fair} would be luck.",
+                **said,
+            )
+        )
+        if answer.luck is not None:
+            yield message("So luck decides about {luck} of 100 games.", luck=of_hundred(answer.luck.value))
+    elif answer.verdict == NO:
+        yield message(
+            "No: one good player among random ones wins {share} of 100 games, and {fair} would be luck.", **said
+        )
+    else:
+        yield message(
+            "Not known: one good player among random ones wins between {low} and {high} of 100 "
+            "games, and {fair} "
+            "would be luck.",
+            **said,
+        )
+        yield from more_games(answer.more_games)
+    yield from deeper_sentences(answer)
+
+
+def skill_in_points(found: Assessment, answer: SkillAnswer, top: Step) -> Iterator[str]:
+    gain = plain(top.share.value)
+    if answer.verdict in (YES, LITTLE):
+        yield (
+            message("Yes: good players make {gain} points more than random ones.", gain=gain)
+            if found.is_common
+            else message("Yes: a good player wins {gain} points a game from a random one.", gain=gain)
+        )
+    else:
+        yield message(
+            "Not known: good players make between {low} and {high} points more than random ones.",
+            low=plain(top.share.low or 0.0),
+            high=plain(top.share.high or 0.0),
+        )
+        yield from more_games(answer.more_games)
+
+
+def deeper_sentences(answer: SkillAnswer) -> Iterator[str]:
+    """Whether thinking further pays."""
+    first = answer.steps[0]
+    if len(answer.steps) < 2:
+        return
+    if first.verdict in (YES, LITTLE):
+        yield message(
+            "Deep thought pays too: among players who look one step ahead the good one wins {share}.",
+            share=of_hundred(first.share.value),
+        )
+    elif first.verdict == NO:
+        yield message(
+            "But one step of thought is enough: who thinks further wins no more ({share} of 100).",
+            share=of_hundred(first.share.value),
+        )
+
+
+def skill_evidence(found: Assessment, answer: SkillAnswer) -> Iterator[str]:
+    for step in reversed(answer.steps):
+        whom = message("random") if step.against == "random" else message("one step ahead")
+        if answer.in_points:
+            low, high = (plain(bound or 0.0) for bound in (step.share.low, step.share.high))
+            yield message(
+                "against {whom}: {low} to {high} points, {deals:,} deals played both ways",
+                whom=whom,
+                low=low,
+                high=high,
+                deals=step.share.games,
+            )
+        else:
+            low, high = bounds_of_hundred(step.share)
+            yield message(
+                "against {whom}: {low} to {high} of 100, {deals:,} deals played at every seat",
+                whom=whom,
+                low=low,
+                high=high,
+                deals=step.share.games,
+            )
+    yield game_command(found, answer.witness, answer.steps[-1].against)
+
+
+# ---------------------------------------------------------------- worth
+
+
+def worth_sentences(found: Assessment, answer: WorthAnswer) -> Iterator[str]:
+    if found.is_without_choices:
+        yield message("Nobody ever has anything to choose.")
+    elif not answer.items:
+        yield message(
+            "Nothing stands out: there is one action, and no value or component of it that good players leave alone."
+        )
+    yield from (trap_message(answer, one) for one in answer.of(HARMFUL)[:MOST_NAMED])
+    yield from (idle_message(answer, one) for one in answer.of(IDLE)[:MOST_NAMED])
+    yield from needed_messages(answer, sorted(answer.of(NEEDED), key=lambda one: -one.loss.value))
+    unknown = tuple(item_text(one.item) for one in answer.of(NOT_KNOWN))
+    if unknown:
+        yield message("Not known of {items}: more games would tell; --seconds allows more.", items=unknown)
+
+
+def trap_message(answer: WorthAnswer, one: ItemWorth) -> Message:
+    said = {"item": item_text(one.item), "wins": loss_text(answer, one)}
+    return message("{item} is a trap: who never chooses it {wins}.", **said)
+
+
+def idle_message(answer: WorthAnswer, one: ItemWorth) -> Message:
+    said = {"item": item_text(one.item), "wins": loss_text(answer, one), "usage": of_hundred(one.usage)}
+    if one.usage < one.expected:
+        return message("{item} is never worth it: good players take it {usage} times of 100 that they could, and "
+                       "who never does {wins}.", **said)
+    return message("{item} makes no difference: good players take it {usage} times of 100 that they could, and "
+                   "who never does {wins}.", **said)
+
+
+def needed_messages(answer: WorthAnswer, needed: Sequence[ItemWorth]) -> Iterator[Message]:
+    """The most first."""
+    if not needed:
+        return
+    most, least = ({"item": item_text(one.item), "wins": loss_text(answer, one)} for one in (needed[0], needed[-1]))
+    if len(needed) == 1:
+        yield message("{item} is worth it: who never chooses it {wins}.", **most)
+        return
+    yield message("Worth most is {item}: who never chooses it {wins}.", **most)
+    yield message("Worth least, but still worth it, is {item}: who never chooses it {wins}.", **least)
+
+
+def loss_text(answer: WorthAnswer, one: ItemWorth) -> Message:
+    loss = one.loss.value
+    if answer.in_points or one.is_exact:
+        if round(loss, 2) == 0:
+            return message("loses no points")
+        return (
+            message("loses {loss} points a game", loss=plain(abs(loss)))
+            if loss > 0
+            else message("gains {loss} points a game", loss=plain(abs(loss)))
+        )
+    if round(100 * loss) == 0:
+        return message("wins as often")
+    return (
+        message("wins {loss} fewer of 100 games", loss=of_hundred(abs(loss)))
+        if loss > 0
+        else message("wins {loss} more of 100 games", loss=of_hundred(abs(loss)))
+    )
+
+
+def worth_evidence(found: Assessment, answer: WorthAnswer) -> Iterator[str]:
+    for one in answer.items:
+        low, high = one.loss.low, one.loss.high
+        if one.is_exact:
+            yield message(
+                "{item}: {loss} points, solved with it and without it",
+                item=item_text(one.item),
+                loss=plain(one.loss.value),
+            )
+        elif low is None or high is None:
+            yield message("{item}: too few games", item=item_text(one.item))
+        elif answer.in_points:
+            yield message(
+                "{item}: {low} to {high} points lost without it, {deals:,} deals both ways",
+                item=item_text(one.item),
+                low=plain(low),
+                high=plain(high),
+                deals=one.loss.games,
+            )
+        else:
+            yield message(
+                "{item}: {low} to {high} of 100 games lost without it, {deals:,} deals both ways",
+                item=item_text(one.item),
+                low=f"{100 * low:.1f}",
+                high=f"{100 * high:.1f}",
+                deals=one.loss.games,
+            )
+    shown = next((one for one in answer.items if one.witness is not None), None)
+    if shown is not None:
+        yield game_command(found, shown.witness)
+
+
+# ---------------------------------------------------------------- decided
+
+
+def decided_sentences(found: Assessment, answer: DecidedAnswer) -> Iterator[str]:
+    if found.is_without_choices:
+        yield message("By chance alone: nobody ever has anything to choose.")
+        return
+    if answer.verdict == NO:
+        yield message("Before it begins: whenever good players play, it ends the same way.")
+        return
+    yield when_message(answer)
+    said = {"again": of_hundred(answer.again[2].value), "anew": of_hundred(answer.anew.value)}
+    if found.is_common:
+        yield message("Play on from the middle again, and in {again} of 100 games it ends the same way; {anew} when "
+                      "all is played again.", **said)
+        return
+    yield message("Play on from the middle again, and in {again} of 100 games the same player wins; {anew} when all "
+                  "is played again.", **said)
+    if answer.leads:
+        half, late = of_hundred(answer.leads[min(1, len(answer.leads) - 1)].value), of_hundred(answer.leads[-1].value)
+        yield message("Who leads by the points counted so far wins {half} of 100 games at half time, {late} after "
+                      "three quarters.", half=half, late=late)
+    elif not answer.has_known_points:
+        yield message("Points do not tell: they are counted at the end alone.")
+
+
+def when_message(answer: DecidedAnswer) -> Message:
+    half = answer.half
+    if answer.verdict == NOT_KNOWN or half is None:
+        return message("Not known when; more games would tell, --seconds allows more.")
+    if half.value == 0:
+        return message("By the deal: with the same beginning the same player wins {deal} of 100 games.",
+                       deal=of_hundred(answer.again[0].value))
+    parts = of_hundred(half.value)
+    if half.value < EARLY:
+        return message("Early: half of it is decided after {half} of 100 choices.", half=parts)
+    if half.value < LATE:
+        return message("In the middle: half of it is decided after {half} of 100 choices.", half=parts)
+    return message("Late: half of it is decided only after {half} of 100 choices.", half=parts)
+
+
+def decided_evidence(found: Assessment, answer: DecidedAnswer) -> Iterator[str]:
+    if not answer.again:
+        return
+    names = (
+        message("from the first choice"), message("from a quarter"), message("from the middle"),
+        message("from three quarters"),
+    )  # fmt: skip
+    for name, one in zip(names, answer.again, strict=True):
+        low, high = bounds_of_hundred(one)
+        yield message(
+            "{name}: {low} to {high} of 100, {games:,} games played on again",
+            name=name,
+            low=low,
+            high=high,
+            games=one.games,
+        )
+    yield game_command(found, answer.witness)
+
+
+# ---------------------------------------------------------------- JSON
+
+SEATS: Says[SeatsAnswer] = (seats_sentences, seats_evidence)
+LENGTH: Says[LengthAnswer] = (length_sentences, length_evidence)
+SKILL: Says[SkillAnswer] = (skill_sentences, skill_evidence)
+WORTH: Says[WorthAnswer] = (worth_sentences, worth_evidence)
+DECIDED: Says[DecidedAnswer] = (decided_sentences, decided_evidence)
+
+
+def assessment_json(found: Assessment) -> dict[str, Any]:
+    return {
+        "file": found.reading.name, "title": found.reading.title, "players": found.table.players,
+        "options": dict(found.table.options), "seed": found.seed, "judge": found.judge,
+        "solved": found.solution is not None, "in_points": found.in_points,
+        "answers": {
+            "seats": seats_json(found), "length": length_json(found), "skill": skill_json(found),
+            "worth": worth_json(found), "decided": decided_json(found),
+        },
+        "games": found.games, "stuck": dict(sorted(found.stuck.items())), "engine": found.engine,
+        "seconds": round(found.seconds, 3), "partial": found.is_partial,
+    }  # fmt: skip
+
+
+def head_json(verdict: str, found: Assessment, answer: Answer, says: Says[Answer]) -> dict[str, Any]:
+    sentences, evidence = says
+    return {
+        "verdict": verdict, "says": " ".join(sentences(found, answer)),
+        "see": [line for line in evidence(found, answer) if line.startswith("rulesrun ")],
+    }  # fmt: skip
+
+
+def maybe(found: Estimate | None) -> dict[str, Any] | None:
+    return None if found is None else estimate_json(found)
+
+
+def seats_json(found: Assessment) -> dict[str, Any] | None:
+    answer = found.seats
+    if answer is None:
+        return None
+    return head_json(answer.verdict, found, answer, SEATS) | {
+        "fair": answer.fair, "starter": maybe(answer.starter), "places": [estimate_json(one) for one in answer.places],
+        "seats": [estimate_json(one) for one in answer.seats], "starter_varies": answer.is_by_lot,
+        "exact": [{"starter": one.seat, "points": one.points, "doubt": one.doubt} for one in answer.exact],
+        "random": maybe(answer.random), "random_misleads": answer.is_misled, "more_games": answer.more_games,
+    }  # fmt: skip
+
+
+def length_json(found: Assessment) -> dict[str, Any] | None:
+    answer = found.length
+    if answer is None:
+        return None
+    return head_json(answer.verdict, found, answer, LENGTH) | {
+        "choices": estimate_json(answer.choices), "eight_of_ten": list(answer.spread),
+        "decisions": estimate_json(answer.decisions), "minutes": estimate_json(answer.minutes),
+        "choice_seconds": answer.choice_seconds, "choices_a_turn": answer.a_turn, "rounds": answer.rounds,
+        "waiting": answer.waiting, "longest_wait": answer.longest_wait, "random": maybe(answer.random),
+        "random_misleads": answer.is_misled,
+    }  # fmt: skip
+
+
+def skill_json(found: Assessment) -> dict[str, Any] | None:
+    answer = found.skill
+    if answer is None:
+        return None
+    return head_json(answer.verdict, found, answer, SKILL) | {
+        "in_points": answer.in_points, "luck": maybe(answer.luck), "more_games": answer.more_games,
+        "steps": [
+            {"player": one.player, "against": one.against, "share": estimate_json(one.share), "fair": one.fair,
+             "verdict": one.verdict}
+            for one in answer.steps
+        ],
+    }  # fmt: skip
+
+
+def worth_json(found: Assessment) -> dict[str, Any] | None:
+    answer = found.worth
+    if answer is None:
+        return None
+    return head_json(answer.verdict, found, answer, WORTH) | {
+        "in_points": answer.in_points,
+        "items": [
+            {"item": list(one.item), "verdict": one.verdict, "loss": estimate_json(one.loss), "usage": one.usage,
+             "expected": one.expected, "possible": one.possible, "exact": one.is_exact}
+            for one in answer.items
+        ],
+    }  # fmt: skip
+
+
+def decided_json(found: Assessment) -> dict[str, Any] | None:
+    answer = found.decided
+    if answer is None:
+        return None
+    return head_json(answer.verdict, found, answer, DECIDED) | {
+        "anew": estimate_json(answer.anew), "again": [estimate_json(one) for one in answer.again],
+        "leads": [estimate_json(one) for one in answer.leads], "half": maybe(answer.half),
+        "known_points": answer.has_known_points, "more_games": answer.more_games,
+    }  # fmt: skip

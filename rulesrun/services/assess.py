@@ -1,0 +1,600 @@
+"""Five questions of a designer about one table, answered by good players: a reading and a request in, answers out."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from statistics import quantiles
+from time import monotonic
+
+from attrs import define, evolve, field, frozen
+
+from rulesrun.files.loading import Reading
+from rulesrun.interpreter.assess.answers import (
+    HARMFUL,
+    IDLE,
+    LITTLE,
+    NEEDED,
+    NO,
+    NOT_KNOWN,
+    TOGETHER,
+    TOLERANCE,
+    WORSE,
+    YES,
+    DecidedAnswer,
+    ItemWorth,
+    LengthAnswer,
+    SeatsAnswer,
+    SkillAnswer,
+    StarterPoints,
+    Step,
+    WorthAnswer,
+    count_games_to_know,
+    find_half,
+    judge_share,
+)
+from rulesrun.interpreter.assess.intervals import (
+    estimate_mean_of,
+    estimate_paired_difference,
+    estimate_share_of_wins,
+)
+from rulesrun.interpreter.assess.option_items import Item
+from rulesrun.interpreter.assess.plan import NATIVE, PILOT, REFERENCE, GamesPlan, make_plan
+from rulesrun.interpreter.assess.played_games import QUARTERS, PlayedGame, is_played_together
+from rulesrun.interpreter.measure.estimates import LEVEL, Estimate
+from rulesrun.interpreter.model.random import game_seed
+from rulesrun.interpreter.reference.decisions import OptionKey
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.solve.bounds import NoAnswer
+from rulesrun.interpreter.solve.solve import Solution, solve_game
+from rulesrun.run.assess_games import AssessCrew, AssessTools, GamesOrder
+from rulesrun.run.bot_engines import CompiledWhenNeeded, has_thought_natively
+from rulesrun.run.ranges import Crew, Range, make_order
+from rulesrun.run.seats import BOOK_WORK, CLOSE
+from rulesrun.services.tables import seat_all
+from rulesrun.terminal.progress import Progress
+from rulesrun.terminal.requests import AssessRequest
+from rulesrun.terminal.trouble import Trouble
+
+SECONDS = 60
+CHOICE_SECONDS = 10.0
+WORK_A_SECOND = 900_000.0  # of both cores, as far as games are played all the time
+PILOT_SEED = 0x9107  # so that the games of the plan are none of those that count
+CHUNK = 4
+SHORT_WORK = 4_000_000.0  # in less time, processes would hardly have started
+MOST_ITEMS = 8  # that are asked about
+SELDOM = 0.5  # of how often chance would choose it
+MOST_SOLVED_AGAIN = 1_500_000  # nodes of a tree, times the rounds in which it was solved
+MISLEADING = 0.25  # of the length
+
+
+@define(eq=False)
+class Assessment:
+    reading: Reading
+    table: Table
+    solution: Solution | None = None
+    plan: GamesPlan | None = None
+    seats: SeatsAnswer | None = None
+    length: LengthAnswer | None = None
+    skill: SkillAnswer | None = None
+    worth: WorthAnswer | None = None
+    decided: DecidedAnswer | None = None
+    seed: int = 0
+    settings: Mapping[str, str] = field(factory=dict)
+    engine: str = "reference"
+    games: int = 0
+    stuck: Counter[str] = field(factory=Counter)
+    seconds: float = 0.0
+    has_stakes: bool = False  # a solved game in which one can win by more or by less
+    is_late: bool = False  # the clock ended it
+    is_interrupted: bool = False
+
+    @property
+    def judge(self) -> str:
+        return self.plan.judge if self.plan is not None else ""
+
+    @property
+    def is_common(self) -> bool:
+        return is_played_together(self.table)
+
+    @property
+    def in_points(self) -> bool:
+        """Whether players want points, not places: where all win together, and where a game was solved for points that
+        places alone do not say."""
+        return self.is_common or self.has_stakes
+
+    @property
+    def is_without_choices(self) -> bool:
+        return self.length is not None and not self.length.choices.value
+
+    @property
+    def answers(self) -> tuple[object, ...]:
+        return self.seats, self.length, self.skill, self.worth, self.decided
+
+    @property
+    def is_partial(self) -> bool:
+        return self.is_late or self.is_interrupted or any(one is None for one in self.answers)
+
+
+@define(eq=False)
+class Games:
+    """Where games come from; the clock may end them."""
+
+    found: Assessment
+    crew: AssessCrew
+    order: GamesOrder
+    until: float
+    progress: Progress
+
+    def play(self, order: GamesOrder, ranges: Sequence[Range]) -> list[PlayedGame]:
+        """Whole ranges, in their order; none that comes to its end after the time is over."""
+        played: list[PlayedGame] = []
+        for _, games in self.crew.play_ranges(order, ranges):
+            if monotonic() > self.until:
+                self.found.is_late = True
+                break
+            played += games
+            self.found.games += len(games)
+            self.found.stuck.update(one.stuck for one in games if one.stuck)
+            self.progress.update(self.found.games)
+        return played
+
+    def play_first(self, order: GamesOrder, games: int) -> list[PlayedGame]:
+        return self.play(order, [(at, min(CHUNK, games - at)) for at in range(0, games, CHUNK)])
+
+    def play_around(self, order: GamesOrder, deals: int) -> list[list[PlayedGame]]:
+        """The games of whole deals, each of which goes round the table; those that get stuck left out."""
+        players = self.found.table.players
+        played = self.play(order, [(deal * players, players) for deal in range(deals)])
+        whole = len(played) // players
+        around = [played[deal * players : (deal + 1) * players] for deal in range(whole)]
+        return [games for games in around if not any(one.stuck for one in games)]
+
+
+def assess_rules(reading: Reading, request: AssessRequest, work: float | None = None) -> Assessment:
+    """`work`: in microseconds, instead of what the seconds are worth. Ctrl-C leaves what is known by then."""
+    found = Assessment(reading, choose_table(reading, request), seed=request.seed, settings=request.settings)
+    began = monotonic()
+    progress = Progress(reading.name, not (request.json or request.quiet))
+    engine = request.engine or "auto"
+    here = AssessTools(found.table, engine, request.seed)
+    work = work or (request.seconds or SECONDS) * WORK_A_SECOND
+    jobs = request.jobs or (1 if work < SHORT_WORK else os.cpu_count() or 1)
+    side = make_order(reading, found.table, request.seed, None, (), engine)
+    until = float("inf") if request.seconds is None else began + request.seconds
+    try:
+        with Crew(jobs) as crew:
+            games = Games(found, AssessCrew(crew, here), GamesOrder(side, ""), until, progress)
+            find_judge(found, here, work)
+            answer_questions(games, request.choice_seconds or CHOICE_SECONDS)
+    except KeyboardInterrupt:
+        found.is_interrupted = True
+    finally:
+        progress.close()
+        found.seconds = monotonic() - began
+        found.engine = "native" if has_thought_natively(here.think) else "reference"
+    return found
+
+
+def choose_table(reading: Reading, request: AssessRequest) -> Table:
+    """The smallest at which anybody has somebody to play with, unless another is asked for."""
+    tables = seat_all(reading, request).tables
+    if request.players is not None and len(tables) > 1:
+        raise Trouble(f"`rulesrun assess` judges one number of players: `--players {tables[0].players}`")
+    return next((table for table in tables if table.players > 1), tables[0])
+
+
+# ---------------------------------------------------------------- who judges
+
+
+def find_judge(found: Assessment, here: AssessTools, work: float) -> None:
+    """The solution of a small game; else the search that the work allows."""
+    try:
+        found.solution = solve_game(found.table, CLOSE, float("inf"), work=BOOK_WORK)
+        here.book = found.solution.book
+    except NoAnswer:
+        found.solution = None
+    here.seed = found.seed ^ PILOT_SEED
+    order = GamesOrder(make_order(found.reading, found.table, here.seed, None, ()), "greedy")
+    pilot = [one for one in here.play(order, 0, PILOT) if not one.stuck]
+    at_random = [one for one in here.play(evolve(order, player="random"), 0, PILOT) if not one.stuck]
+    here.seed = found.seed
+    is_native = isinstance(here.think, CompiledWhenNeeded) and here.think.is_native
+    prices = NATIVE if is_native else REFERENCE
+    if not pilot:
+        raise Trouble("nothing can be judged: no game of this table comes to its end; `rulesrun FILE` says why")
+    found.plan = make_plan(
+        pilot, at_random, prices, work, found.table.players, found.solution is not None
+    )
+
+
+def answer_questions(games: Games, choice_seconds: float) -> None:
+    found = games.found
+    assert found.plan is not None
+    plan = found.plan
+    same = evolve(games.order, player=plan.judge)
+    steps = climb_steps(games, plan)
+    played = games.play_first(evolve(same, again=plan.again, is_noted=True), plan.games)
+    ended = [one for one in played if not one.stuck]
+    at_random = [one for one in games.play_first(evolve(same, player="random"), plan.random_games) if not one.stuck]
+    if not ended:
+        return
+    found.has_stakes = found.solution is not None and has_stakes(ended)
+    found.seats = answer_seats(found, ended, at_random)
+    found.length = answer_length(found, ended, at_random, choice_seconds, len(played) - len(ended))
+    found.skill = answer_skill(found, steps)
+    found.decided = answer_decided(found, games, ended)
+    found.worth = answer_worth(games, plan, played)
+
+
+def has_stakes(played: Sequence[PlayedGame]) -> bool:
+    """Whether first places that are worth as much come with different points."""
+    points: dict[float, set[float]] = {}
+    for one in played:
+        for seat, score in enumerate(one.scores, start=1):
+            points.setdefault(one.share(seat), set()).add(score)
+    return any(len(scores) > 1 for scores in points.values())
+
+
+def climb_steps(games: Games, plan: GamesPlan) -> list[tuple[str, list[list[PlayedGame]]]]:
+    """A short ladder: the judge against who looks one step ahead, and against random players."""
+    weaker = ["random"] if plan.judge == "greedy" else ["greedy", "random"]
+    if games.found.is_common:
+        return [(one, compare_tables(games, plan, one)) for one in weaker]
+    order = evolve(games.order, player=plan.judge)
+    return [(one, games.play_around(evolve(order, against=one), plan.deals)) for one in weaker]
+
+
+def compare_tables(games: Games, plan: GamesPlan, weaker: str) -> list[list[PlayedGame]]:
+    """Where all win together: the same deals by a table of judges and by a table of others."""
+    both = [games.play_first(evolve(games.order, player=name), plan.deals) for name in (plan.judge, weaker)]
+    return [[one, other] for one, other in zip(*both, strict=False) if not (one.stuck or other.stuck)]
+
+
+# ---------------------------------------------------------------- does it matter who begins, and where one sits?
+
+
+def answer_seats(found: Assessment, played: Sequence[PlayedGame], at_random: Sequence[PlayedGame]) -> SeatsAnswer:
+    players = found.table.players
+    fair = 1 / players
+    if found.is_common:
+        return SeatsAnswer(TOGETHER, fair, None, (), ())
+    seats = tuple(estimate_share_of_wins([one.share(seat) for one in played]) for seat in range(1, players + 1))
+    starters = {one.starter for one in played}
+    if 0 in starters:
+        return judge_seats(found, SeatsAnswer(NOT_KNOWN, fair, None, (), seats), played, at_random)
+    places = tuple(
+        estimate_share_of_wins([one.share((one.starter - 1 + at) % players + 1) for one in played], level_of(players))
+        for at in range(players)
+    )
+    starter = estimate_share_of_wins([one.share(one.starter) for one in played])
+    answer = SeatsAnswer(NOT_KNOWN, fair, starter, places, seats, len(starters) > 1)
+    return judge_seats(found, answer, played, at_random)
+
+
+def level_of(asked: int) -> float:
+    """So that all of several intervals hold together."""
+    return 1 - (1 - LEVEL) / asked
+
+
+def judge_seats(
+    found: Assessment, answer: SeatsAnswer, played: Sequence[PlayedGame], at_random: Sequence[PlayedGame]
+) -> SeatsAnswer:
+    """The starter first; else who sits where, of all places together."""
+    fair, players = answer.fair, found.table.players
+    if answer.starter is not None:
+        main, favoured = answer.starter, None
+        others = answer.places
+    else:
+        others = tuple(
+            estimate_share_of_wins([one.share(seat) for one in played], level_of(players))
+            for seat in range(1, players + 1)
+        )
+        main, favoured = max(others, key=lambda one: abs(one.value - fair)), None
+    clear = [at for at, one in enumerate(others) if judge_share(one, fair) in (YES, LITTLE)]
+    if clear:
+        favoured = max(clear, key=lambda at: abs(others[at].value - fair))
+    verdicts = [judge_share(one, fair) for one in (main, *others)]
+    verdict = next((word for word in (YES, LITTLE) if word in verdicts), NO if set(verdicts) == {NO} else NOT_KNOWN)
+    random = random_share(answer, at_random, others.index(main) if answer.starter is None else None)
+    answer = evolve(
+        answer, verdict=verdict, favoured=favoured, random=random,
+        more_games=count_games_to_know(main, fair) if verdict == NOT_KNOWN else None,
+        witness=find_starter_win(answer, played, main.value >= fair),
+    )
+    if found.solution is not None and answer.starter is not None:
+        answer = judge_by_solution(found.solution, answer)
+    return evolve(answer, is_misled=is_misled(answer, main))
+
+
+def random_share(answer: SeatsAnswer, at_random: Sequence[PlayedGame], seat: int | None) -> Estimate | None:
+    if not at_random:
+        return None
+    return estimate_share_of_wins([one.share(one.starter if seat is None else seat + 1) for one in at_random])
+
+
+def judge_by_solution(solution: Solution, answer: SeatsAnswer) -> SeatsAnswer:
+    """By perfect play the value says it, whatever was seen in games."""
+    doubt = 0.0 if solution.is_exact else solution.exploitability
+    exact = tuple(
+        StarterPoints(one.starter, float(one.values[one.starter - 1] - one.values[2 - one.starter]) / 2, doubt)
+        for one in solution.by_starter
+    )
+    if not exact:
+        return answer
+    is_even = all(abs(one.points) <= 2 * one.doubt for one in exact)
+    return evolve(answer, exact=exact, verdict=NO if is_even else YES, more_games=None)
+
+
+def is_misled(answer: SeatsAnswer, main: Estimate) -> bool:
+    """Whether random players clearly say one thing, and good players clearly another."""
+    random, fair = answer.random, answer.fair
+    if random is None or judge_share(random, fair, 0.0) == NOT_KNOWN:
+        return False
+    says = random.value > fair
+    if answer.exact:
+        points = sum(one.points for one in answer.exact)
+        return answer.verdict == NO or (points > 0) != says
+    if main.low is None or main.high is None:
+        return False
+    is_near = fair - TOLERANCE <= main.low and main.high <= fair + TOLERANCE
+    if random.low is not None and random.high is not None:
+        is_far = random.low > main.high or random.high < main.low
+        return is_far and (is_near or main.high < fair if says else is_near or main.low > fair)
+    return False
+
+
+def find_starter_win(answer: SeatsAnswer, played: Sequence[PlayedGame], is_ahead: bool) -> int | None:
+    """A game that shows it."""
+    wanted = [one for one in played if one.starter and (one.winners == (one.starter,)) is is_ahead]
+    return wanted[0].number if wanted else played[0].number
+
+
+# ---------------------------------------------------------------- how long does it take?
+
+
+def answer_length(
+    found: Assessment, played: Sequence[PlayedGame], at_random: Sequence[PlayedGame], choice_seconds: float, stuck: int
+) -> LengthAnswer:
+    choices = [float(one.choices) for one in played]
+    minutes = estimate_mean_of([one.moments * choice_seconds / 60 for one in played])
+    tenths = quantiles(choices, n=10, method="inclusive") if len(choices) > 1 else choices * 9
+    estimate, turns = estimate_mean_of(choices), sum(one.turns for one in played)
+    random = estimate_mean_of([float(one.choices) for one in at_random]) if at_random else None
+    middle = sorted(played, key=lambda one: (one.choices, one.number))
+    times, together = (sum(one.waits[at] for one in played) for at in (0, 1))
+    return LengthAnswer(
+        NOT_KNOWN if estimate.low is None else YES, estimate, (round(tenths[0]), round(tenths[8])),
+        estimate_mean_of([float(one.decisions) for one in played]), minutes, choice_seconds,
+        sum(choices) / max(turns, 1), sum(one.rounds for one in played) / len(played),
+        together / max(times, 1), max(one.waits[2] for one in played),
+        random, is_far_longer(estimate, random), stuck, middle[len(middle) // 2].number, middle[-1].number,
+    )  # fmt: skip
+
+
+def is_far_longer(good: Estimate, random: Estimate | None) -> bool:
+    """Whether games of random players are clearly another length."""
+    if random is None or random.low is None or random.high is None or good.low is None or good.high is None:
+        return False
+    return random.low > good.high * (1 + MISLEADING) or random.high * (1 + MISLEADING) < good.low
+
+
+# ---------------------------------------------------------------- does skill matter?
+
+
+def answer_skill(found: Assessment, steps: Sequence[tuple[str, list[list[PlayedGame]]]]) -> SkillAnswer | None:
+    if not any(deals for _, deals in steps):
+        return None
+    assert found.plan is not None
+    fair = 0.0 if found.in_points else 1 / found.table.players
+    rungs = [make_step(found, against, estimate_step(found, deals), fair) for against, deals in steps]
+    top = rungs[-1]
+    verdict = NO if found.is_without_choices else NOT_KNOWN if top.verdict == WORSE else top.verdict
+    luck = None if found.in_points or verdict == NOT_KNOWN else luck_of(top.share, fair)
+    more = count_games_to_know(top.share, fair, tolerance_of(found)) if verdict == NOT_KNOWN else None
+    return SkillAnswer(verdict, tuple(rungs), luck, found.in_points, more, 0)
+
+
+def make_step(found: Assessment, against: str, share: Estimate, fair: float) -> Step:
+    verdict = judge_share(share, fair, tolerance_of(found))
+    is_worse = verdict in (YES, LITTLE) and share.value < fair
+    return Step(found.judge, against, share, fair, WORSE if is_worse else verdict)
+
+
+def tolerance_of(found: Assessment) -> float:
+    """Of points nobody says what is little."""
+    return 0.0 if found.in_points else TOLERANCE
+
+
+def estimate_step(found: Assessment, deals: Sequence[Sequence[PlayedGame]]) -> Estimate:
+    if found.is_common:
+        return estimate_mean_of([one.scores[0] - other.scores[0] for one, other in deals])
+    means = [
+        sum(worth_of(found, one, seat) for seat, one in enumerate(games, start=1)) / len(games) for games in deals
+    ]
+    return estimate_mean_of(means) if found.in_points else estimate_share_of_wins(means)
+
+
+def luck_of(share: Estimate, fair: float) -> Estimate:
+    """The part of the games in which the stronger player has no more than a fair share."""
+    def part(wins: float) -> float:
+        return min(max((1 - wins) / (1 - fair), 0.0), 1.0)
+
+    low = None if share.high is None else part(share.high)
+    high = None if share.low is None else part(share.low)
+    return Estimate(part(share.value), low, high, share.games)
+
+
+# ---------------------------------------------------------------- what is never worth it?
+
+
+@frozen
+class Candidate:
+    """Something that may not be worth it, and the deals and seats in which it was chosen."""
+
+    item: Item
+    possible: int
+    usage: float
+    expected: float
+    chosen_at: tuple[tuple[int, int], ...]
+
+
+def answer_worth(games: Games, plan: GamesPlan, played: Sequence[PlayedGame]) -> WorthAnswer:
+    found = games.found
+    ended = {one.number: one for one in played if not one.stuck}
+    candidates = choose_candidates(list(ended.values()), games.crew.here.items.actions)
+    level, work = level_of(max(len(candidates), 1)), plan.work_without
+    items: dict[Item, ItemWorth] = {}
+    for at, one in enumerate(sorted(candidates, key=lambda one: len(one.chosen_at))):  # what costs nothing first
+        exact = weigh_exactly(found, games.crew.here, one)
+        if exact is not None:
+            items[one.item] = exact
+            continue
+        spent, worth = weigh_item(games, plan, ended, one, work / (len(candidates) - at), level)
+        work -= spent
+        items[one.item] = worth
+    verdicts = {one.verdict for one in items.values()}
+    verdict = YES if verdicts & {IDLE, HARMFUL} else NO if verdicts <= {NEEDED} else NOT_KNOWN
+    return WorthAnswer(verdict, tuple(items[one.item] for one in candidates), found.in_points)
+
+
+def weigh_exactly(found: Assessment, here: AssessTools, one: Candidate) -> ItemWorth | None:
+    """A solved game is solved again for each seat that does without it, while the other knows."""
+    answer, loss = found.solution, 0.0
+    if answer is None or answer.size * max(answer.rounds, 1) > MOST_SOLVED_AGAIN:
+        return None
+    doubt = 2 * answer.exploitability
+    for seat in (1, 2):
+        def forbids(player: int, option: OptionKey, seat: int = seat) -> bool:
+            return player == seat and one.item in here.items.items_of(option)
+
+        try:
+            other = solve_game(found.table, CLOSE, float("inf"), work=BOOK_WORK, forbids=forbids)
+        except NoAnswer:
+            return None
+        loss += float(answer.values[seat - 1] - other.values[seat - 1]) / 2
+        doubt += other.exploitability
+    worth = Estimate(loss, loss - doubt, loss + doubt, 0)
+    verdict = IDLE if abs(loss) <= doubt else NEEDED if loss > 0 else HARMFUL
+    return ItemWorth(one.item, verdict, worth, one.usage, one.expected, one.possible, is_exact=True)
+
+
+def choose_candidates(played: Sequence[PlayedGame], actions: Sequence[Item]) -> list[Candidate]:
+    """All actions, and of values and components those that good players choose far less often than chance would."""
+    possible: Counter[Item] = Counter()
+    expected: Counter[Item] = Counter()
+    chosen: Counter[Item] = Counter()
+    where: dict[Item, list[tuple[int, int]]] = {}
+    for one in played:
+        possible.update(one.possible)
+        expected.update(one.expected)
+        for seat, items in enumerate(one.chosen, start=1):
+            chosen.update(items)
+            for item in items:
+                where.setdefault(item, []).append((one.number, seat))
+    known = [
+        Candidate(item, count, chosen[item] / count, expected[item] / count, tuple(where.get(item, ())))
+        for item, count in possible.items()
+    ]
+    order = {item: at for at, item in enumerate(actions)}
+    first = sorted((one for one in known if one.item in order), key=lambda one: order[one.item])
+    rest = [one for one in known if one.item not in order and one.usage < SELDOM * one.expected]
+    rest.sort(key=lambda one: (one.usage / one.expected, -one.possible, one.item))
+    return [*first, *rest][: max(MOST_ITEMS, len(first))]
+
+
+def weigh_item(
+    games: Games, plan: GamesPlan, ended: dict[int, PlayedGame], one: Candidate, work: float, level: float
+) -> tuple[float, ItemWorth]:
+    """Only the games in which somebody chose it are played without; all others are the same."""
+    players = games.found.table.players
+    affordable = max(int(work / plan.price), players)
+    deals = sorted(ended)
+    if len(one.chosen_at) > affordable:  # the deals in which that many chose it
+        last = one.chosen_at[affordable - 1][0]
+        deals = [deal for deal in deals if deal <= last]
+    asked = [(deal, seat) for deal, seat in one.chosen_at if deals and deal <= deals[-1]]
+    order = evolve(games.order, player=plan.judge, item=one.item)
+    played = games.play(order, [(deal * players + seat - 1, 1) for deal, seat in asked])
+    lost: dict[int, float] = {}
+    for (deal, seat), other in zip(asked, played, strict=False):
+        if not other.stuck:
+            less = worth_of(games.found, ended[deal], seat) - worth_of(games.found, other, seat)
+            lost[deal] = lost.get(deal, 0.0) + less
+    if len(played) < len(asked):
+        deals = [deal for deal in deals if deal < asked[len(played)][0]]
+    seats = 1 if games.found.is_common else players
+    values = [lost.get(deal, 0.0) / seats for deal in deals]
+    most = 1 / seats if not games.found.in_points else max((abs(value) for value in values), default=1.0)
+    loss = estimate_paired_difference(values, most, level)
+    worth = ItemWorth(
+        one.item, judge_loss(games.found, loss), loss, one.usage, one.expected, one.possible,
+        witness=max(lost, key=lambda deal: lost[deal]) if lost else None,
+    )
+    return len(played) * plan.price, worth
+
+
+def worth_of(found: Assessment, game: PlayedGame, seat: int) -> float:
+    """The share of the first place; where it is points that count, those more than the mean."""
+    if found.is_common:
+        return game.scores[0]
+    return game.scores[seat - 1] - sum(game.scores) / len(game.scores) if found.in_points else game.share(seat)
+
+
+def judge_loss(found: Assessment, loss: Estimate) -> str:
+    if loss.low is None or loss.high is None:
+        return NOT_KNOWN
+    if loss.low > 0:
+        return NEEDED
+    if loss.high < 0:
+        return HARMFUL
+    return IDLE if not found.in_points and loss.high < TOLERANCE / 2 else NOT_KNOWN
+
+
+# ---------------------------------------------------------------- when is it decided?
+
+
+def answer_decided(found: Assessment, games: Games, played: Sequence[PlayedGame]) -> DecidedAnswer | None:
+    if found.is_without_choices:
+        nothing = Estimate(0.0, None, None, 0)
+        return DecidedAnswer(NO, nothing, (), (), None, False, witness=0)
+    again = [one for one in played if one.again and not any(other.stuck for other in one.again)]
+    if not again:
+        return None
+    pairs = list(zip(played[::2], played[1::2], strict=False))
+    anew = estimate_share_of_wins([same_end(found, one, other) for one, other in pairs])
+    parts = tuple(
+        estimate_share_of_wins([same_end(found, one, one.again[part]) for one in again]) for part in range(QUARTERS)
+    )
+    leads = tuple(estimate_leads(played, part) for part in range(QUARTERS - 1)) if played[0].leaders else ()
+    half = find_half(anew, parts)
+    is_known = half is not None and half.low is not None and half.high is not None and half.high - half.low < 0.5
+    verdict = NO if anew.value > 1 - 1e-9 else YES if is_known else NOT_KNOWN
+    more = None if verdict != NOT_KNOWN else 4 * len(again)
+    return DecidedAnswer(
+        verdict, anew, parts, tuple(one for one in leads if one is not None), half, bool(leads), more, again[0].number
+    )
+
+
+def same_end(found: Assessment, one: PlayedGame, other: PlayedGame) -> float:
+    """How far the first place went to the same; where all win together, whether it was the same result."""
+    if found.is_common:
+        if one.result is not None:
+            return float(one.result == other.result)
+        return float(one.scores == other.scores)
+    seats = range(1, found.table.players + 1)
+    return 1 - sum(abs(one.share(seat) - other.share(seat)) for seat in seats) / 2
+
+
+def estimate_leads(played: Sequence[PlayedGame], part: int) -> Estimate | None:
+    """Of the games in which anybody led after this quarter, how often they won."""
+    led = [one for one in played if one.leaders[part]]
+    if len(led) < 2:
+        return None
+    return estimate_share_of_wins([sum(one.share(seat) for seat in one.leaders[part]) for one in led])
+
+
+def seed_of_game(found: Assessment, number: int) -> int:
+    """The seed with which `trace` shows a game."""
+    return game_seed(found.seed, number)

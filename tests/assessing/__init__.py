@@ -1,0 +1,1 @@
+"""Answers for designers, against games whose truth is known."""

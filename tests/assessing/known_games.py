@@ -1,0 +1,80 @@
+"""Small games of which mathematics says what is true."""
+
+from __future__ import annotations
+
+from rulesrun.files.loading import read_playable, read_text
+from rulesrun.services.assess import Assessment, assess_rules
+from rulesrun.terminal.requests import AssessRequest
+
+# Who begins draws the better of two coins in three of four games, and nobody can do anything about it.
+LUCK = """rules 1
+game "Nothing but luck"
+players 2
+number thrown: 1..4 = 1
+marker winner: player or nothing
+phase play: one turn each from 1
+  choose wait
+phase draw
+  roll thrown
+  winner becomes if thrown = 4 then 2 else 1
+action wait
+score at end
+  won = if player = winner then 1 else -1
+ranking: highest total, ties share
+"""
+
+# Everybody takes one of three numbers at once; the highest wins.
+PLAIN_SKILL = """rules 1
+game "The highest number"
+players 2
+number taken of player: 0..3 = 0
+phase play
+  all choose take
+action take(amount in 1..3)
+  taken becomes amount
+score at end
+  won = if some o in opponents has taken of o > taken then 0 else 1
+ranking: highest total, ties share
+"""
+
+# Who begins may take the prize. Players at random give it away as often as not; then who comes second takes it.
+GIFT = """rules 1
+game "A gift"
+players 2
+marker owner: player or nothing
+phase play: one turn each from 1 until owner is not nothing
+  choose take or leave
+action take
+  owner becomes player
+action leave
+  owner becomes the o in players where o is not player with highest seat_number(o)
+define seat_number(p player) = if p = 1 then 1 else 2
+score at end
+  won = if player = owner then 1 else -1
+ranking: highest total, ties share
+"""
+# Two who end together: careful counts two, bold one.
+TOGETHER = """rules 1
+game "All together"
+players 2
+number done: 0..9 = 0
+phase play: one turn each from 1
+  choose careful or bold
+action careful
+  done increases by 2
+action bold
+  done increases by 1
+score at end
+  reached = done
+result: won when done = 4, otherwise lost
+ranking: highest total, ties share
+"""
+
+
+def assess(name: str, work: float = 1e6, **asked: object) -> Assessment:
+    """A bundled game, or rules as text."""
+    is_text = "\n" in name
+    reading = read_text(name, "made.rules") if is_text else read_playable(name)
+    assert reading.program is not None, reading.diagnostics
+    request = AssessRequest(files=(reading.name,), quiet=True, **{"jobs": 1, **asked})  # type: ignore[arg-type]
+    return assess_rules(reading, request, work)

@@ -1,0 +1,133 @@
+"""Answers about games whose truth is known by mathematics: the right sign, or that it is not known."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+import rulesrun
+from rulesrun.interpreter.assess.answers import IDLE, NEEDED, NO, TOGETHER, YES
+from rulesrun.report.assess_text import assessment_json, assessment_text
+from tests.assessing.known_games import GIFT, LUCK, PLAIN_SKILL, assess
+from tests.assessing.known_games import TOGETHER as END_TOGETHER
+from tests.command_line import run_here
+
+
+def run(folder: Path, *words: str) -> CompletedProcess[str]:
+    return run_here(*words, folder=folder)
+
+
+def test_kuhn_is_judged_by_its_solution_not_by_random_players() -> None:
+    """Kuhn, 1950: who begins loses a chip in eighteen hands. Random players win more when they begin."""
+    found = assess("classics/kuhn", players="2", work=3e6)
+    assert found.judge == "solution"
+    assert found.seats is not None
+    assert found.seats.verdict == YES
+    assert found.seats.exact[0].points == pytest.approx(-1 / 18, abs=1e-3)
+    assert found.seats.is_misled
+    assert "loses 0.05" in assessment_text(found)
+    assert "Random players mislead here" in assessment_text(found).replace("\n  ", " ")
+
+
+def test_each_action_of_kuhn_is_worth_its_value() -> None:
+    """Who may never call must fold to a bet: the other bets always, and one of three chips of the ante is lost each
+    time. Solved by hand: who never folds, or always passes, loses too."""
+    found = assess("classics/kuhn", players="2", work=1e6)
+    assert found.worth is not None
+    known = {one.item[1]: one.verdict for one in found.worth.items}
+    assert known == dict.fromkeys(("pass", "bet", "fold", "call"), NEEDED)
+
+
+def test_tic_tac_toe_favours_nobody_though_random_players_say_so() -> None:
+    found = assess("classics/tic_tac_toe", work=5e6)
+    assert found.seats is not None
+    assert found.seats.verdict == NO
+    assert found.seats.is_misled
+    assert found.skill is not None
+    assert found.skill.verdict == YES
+    assert found.decided is not None
+    assert found.decided.verdict == NO  # it is a draw, whatever happens
+
+
+def test_nim_is_decided_by_who_begins() -> None:
+    """Bouton, 1901: the nim sum of the heaps."""
+    found = assess("classics/nim")
+    assert found.seats is not None
+    assert (found.seats.verdict, found.seats.exact[0].points) == (YES, -1.0)
+    assert "always loses" in assessment_text(found)
+
+
+def test_nothing_but_luck() -> None:
+    found = assess(LUCK)
+    assert found.seats is not None
+    assert found.seats.verdict == YES
+    assert found.seats.exact[0].points == pytest.approx(0.5)  # three of four throws win
+    assert found.skill is not None
+    assert found.skill.verdict == NO
+    assert "nobody ever has anything to choose" in assessment_text(found)
+
+
+def test_what_is_never_worth_it() -> None:
+    """Of three numbers chosen at once, of which the highest wins, the lower ones are never worth it."""
+    found = assess(PLAIN_SKILL)
+    assert found.worth is not None
+    assert {one.item[-1]: one.verdict for one in found.worth.items} == {"1": IDLE, "2": IDLE}
+    assert found.skill is not None
+    assert found.skill.verdict == YES
+    gift = assess(GIFT).worth
+    assert gift is not None
+    assert {one.item[1]: one.verdict for one in gift.items} == {"take": NEEDED, "leave": IDLE}
+
+
+def test_all_win_or_lose_together() -> None:
+    found = assess(END_TOGETHER)
+    assert found.seats is not None
+    assert found.seats.verdict == TOGETHER
+    assert found.skill is not None
+    assert found.skill.verdict == YES
+    assert found.skill.in_points
+    assert found.worth is not None
+    assert {one.item[1]: one.verdict for one in found.worth.items}["careful"] == NEEDED
+
+
+def test_the_same_question_gets_the_same_bytes() -> None:
+    """Of work that is counted, the clock changes nothing."""
+    texts = [assessment_text(assess(PLAIN_SKILL, seed=seed)) for seed in (0, 0, 1)]
+    assert texts[0] == texts[1] != texts[2]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["classics/goofspiel", "zero", "the_game"])
+def test_the_number_of_processes_changes_nothing(name: str) -> None:
+    texts = [assessment_text(assess(name, work=3e6, players="2", jobs=jobs)) for jobs in (1, 2)]
+    assert texts[0] == texts[1]
+
+
+def test_the_solution_can_be_seated(tmp_path: Path) -> None:
+    """Nobody wins from a perfect player of Nim who comes second."""
+    done = run(tmp_path, "simulate", "classics/nim", "--seats", "random,solution", "--games", "20", "--json")
+    found = json.loads(done.stdout)
+    assert found["tables"][0]["wins"]["2"] == 20
+    refused = run(tmp_path, "simulate", "zero", "--players", "2", "--seats", "solution", "--games", "1")
+    assert refused.returncode == 2
+    assert "nobody can play the solution" in refused.stderr
+
+
+def test_in_russian_nothing_is_left_in_english(tmp_path: Path) -> None:
+    """But commands to copy, the file's name, and names of the rules without a word for them."""
+    found = run(tmp_path, "assess", "classics/kuhn", "--players", "2", "--seconds", "3", "--lang", "ru").stdout
+    said = [line for line in found.split("\n")[1:] if not line.strip().startswith("rulesrun ")]
+    words = set(re.findall(r"[A-Za-z]{2,}", "\n".join(said)))
+    assert words <= {"pass", "bet", "fold", "call", "seconds"}
+
+
+def test_the_library_gives_typed_answers() -> None:
+    found = rulesrun.load("classics/kuhn").assess(players=2, seconds=1)
+    assert found.findings.table.players == 2
+    assert found.to_json()["judge"] == "solution"
+    assert assessment_json(found.findings)["solved"]
+    assert repr(found).startswith("classics/kuhn")
