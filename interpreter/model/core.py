@@ -83,6 +83,11 @@ class Definition:
         return self.meaning.parameters if isinstance(self.meaning, ast.Define) else ()
 
 
+def define_line(line: ast.ScoreLine) -> Definition:
+    """What a line of the score gives."""
+    return Definition(line.value, line, ())
+
+
 @frozen(eq=False)
 class CaseLookup:
     """A table asked with its arguments."""

@@ -38,8 +38,6 @@ FindAll = Callable[[Slots], list[Spot]]
 
 Made = TypeVar("Made")
 
-ENDS = {"top": -1, "last": -1, "bottom": 0, "first": 0}
-
 
 # ---- what lies in a zone
 

@@ -9,7 +9,7 @@ from attrs import define
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.core import Definition
+from rulesrun.interpreter.model.core import define_line
 from rulesrun.interpreter.model.values import EVENTS, PLACES, PLAYER, RESULT, ROUND, SHEETS, Run, Slots, fault
 from rulesrun.interpreter.reference.operations import compile_definition
 from rulesrun.interpreter.reference.score_lookups import total_points
@@ -89,7 +89,7 @@ def split_group(group: tuple[int, ...], values: dict[int, Any], direction: str) 
 
 
 def compile_line(bench: Workbench, line: ast.ScoreLine) -> Run:
-    return compile_definition(bench, Definition(line.value, line, ())).run
+    return compile_definition(bench, define_line(line)).run
 
 
 def compile_scoring(bench: Workbench) -> Scoring:

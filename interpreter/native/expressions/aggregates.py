@@ -24,6 +24,7 @@ from rulesrun.interpreter.form.form import (
     set_type,
     singleton,
 )
+from rulesrun.interpreter.model.core import ItemAt
 from rulesrun.interpreter.native.expressions import (
     component_masks,
     fractions,
@@ -187,9 +188,9 @@ class Aggregator:
         return self.total
 
 
-def aggregate_collection(scope: Scope, word: str, collection: Collection, node: ast.Node, levels: int = 0) -> Value:
+def aggregate_collection(scope: Scope, word: str, collection: Collection, node: ast.Of) -> Value:
     """`sum of S`, `highest of S` for numbers, or of lists."""
-    gather = Aggregator(scope, word, node, levels)
+    gather = Aggregator(scope, word, node, list_values.list_depth_of(scope, node))
     collection.for_each(scope, gather.add_value)
     return gather.result()
 
@@ -206,10 +207,10 @@ def lower_best(scope: Scope, node: ast.Best) -> Value:
     return narrow(first, low, high)
 
 
-def lower_item(scope: Scope, node: ast.Node, position: ast.Expr, collection: ast.Expr) -> Value:
-    place, several = scope.lower_needed(position), scope.lower_collection(collection)
-    found = lower_item_at(scope, several, place, node)
-    locations.item_is_known(scope, collection, several, place, node)
+def lower_item(scope: Scope, asked: ItemAt) -> Value:
+    place, several = scope.lower_needed(asked.position), scope.lower_collection(asked.collection)
+    found = lower_item_at(scope, several, place, asked.node)
+    locations.item_is_known(scope, asked.collection, several, place, asked.node)
     return found
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import assert_never
+
 from rulesrun.dsl import ast
-from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.interpreter.form.form import (
     NUMBER,
     CannotCompile,
@@ -15,62 +17,68 @@ from rulesrun.interpreter.form.form import (
     narrow,
     number,
 )
-from rulesrun.interpreter.native.expressions import aggregates, list_values, locations, names, places
+from rulesrun.interpreter.model.core import (
+    Count,
+    Current,
+    EndOf,
+    Extreme,
+    Neighbour,
+    Opponents,
+    Points,
+    PositionOf,
+    Times,
+)
+from rulesrun.interpreter.model.located_names import asks_for_position
+from rulesrun.interpreter.native.expressions import fractions, list_values, locations, places
 from rulesrun.interpreter.native.expressions.collections import Collection, ZoneContents
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.plan import Scope
 
-OF: set[str] = {
-    "count", "sum", "highest", "lowest", "list", "sorted", "top", "bottom", "first", "last", "left", "right",
-}  # fmt: skip
+Word = Current | Opponents | Count | EndOf | Neighbour | Extreme | PositionOf | Times
 
 
-def lower_word(scope: Scope, word: str, node: ast.Node) -> Value:
-    fields, lines, n = scope.plan.fields, scope.lines, scope.bench.players
+def lower_word(scope: Scope, word: Word) -> Value:
     match word:
-        case "player":
-            return scope.player
-        case "players":
-            return number(n)
-        case "starter":
-            return narrow(lines.load(fields["starter"]), 1, n)
-        case "round":
-            return lines.load(fields["round"])
-        case "phase":
-            return lines.load(fields["phase"])
-        case "it":
-            return names.load_element(scope, None)
-        case "total":
-            return lower_total(scope)
-        case "place":
-            return lower_place(scope, node)
-        case _:
-            raise CannotCompile(f"`{word}` is not compiled")
-
-
-def lower_word_of(scope: Scope, word: str, node: ast.Of) -> Value:
-    match word:
-        case "count":
-            amount: Value = scope.lower_collection(node.owner).size(scope)
+        case Current(_, what):
+            return lower_current(scope, what)
+        case Opponents():
+            raise CannotCompile("`opponents` stands where one value is needed")
+        case Count(_, collection):
+            amount: Value = scope.lower_collection(collection).size(scope)
             return amount
-        case "left" | "right":
-            return lower_neighbour(scope, word, node.owner)
-        case "top" | "last":
-            return lower_end_of(scope, node, True)
-        case "bottom" | "first":
-            return lower_end_of(scope, node, False)
-        case "sum" | "highest" | "lowest":
-            return aggregates.aggregate_collection(
-                scope, word, scope.lower_collection(node.owner), node, list_values.list_depth_of(scope, node)
-            )
+        case EndOf():
+            return lower_end_of(scope, word)
+        case Neighbour(_, is_left, player):
+            return lower_neighbour(scope, is_left, player)
+        case Extreme(_, is_smallest, arguments):
+            return fold_extreme(is_smallest, [scope.lower_needed(argument) for argument in arguments])
+        case PositionOf(node):
+            by_place = asks_for_position(scope.bench, node)
+            return locations.lower_position(scope, word) if by_place else lower_position(scope, word)
+        case Times(_, memory):
+            return narrow(scope.lines.load(scope.plan.fields[f"times in {memory.name.text}"]), 0, 1 << 30)
         case _:
-            raise CannotCompile(f"`{word} of` is not compiled here")
+            assert_never(word)
 
 
-def lower_neighbour(scope: Scope, word: str, owner: ast.Expr) -> Value:
+def lower_current(scope: Scope, what: str) -> Value:
+    if what == "player":
+        return scope.player
+    found = scope.lines.load(scope.plan.fields[what])
+    return narrow(found, 1, scope.bench.players) if what == "starter" else found
+
+
+def fold_extreme(is_smallest: bool, values: Sequence[Value]) -> Value:
+    found = values[0]
+    for value in values[1:]:
+        found = binary("min" if is_smallest else "max", found, value)
+    return found
+
+
+def lower_neighbour(scope: Scope, is_left: bool, owner: ast.Expr) -> Value:
     """Clockwise is to the left: seat 2 is to the left of seat 1."""
     n, seat = number(scope.bench.players), places.lower_player(scope, owner)
-    if word == "left":
+    if is_left:
         return next_seat(scope, seat)
     return binary("add", binary("mod", binary("add", binary("sub", seat, number(2)), n), n), number(1))
 
@@ -83,16 +91,16 @@ def next_seat(scope: Scope, seat: Value) -> Value:
     return narrow(following, 1, n)
 
 
-def lower_end_of(scope: Scope, node: ast.Of, last: bool) -> Value:
-    store = places.store_of(scope, node.owner)
-    collection: Collection = scope.lower_collection(node.owner)
+def lower_end_of(scope: Scope, asked: EndOf) -> Value:
+    node, last = asked.node, asked.index < 0
+    store = places.store_of(scope, asked.collection)
+    collection: Collection = scope.lower_collection(asked.collection)
     if store is not None and store.shape == "bag":
         return lower_end_of_bag(scope, node, collection, last)
     scope.emit_fault_if(collection.is_empty(scope), "of-nothing", node)
-    which = (
-        scope.lines.bind(collection.size(scope)) if last and locations.unordered_part(scope, node.owner) else number(1)
-    )
-    locations.item_is_known(scope, node.owner, collection, which, node)
+    is_mixed = last and locations.unordered_part(scope, asked.collection) is not None
+    which = scope.lines.bind(collection.size(scope)) if is_mixed else number(1)
+    locations.item_is_known(scope, asked.collection, collection, which, node)
     end = collection.first_or_last(scope, last)
     if end is None:
         end = end_by_counting(scope, collection, last)
@@ -150,27 +158,12 @@ def lower_end_of_bag(scope: Scope, node: ast.Of, collection: Collection, last: b
     return narrow(found, 0, len(store.kinds) - 1)
 
 
-def lower_word_call(scope: Scope, word: str, node: ast.Call) -> Value:
-    match word:
-        case "counted" | "latest":
-            return lower_score_line(scope, word, node)
-        case "times":
-            return lower_times(scope, node)
-        case "smallest" | "largest":
-            found = scope.lower_needed(node.arguments[0])
-            for argument in node.arguments[1:]:
-                found = binary("min" if word == "smallest" else "max", found, scope.lower_needed(argument))
-            return found
-        case _:
-            raise CannotCompile(f"`{word}` is not compiled")
-
-
-def lower_position(scope: Scope, node: ast.Call, item: Value, several: Collection) -> Value:
-    """Where the first that is like it stands, from 1; 0 where none is."""
+def lower_position(scope: Scope, asked: PositionOf) -> Value:
     lines = scope.lines
+    item, several = fractions.lower_at_common_scale(scope, asked.item, asked.collection)
     wanted = lines.bind(as_number(item))
     at, found = lines.variable(number(0), "i"), lines.variable(number(0), "f")
-    levels = list_values.list_depth_of(scope, node.arguments[0])
+    levels = list_values.list_depth_of(scope, asked.item)
     with lines.block() as done:
         def visit(one: Value) -> None:
             lines.add_to(at, number(1))
@@ -179,15 +172,8 @@ def lower_position(scope: Scope, node: ast.Call, item: Value, several: Collectio
                 lines.leave(done)
 
         several.for_each(scope, visit)
-    locations.place_is_known(scope, node, found)
+    locations.place_is_known(scope, asked, found)
     return found
-
-
-def lower_times(scope: Scope, node: ast.Call) -> Value:
-    name = node.arguments[0]
-    meaning = scope.bench.meaning(name) if isinstance(name, ast.Name) else None
-    assert isinstance(meaning, ast.Memory)
-    return narrow(scope.lines.load(scope.plan.fields[f"times in {meaning.name.text}"]), 0, 1 << 30)
 
 
 # ---- score sheets
@@ -197,28 +183,25 @@ def seat_index(scope: Scope) -> Value:
     return binary("sub", scope.player, number(1))
 
 
-def lower_total(scope: Scope) -> Value:
-    return narrow(scope.lines.load(scope.plan.fields["total"], seat_index(scope)), -(1 << 50), 1 << 50)
-
-
 def lower_place(scope: Scope, node: ast.Node) -> Value:
     lines, fields = scope.lines, scope.plan.fields
     scope.emit_fault_if(compare("=", lines.load(fields["over"]), number(0)), "not-over-yet", node)
     return lines.load(fields["place"], seat_index(scope))
 
 
-def lower_score_line(scope: Scope, word: str, node: ast.Call) -> Value:
-    name = node.arguments[0]
-    meaning = scope.bench.meaning(name) if isinstance(name, ast.Name) else None
-    if isinstance(meaning, BuiltinMeaning):
-        if word == "counted":
-            return lower_total(scope)
-        return narrow(scope.lines.load(scope.plan.fields["latest total"], seat_index(scope)), -(1 << 50), 1 << 50)
-    at = 0
-    for score in scope.bench.declarations(ast.Score):
-        for one in score.lines:
-            if one is meaning:
-                index = binary("add", seat_index(scope), number(at * scope.bench.players))
-                return narrow(scope.lines.load(scope.plan.fields[word], index), -(1 << 50), 1 << 50)
-            at += 1
-    raise CannotCompile("this asks for a line of the score")
+def lower_points(scope: Scope, asked: Points) -> Value:
+    if asked.line is None:
+        return load_points(scope, "latest total" if asked.is_latest else "total", 0)
+    score, column = asked.line
+    before = sum(len(one.lines) for one in scope.bench.declarations(ast.Score)[:score])
+    return load_points(scope, "latest" if asked.is_latest else "counted", before + column)
+
+
+def lower_total(scope: Scope) -> Value:
+    return load_points(scope, "total", 0)
+
+
+def load_points(scope: Scope, name: str, line: int) -> Value:
+    """Of `player`, in a line of a table of points."""
+    index = binary("add", seat_index(scope), number(line * scope.bench.players))
+    return narrow(scope.lines.load(scope.plan.fields[name], index), -(1 << 50), 1 << 50)

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning
+from rulesrun.dsl.typing.program import AttributeMeaning
 from rulesrun.dsl.typing.types import ComponentOf, TruthOf
 from rulesrun.interpreter.form.form import (
     NOTHING,
@@ -26,10 +26,9 @@ from rulesrun.interpreter.form.form import (
     number,
     truth,
 )
+from rulesrun.interpreter.model.core import Attribute, Definition, Element
 from rulesrun.interpreter.model.domains import list_values as domain
-from rulesrun.interpreter.model.located_names import asks_for_position
 from rulesrun.interpreter.native.expressions import (
-    builtin_words,
     fractions,
     list_values,
     locations,
@@ -44,20 +43,18 @@ from rulesrun.interpreter.reference.case_tables import key_combinations
 MOST_ENTRIES = 200_000
 
 
-def call_definition(scope: Scope, meaning: ast.Define | ast.ScoreLine, given: Sequence[Value] = ()) -> Value:
+def call_definition(scope: Scope, called: Definition, given: Sequence[Value] = ()) -> Value:
     """A definition is a function of its own, asked of the player of this moment."""
-    function = definition_function(scope, meaning)
-    body = meaning.body if isinstance(meaning, ast.Define) else meaning.value
+    function, body = definition_function(scope, called), called.body
     low, high = type_bounds(scope.plan, scope.bench.type_of(body))
-    scale = scales.scale_of(scope.plan, body if isinstance(meaning, ast.Define) else meaning)
+    scale = scales.scale_of(scope.plan, called.meaning if isinstance(called.meaning, ast.ScoreLine) else body)
     if scale != 1:
         low, high = None if low is None else low * scale, None if high is None else high * scale
     return scope.lines.bind(call_for_player(function, scope, *given, low=low, high=high))
 
 
-def definition_function(scope: Scope, meaning: ast.Define | ast.ScoreLine) -> Function:
-    parameters = meaning.parameters if isinstance(meaning, ast.Define) else ()
-    body = meaning.body if isinstance(meaning, ast.Define) else meaning.value
+def definition_function(scope: Scope, called: Definition) -> Function:
+    meaning, parameters, body = called.meaning, called.parameters, called.body
     gives = TRUTH if isinstance(scope.bench.type_of(body), TruthOf) else NUMBER
     of_points = scales.scale_of_points(scope.plan) if isinstance(meaning, ast.ScoreLine) else None
 
@@ -81,30 +78,13 @@ def parameter_bounds(scope: Scope, parameter: ast.Parameter) -> tuple[int | None
     return (min(values), max(values)) if values else (None, None)
 
 
-def lower_call(scope: Scope, node: ast.Call) -> Value:
-    meaning = scope.bench.meaning(node.name)
-    match meaning:
-        case ast.Define():
-            return lower_definition(scope, node, meaning)
-        case ast.Table():
-            return lower_case_lookup(scope, node, meaning)
-        case BuiltinMeaning("position"):
-            if asks_for_position(scope.bench, node):
-                return locations.lower_position(scope, node)
-            return builtin_words.lower_position(scope, node, *fractions.lower_at_common_scale(scope, *node.arguments))
-        case BuiltinMeaning(word):
-            return builtin_words.lower_word_call(scope, word, node)
-        case _:
-            raise CannotCompile(f"`{node.name.text}` is not compiled")
-
-
-def lower_definition(scope: Scope, node: ast.Call, meaning: ast.Define) -> Value:
-    if any(id(parameter) in scope.bench.located for parameter in meaning.parameters):
-        inner, body = locations.definition_scope(scope, node, meaning), meaning.body
+def lower_definition(scope: Scope, called: Definition) -> Value:
+    if any(id(parameter) in scope.bench.located for parameter in called.parameters):
+        inner, body = locations.definition_scope(scope, called), called.body
         return inner.lower_value(body) if scales.scale_of(scope.plan, body) == 1 else inner.lower_exact(body)
     given = [scope.lines.bind(lower_argument(scope, parameter, argument))
-             for parameter, argument in zip(meaning.parameters, node.arguments, strict=True)]
-    return call_definition(scope, meaning, given)
+             for parameter, argument in zip(called.parameters, called.arguments, strict=True)]
+    return call_definition(scope, called, given)
 
 
 def lower_argument(scope: Scope, parameter: ast.Parameter, argument: ast.Expr) -> Value:
@@ -258,11 +238,15 @@ def case_value(scope: Scope, node: ast.Call, value: ast.Expr, scale: int) -> Val
 # ---- attributes, owners
 
 
-def lower_attribute(scope: Scope, meaning: AttributeMeaning, owner: Value, scale: int = 1) -> Value:
-    kinds = scope.bench.kinds[id(meaning.components)]
-    values = kinds.attributes.get(id(meaning.attribute))
-    if values is None:
+def lower_attribute(scope: Scope, asked: Attribute, scale: int = 1) -> Value:
+    meaning, of = asked.meaning, asked.owner
+    if isinstance(of, Element):
+        owner = names.load_element(scope, of.binder)
+    else:
+        owner = scope.lines.bind(lower_component(scope, of))
+    if asked.is_rule:
         return lower_rule_column(scope, meaning, owner)
+    values = scope.bench.kinds[id(meaning.components)].attributes[id(meaning.attribute)]
     values = tuple(NOTHING if one is None else one for one in values)
     if scale != 1:
         values = tuple(int(one * scale) for one in values)
@@ -295,27 +279,6 @@ def lower_rule_column(scope: Scope, meaning: AttributeMeaning, owner: Value) -> 
         scope.plan, ("rules", id(meaning.attribute)), meaning.attribute.name.text, ("row",), TRUTH, write
     )
     return scope.lines.bind(call_for_player(function, scope, owner))
-
-
-def lower_of(scope: Scope, node: ast.Of) -> Value:
-    subject = node.subject
-    if isinstance(subject, ast.Name):
-        meaning = scope.bench.meaning(subject)
-        match meaning:
-            case BuiltinMeaning(word) if word in builtin_words.OF:
-                return builtin_words.lower_word_of(scope, word, node)
-            case AttributeMeaning():
-                return lower_attribute(scope, meaning, scope.lines.bind(lower_component(scope, node.owner)))
-            case ast.Variable(per_player=True):
-                return places.read_variable(scope, node, scope.bench.variables[id(meaning)])
-            case _:
-                pass
-    if isinstance(subject, ast.Index):
-        meaning = scope.bench.meaning(subject.name)
-        if isinstance(meaning, ast.Variable) and meaning.per_player:
-            return places.read_variable(scope, node, scope.bench.variables[id(meaning)])
-    owner = scope.lines.bind(places.lower_player(scope, node.owner))
-    return scope.for_player(owner).lower_value(subject)
 
 
 def lower_component(scope: Scope, node: ast.Expr) -> Value:

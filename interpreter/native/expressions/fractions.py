@@ -9,7 +9,6 @@ from __future__ import annotations
 from math import lcm
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning, ItMeaning
 from rulesrun.interpreter.form.form import (
     NUMBER,
     TRUTH,
@@ -22,7 +21,29 @@ from rulesrun.interpreter.form.form import (
     narrow,
     number,
 )
-from rulesrun.interpreter.native.expressions import aggregates, builtin_words, calls, list_values, names, places, scales
+from rulesrun.interpreter.model.core import (
+    Attribute,
+    CaseLookup,
+    Definition,
+    Element,
+    EndOf,
+    Extreme,
+    Fold,
+    ForPlayer,
+    ItemAt,
+    Points,
+    Register,
+)
+from rulesrun.interpreter.model.core_lowering import lower_expression
+from rulesrun.interpreter.native.expressions import (
+    aggregates,
+    builtin_words,
+    calls,
+    list_values,
+    operations,
+    places,
+    scales,
+)
 from rulesrun.interpreter.native.expressions.collections import Collection
 from rulesrun.interpreter.native.expressions.lists import collect_values
 from rulesrun.interpreter.native.layout.plan import LEFT, Scope, limit_magnitude, type_bounds
@@ -90,37 +111,30 @@ def leave_too_large(scope: Scope, node: ast.Expr) -> Value:
 
 
 def lower_fraction(scope: Scope, node: ast.Expr, scale: int) -> Value:
-    match node:
+    core = lower_expression(scope.bench, node)
+    match core:
         case ast.Arithmetic():
-            return lower_fraction_arithmetic(scope, node, scale)
+            return lower_fraction_arithmetic(scope, core, scale)
         case ast.Negate(inner):
             return binary("sub", number(0), lower_at_scale(scope, inner, scale))
         case ast.IfElse(condition, then, otherwise):
             return lower_fraction_if_else(scope, condition, then, otherwise, scale)
         case ast.Aggregate():
-            return aggregates.lower_aggregate(scope, node)
+            return aggregates.lower_aggregate(scope, core)
         case ast.Best():
-            return aggregates.lower_best(scope, node)
-        case ast.Item(position, collection):
-            return aggregates.lower_item(scope, node, position, collection)
-        case ast.Index(name, keys):
-            return aggregates.lower_item(scope, node, keys[-1], name)
+            return aggregates.lower_best(scope, core)
         case ast.Before(inner):
             return calls.lower_before(scope, inner)
-        case ast.Name():
-            return lower_fraction_name(scope, node)
-        case ast.Call():
-            return lower_fraction_call(scope, node, scale)
-        case ast.Of(subject, owner):
-            meaning = scope.bench.meaning(subject) if isinstance(subject, ast.Name) else None
-            if isinstance(meaning, AttributeMeaning):
-                return calls.lower_attribute(
-                    scope, meaning, scope.lines.bind(calls.lower_component(scope, owner)), scale
-                )
-            if isinstance(meaning, BuiltinMeaning) and meaning.name in builtin_words.OF:
-                return as_number(builtin_words.lower_word_of(scope, meaning.name, node))
-            whose = scope.lines.bind(places.lower_player(scope, owner))
-            return lower_exact(scope.for_player(whose), subject)
+        case Attribute():
+            return calls.lower_attribute(scope, core, scale)
+        case CaseLookup(called, table):
+            return calls.lower_case_lookup(scope, called, table, scale)
+        case Extreme(_, is_smallest, arguments):
+            return builtin_words.fold_extreme(is_smallest, [lower_at_scale(scope, one, scale) for one in arguments])
+        case ForPlayer(_, subject, owner):
+            return lower_exact(scope.for_player(scope.lines.bind(places.lower_player(scope, owner))), subject)
+        case Definition() | Points() | ItemAt() | Fold() | EndOf() | Register(binder=ast.Each()) | Element():
+            return as_number(operations.lower_operation(scope, core))
         case _:
             raise CannotCompile("a fraction of this form is not compiled")
 
@@ -190,45 +204,6 @@ def lower_fraction_if_else(scope: Scope, condition: ast.Expr, then: ast.Expr, ot
     with lines.otherwise(line):
         lines.set(answer, lower_at_scale(scope, otherwise, scale))
     return lines.bind(answer)
-
-
-# ---- names
-
-
-def lower_fraction_name(scope: Scope, node: ast.Name) -> Value:
-    meaning = scope.bench.meaning(node)
-    match meaning:
-        case ast.Define() | ast.ScoreLine():
-            return calls.call_definition(scope, meaning)
-        case AttributeMeaning():
-            scale = scales.scale_of(scope.plan, node)
-            return calls.lower_attribute(scope, meaning, names.load_element(scope, meaning.element), scale)
-        case BuiltinMeaning("total"):
-            return builtin_words.lower_total(scope)
-        case ast.Each():
-            return names.load_name(scope, meaning)
-        case ItMeaning():
-            return names.load_element(scope, meaning.element)
-        case _:
-            raise CannotCompile("a fraction of this form is not compiled")
-
-
-def lower_fraction_call(scope: Scope, node: ast.Call, scale: int) -> Value:
-    meaning = scope.bench.meaning(node.name)
-    match meaning:
-        case ast.Define():
-            return calls.lower_definition(scope, node, meaning)
-        case ast.Table():
-            return calls.lower_case_lookup(scope, node, meaning, scale)
-        case BuiltinMeaning(word) if word in {"counted", "latest"}:
-            return builtin_words.lower_score_line(scope, word, node)
-        case BuiltinMeaning(word):
-            found = lower_at_scale(scope, node.arguments[0], scale)
-            for argument in node.arguments[1:]:
-                found = binary("min" if word == "smallest" else "max", found, lower_at_scale(scope, argument, scale))
-            return found
-        case _:
-            raise CannotCompile("a fraction of this form is not compiled")
 
 
 # ---- comparing

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.typing.program import AllOf, BuiltinMeaning
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, OrderOf
 from rulesrun.interpreter.form.form import (
     NO,
@@ -25,8 +24,19 @@ from rulesrun.interpreter.form.form import (
     number,
     set_type,
 )
-from rulesrun.interpreter.model.compile_context import VariableRoom
+from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
+from rulesrun.interpreter.model.core import (
+    Contents,
+    Definition,
+    Fold,
+    Form,
+    ForPlayer,
+    Operation,
+    Opponents,
+    Register,
+)
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.located_names import has_equals
 from rulesrun.interpreter.native.expressions import (
     combinations,
@@ -77,28 +87,53 @@ def lower_collection_node(scope: Scope, node: ast.Expr) -> Collection:
         return Somewhere(either, lying_there, limit=either.limit) if by_place(scope, node) else either
     if list_values.is_list_handle(scope, node):
         return list_values.heap_list(scope, scope.lower_value(node))
-    match node:
+    core = lower_expression(scope.bench, node)
+    return lower_listing_form(scope, core) if isinstance(core, Form) else lower_listing_operation(scope, core)
+
+
+def lower_listing_form(scope: Scope, form: Form) -> Collection:
+    match form:
         case ast.Filter():
-            return lower_filter(scope, node)
+            return lower_filter(scope, form)
         case ast.Range(low, high):
             return lower_range(scope, low, high)
         case ast.SetOf(items):
-            return written_set(scope, node, items)
+            return written_set(scope, form, items)
         case ast.Aggregate(word="list" | "sorted"):
-            return lower_list(scope, node)
+            return lower_list(scope, form)
         case ast.Best(word="those"):
-            return lower_those(scope, node)
-        case ast.Name() | ast.Of() | ast.Index():
-            return lower_named_collection(scope, node)
-        case ast.Call():
-            return lower_definition(scope, node)
-        case ast.Before() if id(node) in scope.plan.lists:
-            return list_values.heap_list(scope, kept_lists.recalled(scope, scope.plan.lists[id(node)]))
+            return lower_those(scope, form)
+        case ast.Before() if id(form) in scope.plan.lists:
+            return list_values.heap_list(scope, kept_lists.recalled(scope, scope.plan.lists[id(form)]))
         case ast.Before(value):
             items, length, limit = scope.plan.made[("before", id(value))]
             return ValueList(items, scope.lines.bind(scope.lines.load(length)), limit=limit)
         case _:
             raise CannotCompile("a collection of this form is not compiled")
+
+
+def lower_listing_operation(scope: Scope, operation: Operation) -> Collection:
+    match operation:
+        case Contents(room=ZoneRoom() as room):
+            store = scope.plan.stores[id(room.declaration)]
+            index = scope.lines.bind(places.place_index(scope, operation))
+            limit = sum(store.kinds.copies) if store.shape == "bag" else store.capacity
+            return ZoneContents(store, index, limit=limit, set_type=store.set_type if store.shape == "bits" else None)
+        case Contents(room=VariableRoom() as room):
+            return lower_order_variable(scope, operation, room)
+        case Opponents():
+            return Seats(scope.bench.players, scope.player, limit=scope.bench.players - 1)
+        case Definition():
+            return lower_collection(locations.definition_scope(scope, operation), operation.body)
+        case Register(_, ast.Choice() as choice) if choice.count is not None:
+            chosen = combinations.selected_values(scope, choice)
+            return locations.locate_selection(scope, choice, chosen) if id(choice) in scope.bench.located else chosen
+        case Fold(word="list" | "sorted"):
+            return lower_whole_list(scope, operation)
+        case ForPlayer(_, subject, owner):
+            return lower_collection(scope.for_player(scope.lines.bind(places.lower_player(scope, owner))), subject)
+        case _:
+            raise CannotCompile("a collection of this name is not compiled")
 
 
 # ---- where the elements lie
@@ -270,75 +305,27 @@ def lower_range(scope: Scope, low: ast.Expr, high: ast.Expr) -> Collection:
     return IntegerRange(first, last, limit=MOST_ELEMENTS + 1)
 
 
-def lower_named_collection(scope: Scope, node: ast.Name | ast.Of | ast.Index) -> Collection:
-    store = places.store_of(scope, node)
-    if store is not None:
-        index = scope.lines.bind(places.instance_index(scope, node))
-        limit = sum(store.kinds.copies) if store.shape == "bag" else store.capacity
-        return ZoneContents(store, index, limit=limit, set_type=store.set_type if store.shape == "bits" else None)
-    room = places.room_of(scope, node)
-    if room is not None:
-        return lower_order_variable(scope, node)
-    meaning = scope.bench.meaning(node) if isinstance(node, ast.Name) else None
-    if isinstance(meaning, BuiltinMeaning):
-        return lower_word(scope, meaning.name)
-    if isinstance(meaning, ast.Define):
-        return lower_collection(Scope(scope.plan, scope.lines, scope.player), meaning.body)
-    if isinstance(meaning, ast.Choice) and meaning.count is not None:
-        chosen = combinations.selected_values(scope, meaning)
-        return locations.locate_selection(scope, meaning, chosen) if id(meaning) in scope.bench.located else chosen
-    if isinstance(node, ast.Of):
-        if isinstance(node.subject, ast.Name) and isinstance(scope.bench.meaning(node.subject), BuiltinMeaning):
-            return lower_word_of(scope, node)
-        owner = scope.lines.bind(places.lower_player(scope, node.owner))
-        return lower_collection(scope.for_player(owner), node.subject)
-    if isinstance(meaning, (ast.Components, ast.Values, AllOf)):
-        raise CannotCompile("all of a type are not known before the game")
-    raise CannotCompile("a collection of this name is not compiled")
-
-
-def lower_word_of(scope: Scope, node: ast.Of) -> Collection:
+def lower_whole_list(scope: Scope, asked: Fold) -> Collection:
     """`sorted of x`, `list of x`."""
-    assert isinstance(node.subject, ast.Name)
-    if node.subject.text not in {"sorted", "list"}:
-        raise CannotCompile("a collection of this form is not compiled")
-    if by_place(scope, node):
-        lying_there = listed_where_they_lie(scope, lower_collection(scope, node.owner), lambda one, place: (one, place))
-        if node.subject.text == "sorted":
+    if by_place(scope, asked.node):
+        several = lower_collection(scope, asked.collection)
+        lying_there = listed_where_they_lie(scope, several, lambda one, place: (one, place))
+        if asked.word == "sorted":
             sort_where_they_lie(scope, lying_there)
         return lying_there
-    found = collect_values(scope, lower_collection(scope, node.owner))
-    if node.subject.text == "sorted":
-        sort_list(scope, found, levels=list_values.list_depth_of(scope, node) - 1)
+    found = collect_values(scope, lower_collection(scope, asked.collection))
+    if asked.word == "sorted":
+        sort_list(scope, found, levels=list_values.list_depth_of(scope, asked.node) - 1)
     return found
 
 
-def lower_word(scope: Scope, word: str) -> Collection:
-    n = scope.bench.players
-    if word == "players":
-        return Seats(n, None, limit=n)
-    if word == "opponents":
-        return Seats(n, scope.player, limit=n - 1)
-    raise CannotCompile(f"`{word}` is no collection that is compiled")
-
-
-def lower_definition(scope: Scope, node: ast.Call) -> Collection:
-    meaning = scope.bench.meaning(node.name)
-    if not isinstance(meaning, ast.Define):
-        raise CannotCompile("a collection of this form is not compiled")
-    return lower_collection(locations.definition_scope(scope, node, meaning), meaning.body)
-
-
-def lower_order_variable(scope: Scope, node: ast.Expr) -> Collection:
-    room = places.room_of(scope, node)
-    assert room is not None
-    if isinstance(room, VariableRoom) and order_in(room.declaration.type) is not None \
-            and isinstance(room.declaration.type, ast.Optional):
-        return list_values.heap_list(scope, scope.lower_value(node))
-    if not isinstance(scope.bench.type_of(node), OrderOf):
+def lower_order_variable(scope: Scope, place: Contents, room: VariableRoom) -> Collection:
+    if order_in(room.declaration.type) is not None and isinstance(room.declaration.type, ast.Optional):
+        return list_values.heap_list(scope, scope.lower_value(place.node))
+    if not isinstance(scope.bench.type_of(place.node), OrderOf):
         raise CannotCompile("a variable stands where several values are needed")
     length = len(scope.bench.blank[room.base])
-    base = binary("mul", places.instance_index(scope, node), number(length))
+    base = binary("mul", places.place_index(scope, place), number(length))
     return OrderValues(scope.plan.variables[id(room.declaration)], scope.lines.bind(base), limit=length)
 
 

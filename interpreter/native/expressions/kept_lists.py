@@ -11,11 +11,21 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.typing.program import BuiltinMeaning, ItMeaning
 from rulesrun.interpreter.form.form import NO, YES, Field, Value, binary, compare, invert, narrow, number
-from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
+from rulesrun.interpreter.model.compile_context import ZoneRoom
+from rulesrun.interpreter.model.core import (
+    CaseLookup,
+    Contents,
+    Definition,
+    Element,
+    EndOf,
+    Fold,
+    ForPlayer,
+    ItemAt,
+    Register,
+)
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.domains import list_values as domain
-from rulesrun.interpreter.model.places import find_room
 from rulesrun.interpreter.model.work_bounds import WorkBounds
 from rulesrun.interpreter.native.expressions import list_values
 from rulesrun.interpreter.native.layout.plan import LEFT, Plan, Scope
@@ -54,54 +64,38 @@ def longest(several: list[Lengths], levels: int) -> Lengths:
 
 def of_parts(plan: Plan, node: ast.Expr, levels: int) -> Lengths:
     """Of what it is made of; empty where that does not say it."""
-    match node:
+    core = lower_expression(plan.bench, node)
+    match core:
         case ast.SetOf(items):
             inner = [lengths(plan, one.parts[0], levels - 1) for one in items if len(one.parts) == 1]
             return (len(items), *longest(inner, levels - 1))
         case ast.IfElse(_, then, otherwise):
             return longest([lengths(plan, one, levels) for one in (then, otherwise)], levels)
-        case ast.Filter(collection) | ast.Best(word="those", each=ast.Each(collection=collection)):
-            return lengths(plan, collection, levels)
-        case ast.Best(each=ast.Each(collection=collection)) | ast.Item(collection=collection):
-            return lengths(plan, collection, levels + 1)[1:]
         case ast.Aggregate(word="list" | "sorted", body=body, each=each):
             return (lengths(plan, each.collection, 1)[0], *lengths(plan, body, levels - 1))
-        case ast.Aggregate(body=body):
-            return lengths(plan, body, levels)
-        case ast.Before(inner):
+        case ast.Aggregate(body=inner) | ast.Before(inner) | ForPlayer(subject=inner):
             return lengths(plan, inner, levels)
-        case ast.Name() | ast.Call() | ast.Index() | ast.Of():
-            return of_named(plan, node, levels)
-        case _:
-            return ()
-
-
-def of_named(plan: Plan, node: ast.Name | ast.Call | ast.Index | ast.Of, levels: int) -> Lengths:
-    room = find_room(plan.bench, node)
-    if isinstance(room, ZoneRoom):
-        return (plan.stores[id(room.declaration)].capacity,)
-    if isinstance(room, VariableRoom):
-        return (len(plan.bench.blank[room.base]),)
-    if isinstance(node, ast.Of):
-        word = plan.bench.meaning(node.subject) if isinstance(node.subject, ast.Name) else None
-        if isinstance(word, BuiltinMeaning):
-            is_whole = word.name in {"sorted", "list"}
-            return lengths(plan, node.owner, levels) if is_whole else lengths(plan, node.owner, levels + 1)[1:]
-        return lengths(plan, node.subject, levels)
-    meaning = plan.bench.meaning(node) if isinstance(node, ast.Name) else plan.bench.meaning(node.name)
-    match meaning:
-        case ast.Define():
-            return lengths(plan, meaning.body, levels)
-        case ast.Table():
-            return longest([lengths(plan, entry.value, levels) for entry in meaning.entries], levels)
-        case ast.Each() | ItMeaning(element=ast.Each() | ast.Filter()):
-            binder = meaning if isinstance(meaning, ast.Each) else meaning.element
-            assert isinstance(binder, (ast.Each, ast.Filter))
-            return lengths(plan, binder.collection, levels + 1)[1:]
-        case ast.Choice(count=None):
-            return lengths(plan, meaning.domain, levels + 1)[1:]
-        case ast.Parameter(type=ast.OrderType(item)):
+        case ast.Filter(collection) | ast.Best(word="those", each=ast.Each(collection=collection)):
+            return lengths(plan, collection, levels)
+        case Fold(_, "list" | "sorted", collection):
+            return lengths(plan, collection, levels)
+        case ast.Best(each=ast.Each(collection=several)) | Fold(collection=several) | EndOf(collection=several):
+            return lengths(plan, several, levels + 1)[1:]
+        case ItemAt(collection=several):
+            return lengths(plan, several, levels + 1)[1:]
+        case Register(_, ast.Each(collection=several)) | Register(_, ast.Choice(domain=several, count=None)):
+            return lengths(plan, several, levels + 1)[1:]
+        case Element(_, ast.Each(collection=several) | ast.Filter(collection=several)):
+            return lengths(plan, several, levels + 1)[1:]
+        case Register(_, ast.Parameter(type=ast.OrderType(item))):
             return (len(domain(plan.bench, item)),)
+        case Contents(room=room):
+            is_zone = isinstance(room, ZoneRoom)
+            return (plan.stores[id(room.declaration)].capacity if is_zone else len(plan.bench.blank[room.base]),)
+        case Definition():
+            return lengths(plan, core.body, levels)
+        case CaseLookup(_, table):
+            return longest([lengths(plan, entry.value, levels) for entry in table.entries], levels)
         case _:
             return ()
 
@@ -115,7 +109,7 @@ def cells_of(found: Lengths) -> int:
 
 
 @frozen(eq=False)
-class Register:
+class KeptList:
     """Where a list lies that stands for one value, and how many times it is a list."""
 
     cells: Field
@@ -126,17 +120,17 @@ class Register:
         return self.cells.amount
 
 
-def register_of(plan: Plan, node: ast.Node, name: str, collection: ast.Expr, levels: int) -> Register:
+def register_of(plan: Plan, node: ast.Node, name: str, collection: ast.Expr, levels: int) -> KeptList:
     """For one of a collection of lists, each `levels` deep."""
     if id(node) not in plan.lists:
         found = lengths(plan, collection, levels + 1)[1:]
         plan.fixed_names[id(node)] = lay_out(plan, node, name, found).cells
-    register: Register = plan.lists[id(node)]
+    register: KeptList = plan.lists[id(node)]
     return register
 
 
-def lay_out(plan: Plan, node: ast.Node, name: str, found: Lengths) -> Register:
-    register = Register(plan.add_field(name, 64, min(cells_of(found), MOST_CELLS)), len(found))
+def lay_out(plan: Plan, node: ast.Node, name: str, found: Lengths) -> KeptList:
+    register = KeptList(plan.add_field(name, 64, min(cells_of(found), MOST_CELLS)), len(found))
     plan.lists[id(node)] = register
     return register
 
@@ -144,7 +138,7 @@ def lay_out(plan: Plan, node: ast.Node, name: str, found: Lengths) -> Register:
 def keep_list(
     scope: Scope,
     value: Value,
-    register: Register,
+    register: KeptList,
     node: ast.Node,
     cells: Field | None = None,
     first: Value | None = None,
@@ -180,7 +174,7 @@ def pack(scope: Scope, value: Value, levels: int, cells: Field, room: tuple[Valu
         kept.for_each(scope, one)
 
 
-def recalled(scope: Scope, register: Register) -> Value:
+def recalled(scope: Scope, register: KeptList) -> Value:
     """The list in the heap again, as the number that stands for it."""
     at = scope.lines.variable(number(0), "cell")
     return unpacked(scope, register.cells, register.levels, at)

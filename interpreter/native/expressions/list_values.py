@@ -12,7 +12,6 @@ from collections.abc import Callable
 from attrs import define
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.typing.program import BuiltinMeaning, ItMeaning
 from rulesrun.dsl.typing.types import CollectionOf, OrderOf, Type
 from rulesrun.interpreter.form.form import (
     NO,
@@ -26,15 +25,14 @@ from rulesrun.interpreter.form.form import (
     compare,
     number,
 )
-from rulesrun.interpreter.model.places import find_room
+from rulesrun.interpreter.model.core import CaseLookup, Element, EndOf, Fold, ItemAt, Register
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.native.expressions.collections import Body, Collection, ValueList
 from rulesrun.interpreter.native.layout.plan import HEAP, LEFT, Scope, position_function
 
 LONGEST = 1 << 10  # of one list
 LENGTHS = 1 << 20  # how a list is told by one number: its place, then its length
 
-
-ONE_OF = {"top", "bottom", "first", "last", "highest", "lowest"}
 
 NUMBERED = "number the lists, and have a definition say what each of them is"
 
@@ -54,21 +52,15 @@ def list_depth_of(scope: Scope, node: ast.Expr) -> int:
 
 def is_list_handle(scope: Scope, node: ast.Expr) -> bool:
     """Whether a list comes as one value of others: from among lists, from a register, from a table."""
-    meaning = scope.bench.meaning(node) if isinstance(node, ast.Name) else None
-    match node:
-        case ast.IfElse() | ast.Item() | ast.Best(word="the") | ast.Aggregate(word="highest" | "lowest"):
+    match lower_expression(scope.bench, node):
+        case ast.IfElse() | ast.Best(word="the") | ast.Aggregate(word="highest" | "lowest"):
             return True
-        case ast.Name():
-            if isinstance(meaning, ast.Choice):
-                return meaning.count is None
-            return isinstance(meaning, (ast.Parameter, ast.Each, ItMeaning))
-        case ast.Index():
-            return find_room(scope.bench, node) is None
-        case ast.Call(name):
-            return isinstance(scope.bench.meaning(name), ast.Table)
-        case ast.Of(ast.Name() as subject):
-            word = scope.bench.meaning(subject)
-            return isinstance(word, BuiltinMeaning) and word.name in ONE_OF
+        case ItemAt() | EndOf() | Fold(word="highest" | "lowest") | CaseLookup():
+            return True
+        case Register(_, ast.Choice() as choice):
+            return choice.count is None
+        case Register(_, binder) | Element(_, binder):
+            return isinstance(binder, ast.Parameter | ast.Each | ast.Filter)
         case _:
             return False
 

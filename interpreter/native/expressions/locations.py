@@ -14,7 +14,6 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.typing.program import BuiltinMeaning, ItMeaning
 from rulesrun.interpreter.form.form import (
     NO,
     NOTHING,
@@ -34,8 +33,10 @@ from rulesrun.interpreter.form.form import (
 from rulesrun.interpreter.form.lines import Lines
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.components import Kinds
+from rulesrun.interpreter.model.core import Definition, Element, EndOf, ForPlayer, ItemAt, PositionOf, Register
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.located_names import component_type_name, has_equals
-from rulesrun.interpreter.model.locations import ENDS, find_choice_source, pile_behind
+from rulesrun.interpreter.model.locations import find_choice_source, pile_behind
 from rulesrun.interpreter.native.expressions import combinations, gathering, list_values, names, places
 from rulesrun.interpreter.native.expressions.collections import Collection, Everywhere, ValueList, ZoneContents
 from rulesrun.interpreter.native.expressions.lists import collect_values, list_scratch, sort_list
@@ -55,41 +56,30 @@ def locate_component(scope: Scope, node: ast.Expr) -> Value:
     marker = marker_of(scope, node)
     if marker is not None:
         return scope.lines.bind(scope.lines.load(marker.now, places.instance_index(scope, node)))
-    match node:
+    core = lower_expression(scope.bench, node)
+    match core:
         case ast.Literal(parts) if len(parts) == 1:
             return locate_component(scope, parts[0])
-        case ast.Item(position, collection):
+        case ItemAt(_, position, collection):
             return locate_item(scope, scope.lower_collection(collection), scope.lower_needed(position))
-        case ast.Index(name, keys) if places.room_of(scope, node) is None:
-            return locate_item(scope, scope.lower_collection(name), scope.lower_needed(keys[-1]))
+        case EndOf(_, _, collection):
+            several = scope.lower_collection(collection)
+            return locate_last(scope, several) if core.index else locate_item(scope, several, number(1))
         case ast.Best(word="the"):
-            return locate_best(scope, node)
+            return locate_best(scope, core)
         case ast.IfElse(condition, then, otherwise):
             return locate_if_else(scope, condition, then, otherwise)
-        case ast.Name():
-            return locate_name(scope, node)
-        case ast.Of():
-            return locate_of(scope, node)
-        case ast.Call():
-            meaning = scope.bench.meaning(node.name)
-            if isinstance(meaning, ast.Define):
-                return locate_component(definition_scope(scope, node, meaning), meaning.body)
-            return number(NOWHERE)
+        case Element(_, binder) if binder is not None:
+            innermost = scope.elements[-1][0] if scope.elements else 0
+            return scope.spots.get(id(binder) if id(binder) in scope.spots else innermost, number(NOWHERE))
+        case Register(_, binder):
+            return locate_register(scope, node, binder)
+        case Definition():
+            return locate_component(definition_scope(scope, core), core.body)
+        case ForPlayer(_, subject, owner) if isinstance(lower_expression(scope.bench, subject), Definition):
+            return locate_component(scope.for_player(scope.lines.bind(places.lower_player(scope, owner))), subject)
         case _:
             return number(NOWHERE)
-
-
-def locate_of(scope: Scope, node: ast.Of) -> Value:
-    meaning = scope.bench.meaning(node.subject) if isinstance(node.subject, ast.Name) else None
-    if isinstance(meaning, BuiltinMeaning) and meaning.name in ENDS:
-        collection = scope.lower_collection(node.owner)
-        if ENDS[meaning.name] == 0:
-            return locate_item(scope, collection, number(1))
-        return locate_last(scope, collection)
-    if isinstance(meaning, ast.Define) or isinstance(node.subject, ast.Call):
-        owner = scope.lines.bind(places.lower_player(scope, node.owner))
-        return locate_component(scope.for_player(owner), node.subject)
-    return number(NOWHERE)
 
 
 def locate_item(scope: Scope, collection: Collection, which: Value) -> Value:
@@ -145,14 +135,7 @@ def locate_if_else(scope: Scope, condition: ast.Expr, then: ast.Expr, otherwise:
     return found
 
 
-def locate_name(scope: Scope, node: ast.Name) -> Value:
-    bench, meaning = scope.bench, scope.bench.meaning(node)
-    if isinstance(meaning, ast.Define):
-        return locate_component(Scope(scope.plan, scope.lines, scope.player), meaning.body)
-    if isinstance(meaning, ItMeaning):
-        known_of = meaning.element if id(meaning.element) in scope.spots else None
-        innermost = scope.elements[-1][0] if scope.elements else 0
-        return scope.spots.get(id(known_of) if known_of is not None else innermost, number(NOWHERE))
+def locate_register(scope: Scope, node: ast.Expr, meaning: ast.Node) -> Value:
     if id(meaning) in scope.spots:
         return scope.spots[id(meaning)]
     if isinstance(meaning, (ast.Each, ast.Deal, ast.Choice)) and id(meaning) not in scope.names:
@@ -161,7 +144,7 @@ def locate_name(scope: Scope, node: ast.Name) -> Value:
             return scope.lines.bind(scope.lines.load(kept.now))
     if not isinstance(meaning, ast.Choice):
         return number(NOWHERE)
-    domain = find_choice_source(bench, meaning)
+    domain = find_choice_source(scope.bench, meaning)
     if domain is None:
         return number(NOWHERE)
     return locate_first_of_kind(
@@ -182,21 +165,21 @@ def locate_first_of_kind(scope: Scope, collection: Collection, kind: Value) -> V
     return found
 
 
-def definition_scope(scope: Scope, node: ast.Call, meaning: ast.Define) -> Scope:
+def definition_scope(scope: Scope, called: Definition) -> Scope:
     """The body of a definition, written where it is asked: where its arguments lie is known inside."""
     inner = Scope(scope.plan, scope.lines, scope.player)
-    for parameter, argument in zip(meaning.parameters, node.arguments, strict=True):
+    for parameter, argument in zip(called.parameters, called.arguments, strict=True):
         inner.names[id(parameter)] = scope.lines.bind(as_number(scope.lower_value(argument)))
         if id(parameter) in scope.bench.located:
             inner.spots[id(parameter)] = scope.lines.bind(locate_component(scope, argument))
     return inner
 
 
-def lower_position(scope: Scope, node: ast.Call) -> Value:
+def lower_position(scope: Scope, asked: PositionOf) -> Value:
     """The place of the component where it lies there; else that of the first equal one."""
     lines = scope.lines
-    wanted = lines.bind(as_number(scope.lower_value(node.arguments[0])))
-    where = lines.bind(locate_component(scope, node.arguments[0]))
+    wanted = lines.bind(as_number(scope.lower_value(asked.item)))
+    where = lines.bind(locate_component(scope, asked.item))
     at, found = lines.variable(number(0), "i"), lines.variable(number(0), "f")
     with lines.block() as done:
         def visit(one: Value, place: Value) -> None:
@@ -209,8 +192,8 @@ def lower_position(scope: Scope, node: ast.Call) -> Value:
             with lines.when(is_first):
                 lines.set(found, at)
 
-        scope.lower_collection(node.arguments[1]).for_each_located(scope, visit)
-    place_is_known(scope, node, found)
+        scope.lower_collection(asked.collection).for_each_located(scope, visit)
+    place_is_known(scope, asked, found)
     return found
 
 
@@ -246,12 +229,12 @@ def item_is_known(scope: Scope, collection: ast.Expr, several: Collection, which
         scope.emit_fault_if(others, "not-known-yet", node)
 
 
-def place_is_known(scope: Scope, node: ast.Call, found: Value) -> None:
+def place_is_known(scope: Scope, asked: PositionOf, found: Value) -> None:
     """A fault where the component stands at this place, from 1, among others of which nobody knows the order."""
-    part = unordered_part(scope, node.arguments[1])
+    part = unordered_part(scope, asked.collection)
     if part is None:
         return
-    lines, several = scope.lines, scope.lower_collection(node.arguments[1])
+    lines, several = scope.lines, scope.lower_collection(asked.collection)
     at, mixed, is_one = lines.variable(number(0), "i"), lines.variable(number(0), "n"), lines.variable(NO, "f")
 
     def visit(_one: Value, place: Value) -> None:
@@ -262,7 +245,7 @@ def place_is_known(scope: Scope, node: ast.Call, found: Value) -> None:
                 lines.set(is_one, YES)
 
     several.for_each_located(scope, visit)
-    scope.emit_fault_if(logic("and", is_one, compare(">", mixed, number(1))), "not-known-yet", node)
+    scope.emit_fault_if(logic("and", is_one, compare(">", mixed, number(1))), "not-known-yet", asked.node)
 
 
 def lies_in(scope: Scope, part: Store, place: Value) -> Value:

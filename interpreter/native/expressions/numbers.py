@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, RowMeaning, WordMeaning
 from rulesrun.dsl.typing.types import OptionalOf, TruthOf
 from rulesrun.interpreter.form.form import (
     NOTHING,
@@ -23,17 +22,16 @@ from rulesrun.interpreter.form.form import (
     narrow,
     number,
     select,
-    truth,
 )
-from rulesrun.interpreter.model.compile_context import VariableRoom
+from rulesrun.interpreter.model.core import Form
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.native.expressions import (
     aggregates,
-    builtin_words,
     calls,
     fractions,
     list_values,
     names,
-    places,
+    operations,
     scales,
 )
 from rulesrun.interpreter.native.expressions.collections import ValueList
@@ -82,42 +80,31 @@ def lower_single_value(scope: Scope, node: ast.Expr) -> Value:
 
 
 def lower_node(scope: Scope, node: ast.Expr) -> Value:
-    match node:
-        case ast.Number(amount):
-            return number(amount)
-        case ast.Truth(is_so):
-            return truth(is_so)
-        case ast.Nothing():
-            return number(NOTHING)
-        case ast.Text() | ast.Range() | ast.SetOf() | ast.Filter():
+    core = lower_expression(scope.bench, node)
+    return lower_form(scope, core) if isinstance(core, Form) else operations.lower_operation(scope, core)
+
+
+def lower_form(scope: Scope, form: Form) -> Value:
+    match form:
+        case ast.Range() | ast.SetOf() | ast.Filter():
             raise CannotCompile("a list stands where one value is needed")
-        case ast.Name():
-            return lower_name(scope, node)
-        case ast.Index():
-            return lower_index(scope, node)
-        case ast.Call():
-            return calls.lower_call(scope, node)
-        case ast.Of():
-            return calls.lower_of(scope, node)
-        case ast.Item(position, collection):
-            return aggregates.lower_item(scope, node, position, collection)
         case ast.Literal():
-            return names.lower_literal(scope, node)
+            return names.lower_literal(scope, form)
         case ast.Quantified():
-            return aggregates.lower_quantified(scope, node)
+            return aggregates.lower_quantified(scope, form)
         case ast.Aggregate():
-            return aggregates.lower_aggregate(scope, node)
+            return aggregates.lower_aggregate(scope, form)
         case ast.Best():
-            return aggregates.lower_best(scope, node)
+            return aggregates.lower_best(scope, form)
         case ast.Compare():
-            return lower_comparison(scope, node)
+            return lower_comparison(scope, form)
         case ast.In():
-            return lower_membership(scope, node)
+            return lower_membership(scope, form)
         case ast.IsEmpty(collection, negated):
             empty = scope.lower_collection(collection).is_empty(scope)
             return invert(empty) if negated else empty
         case ast.Arithmetic():
-            return lower_arithmetic(scope, node)
+            return lower_arithmetic(scope, form)
         case ast.Negate(inner):
             return binary("sub", number(0), lower_needed(scope, inner))
         case ast.Not(inner):
@@ -127,13 +114,13 @@ def lower_node(scope: Scope, node: ast.Expr) -> Value:
         case ast.Or(parts):
             return lower_logic(scope, "or", parts)
         case ast.IfElse():
-            return lower_if_else(scope, node)
+            return lower_if_else(scope, form)
         case ast.Can(action):
             return calls.lower_can(scope, action)
         case ast.Before(inner):
             return calls.lower_before(scope, inner)
         case _:
-            assert_never(node)
+            assert_never(form)
 
 
 def lower_condition(scope: Scope, node: ast.Expr) -> Value:
@@ -303,42 +290,3 @@ def lower_membership(scope: Scope, node: ast.In) -> Value:
         found = scope.lower_collection(node.collection).contains(scope, item)
     return invert(found) if node.negated else found
 
-
-# ---- names
-
-
-def lower_name(scope: Scope, node: ast.Name) -> Value:
-    meaning = scope.bench.meaning(node)
-    match meaning:
-        case ast.Variable():
-            room = scope.bench.variables[id(meaning)]
-            return places.read_variable(scope, node, room)
-        case ast.Zone():
-            raise CannotCompile("a zone stands where one value is needed")
-        case ast.Define() | ast.ScoreLine():
-            return calls.call_definition(scope, meaning)
-        case ast.Parameter() | ast.Choice() | ast.Each() | ast.Deal():
-            return names.load_name(scope, meaning)
-        case WordMeaning():
-            return number(meaning.index)
-        case AttributeMeaning():
-            return calls.lower_attribute(scope, meaning, names.load_element(scope, meaning.element))
-        case ItMeaning():
-            return names.load_element(scope, meaning.element)
-        case RowMeaning(components, row):
-            return number(scope.bench.kinds[id(components)].names.index(row.name.text))
-        case ast.Phase():
-            return number(scope.bench.declarations(ast.Phase).index(meaning))
-        case BuiltinMeaning(word):
-            return builtin_words.lower_word(scope, word, node)
-        case ast.Option() | ast.Values() | ast.Components() | AllOf() | _:
-            raise CannotCompile(f"`{node.text}` stands where one value is needed")
-
-
-def lower_index(scope: Scope, node: ast.Index) -> Value:
-    meaning = scope.bench.meaning(node.name)
-    if isinstance(meaning, ast.Variable) and meaning.keys:
-        room = scope.bench.variables[id(meaning)]
-        assert isinstance(room, VariableRoom)
-        return places.read_variable(scope, node, room)
-    return aggregates.lower_item(scope, node, node.keys[-1], node.name)

@@ -22,9 +22,9 @@ from rulesrun.interpreter.form.form import (
     number,
 )
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
-from rulesrun.interpreter.model.core import Room
+from rulesrun.interpreter.model.core import Contents, Room
 from rulesrun.interpreter.model.domains import list_values as domain
-from rulesrun.interpreter.model.places import find_room
+from rulesrun.interpreter.model.places import find_room, require_place
 from rulesrun.interpreter.native.expressions import list_values
 from rulesrun.interpreter.native.expressions.collections import OrderValues
 from rulesrun.interpreter.native.expressions.lists import collect_values
@@ -44,13 +44,12 @@ def store_of(scope: Scope, node: ast.Expr) -> Store | None:
 
 def instance_index(scope: Scope, node: ast.Expr) -> Value:
     """Which instance."""
-    room = room_of(scope, node)
-    assert room is not None
-    owner = node.owner if isinstance(node, ast.Of) else None
-    subject = node.subject if isinstance(node, ast.Of) else node
-    keys = subject.keys if isinstance(subject, ast.Index) else ()
-    offset = number(0)
-    for values, key in zip(room.keys, keys, strict=True):
+    return place_index(scope, require_place(scope.bench, node))
+
+
+def place_index(scope: Scope, place: Contents) -> Value:
+    room, owner, offset = place.room, place.owner, number(0)
+    for values, key in zip(room.keys, place.keys, strict=True):
         offset = binary("add", binary("mul", offset, number(len(values))), lower_key(scope, values, key))
     if not room.declaration.per_player:
         return narrow_to_instances(offset, room.amount)
@@ -91,11 +90,11 @@ def lower_key(scope: Scope, values: tuple[Any, ...], key: ast.Expr) -> Value:
     return scope.lines.bind(narrow(Value("select", NUMBER, (wrong, number(0), at)), 0, len(values) - 1))
 
 
-def read_variable(scope: Scope, node: ast.Expr, room: VariableRoom) -> Value:
+def read_variable(scope: Scope, asked: Contents, room: VariableRoom) -> Value:
     place = scope.plan.variables[id(room.declaration)]
     if isinstance(room.declaration.type, ast.Optional) and order_in(room.declaration.type) is not None:
-        return order_or_nothing(scope, place, room, instance_index(scope, node))
-    found = scope.lines.load(place, instance_index(scope, node))
+        return order_or_nothing(scope, place, room, place_index(scope, asked))
+    found = scope.lines.load(place, place_index(scope, asked))
     if isinstance(room.declaration.type, ast.Optional):
         return found
     return narrow(found, *variable_bounds(scope, room))

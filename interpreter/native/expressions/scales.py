@@ -10,17 +10,28 @@ from math import lcm
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning, ItMeaning
 from rulesrun.dsl.typing.types import NumberOf
 from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.model.core import (
+    Attribute,
+    CaseLookup,
+    Definition,
+    Element,
+    EndOf,
+    Extreme,
+    Fold,
+    ForPlayer,
+    ItemAt,
+    Points,
+    Register,
+)
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.values import simplify_number
-from rulesrun.interpreter.native.expressions import builtin_words
 from rulesrun.interpreter.native.layout.plan import Plan
 
 MOST_SCALE = 1 << 36
 MOST_OF_POINTS = 1 << 20  # of points that hang on themselves
 MOST_DIVISORS = 64  # different divisors of which the least common multiple is worked out
-OF_VALUES = builtin_words.OF - {"count", "left", "right"}  # what these give is one of several values, their sum, or all
 COMMON = 720_720  # divisible by 1 to 16: where there are more, a rest is left to the reference
 
 
@@ -79,7 +90,8 @@ def compute_scale(plan: Plan, node: ast.Expr) -> int:
     fixed = constant_number(plan, node)
     if fixed is not None:
         return fixed.denominator
-    match node:
+    core = lower_expression(plan.bench, node)
+    match core:
         case ast.Arithmetic(left=left, operator=operator, right=right):
             return scale_of_arithmetic(plan, left, operator, right)
         case ast.Negate(inner) | ast.Before(inner):
@@ -90,30 +102,32 @@ def compute_scale(plan: Plan, node: ast.Expr) -> int:
             return scale_of(plan, body) if word != "count" else 1
         case ast.SetOf(items):
             return lcm(*[scale_of(plan, item.parts[0]) for item in items if len(item.parts) == 1])
-        case ast.Filter(collection) | ast.Item(collection=collection):
+        case ast.Filter(collection) | ItemAt(collection=collection) | Fold(_, _, collection) | EndOf(_, _, collection):
             return scale_of(plan, collection)
         case ast.Best(each=each):
             return scale_of(plan, each.collection)
-        case ast.Name() | ast.Call():
-            return scale_of_named(plan, node)
-        case ast.Index(name):
-            return scale_of(plan, name)
-        case ast.Of(subject, owner):
-            return scale_of_owned(plan, subject, owner)
+        case ForPlayer(_, subject):
+            return scale_of(plan, subject)
+        case Definition(_, meaning):
+            return scale_of(plan, meaning if isinstance(meaning, ast.ScoreLine) else core.body)
+        case CaseLookup(_, table):
+            return lcm(*[scale_of(plan, entry.value) for entry in table.entries])
+        case Register(_, ast.Each() as binder) | Element(_, ast.Each() | ast.Filter() as binder):
+            return scale_of(plan, binder.collection)
+        case Attribute(_, meaning):
+            values = plan.bench.kinds[id(meaning.components)].attributes.get(id(meaning.attribute), ())
+            return lcm(*[Fraction(one).denominator for one in values if isinstance(one, (int, Fraction))])
+        case Points(_, _, line):
+            return scale_of_total(plan) if line is None else scale_of(plan, score_line(plan, *line))
+        case Extreme(_, _, arguments):
+            return lcm(*[scale_of(plan, argument) for argument in arguments])
         case _:
             return 1
 
 
-def scale_of_owned(plan: Plan, subject: ast.Expr, owner: ast.Expr) -> int:
-    word = collection_word(plan, subject)
-    if word is not None:
-        return scale_of(plan, owner) if word in OF_VALUES else 1
-    return scale_of(plan, subject) if not isinstance(subject, ast.Index) else 1
-
-
-def collection_word(plan: Plan, subject: ast.Expr) -> str | None:
-    meaning = plan.bench.meaning(subject) if isinstance(subject, ast.Name) else None
-    return meaning.name if isinstance(meaning, BuiltinMeaning) and meaning.name in builtin_words.OF else None
+def score_line(plan: Plan, score: int, column: int) -> ast.ScoreLine:
+    found: ast.ScoreLine = plan.bench.declarations(ast.Score)[score].lines[column]
+    return found
 
 
 def scale_of_arithmetic(plan: Plan, left: ast.Expr, operator: str, right: ast.Expr) -> int:
@@ -142,47 +156,10 @@ def common_multiple(plan: Plan, divisor: ast.Expr, scale: int) -> int:
     return COMMON
 
 
-def scale_of_named(plan: Plan, node: ast.Name | ast.Call) -> int:
-    meaning = plan.bench.meaning(node.name if isinstance(node, ast.Call) else node)
-    match meaning:
-        case ast.Define():
-            return scale_of(plan, meaning.body)
-        case ast.ScoreLine():
-            return scale_of(plan, meaning)
-        case ast.Table():
-            return lcm(*[scale_of(plan, entry.value) for entry in meaning.entries])
-        case ast.Each() | ItMeaning():
-            return scale_of_element(plan, meaning)
-        case AttributeMeaning():
-            values = plan.bench.kinds[id(meaning.components)].attributes.get(id(meaning.attribute), ())
-            return lcm(*[Fraction(one).denominator for one in values if isinstance(one, (int, Fraction))])
-        case BuiltinMeaning("total"):
-            return scale_of_total(plan)
-        case BuiltinMeaning(word) if isinstance(node, ast.Call):
-            return scale_of_call(plan, word, node)
-        case _:
-            return 1
-
-
-def scale_of_element(plan: Plan, meaning: ast.Each | ItMeaning) -> int:
-    """Of what is gone through."""
-    binder = meaning if isinstance(meaning, ast.Each) else meaning.element
-    return scale_of(plan, binder.collection) if isinstance(binder, (ast.Each, ast.Filter)) else 1
-
-
 def refuse_fractions(plan: Plan, node: ast.Expr, what: str) -> None:
     """Where several values are kept while the game goes on, or chosen from."""
     if scale_of(plan, node) != 1:
         raise CannotCompile(f"{what} with fractions", node, "multiply them until they are whole")
-
-
-def scale_of_call(plan: Plan, word: str, node: ast.Call) -> int:
-    if word in {"smallest", "largest"}:
-        return lcm(*[scale_of(plan, argument) for argument in node.arguments])
-    if word not in {"counted", "latest"} or not isinstance(node.arguments[0], ast.Name):
-        return 1
-    meaning = plan.bench.meaning(node.arguments[0])
-    return scale_of(plan, meaning) if isinstance(meaning, ast.ScoreLine) else scale_of_total(plan)
 
 
 def scale_of_total(plan: Plan) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import NO, CannotCompile, Value, as_number, binary, compare, logic, narrow, number
+from rulesrun.interpreter.model.core import define_line
 from rulesrun.interpreter.native.expressions import (
     builtin_words,
     calls,
@@ -62,7 +63,7 @@ def compute_lines(machine: Machine, score: ast.Score, first: int) -> None:
     def of_one(player: Value) -> None:
         whose = scope.for_player(player)
         for at, line in enumerate(score.lines):
-            value = as_number(calls.call_definition(whose, line))
+            value = as_number(calls.call_definition(whose, define_line(line)))
             lines.store(sheet, value, binary("add", binary("sub", player, number(1)), number((first + at) * n)))
 
     lines.for_range(number(1), number(n), of_one)

@@ -268,7 +268,7 @@ class BlockWriter:
                 self.add_slot_writer(slot, value_writer(place))
 
 
-def list_writer(register: kept_lists.Register) -> Write:
+def list_writer(register: kept_lists.KeptList) -> Write:
     def write(page: BlockDraft, value: Any) -> None:
         cells = kept_lists.packed(value, register.levels, register.wide)
         if cells is None:
