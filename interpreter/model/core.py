@@ -94,6 +94,7 @@ class CaseLookup:
 
     node: ast.Call
     table: ast.Table
+    arguments: tuple[ast.Expr, ...]
 
 
 @frozen(eq=False)

@@ -174,7 +174,7 @@ def lower_call(bench: Workbench, node: ast.Call) -> Operation:
         case ast.Define():
             return Definition(node, meaning, arguments)
         case ast.Table():
-            return CaseLookup(node, meaning)
+            return CaseLookup(node, meaning, arguments)
         case BuiltinMeaning("counted" | "latest" as word):
             return lower_points(bench, node, word == "latest")
         case BuiltinMeaning("times"):

@@ -1,4 +1,4 @@
-"""`rulesrun compile`: the rules as machine code; `--show` prints the form between the two."""
+"""`rulesrun compile`: the rules as machine code; `--show` prints what stands between the two."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from time import perf_counter
 
 from rulesrun.files.loading import read_playable
 from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.form.form_printer import format_form
+from rulesrun.interpreter.model.core_printer import format_core
 from rulesrun.interpreter.native.flow.random_games import RandomGamesForm, lower_random_games
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.run.engine_choice import is_compiler_installed
@@ -18,15 +20,15 @@ from rulesrun.terminal.trouble import Trouble
 def run(request: CompileRequest) -> int:
     reading = read_playable(request.files[0], request.variants)
     table = seat_one(reading, request)
+    if request.show == "core":
+        print_text("\n".join(format_core(table.bench)))
+        return 0
     try:
         form = lower_random_games(table)
     except CannotCompile as reason:
         raise Trouble(f"this runs on the reference engine alone: {reason}") from None
-    if request.show:
-        from rulesrun.interpreter.form.form_printer import format_form
-
-        plan = form.plan
-        print_text(format_form(plan.fields.values(), form.functions, plan.size), end="")
+    if request.show is not None:
+        print_text(format_code(form, request.show), end="")
         return 0
     told = measure_code(table, form)
     if request.json:
@@ -34,6 +36,16 @@ def run(request: CompileRequest) -> int:
     else:
         print_text("\n".join(f"{name.replace('_', ' '):<22}{value}" for name, value in told.items()))
     return 0
+
+
+def format_code(form: RandomGamesForm, show: str) -> str:
+    """`form`: the small form; `llvm`: what the compiler is given."""
+    if show == "form":
+        return format_form(form.plan.fields.values(), form.functions, form.plan.size)
+    from rulesrun.interpreter.form.llvm import ModuleText
+    from rulesrun.interpreter.form.machine_code import has_pdep
+
+    return ModuleText(has_pdep()).format_module(form.functions)
 
 
 def measure_code(table: Table, form: RandomGamesForm) -> dict[str, object]:

@@ -125,6 +125,12 @@ def output_format(text: str) -> str:
     return text
 
 
+def shown_form(text: str) -> str:
+    if text not in ("core", "form", "llvm"):
+        raise ValueError("`core`, `form` or `llvm`")
+    return text
+
+
 def figures(text: str) -> str:
     if text not in ("main", "all"):
         raise ValueError("`main` or `all`")
@@ -186,7 +192,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("threshold", "P", "with --coverage: exit code 1 below so many percent", percent),
         Option("listing", None, "with --coverage: every line of the rules, marked"),
         Option("why", "LINE", "what would have to happen for a line to be reached", line_number),
-        Option("show", None, "the whole form that becomes machine code"),
+        Option("show", "FORM", "what the rules become: `core`, `form` or `llvm`", shown_form),
         Option("states", None, "the whole position after each event"),
         Option("rules-only", None, "ask the rules alone, not whether the seed gives this game"),
         Option("save-example", None, "add what was found to the rules file, as an example that fails"),

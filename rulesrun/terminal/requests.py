@@ -217,7 +217,7 @@ class TreeRequest(Request):
 class CompileRequest(Request):
     command: ClassVar[str] = "compile"
 
-    show: bool = False
+    show: str | None = None  # core | form | llvm
 
 
 class ExplainRequest(Request):

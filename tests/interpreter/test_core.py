@@ -1,0 +1,53 @@
+"""What the names in expressions mean: the core as `rulesrun compile --show core` prints it."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulesrun.interpreter.model.core_printer import format_core
+from tests.interpreter.made import table
+
+RULES = """
+values Colour: red, blue
+card Card: colour Colour, rank 1..3
+option bonus: 0..9 = 4
+zone stock: pile of Card, hidden
+zone hand of player: set of Card, private
+zone slots[1..3] of player: set of Card, public
+number passes of player: 0..2 = 0
+table worth(c Colour): red: 2, otherwise: 1
+define best(p player) = highest of rank over c in hand of p
+define asked = {}
+setup
+  shuffle all Card into stock
+  deal 1 from stock to each hand
+phase play: one turn each from starter
+  choose pass
+action pass
+score
+  points = 1
+ranking: highest total
+"""
+
+
+@pytest.mark.parametrize(
+    ("written", "core"),
+    [
+        ("bonus", "4"),  # an option
+        ("count of players", "(count (1, 2))"),
+        ("players", "2"),
+        ("count of hand", "(count (contents hand))"),  # that of `player`
+        ("count of hand of left of player", "(count (contents hand (neighbour left (current player))))"),
+        ("count of slots[2] of 1", "(count (contents slots 2 1))"),
+        ("count of hand where colour = red", "(count (filter (contents hand) (compare = (attribute colour it) 0)))"),
+        ("best(2)", "(definition best 2)"),
+        ("worth(blue)", "(caselookup worth 1)"),
+        ("total of starter", "(forplayer (points) (current starter))"),
+        ("highest of {1, 2}", "(fold highest (setof (literal 1) (literal 2)))"),
+        ("sum of rank over c in hand", "(aggregate sum (attribute rank it) c in (contents hand))"),
+        ("smallest(bonus, passes)", "(extreme smallest 4 (contents passes))"),
+    ],
+)
+def test_names_are_resolved(written: str, core: str) -> None:
+    made = table(RULES.format(written))
+    assert core in [line.partition("  ")[2] for line in format_core(made.bench)]
