@@ -16,6 +16,9 @@ from rulesrun.terminal.requests import PlayRequest
 from rulesrun.terminal.trouble import Trouble
 
 if TYPE_CHECKING:
+    from rulesrun.files.loading import Reading
+    from rulesrun.locale.language import Language
+    from rulesrun.play.recorded_games import Record
     from rulesrun.table.session import Session
 
 PERSON = ("human", "person", "me")
@@ -24,8 +27,14 @@ SEEDS = 1 << 31
 
 
 def run(request: PlayRequest) -> int:
+    from rulesrun.play.recorded_games import find_record
     from rulesrun.play.saved_tables import find_saved_table, restore_table
 
+    record = find_record(request.files[-1])
+    if record is not None:
+        return _step_through(record, request)
+    if len(request.files) > 1:
+        raise Trouble(message("{file}: this is no recorded game", file=request.files[1]))
     if request.trace is not None:
         check_writable(request.trace)
     saved = find_saved_table(request.files[0])
@@ -33,6 +42,32 @@ def run(request: PlayRequest) -> int:
         session = restore_table(saved, request.files[0])
         return _play_on(session, request, saved.rules, saved.variants)
     return _play_on(_open_session(request), request, request.files[0], request.variants)
+
+
+def _step_through(record: Record, request: PlayRequest) -> int:
+    from rulesrun.play.stepping import Stepper
+    from rulesrun.play.typed_lines import LineReader
+
+    reading = record.read_rules(request.files[0] if len(request.files) > 1 else None, request.variants)
+    game = record.play(reading)
+    everybody = tuple(range(1, game.session.players + 1))
+    eyes = everybody if request.debug else (1,)
+    Stepper(game, LineReader(), _language(reading, request), _is_coloured(), 0, eyes).walk()
+    return 0
+
+
+def _language(reading: Reading, request: PlayRequest) -> Language:
+    """Of this table; everything else is said in it, too."""
+    from rulesrun.locale.catalogue import load_catalogue
+    from rulesrun.locale.language import Language, list_labels
+
+    use_words(reading.game)
+    code = request.lang or "en"
+    return Language(code, load_catalogue(code), list_labels(reading.game, code))
+
+
+def _is_coloured() -> bool:
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
 def _open_session(request: PlayRequest) -> Session:
@@ -65,18 +100,13 @@ def _seat_bots(written: str, players: int) -> dict[int, str]:
 
 
 def _play_on(session: Session, request: PlayRequest, rules: str, variants: tuple[str, ...]) -> int:
-    from rulesrun.locale.catalogue import load_catalogue
-    from rulesrun.locale.language import Language, list_labels
     from rulesrun.play.line_table import LEFT, STUCK, LineTable, explain_left
     from rulesrun.play.typed_lines import LineReader
     from rulesrun.table.session_traces import trace_session
 
-    use_words(session.reading.game)
-    code = request.lang or "en"
-    language = Language(code, load_catalogue(code), list_labels(session.reading.game, code))
     people = [seat for seat in range(1, session.players + 1) if session.bot_of(seat) is None]
-    is_coloured = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    table = LineTable(session, people, LineReader(), language, rules, variants, is_coloured)
+    language = _language(session.reading, request)
+    table = LineTable(session, people, LineReader(), language, rules, variants, _is_coloured())
     try:
         ended = table.play()
     finally:

@@ -7,8 +7,8 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl.text.messages import template
-from rulesrun.locale.language import Language, say, translate
+from rulesrun.dsl.text.messages import message, template
+from rulesrun.locale.language import Language, say
 from rulesrun.play.end_sheets import end_lines
 from rulesrun.play.option_lists import list_some, option_lines
 from rulesrun.play.saved_tables import save_table
@@ -180,7 +180,7 @@ class LineTable:
                 self._say(say("  line {line}: {rule}", line=reply["line"], rule=reply["rule"]))
 
     def _help(self, seat: int, rest: str) -> None:
-        self._print([translate(say(line)) for line in HELP])
+        self._print([message(line) for line in HELP])
 
     def _why(self, seat: int, rest: str) -> None:
         options = self._client(seat).options

@@ -10,13 +10,13 @@ from attrs import define, field, frozen
 
 from rulesrun.locale.language import Language, say
 from rulesrun.table.option_words import component_words, name_words, value_words
-from rulesrun.terminal.wrapping import measure_width
+from rulesrun.terminal.wrapping import COLOUR, measure_width
 
 Json = Mapping[str, Any]
 MOST_LABEL = 20
 MOST_OF_A_PILE = 10
 PAINTS = {
-    "red": 31, "green": 32, "yellow": 33, "blue": 34, "violet": 35, "purple": 35, "pink": 95, "orange": 33, "white": 97,
+    "red": 31, "green": 32, "yellow": 33, "blue": 34, "violet": 35, "purple": 35, "pink": 95, "orange": "38;5;208", "white": 97,
     "grey": 90, "gray": 90, "cyan": 36, "turquoise": 36,
 }  # fmt: skip
 
@@ -293,13 +293,18 @@ class TablePicture:
             is_first = True
             for part in row.parts:
                 between = "" if is_first else row.between
-                if not is_first and measure_width(line + between + part) > self.width:
+                if not is_first and shown_width(line + between + part) > self.width:
                     lines.append(line)
                     line, between = start, ""
                 line += between + part
                 is_first = False
             lines.append(line)
         return lines
+
+
+def shown_width(text: str) -> int:
+    """Without what paints it."""
+    return measure_width(COLOUR.sub("", text))
 
 
 def count_equal(names: Sequence[str]) -> list[tuple[str, int]]:

@@ -42,6 +42,7 @@ class Decided:
 class Course:
     table: Table
     seed: int
+    chance: Streams | None = None  # in place of what follows from the seed
     recall: ReferenceRecall = field(init=False)
     streams: Streams = field(init=False)
     answers: list[int] = field(init=False, factory=list)  # of players the option, of chance the number thrown
@@ -54,7 +55,7 @@ class Course:
 
     def __attrs_post_init__(self) -> None:
         self.recall = ReferenceRecall(self.table, first=0)
-        self.streams = Streams(self.seed)
+        self.streams = self.chance or Streams(self.seed)
         self._told = self.recall.begin_game()
         self._go_on()
 
@@ -125,7 +126,7 @@ class Course:
     def go_back(self, decision: int) -> None:
         """To before the decision of this number was answered; of several at once, before the first of them."""
         kept = self.answers[: self.decided[decision].answers]
-        self.streams = Streams(self.seed).resume_at(self.decided[decision].marks)
+        self.streams = self.streams.resume_at(self.decided[decision].marks)
         del self.decided[decision:]
         self.answers = kept
         self.over = self.broken = None

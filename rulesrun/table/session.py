@@ -16,6 +16,7 @@ from rulesrun.dsl import ast
 from rulesrun.files.excerpts import excerpt, line_of
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.bots.deliberation import Think
+from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.reference.decisions import TogetherWait
 from rulesrun.interpreter.reference.table import Table, set_up_table
@@ -102,14 +103,14 @@ class Session:
     def open(
         reading: Reading, players: int, seats: Mapping[int, str] | None = None,
         options: Mapping[str, Any] | None = None, seed: int = 0, tokens: Mapping[str, int] | None = None,
-        engine: str = "auto",
+        engine: str = "auto", chance: Streams | None = None,
     ) -> Session:
-        """`seats`: the bots by seat, as `{2: "greedy", 3: "mcts:200"}`; people play all others. Raises RefusedTable,
-        NoSuchBot."""
+        """`seats`: the bots by seat, as `{2: "greedy", 3: "mcts:200"}`; people play all others. `chance`: that of a
+        recorded game; such a session cannot be restored. Raises RefusedTable, NoSuchBot."""
         assert reading.program is not None
         table = set_up_table(reading.program, players, options or {})
         session = Session(reading, table, seed, dict(tokens or {}), make_think(table, engine))
-        session._begin(dict(sorted((seats or {}).items())))
+        session._begin(dict(sorted((seats or {}).items())), chance)
         return session
 
     @staticmethod
@@ -133,7 +134,7 @@ class Session:
         for event in events:
             self._repeat_event(event)
 
-    def _begin(self, bots: dict[int, str]) -> None:
+    def _begin(self, bots: dict[int, str], chance: Streams | None) -> None:
         self._seated = SeatedBots(self.table, self._think)
         for seat, name in bots.items():
             self._check_seat(seat)
@@ -143,7 +144,7 @@ class Session:
         self._is_open_game = is_open_game(self.table)
         kinds = place_kinds(self.table)
         self._feeds = [SeatFeed(seat, ViewFollower(kinds)) for seat in range(self.table.players + 1)]
-        self._course = Course(self.table, self.seed)
+        self._course = Course(self.table, self.seed, chance)
         self._events.append({
             "event": "open", "version": VERSION, "rules": self.reading.digest, "players": self.table.players,
             "options": dict(self.table.options), "seed": self.seed, "tokens": dict(self.tokens),
@@ -198,6 +199,11 @@ class Session:
     def hides_nothing(self) -> bool:
         """Everything lies open, and nobody chooses in secret."""
         return self._is_open_game and not any(isinstance(one, TogetherWait) for one in self.table.waits.values())
+
+    @property
+    def asks_team(self) -> bool:
+        """One answer is asked of all."""
+        return self._course.asking is not None and 0 in self._course.asking.decisions
 
     def seat_of(self, token: str) -> int | None:
         return self.tokens.get(token)

@@ -193,6 +193,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("listing", None, "with --coverage: every line of the rules, marked"),
         Option("why", "LINE", "what would have to happen for a line to be reached", line_number),
         Option("show", "FORM", "what the rules become: `core`, `form` or `llvm`", shown_form),
+        Option("debug", None, "all seats side by side, and what lies hidden"),
         Option("states", None, "the whole position after each event"),
         Option("rules-only", None, "ask the rules alone, not whether the seed gives this game"),
         Option("save-example", None, "add what was found to the rules file, as an example that fails"),
@@ -246,8 +247,8 @@ COMMANDS: Mapping[str, Command] = {
             (*TABLE, "seed", "seats", "engine", "states", "lang", "json", "quiet"), most=1,
         ),
         Command(
-            "play", "FILE", "play: people and bots at one table, in the terminal",
-            (*TABLE, "seats", "seed", "trace", "lang"), most=2,
+            "play", "FILE", "people and bots at one table; a saved game goes on, a trace is walked through",
+            (*TABLE, "seats", "seed", "trace", "debug", "lang"), most=2,
         ),
         Command(
             "replay", "FILE TRACE", "play a recorded game again", ("with", "rules-only", "json", "quiet", "lang"), 2, 2

@@ -185,6 +185,7 @@ class PlayRequest(Request):
 
     seed: int | None = None  # type: ignore[assignment]
     trace: str | None = None
+    debug: bool = False
 
 
 class ReplayRequest(Request):

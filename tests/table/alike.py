@@ -12,7 +12,6 @@ from functools import partial
 from random import Random
 from typing import Any
 
-import pytest
 from attrs import define, field
 
 from rulesrun.files.loading import Reading
@@ -210,9 +209,9 @@ class SeatLedger:
 
     def open_session(self, numbers: Numbers) -> Session:
         forced = ForcedChance([number for is_chance, number in numbers if is_chance])
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("rulesrun.table.course.Streams", lambda seed: forced)
-            return Session.open(self.reading, self.table.players, {}, dict(self.options), engine="reference")
+        return Session.open(
+            self.reading, self.table.players, {}, dict(self.options), engine="reference", chance=forced
+        )
 
     def answer(
         self, session: Session, numbers: Numbers, at: int, look: Callable[[tuple[Any, ...]], None],

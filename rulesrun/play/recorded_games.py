@@ -1,0 +1,147 @@
+"""A trace, or the story of a failing game, as a table that can be watched: every step from every seat's eyes."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl.text.messages import message
+from rulesrun.files.loading import Reading, read_playable
+from rulesrun.files.sources import bundled_names, read_trace
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import Fault, RefusedTable
+from rulesrun.interpreter.play.step import ChanceDecision, GameOver, next_state, pending_decision, start_state
+from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.records.traces import option_json
+from rulesrun.table.session import Session
+from rulesrun.terminal.trouble import Trouble
+
+Json = Mapping[str, Any]
+
+
+class RecordedChance(Streams):
+    """What came in a recorded game, in its order."""
+
+    def __init__(self, numbers: Sequence[int], at: int = 0) -> None:
+        super().__init__(0)
+        self.numbers, self.at = numbers, at
+
+    def random_below(self, limit: int, source: str) -> int:
+        self.at += 1
+        return self.numbers[self.at - 1] if self.at <= len(self.numbers) else 0
+
+    def stream_states(self) -> dict[str, int]:
+        return {"at": self.at}
+
+    def resume_at(self, marks: Mapping[str, int]) -> RecordedChance:
+        return RecordedChance(self.numbers, marks.get("at", self.at))
+
+
+@define(eq=False)
+class RecordedGame:
+    """`marks`: after each step, how many messages each seat had been sent (0: who watches)."""
+
+    session: Session
+    marks: list[tuple[int, ...]] = field(factory=list)
+
+    def note_step(self) -> None:
+        self.marks.append(tuple(map(self.session.last_number, range(self.session.players + 1))))
+
+
+@frozen(eq=False)
+class Record:
+    """The events of a trace, and where its rules are."""
+
+    events: tuple[Json, ...]
+    name: str
+
+    def read_rules(self, rules: str | None, variants: Sequence[str]) -> Reading:
+        """Those that were named, else those of the trace: beside it, or bundled."""
+        start = self.events[0]
+        asked = rules if rules is not None else self._find_rules(str(start.get("file", "")))
+        laid = tuple(variants) or tuple(map(str, start.get("with", ())))
+        reading = read_playable(asked, laid)
+        if start.get("rules") != f"sha256:{reading.digest}":
+            text = "{trace}: this was recorded with other rules than `{rules}`; give the rules before it"
+            raise Trouble(message(text, trace=self.name, rules=asked))
+        return reading
+
+    def _find_rules(self, file: str) -> str:
+        beside = os.path.join(os.path.dirname(self.name), os.path.basename(file))
+        if os.path.isfile(beside):
+            return beside
+        short = os.path.basename(file).removesuffix(".rules")
+        found = [name for name in bundled_names() if os.path.basename(name) == short]
+        if not found:
+            text = "{trace}: its rules `{file}` are not beside it; `rulesrun play RULES {trace}` says where they are"
+            raise Trouble(message(text, trace=self.name, file=file))
+        return found[0]
+
+    def play(self, reading: Reading) -> RecordedGame:
+        table = self._set_up_table(reading)
+        numbers = list(self._number_answers(table))
+        chance = RecordedChance([number for is_chance, number in numbers if is_chance])
+        session = Session.open(
+            reading, table.players, {}, dict(table.options), engine="reference", chance=chance
+        )
+        game = RecordedGame(session)
+        game.note_step()
+        left = [number for is_chance, number in numbers if not is_chance]
+        while left and not session.is_over:
+            for seat in session.waiting_for()[:1] if session.asks_team else session.waiting_for():
+                question = session.open_question(seat)
+                if left and question is not None:
+                    session.answer(seat, int(question["question"]), left.pop(0))  # type: ignore[typeddict-item]
+            game.note_step()
+        return game
+
+    def _set_up_table(self, reading: Reading) -> Table:
+        assert reading.program is not None
+        try:
+            return set_up_table(reading.program, self.events[0]["players"], self.events[0]["options"])
+        except (RefusedTable, KeyError, TypeError) as reason:
+            raise Trouble(message("{trace}: this is no trace: {reason}", trace=self.name, reason=str(reason))) from None
+
+    def _number_answers(self, table: Table) -> Iterator[tuple[bool, int]]:
+        """Of each answer whether it is chance's, and its number as a table takes it; as far as the rules go along."""
+        state = start_state(table)
+        for event in self.events[1:]:
+            if event.get("event") not in ("chance", "decision"):
+                continue
+            question = pending_decision(table, state)
+            index: int | None = None
+            if isinstance(question, ChanceDecision):
+                index = question.index_of(event["outcome"]) if "outcome" in event else None
+            elif not isinstance(question, GameOver):
+                options = [option_json(one) for one in question.options]
+                index = options.index(event["chosen"]) if event.get("chosen") in options else None
+            if index is None:
+                text = "{trace}: event {number} is not as the rules have it; `rulesrun replay` says more"
+                raise Trouble(message(text, trace=self.name, number=event.get("i", "?")))
+            if isinstance(question, ChanceDecision) and question.what != "order":
+                yield True, sum(map(question.weight, range(index)))
+            else:
+                yield isinstance(question, ChanceDecision), index
+            try:
+                state = next_state(table, state, index)
+            except Fault:
+                return
+
+
+def find_record(path: str) -> Record | None:
+    """None where the file is no trace."""
+    if not os.path.isfile(path):
+        return None
+    lines = [line for line in read_trace(path).split("\n") if line.strip()]
+    if not lines or not lines[0].startswith("{"):
+        return None
+    try:
+        events = tuple(json.loads(line) for line in lines)
+    except (ValueError, RecursionError):
+        return None
+    is_trace = all(isinstance(one, dict) for one in events) and events[0].get("event") == "start"
+    return Record(events, path) if is_trace else None
