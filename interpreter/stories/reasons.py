@@ -214,7 +214,8 @@ def explain_criteria(table: Table, S: Slots) -> Iterator[CriterionReasons]:
         values = table.scoring.evaluate_for_all(S, value)
         if used:
             groups = [part for group in groups for part in split_group(group, values, criterion.direction)]
-        words = text_at(table, criterion.span) or f"{criterion.direction} total"
+        is_written = bool(table.bench.declarations(ast.Ranking))
+        words = text_at(table, criterion.span) if is_written else f"{criterion.direction} total"
         yield CriterionReasons(words, {p: number_to_external(v) for p, v in values.items()}, tuple(groups), used)
 
 

@@ -106,7 +106,7 @@ def _play_on(session: Session, request: PlayRequest, rules: str, variants: tuple
 
     people = [seat for seat in range(1, session.players + 1) if session.bot_of(seat) is None]
     language = _language(session.reading, request)
-    table = LineTable(session, people, LineReader(), language, rules, variants, _is_coloured())
+    table = LineTable(session, people, LineReader(), language, rules, variants, _is_coloured(), request.debug)
     try:
         ended = table.play()
     finally:

@@ -13,10 +13,12 @@ from rulesrun.play.end_sheets import end_lines
 from rulesrun.play.option_lists import list_some, option_lines
 from rulesrun.play.saved_tables import save_table
 from rulesrun.play.seat_client import SeatClient
+from rulesrun.play.side_by_side import join_columns
 from rulesrun.play.table_picture import TablePicture
 from rulesrun.play.typed_lines import LineReader
 from rulesrun.table.option_words import complete_words, read_option
 from rulesrun.table.session import Session
+from rulesrun.table.typed_choices import parse_choice
 from rulesrun.terminal.output import print_error, print_text
 from rulesrun.terminal.trouble import Trouble
 from rulesrun.terminal.wrapping import terminal_width, wrap_report
@@ -30,6 +32,9 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "save": ("save", "сохранить"),
     "table": ("table", "look", "стол"),
     "options": ("options", "список"),
+    "all": ("all", "все"),
+    "goto": ("goto",),
+    "example": ("example", "пример"),
     "quit": ("quit", "exit", "выход"),
 }
 HELP = (
@@ -41,6 +46,12 @@ HELP = (
     template("save FILE                  keep the game; `rulesrun play FILE` goes on with it"),
     template("quit                       stop here"),
     template("A command with `/` before it is a command even where an option is called so."),
+)
+DEBUG_HELP = (
+    template("all                        the eyes of all players side by side, then the whole table"),
+    template("why WORDS                  every condition with what its parts are worth, hidden or not"),
+    template("goto 12                    to where 12 decisions had been made"),
+    template("example                    this position as an example for the rules"),
 )
 LEFT, OVER, STUCK = "left", "over", "stuck"
 
@@ -56,6 +67,7 @@ class LineTable:
     rules: str
     variants: Sequence[str] = ()
     is_coloured: bool = False
+    is_debug: bool = False  # whoever sits here may look behind the table
     _clients: dict[int, SeatClient] = field(init=False, factory=dict)
     _last_shown: int = field(init=False, default=0)  # the seat that looks at the screen
     _stopped: bool = field(init=False, default=False)
@@ -137,8 +149,9 @@ class LineTable:
         actions: dict[str, Callable[[int, str], None]] = {
             "help": self._help, "why": self._why, "undo": self._undo, "log": self._log, "score": self._score,
             "save": self._save, "table": self._table_again, "options": self._list, "quit": self._quit,
+            "all": self._all_eyes, "goto": self._go_to, "example": self._example,
         }  # fmt: skip
-        if command:
+        if command in actions:
             actions[command](seat, rest)
         elif line:
             self._choose(seat, line)
@@ -147,6 +160,8 @@ class LineTable:
         """What is exactly an option is no command, unless a stroke says so."""
         word, _, rest = line.removeprefix("/").partition(" ")
         command = next((name for name, words in COMMAND_WORDS.items() if word.casefold() in words), "")
+        if command in ("all", "goto", "example") and not self.is_debug:
+            return "none", ""
         if line.startswith("/") or not command:
             return command, rest.strip()
         found = read_option(self.language, self._client(seat).options, line)
@@ -180,12 +195,15 @@ class LineTable:
                 self._say(say("  line {line}: {rule}", line=reply["line"], rule=reply["rule"]))
 
     def _help(self, seat: int, rest: str) -> None:
-        self._print([message(line) for line in HELP])
+        self._print([message(line) for line in (*HELP, *(DEBUG_HELP if self.is_debug else ()))])
 
     def _why(self, seat: int, rest: str) -> None:
         options = self._client(seat).options
         if not rest:
             self._say(say("Why what? As in `why {words}`.", words=options[0]["words"]))
+            return
+        if self.is_debug:
+            self._explain_all(rest)
             return
         found = read_option(self.language, options, rest)
         if found.options:
@@ -194,6 +212,40 @@ class LineTable:
                 self._say(say("`{words}` can be chosen: it is option {number}.", words=words, number=one + 1))
             return
         self._refuse(self.session.explain_words(seat, rest, self.code))
+
+    def _explain_all(self, words: str) -> None:
+        from rulesrun.play.debugging import reason_lines
+
+        meant = parse_choice(self.session.table, self.language, words)
+        if meant is None:
+            self._say(say("No action is called so: {words}", words=words))
+            return
+        for line in reason_lines(self.session, *meant):
+            self._say(line)
+
+    def _all_eyes(self, seat: int, rest: str) -> None:
+        from rulesrun.play.debugging import whole_view
+
+        blocks = []
+        for one in range(1, self.session.players + 1):
+            client = self._client(one)
+            picture = TablePicture(client.table, self.language, 39, self.is_coloured, client.seats)
+            blocks.append(picture.draw(client.view, self.session.is_over) if client.view is not None else [])
+        for start in range(0, len(blocks), 2):
+            self._print([*join_columns(blocks[start : start + 2], 39), ""])
+        picture = TablePicture(self._client(0).table, self.language, self.width, self.is_coloured)
+        self._print(picture.draw(whole_view(self.session)))
+
+    def _go_to(self, seat: int, rest: str) -> None:
+        if not rest.isdecimal():
+            self._say(say("Decisions so far: {amount}; `goto 0` goes to the first.", amount=self.session.decisions))
+            return
+        self._refuse(self.session.rewind(int(rest[:9])))
+
+    def _example(self, seat: int, rest: str) -> None:
+        from rulesrun.play.debugging import example_lines
+
+        self._print(list(example_lines(self.session)))
 
     def _undo(self, seat: int, rest: str) -> None:
         """At one keyboard whoever sits there agrees aloud."""

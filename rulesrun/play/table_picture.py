@@ -16,8 +16,8 @@ Json = Mapping[str, Any]
 MOST_LABEL = 20
 MOST_OF_A_PILE = 10
 PAINTS = {
-    "red": 31, "green": 32, "yellow": 33, "blue": 34, "violet": 35, "purple": 35, "pink": 95, "orange": "38;5;208", "white": 97,
-    "grey": 90, "gray": 90, "cyan": 36, "turquoise": 36,
+    "red": 31, "green": 32, "yellow": 33, "blue": 34, "violet": 35, "purple": 35, "pink": 95, "orange": "38;5;208",
+    "white": 97, "grey": 90, "gray": 90, "cyan": 36, "turquoise": 36,
 }  # fmt: skip
 
 

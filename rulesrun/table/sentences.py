@@ -30,6 +30,7 @@ SENTENCES: Mapping[str, str] = {
     "end-scores": template("Player {player}: {score}, place {place}"),
     "result": template("Result: {result}"),
     "undone": template("Player {player} takes a choice back."),
+    "rewound": template("The game goes back."),
     "undo-asked": template("Player {player} would like to take a choice back."),
     "undo-refused": template("The choice stays."),
     "bot-sits": template("{bot} plays for player {player}."),

@@ -17,7 +17,7 @@ from rulesrun.files.excerpts import excerpt, line_of
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.bots.deliberation import Think
 from rulesrun.interpreter.model.random import Streams
-from rulesrun.interpreter.model.values import Fault
+from rulesrun.interpreter.model.values import Fault, State
 from rulesrun.interpreter.reference.decisions import TogetherWait
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.locale.catalogue import load_catalogue
@@ -164,6 +164,8 @@ class Session:
                 reply = self.undo(seat)
             case {"event": "agree", "seat": int(seat), "yes": bool(yes)}:
                 reply = self.agree(seat, yes)
+            case {"event": "rewind", "decisions": int(decisions)}:
+                reply = self.rewind(decisions)
             case {"event": "seat", "seat": int(seat), "bot": str() | None as bot}:
                 reply = self.take_over(seat, bot)
             case _:
@@ -199,6 +201,16 @@ class Session:
     def hides_nothing(self) -> bool:
         """Everything lies open, and nobody chooses in secret."""
         return self._is_open_game and not any(isinstance(one, TogetherWait) for one in self.table.waits.values())
+
+    @property
+    def decisions(self) -> int:
+        """How many have been made."""
+        return len(self._course.decided)
+
+    @property
+    def position(self) -> State:
+        """The whole position: for who looks behind the table. Nobody at it may see it."""
+        return self._course.state
 
     @property
     def asks_team(self) -> bool:
@@ -253,7 +265,8 @@ class Session:
             case "seats":
                 return {"kind": "seats", **item.told, "log": self._seat_words(item.told, speech)}
             case "undone" | "undo-asked" | "undo-refused":
-                said = speech.sentence(item.kind, player=item.told.get("by", 0))
+                key = "rewound" if item.told == {"by": 0} else item.kind
+                said = speech.sentence(key, player=item.told.get("by", 0))
                 return {"kind": item.kind, **item.told, "log": [said]}
             case "stopped":
                 return {"kind": "stopped", **item.told, "log": [speech.sentence("stopped", **item.told)]}
@@ -588,6 +601,15 @@ class Session:
                 return number
         return None
 
+    def rewind(self, decisions: int) -> Reply:
+        """To where so many decisions had been made, whoever has learnt what since: for who looks behind the table."""
+        if not 0 <= decisions < len(self._course.decided):
+            return self._refusal(0, "en", Reason("cannot-undo"))
+        self._events.append({"event": "rewind", "decisions": decisions})
+        self._asked_back = None
+        self._go_back(decisions, 0)
+        return {"accepted": True}
+
     def _take_back(self, seat: int) -> None:
         """Of several at once that have not all chosen nobody hears of it; else everybody has seen the choice."""
         if seat in self._chosen:
@@ -601,6 +623,9 @@ class Session:
             return
         last = self._last_decision(seat)
         assert last is not None
+        self._go_back(last, seat)
+
+    def _go_back(self, last: int, seat: int) -> None:
         course = self._course
         while last and course.decided[last - 1].marks is course.decided[last].marks:
             last -= 1

@@ -279,7 +279,7 @@ def play_alike(ledger: SeatLedger, seed: int, swaps: int, limit: int) -> None:
     record = record_game(ledger.table, seed, limit)
     ledger.follow(number_answers(ledger.table, record, {}))
     names = [name for kinds in ledger.table.bench.kinds.values() for name in kinds.names]
-    for _ in range(swaps):
+    for _ in range(swaps if names else 0):
         one, other = chance.choice(names), chance.choice(names)
         try:
             ledger.follow(number_answers(ledger.table, record, {one: other, other: one}))
