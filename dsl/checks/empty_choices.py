@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.flow.control_flow import Loop, StatementPlace
 from rulesrun.dsl.flow.legality import is_legal_with_any, is_legal_with_none
@@ -42,7 +42,8 @@ def _check_choice(reading: CheckedGame, place: StatementPlace, choose: ast.Choos
     names = ", ".join(f"`{name.text}`" for name in choose.actions)
     when = f"{names} is not legal" if len(actions) == 1 else f"none of {names} is legal"
     hint = "add `if possible`, `, else …` with what happens then, or `, always possible` if it cannot be"
-    yield Diagnostic("empty-choice", f"when {when} there is nothing to choose", choose.span, hint, "warning")
+    found = Diagnostic("empty-choice", f"when {when} there is nothing to choose", choose.span, hint, "warning")
+    yield found.with_edits(Edit(choose.span.end, choose.span.end, " if possible"))
 
 
 def _is_always_legal(action: ast.Action) -> bool:

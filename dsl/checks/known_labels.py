@@ -9,7 +9,7 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.typing.builtins import ALONE, BUILTINS
-from rulesrun.dsl.typing.names import suggest_name
+from rulesrun.dsl.typing.names import find_suggestion
 
 TITLE = "game"
 
@@ -28,8 +28,9 @@ def check_known_labels(reading: CheckedGame) -> Iterator[Diagnostic]:
         own = not is_variant or (word.span.file == asked and not is_base)
         if own and word.name.text not in known:
             message = f"there is nothing called `{word.name.text}` that could have this label"
+            near = find_suggestion(word.name.text, known)
             yield Diagnostic(
-                "unknown-label", message, word.name.span, suggest_name(word.name.text, known), severity="warning"
+                "unknown-label", message, word.name.span, near.hint, "warning", edits=near.edits(word.name)
             )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, Meaning, RowMeaning
 
@@ -14,10 +14,10 @@ def check_unused_names(reading: CheckedGame) -> Iterator[Diagnostic]:
     used = _used_meanings(reading)
     for name, thing in reading.names.things.items():
         if thing not in used:
-            yield _unused_diagnostic(thing.name, f"the {_describe_kind(thing)} `{name}`")
+            yield _unused_diagnostic(thing.name, f"the {_describe_kind(thing)} `{name}`", *_leave_out(thing))
     for name, step in reading.names.steps.items():
         if step not in used:
-            yield _unused_diagnostic(step.name, f"the step `{name}`")
+            yield _unused_diagnostic(step.name, f"the step `{name}`", *_leave_out(step))
     for node in reading.nodes:
         yield from _check_inside(node, used)
 
@@ -46,13 +46,20 @@ def _check_inside(node: ast.Node, used: set[Meaning | ast.Node]) -> Iterator[Dia
                 if choice not in used and choice.name.text != "player":
                     yield _unused_diagnostic(choice.name, f"the choice `{choice.name.text}` of `{node.name.text}`")
         case ast.Deal(alias=ast.Name() as alias) if node not in used:
-            yield _unused_diagnostic(alias, f"`{alias.text}`")
+            yield _unused_diagnostic(alias, f"`{alias.text}`", Edit(node.target.span.end, alias.span.end, ""))
         case _:
             pass
 
 
-def _unused_diagnostic(name: ast.Name, what: str) -> Diagnostic:
-    return Diagnostic("unused-name", f"{what} is never used", name.span, "leave it out, or use it", "warning")
+def _unused_diagnostic(name: ast.Name, what: str, *edits: Edit) -> Diagnostic:
+    found = Diagnostic("unused-name", f"{what} is never used", name.span, "leave it out, or use it", "warning")
+    return found.with_edits(*edits)
+
+
+def _leave_out(piece: ast.Declaration) -> Iterator[Edit]:
+    """A note above it would be one of the next piece: then the author must look."""
+    if not piece.notes:
+        yield Edit(piece.span.start, piece.span.end, "")
 
 
 def _describe_kind(thing: ast.Node) -> str:

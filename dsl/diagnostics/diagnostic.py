@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulesrun.dsl.text.messages import Message
 from rulesrun.dsl.text.source import Span
@@ -24,6 +24,15 @@ def shorten_hint(hint: str | None) -> str | None:
 
 
 @frozen
+class Edit:
+    """What stands from `start` to `end` (offsets, `end` not included) is replaced."""
+
+    start: int
+    end: int
+    text: str
+
+
+@frozen
 class Related:
     """Another place that belongs to the finding."""
 
@@ -39,3 +48,11 @@ class Diagnostic:
     hint: str | None = field(default=None, converter=shorten_hint)
     severity: str = "error"  # error | warning | note
     related: tuple[Related, ...] = ()
+    edits: tuple[Edit, ...] = ()  # what the hint says, done: in the file of the span
+
+    def with_replacement(self, text: str) -> Diagnostic:
+        """The whole of what is meant is replaced."""
+        return self.with_edits(Edit(self.span.start, self.span.end, text))
+
+    def with_edits(self, *edits: Edit) -> Diagnostic:
+        return evolve(self, edits=edits)

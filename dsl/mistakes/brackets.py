@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
+
+ADDING = ("count", "sum", "highest", "lowest", "list", "sorted")
 
 
 def _diagnose_where_brackets(place: StoppingPlace) -> Mistake | None:
@@ -33,7 +36,14 @@ def _diagnose_over_brackets(place: StoppingPlace) -> Mistake | None:
     if place.text != "over" or "PLUS" not in place.expected:
         return None
     hint = "put brackets around what stands between `of` and `over`"
-    return place.make_mistake("missing-brackets", "`over` must stand right behind one value or a bracket", hint)
+    found = place.make_mistake("missing-brackets", "`over` must stand right behind one value or a bracket", hint)
+    texts = [word.text for word in place.words[: place.at]]
+    begin = next((at for at in reversed(range(1, len(texts))) if texts[at] == "of" and texts[at - 1] in ADDING), None)
+    if begin is None:
+        return found
+    first = begin + 1 + (texts[begin + 1 : begin + 2] == ["distinct"])
+    start, end = place.words[first].start, place.words[place.at - 1].end
+    return found.with_edits(Edit(start, start, "("), Edit(end, end, ")"))
 
 
 def _diagnose_inner_if(place: StoppingPlace) -> Mistake | None:
@@ -41,9 +51,10 @@ def _diagnose_inner_if(place: StoppingPlace) -> Mistake | None:
     is_open = place.text in ("if", "not", "some", "every", "no") and "LPAR" in place.expected
     if is_open and "IF" not in place.expected and "EACH" not in place.expected:
         message = f"`{place.text}` cannot stand inside a sum or a comparison"
-        return place.make_mistake(
-            "missing-brackets", message, f"put brackets around all that belongs to `{place.text}`"
-        )
+        hint = f"put brackets around all that belongs to `{place.text}`"
+        found = place.make_mistake("missing-brackets", message, hint)
+        start, end = place.words[place.at].start, place.words[-1].end
+        return found.with_edits(Edit(start, start, "("), Edit(end, end, ")"))
     return None
 
 
@@ -60,7 +71,10 @@ def _diagnose_range_after_of(place: StoppingPlace) -> Mistake | None:
     word, values = place.text_before(3), f"{place.text_before()}..{place.text_after()}"
     hint = f"put brackets around it: `{word} of ({values})`, `{word} of ({values} where …)`"
     message = f"`{word} of` takes the first number alone"
-    return Mistake("missing-brackets", message, words[0].start, words[-1].end, hint)
+    found = Mistake("missing-brackets", message, words[0].start, words[-1].end, hint)
+    is_filtered = place.at + 2 < len(place.words) and place.words[place.at + 2].text == "where"
+    end = place.words[-1].end if is_filtered else found.end
+    return found.with_edits(Edit(found.start, found.start, "("), Edit(end, end, ")"))
 
 
 IN_BRACKETS = (_diagnose_range_after_of, _diagnose_where_brackets, _diagnose_over_brackets, _diagnose_inner_if)

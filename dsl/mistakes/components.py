@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.lexer import Word
@@ -34,7 +35,8 @@ def _diagnose_copies(place: StoppingPlace) -> Mistake | None:
     comma = "" if place.words[first - 1].text == "," else ", "
     message = "how many there are of each is said at the end"
     hint = f"write `{comma}{amount} of each`"
-    return Mistake("unexpected-word", message, place.words[first].start, place.words[last].end, hint)
+    found = Mistake("unexpected-word", message, place.words[first].start, place.words[last].end, hint)
+    return found.with_edits(Edit(place.words[first - 1].end, found.end, f"{comma or ' '}{amount} of each"))
 
 
 def _diagnose_amount_first(place: StoppingPlace) -> Mistake | None:
@@ -59,7 +61,8 @@ def _diagnose_dashed_range(place: StoppingPlace) -> Mistake | None:
         return None
     words = place.words[place.at - 3 : place.at]
     hint = f"write `{low}..{high}`"
-    return Mistake("wrong-sign", "a range is written with two dots", words[0].start, words[-1].end, hint)
+    found = Mistake("wrong-sign", "a range is written with two dots", words[0].start, words[-1].end, hint)
+    return found.with_replacement(f"{low}..{high}")
 
 
 def _diagnose_bare_amount(place: StoppingPlace) -> Mistake | None:
@@ -83,7 +86,9 @@ def _diagnose_component_owner(place: StoppingPlace) -> Mistake | None:
         f"write `{place.first_word} {place.text_before()}: owner player{amount}`; in whose hands it is, is said by "
         "zones"
     )
-    return place.make_mistake("unexpected-word", "whose a component is, is one of its attributes", hint)
+    found = place.make_mistake("unexpected-word", "whose a component is, is one of its attributes", hint)
+    begin = place.words[place.at - 1].end
+    return found.with_edits(Edit(begin, place.words[-1].end, f": owner player{amount}"))
 
 
 def _diagnose_computed_copies(place: StoppingPlace) -> Mistake | None:
@@ -99,7 +104,8 @@ def _diagnose_computed_copies(place: StoppingPlace) -> Mistake | None:
         return None
     first, last = place.words[begin + 1], place.words[-3]
     hint = f"put brackets around it: `({_join_words(place.words[begin + 1 : -2])}) of each`"
-    return Mistake("missing-brackets", "how many there are of each is worked out", first.start, last.end, hint)
+    found = Mistake("missing-brackets", "how many there are of each is worked out", first.start, last.end, hint)
+    return found.with_edits(Edit(first.start, first.start, "("), Edit(last.end, last.end, ")"))
 
 
 def _join_words(words: Sequence[Word]) -> str:

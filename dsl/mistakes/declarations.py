@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 
@@ -11,6 +12,7 @@ SEEN = {
     ("face", "down"): "hidden", ("face", "up"): "public", ("visible", "to"): "private", ("seen", "by"): "private",
     ("known", "to"): "private", ("owner", "only"): "private", ("only", "owner"): "private",
 }  # fmt: skip
+SAID_OF_SOMEBODY = (("visible", "to"), ("seen", "by"), ("known", "to"))
 EVERYBODY = ("all", "everyone", "everybody", "players", "every", "each", "any")
 NOBODY = ("nobody", "none", "no")
 
@@ -24,7 +26,9 @@ def _diagnose_missing_type(place: StoppingPlace) -> Mistake | None:
     if "COLON" in place.expected and place.at >= 2 and (place.text in ("=", ",") or place.word is None):
         begin = " ".join(word.text for word in place.words[: place.at]) if place.at in (2, 4) else "…"
         hint = f"write all that it can be behind a colon, as in `{begin}: {example}{start}`"
-        return place.make_mistake("missing-colon", "it is not said what this can be", hint)
+        found = place.make_mistake("missing-colon", "it is not said what this can be", hint)
+        behind = place.words[place.at - 1].end
+        return found.with_edits(Edit(behind, behind, f": {example}"))
     if place.word is None and place.text_before(2) == ":" and place.text_before().isdigit():
         hint = (
             "write all that it can be, lowest and highest, as in `0..20`; its start behind it: `= "
@@ -42,10 +46,11 @@ def _diagnose_truth_words(place: StoppingPlace) -> Mistake | None:
     truths = ("false", "true", "no", "yes")
     if place.text_before() == "or" and place.text in truths and "NOTHING" in place.expected:
         if place.text_before(2) not in truths:
-            return place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", "write `or nothing`")
+            found = place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", "write `or nothing`")
+            return found.with_replacement("nothing")
         first, last = place.words[place.at - 2], place.words[place.at]
         message = f"`{first.text} or {last.text}` is no type"
-        return Mistake("wrong-word", message, first.start, last.end, "write `yes or no`")
+        return Mistake("wrong-word", message, first.start, last.end, "write `yes or no`").with_replacement("yes or no")
     return None
 
 
@@ -65,10 +70,15 @@ def _diagnose_visibility(place: StoppingPlace) -> Mistake | None:
         message = f"`{place.text} {place.text_after()}` cannot stand here"
         is_nobodys = said == "private" and not is_owned
         hint = "write `public` or `hidden`: it belongs to nobody" if is_nobodys else f"write `{said}`"
-        return Mistake("wrong-word", message, words[0].start, words[-1].end, hint)
+        found = Mistake("wrong-word", message, words[0].start, words[-1].end, hint)
+        has_whom = place.at + 2 < len(place.words) and (place.text, place.text_after()) in SAID_OF_SOMEBODY
+        return found.with_edits(
+            Edit(found.start, place.words[-1].end if has_whom else found.end, "hidden" if is_nobodys else said)
+        )
     if place.text in ("secret", "concealed") and is_owned:
         hint = "write `private` (its owner sees it) or `hidden` (nobody)"
-        return place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", hint)
+        found = place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", hint)
+        return found.with_replacement("private")
     return None
 
 
@@ -86,7 +96,8 @@ def _diagnose_partial_visibility(place: StoppingPlace) -> Mistake | None:
         "write one of `hidden` (nobody), `private` (its owner), `public` (everybody), `public top`; to let others "
         "look, `show … to …`"
     )
-    return place.make_mistake("unexpected-word", "who sees a zone is one word", hint)
+    found = place.make_mistake("unexpected-word", "who sees a zone is one word", hint)
+    return found.with_edits(place.leave_out(place.at, len(place.words) - 1))
 
 
 def _diagnose_mixed_zone(place: StoppingPlace) -> Mistake | None:
@@ -111,7 +122,8 @@ def _diagnose_per_player(place: StoppingPlace) -> Mistake | None:
     if end is None:
         return None
     message = "that every player has one is said by `of player`"
-    return Mistake("unexpected-word", message, place.words[place.at].start, end, "write `of player`")
+    found = Mistake("unexpected-word", message, place.words[place.at].start, end, "write `of player`")
+    return found.with_replacement("of player")
 
 
 def _diagnose_player_count(place: StoppingPlace) -> Mistake | None:
@@ -132,7 +144,8 @@ def _diagnose_player_count(place: StoppingPlace) -> Mistake | None:
     if place.text == "or" and place.text_after() in ("more", "up"):
         amount = f"{low}..5"
     message = "how many play is one number or a range"
-    return Mistake("unexpected-word", message, place.words[0].start, place.words[-1].end, f"write `players {amount}`")
+    found = Mistake("unexpected-word", message, place.words[0].start, place.words[-1].end, f"write `players {amount}`")
+    return found.with_replacement(f"players {amount}")
 
 
 def _diagnose_unnamed_score(place: StoppingPlace) -> Mistake | None:
@@ -151,7 +164,8 @@ def _diagnose_seat(place: StoppingPlace) -> Mistake | None:
         return None
     first = place.words[place.at - 1]
     message = "a player is written by the number of the seat"
-    return Mistake("unexpected-word", message, first.start, place.words[place.at].end, f"write `{place.text}`")
+    found = Mistake("unexpected-word", message, first.start, place.words[place.at].end, f"write `{place.text}`")
+    return found.with_replacement(place.text)
 
 
 OF_DECLARING = (

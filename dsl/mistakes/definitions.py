@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
+
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.expected_words import STARTS_OF_TYPES
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
@@ -32,7 +36,8 @@ def _diagnose_two_word_name(place: StoppingPlace) -> Mistake | None:
     if word.text in KINDS and follows == "of":
         return None
     hint = f"a name is one word: `{place.text_before()}_{word.text}`"
-    return Mistake("unexpected-word", "a name has no gap and no `-`", place.words[1].start, word.end, hint)
+    found = Mistake("unexpected-word", "a name has no gap and no `-`", place.words[1].start, word.end, hint)
+    return found.with_replacement(f"{place.text_before()}_{word.text}")
 
 
 def _diagnose_definition(place: StoppingPlace) -> Mistake | None:
@@ -42,7 +47,8 @@ def _diagnose_definition(place: StoppingPlace) -> Mistake | None:
     goes_on = place.word is None or (place.word.kind == "word" and place.text != "of")
     if "EQUAL" in place.expected and "LPAR" in place.expected and place.at == 2 and goes_on:
         hint = f"write `define {place.text_before()} = …`, all of it on one line or in brackets"
-        return place.make_mistake("unexpected-word" if place.word else "unfinished-line", "here a `=` is missing", hint)
+        code = "unexpected-word" if place.word else "unfinished-line"
+        return place.make_mistake(code, "here a `=` is missing", hint).with_edits(place.insert_before("="))
     if place.text in (")", ",") and place.expected >= STARTS_OF_TYPES and place.text_before(2) in ("(", ","):
         hint = f"write what it can be behind it, as in `{place.text_before()} Card`, `{place.text_before()} 1..6`"
         return place.make_mistake("unexpected-word", f"behind `{place.text_before()}` a type is missing", hint)
@@ -71,7 +77,8 @@ def _diagnose_collection_parameter(place: StoppingPlace) -> Mistake | None:
 def _diagnose_table_else(place: StoppingPlace) -> Mistake | None:
     """`table t(n 1..5): 1: 3, else: 5`."""
     if place.text in ("else", "default", "rest") and place.can_be("otherwise"):
-        return place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", "write `otherwise`")
+        found = place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", "write `otherwise`")
+        return found.with_replacement("otherwise")
     return None
 
 
@@ -86,24 +93,37 @@ def _diagnose_value_words(place: StoppingPlace) -> Mistake | None:
         low, high = values[0], values[-1]
         is_range = len(numbers) < MOST_LISTED and values == [*range(low, high + 1)]
         hint = f"write `{low}..{high}`" if is_range else "write a range, as in `1..7`, or words, as in `one, three`"
-        return place.make_mistake("unexpected-word", "numbers are not listed: they are a range", hint)
+        found = place.make_mistake("unexpected-word", "numbers are not listed: they are a range", hint)
+        whole = Edit(place.words[3].start, place.words[-1].end, f"{low}..{high}")
+        return found.with_edits(whole) if is_range else found
     if place.word is not None and place.word.kind == "string":
         value = "_".join(place.text.strip(chr(34)).split()) or "…"
         hint = f"write `{value}`; how it is shown may stand behind it, in quotes"
-        return place.make_mistake("unexpected-word", "a value is a word, without quotes", hint)
+        found = place.make_mistake("unexpected-word", "a value is a word, without quotes", hint)
+        return found.with_edits(*_unquote_values(place))
     dash = next((at for at in range(3, place.at) if place.words[at].text == "-"), None)
     if dash is not None and dash + 1 < len(place.words):
         first, last = place.words[dash - 1], place.words[dash + 1]
         hint = f"write `{first.text}_{last.text}`"
-        return Mistake("unexpected-word", "a value is one word", first.start, last.end, hint)
+        found = Mistake("unexpected-word", "a value is one word", first.start, last.end, hint)
+        return found.with_replacement(f"{first.text}_{last.text}")
     if place.text in ("or", "and"):
         return place.make_mistake(
             "unexpected-word", "values are told apart by `,`", f"write `,` in place of `{place.text}`"
-        )
+        ).with_edits(Edit(place.words[place.at - 1].end, place.words[place.at].end, ","))
     if place.word is not None and place.word.kind == "word" and place.words[place.at - 1].kind == "word":
         hint = f"write `, {place.text}`, or `{place.text_before()}_{place.text}` if it is one value"
-        return place.make_mistake("missing-comma", f"a `,` is missing before `{place.text}`", hint)
+        found = place.make_mistake("missing-comma", f"a `,` is missing before `{place.text}`", hint)
+        behind = place.words[place.at - 1].end
+        return found.with_edits(Edit(behind, behind, ","))
     return None
+
+
+def _unquote_values(place: StoppingPlace) -> Iterator[Edit]:
+    """Every text that stands where a value stands."""
+    for before, word in pairwise(place.words):
+        if word.kind == "string" and before.text in (":", ","):
+            yield Edit(word.start, word.end, "_".join(word.text.strip(chr(34)).split()))
 
 
 def _diagnose_court_cards(place: StoppingPlace) -> Mistake | None:
@@ -122,7 +142,10 @@ def _diagnose_missing_title(place: StoppingPlace) -> Mistake | None:
     if place.expected != {"STRING"} or place.word is None or place.word.kind == "string" or place.text == ":":
         return None
     if place.text_before() == "because":
-        return place.make_mistake("unexpected-word", "a reason is a text", 'put it in quotes: `because "…"`')
+        found = place.make_mistake("unexpected-word", "a reason is a text", 'put it in quotes: `because "…"`')
+        start, end = place.words[place.at].start, place.words[-1].end
+        has_quotes = any(word.kind == "string" for word in place.words[place.at :])
+        return found if has_quotes else found.with_edits(Edit(start, start, '"'), Edit(end, end, '"'))
     if place.kind == "declaration" and place.first_word in ("always", "never", "can", "ends", "at", "after"):
         hint = f'write `{" ".join(word.text for word in place.words[: place.at])} "…": …`'
         return place.make_mistake("unexpected-word", "a property has a title, in quotes", hint)
@@ -132,9 +155,11 @@ def _diagnose_missing_title(place: StoppingPlace) -> Mistake | None:
 def _diagnose_share(place: StoppingPlace) -> Mistake | None:
     """`at most half of games`, `ends within 20 moves`."""
     if place.first_word == "at" and place.text in HALVES and place.kind == "declaration":
-        return place.make_mistake("wrong-word", f"`{place.text}` is no number here", f"write `{HALVES[place.text]}`")
+        found = place.make_mistake("wrong-word", f"`{place.text}` is no number here", f"write `{HALVES[place.text]}`")
+        return found.with_replacement(HALVES[place.text])
     if place.first_word == "ends" and place.text in ("moves", "choices", "actions"):
-        return place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", "write `decisions`")
+        found = place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", "write `decisions`")
+        return found.with_replacement("decisions")
     return None
 
 
@@ -143,7 +168,8 @@ def _diagnose_preference(place: StoppingPlace) -> Mistake | None:
     if place.kind != "persona_line" or place.at != 2 or not place.can_be("when"):
         return None
     if place.text in ("if", "where", "with"):
-        return place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", "write `when`")
+        found = place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", "write `when`")
+        return found.with_replacement("when")
     if place.text in COMPARING:
         hint = (
             f"write `{place.first_word} …` with the name of the action, then `when {place.text_before()} "

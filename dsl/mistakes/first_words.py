@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.expected_words import texts_of_terminals
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.keywords import GOES_ON_BEFORE, WORDS, split_words
-from rulesrun.dsl.text.lookalikes import suggest_latin_word
+from rulesrun.dsl.text.lookalikes import LOOKS_LIKE, suggest_latin_word
 
 PIECES = split_words("""
     rules game variant players rounds values card token tile piece option reading require zone number
@@ -59,7 +60,7 @@ def _diagnose_capital(place: StoppingPlace) -> Mistake | None:
         if text != written and text in _known_words(place) and fits:
             word = place.words[at]
             message = f"`{word.text}` is written in small letters"
-            return Mistake("wrong-word", message, word.start, word.end, f"write `{text}`")
+            return Mistake("wrong-word", message, word.start, word.end, f"write `{text}`").with_replacement(text)
     return None
 
 
@@ -72,7 +73,9 @@ def _diagnose_bullet(place: StoppingPlace) -> Mistake | None:
     """`- draw 1 from stock to hand`."""
     if place.at > 0 or place.text not in ("-", "*") or len(place.words) < 2:
         return None
-    return place.make_mistake_at_start("wrong-sign", f"no line begins with `{place.text}`", "leave it out")
+    found = place.make_mistake_at_start("wrong-sign", f"no line begins with `{place.text}`", "leave it out")
+    bullets = next(at for at, word in enumerate([*place.words, None]) if word is None or word.text not in ("-", "*"))
+    return found.with_edits(place.leave_out(0, bullets - 1))
 
 
 def _diagnose_statement_as_piece(place: StoppingPlace) -> Mistake | None:
@@ -81,12 +84,13 @@ def _diagnose_statement_as_piece(place: StoppingPlace) -> Mistake | None:
     changes = len(place.words) > 1 and place.words[1].text in ("becomes", "increases", "decreases", "chooses")
     if place.first_word in STATEMENTS or changes:
         hint = "indent it below a `setup`, a `phase`, a `step` or an `action`"
-        return place.make_mistake_at_start("misplaced-statement", "a statement cannot stand at the very left", hint)
+        found = place.make_mistake_at_start("misplaced-statement", "a statement cannot stand at the very left", hint)
+        return found.with_edits(*place.move_below("setup", "phase", "step", "action"))
     if place.first_word in EXAMPLE_LINES:
         hint = "indent it below an `example`"
         return place.make_mistake_at_start(
             "misplaced-statement", f"`{place.first_word}` cannot stand at the very left", hint
-        )
+        ).with_edits(*place.move_below("example"))
     return None
 
 
@@ -104,7 +108,8 @@ def _diagnose_unknown_piece(place: StoppingPlace) -> Mistake | None:
     if place.word is None:
         return None
     hint = hint or _suggest_beginnings("piece", place.text)
-    return place.make_mistake("unknown-piece", f"no piece of a rulebook starts with `{place.text}`", hint)
+    found = place.make_mistake("unknown-piece", f"no piece of a rulebook starts with `{place.text}`", hint)
+    return _with_nearest(found, place.text, PIECES, OTHER_PIECES)
 
 
 def _diagnose_piece_below(place: StoppingPlace) -> Mistake | None:
@@ -119,7 +124,7 @@ def _diagnose_piece_below(place: StoppingPlace) -> Mistake | None:
     hint = "start it at the very left"
     return place.make_mistake_at_start(
         "misplaced-piece", f"`{place.first_word}` begins a piece, which cannot be indented", hint
-    )
+    ).with_edits(Edit(place.margin, place.words[0].start, ""))
 
 
 def _diagnose_equals_as_change(place: StoppingPlace) -> Mistake | None:
@@ -128,10 +133,12 @@ def _diagnose_equals_as_change(place: StoppingPlace) -> Mistake | None:
         return None
     if place.text in ("=", "is"):
         message = f"`{place.text}` changes nothing"
-        return place.make_mistake("wrong-sign", message, "to change something, write `becomes`")
+        found = place.make_mistake("wrong-sign", message, "to change something, write `becomes`")
+        return found.with_replacement("becomes")
     if place.text in ("+", "-"):
         way = "increases" if place.text == "+" else "decreases"
-        return place.make_mistake("wrong-sign", f"`{place.text}` changes nothing", f"write `{way} by`")
+        found = place.make_mistake("wrong-sign", f"`{place.text}` changes nothing", f"write `{way} by`")
+        return found.with_replacement(f"{way} by")
     return None
 
 
@@ -147,7 +154,8 @@ def _diagnose_unknown_statement(place: StoppingPlace) -> Mistake | None:
     if place.word is None and hint == "write `move`":
         hint = f"an action is chosen: `choose {place.first_word}`; a thing is moved: `move … to …`"
     hint = hint or _suggest_beginnings("statement", place.first_word)
-    return place.make_mistake_at_start("unknown-statement", f"no statement starts with `{place.first_word}`", hint)
+    found = place.make_mistake_at_start("unknown-statement", f"no statement starts with `{place.first_word}`", hint)
+    return _with_nearest(found, place.first_word, STATEMENTS, OTHER_STATEMENTS)
 
 
 def _suggest_beginnings(what: str, word: str) -> str:
@@ -189,8 +197,9 @@ def _diagnose_each_of_whom(place: StoppingPlace) -> Mistake | None:
     name = place.text_before()
     if name in ("opponent", "opponents", "other", "others"):
         hint = "write `each o in opponents`, and below `… of o`"
-    else:
-        hint = f"write `each {name} in …`, with the zone or the values"
+        found = place.make_mistake("unfinished-line", "it is not said where they are looked for", hint)
+        return found.with_edits(Edit(place.words[1].start, place.words[-1].end, "o in opponents"))
+    hint = f"write `each {name} in …`, with the zone or the values"
     return place.make_mistake("unfinished-line", "it is not said where they are looked for", hint)
 
 
@@ -200,22 +209,27 @@ def _diagnose_spoken_end(place: StoppingPlace) -> Mistake | None:
     if place.kind != "statement" or place.at > 2 or len(said) < 2:
         return None
     if said[0] == "game" and said[1] in ("ends", "is", "over"):
-        return place.make_mistake_at_start("unknown-statement", "the game is not ended like this", "write `end game`")
+        found = place.make_mistake_at_start("unknown-statement", "the game is not ended like this", "write `end game`")
+        return found.with_edits(Edit(place.words[0].start, place.words[-1].end, "end game"))
     if said[1] in ("wins", "loses"):
         hint = "`end game` ends it; who is first is said by the `score` and the `ranking`, or by the `result`"
         return place.make_mistake_at_start("unknown-statement", "who wins is not said here", hint)
     if said[0] == "next" and said[1] in ("player", "turn"):
         hint = "`end turn` ends a turn; who comes next is said by the phase: `turns from …`"
-        return place.make_mistake_at_start("unknown-statement", "whose turn it is is not said here", hint)
+        found = place.make_mistake_at_start("unknown-statement", "whose turn it is is not said here", hint)
+        return found.with_edits(Edit(place.words[0].start, place.words[-1].end, "end turn"))
     return None
 
 
 def _diagnose_unknown_example_line(place: StoppingPlace) -> Mistake | None:
     if place.kind != "example_line" or place.at > 0:
         return None
-    hint = _suggest_word(place.first_word, EXAMPLE_LINES, {"expect": "then", "if": "when", "assert": "then"})
+    others = {"expect": "then", "if": "when", "assert": "then"}
+    hint = _suggest_word(place.first_word, EXAMPLE_LINES, others)
     hint = hint or "`given` says how things lie, `when` what is done, `then` what holds"
-    return place.make_mistake_at_start("unknown-line", f"no line of an example starts with `{place.first_word}`", hint)
+    message = f"no line of an example starts with `{place.first_word}`"
+    found = place.make_mistake_at_start("unknown-line", message, hint)
+    return _with_nearest(found, place.first_word, EXAMPLE_LINES, others)
 
 
 def _diagnose_game_state(place: StoppingPlace) -> Mistake | None:
@@ -228,8 +242,10 @@ def _diagnose_game_state(place: StoppingPlace) -> Mistake | None:
         return None
     is_over = not {"not", "goes", "continues", "on"} & {*about}
     word = place.words[len(said) - len(about)]
-    hint = f"write `then the game {'is over' if is_over else 'goes on'}`"
-    return Mistake("wrong-word", "whether the game is over is said in these words alone", word.start, word.end, hint)
+    line = f"then the game {'is over' if is_over else 'goes on'}"
+    message = "whether the game is over is said in these words alone"
+    found = Mistake("wrong-word", message, word.start, word.end, f"write `{line}`")
+    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
 
 
 def _suggest_word(word: str, known: tuple[str, ...], others: dict[str, str]) -> str | None:
@@ -237,6 +253,16 @@ def _suggest_word(word: str, known: tuple[str, ...], others: dict[str, str]) -> 
         return f"write `{others[word]}`"
     near = get_close_matches(word[:40].lower(), known, n=1, cutoff=0.7)
     return suggest_latin_word(word, known) or (f"did you mean `{near[0]}`?" if near else None)
+
+
+def _with_nearest(found: Mistake, word: str, known: tuple[str, ...], others: dict[str, str]) -> Mistake:
+    """The word that `_suggest_word` suggests, written in its place, where it is one."""
+    near = others.get(word) or word.translate(LOOKS_LIKE)
+    if near not in known:
+        close = get_close_matches(word[:40].lower(), known, n=1, cutoff=0.7) if word not in others else []
+        near = close[0] if close else ""
+    is_said = near and near != word and found.hint is not None and f"`{near}`" in found.hint
+    return found.with_replacement(near) if is_said else found
 
 
 AT_FIRST = (

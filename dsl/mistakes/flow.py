@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 
@@ -20,14 +21,17 @@ def _diagnose_rounds(place: StoppingPlace) -> Mistake | None:
     if len(begin) == 2 and begin[0].isdigit() and begin[1] in ("rounds", "round"):
         last = place.words[1 + (said[0] == "repeat")]
         message = "how many rounds there are stands behind the word"
-        return Mistake("unknown-piece", message, place.words[0].start, last.end, f"write `rounds {begin[0]}`")
+        found = Mistake("unknown-piece", message, place.words[0].start, last.end, f"write `rounds {begin[0]}`")
+        return found.with_replacement(f"rounds {begin[0]}")
     if place.first_word != "rounds":
         return None
     if place.text in ("clockwise", "counterclockwise", "anticlockwise", "on"):
         way = "right" if "counter" in place.text or "anti" in place.text else "left"
-        return place.make_mistake("unexpected-word", f"`{place.text}` cannot stand here", f"write `{way}`")
+        found = place.make_mistake("unexpected-word", f"`{place.text}` cannot stand here", f"write `{way}`")
+        return found.with_replacement(way)
     if place.text_after() == "moves" and place.can_be("starter"):
-        return place.make_mistake("unexpected-word", "who begins a round is the `starter`", "write `starter`")
+        found = place.make_mistake("unexpected-word", "who begins a round is the `starter`", "write `starter`")
+        return found.with_replacement("starter")
     return None
 
 
@@ -36,7 +40,10 @@ def _diagnose_turn_order(place: StoppingPlace) -> Mistake | None:
     if place.can_be("turns") and place.text in ("each", "every", "all", "players", "player", "everyone", "everybody"):
         return place.make_mistake("unexpected-word", "it is not said in which order", TURNS)
     if place.expected == {"FROM"} and place.text in ("starting", "beginning", "start"):
-        return place.make_mistake("unexpected-word", f"`{place.text}` cannot stand here", "write `from`")
+        found = place.make_mistake("unexpected-word", f"`{place.text}` cannot stand here", "write `from`")
+        if place.text_after() == "with":
+            return found.with_edits(Edit(found.start, place.words[place.at + 1].end, "from"))
+        return found.with_replacement("from")
     return None
 
 
@@ -44,7 +51,8 @@ def _diagnose_skipping(place: StoppingPlace) -> Mistake | None:
     """`turns from starter skip hand is empty`."""
     if place.text not in ("skip", "skips", "passing", "without") or not place.can_be("skipping"):
         return None
-    return place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", "write `skipping`")
+    found = place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", "write `skipping`")
+    return found.with_replacement("skipping")
 
 
 def _diagnose_while(place: StoppingPlace) -> Mistake | None:
@@ -64,15 +72,18 @@ def _diagnose_counting_loop(place: StoppingPlace) -> Mistake | None:
     if place.first_word == "for" and said[2:3] == ["="] and len(said) > 3:
         last = said[5] if len(said) > 5 and said[4] in ("to", "..") else "…"
         hint = f"write `each {said[1]} in {said[3]}..{last}`"
-        return place.make_mistake_at_start("unknown-statement", "no statement starts with `for`", hint)
+        found = place.make_mistake_at_start("unknown-statement", "no statement starts with `for`", hint)
+        line = f"each {said[1]} in {said[3]}..{last}"
+        return found if last == "…" else found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
     if place.first_word == "each" and place.at == 1 and place.text.isdigit():
         last = place.words[3].text if place.text_after() == ".." and len(said) > 3 else place.text
         hint = f"write `each n in {place.text}..{last}`, or `repeat {last} times`"
-        return place.make_mistake("unexpected-word", "what goes through these numbers has no name", hint)
+        found = place.make_mistake("unexpected-word", "what goes through these numbers has no name", hint)
+        return found.with_edits(place.insert_before("n in")) if place.text_after() == ".." else found
     if place.first_word == "each" and place.expected == {"IN"} and place.text in ("of", "from", "at", "on"):
         return place.make_mistake(
             "wrong-word", f"`{place.text}` cannot stand here", f"write `each {place.text_before()} in …`"
-        )
+        ).with_replacement("in")
     return None
 
 
@@ -84,7 +95,8 @@ def _diagnose_or_more(place: StoppingPlace) -> Mistake | None:
     if sign is None:
         return None
     start, end = place.words[place.at - 1].start, place.words[place.at + 2].end
-    return Mistake("wrong-word", "values are compared by signs", start, end, f"write `{sign} {place.text}`")
+    found = Mistake("wrong-word", "values are compared by signs", start, end, f"write `{sign} {place.text}`")
+    return found.with_replacement(f"{sign} {place.text}")
 
 
 def _diagnose_comma_conditions(place: StoppingPlace) -> Mistake | None:
@@ -92,8 +104,10 @@ def _diagnose_comma_conditions(place: StoppingPlace) -> Mistake | None:
     if place.kind == "statement" and place.first_word in CONDITIONS and place.text == "," and "AND" in place.expected:
         if place.text_after() in STATEMENTS:
             hint = "end the line before it; what is done stands below, indented"
-            return place.make_mistake("unexpected-word", "a condition stands on a line of its own", hint)
-        return place.make_mistake("unexpected-word", "conditions are not joined like this", "write `and`, or `or`")
+            found = place.make_mistake("unexpected-word", "a condition stands on a line of its own", hint)
+            return found.with_edits(place.begin_line_below(place.at, place.at + 1))
+        found = place.make_mistake("unexpected-word", "conditions are not joined like this", "write `and`, or `or`")
+        return found.with_replacement(" and")
     if (
         place.first_word == "needs"
         and len(place.words) > 1
@@ -101,7 +115,8 @@ def _diagnose_comma_conditions(place: StoppingPlace) -> Mistake | None:
         and "THEN" in place.expected
     ):
         word = place.words[1]
-        return Mistake("wrong-word", "`if` cannot stand here", word.start, word.end, "leave `if` out")
+        found = Mistake("wrong-word", "`if` cannot stand here", word.start, word.end, "leave `if` out")
+        return found.with_edits(place.leave_out(1, 1))
     return None
 
 
@@ -116,7 +131,8 @@ def _diagnose_next_player(place: StoppingPlace) -> Mistake | None:
         word = place.words[place.at - 1]
         hint = f"write `{side} of player`"
         message = "a neighbour is reached by `left of` or `right of`"
-        return Mistake("unexpected-word", message, word.start, place.words[place.at].end, hint)
+        found = Mistake("unexpected-word", message, word.start, place.words[place.at].end, hint)
+        return found.with_replacement(f"{side} of player")
     said = [word.text for word in place.words[place.at : place.at + 4]]
     if place.text_before() == "player" and said[:2] == ["to", "the"] and said[2:3] in (["left"], ["right"]):
         last = place.words[place.at + 2]

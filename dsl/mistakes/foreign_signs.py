@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 
@@ -21,7 +22,8 @@ QUANTIFIERS = {"any": "some", "all": "every", "each": "every", "exists": "some"}
 def _diagnose_other_word(place: StoppingPlace) -> Mistake | None:
     for word in OTHER_WORDS.get(place.text, ()):
         if place.can_be(word) and (word != ".." or place.text_before().isdigit()):
-            return place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", f"write `{word}`")
+            found = place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", f"write `{word}`")
+            return found.with_replacement(word)
     return None
 
 
@@ -39,7 +41,8 @@ def _diagnose_other_quantifier(place: StoppingPlace) -> Mistake | None:
     if place.text_before() in QUANTIFIERS and place.text_after() == "in" and "IN" in place.expected:
         word = place.words[place.at - 1]
         hint = f"write `{QUANTIFIERS[word.text]} {place.text} in …`"
-        return Mistake("wrong-word", f"`{word.text}` cannot begin a condition", word.start, word.end, hint)
+        found = Mistake("wrong-word", f"`{word.text}` cannot begin a condition", word.start, word.end, hint)
+        return found.with_replacement(QUANTIFIERS[word.text])
     return None
 
 
@@ -47,23 +50,27 @@ def _diagnose_can_not(place: StoppingPlace) -> Mistake | None:
     if (place.text_before(2), place.text_before()) != ("can", "not"):
         return None
     word = place.words[place.at - 1]
-    return Mistake("wrong-word", "`cannot` is one word", place.words[place.at - 2].start, word.end, "write `cannot`")
+    found = Mistake("wrong-word", "`cannot` is one word", place.words[place.at - 2].start, word.end, "write `cannot`")
+    return found.with_replacement("cannot")
 
 
 def _diagnose_needless_call(place: StoppingPlace) -> Mistake | None:
     """`count(hand)`, `action a()`."""
     if place.text == "(" and place.expected <= {"OF", "POINTS"} and place.expected:
         hint = f"write `{place.text_before()} of …`"
-        return place.make_mistake("wrong-sign", f"`{place.text_before()}` takes no brackets", hint)
+        found = place.make_mistake("wrong-sign", f"`{place.text_before()}` takes no brackets", hint)
+        return found.with_replacement(" of (" if place.expected == {"OF"} else " points")
     if place.text == ")" and place.text_before() == "(":
-        return place.make_mistake("wrong-sign", "nothing stands in these brackets", "leave `()` out")
+        found = place.make_mistake("wrong-sign", "nothing stands in these brackets", "leave `()` out")
+        return found.with_edits(place.leave_out(place.at - 1, place.at))
     return None
 
 
 def _diagnose_then_after_if(place: StoppingPlace) -> Mistake | None:
     if place.kind == "statement" and place.first_word in ("if", "otherwise") and place.text == "then":
         hint = "end the line before it; what is done stands below, indented"
-        return place.make_mistake("unexpected-word", "`then` cannot stand here", hint)
+        found = place.make_mistake("unexpected-word", "`then` cannot stand here", hint)
+        return found.with_edits(place.begin_line_below(place.at, place.at + 1))
     return None
 
 
@@ -71,13 +78,17 @@ def _diagnose_cards_after_equals(place: StoppingPlace) -> Mistake | None:
     """`given hand of 1 = red 7`."""
     is_given = place.kind == "example_line" and place.first_word == "given" and "$END" in place.expected
     if is_given and any(word.text == "=" for word in place.words[: place.at]):
-        return place.make_mistake("unexpected-word", "a value ends before this", "write `:` before what lies in a zone")
+        equal = next(word for word in place.words if word.text == "=")
+        hint = "write `:` before what lies in a zone"
+        found = place.make_mistake("unexpected-word", "a value ends before this", hint)
+        return found.with_edits(Edit(equal.start, equal.end, ":"))
     return None
 
 
 def _diagnose_final_colon(place: StoppingPlace) -> Mistake | None:
     if place.text == ":" and place.at == len(place.words) - 1 and "$END" in place.expected:
-        return place.make_mistake("wrong-sign", "this line does not end with `:`", "leave the `:` out")
+        found = place.make_mistake("wrong-sign", "this line does not end with `:`", "leave the `:` out")
+        return found.with_edits(place.leave_out(place.at, place.at))
     return None
 
 
@@ -88,7 +99,11 @@ def _diagnose_needless_colon(place: StoppingPlace) -> Mistake | None:
     hint = _suggest_instead_of_colon(place)
     if hint is None:
         return None
-    return place.make_mistake("wrong-sign", f"after `{place.text_before()}` stands no `:`", hint)
+    found = place.make_mistake("wrong-sign", f"after `{place.text_before()}` stands no `:`", hint)
+    if hint.startswith("leave"):
+        return found.with_edits(place.leave_out(place.at, place.at))
+    instead = {"write `=`": " =", "write `then`": " then"}.get(hint)
+    return found.with_replacement(instead) if instead is not None else found
 
 
 def _suggest_instead_of_colon(place: StoppingPlace) -> str | None:
@@ -117,12 +132,15 @@ def _diagnose_missing_colon(place: StoppingPlace) -> Mistake | None:
     if "COLON" not in place.expected or "COMPARISON" in place.expected or place.text in (",", ")", "]"):
         return None
     if place.text == "=":
-        return place.make_mistake("missing-colon", "here stands `=` where a `:` must stand", "write `:`")
+        found = place.make_mistake("missing-colon", "here stands `=` where a `:` must stand", "write `:`")
+        return found.with_replacement(":")
     if place.text == "player" and "OF" in place.expected:
-        return place.make_mistake("unexpected-word", "before `player` a word is missing", "write `of player`")
+        found = place.make_mistake("unexpected-word", "before `player` a word is missing", "write `of player`")
+        return found.with_edits(place.insert_before("of"))
     before = f" before `{place.text}`" if place.word else " at the end of this line"
     hint = f"after `{place.words[place.at - 1].text}`, write `:`"
-    return place.make_mistake("missing-colon", f"a `:` is missing{before}", hint)
+    behind = place.words[place.at - 1].end
+    return place.make_mistake("missing-colon", f"a `:` is missing{before}", hint).with_edits(Edit(behind, behind, ":"))
 
 
 def _diagnose_is_comparison(place: StoppingPlace) -> Mistake | None:
@@ -130,14 +148,16 @@ def _diagnose_is_comparison(place: StoppingPlace) -> Mistake | None:
     if place.word and place.at > 0 and place.words[place.at - 1].text == "is" and "EMPTY" in place.expected:
         word = place.words[place.at - 1]
         hint = "write `=`; after `is` can only stand `not`, `nothing` or `empty`"
-        return Mistake("wrong-word", "`is` does not compare", word.start, word.end, hint)
+        return Mistake("wrong-word", "`is` does not compare", word.start, word.end, hint).with_replacement("=")
     return None
 
 
 def _diagnose_missing_comma(place: StoppingPlace) -> Mistake | None:
     starts_another = place.word is not None and place.word.kind in ("word", "number", "string")
     if starts_another and "COMMA" in place.expected and not place.similar_words():
-        return place.make_mistake("missing-comma", f"a `,` is missing before `{place.text}`", None)
+        found = place.make_mistake("missing-comma", f"a `,` is missing before `{place.text}`", None)
+        behind = place.words[place.at - 1].end
+        return found.with_edits(Edit(behind, behind, ","))
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.components import COMPONENTS
 from rulesrun.dsl.mistakes.expected_words import STARTS_OF_TYPES, texts_of_terminals
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
@@ -20,7 +21,8 @@ def diagnose_first_player(place: StoppingPlace) -> Mistake | None:
         return None
     word = place.words[place.at - 1]
     hint = "who begins the round is `starter`, seat 1 is `1`"
-    return Mistake("unexpected-word", "a player is not named like this", word.start, place.words[place.at].end, hint)
+    found = Mistake("unexpected-word", "a player is not named like this", word.start, place.words[place.at].end, hint)
+    return found.with_replacement("starter")
 
 
 def diagnose_unbraced_component(place: StoppingPlace) -> Mistake | None:
@@ -48,7 +50,8 @@ def diagnose_missing_of(place: StoppingPlace) -> Mistake | None:
     hint = f"write `{before} of {text}`"
     if place.text_before(2) == "of" and place.word.kind == "word":
         hint = f"write `{before} of {text}`; if `{text}` is asked for, it stands in front: `{text} of …`"
-    return place.make_mistake("unexpected-word", f"between `{before}` and `{text}` a word is missing", hint)
+    found = place.make_mistake("unexpected-word", f"between `{before}` and `{text}` a word is missing", hint)
+    return found.with_edits(place.insert_before("of"))
 
 
 def diagnose_untyped_attribute(place: StoppingPlace) -> Mistake | None:
@@ -74,7 +77,8 @@ def diagnose_player_definition(place: StoppingPlace) -> Mistake | None:
     if place.first_word not in ("define", "table") or place.text != "of":
         return None
     hint = "leave it out; a definition is asked of a player where it is used: `… of p`"
-    return place.make_mistake("unexpected-word", "a definition belongs to nobody", hint)
+    found = place.make_mistake("unexpected-word", "a definition belongs to nobody", hint)
+    return found.with_edits(place.leave_out(place.at, min(place.at + 1, len(place.words) - 1)))
 
 
 def diagnose_misspelt_before(place: StoppingPlace) -> Mistake | None:
@@ -86,7 +90,8 @@ def diagnose_misspelt_before(place: StoppingPlace) -> Mistake | None:
         return None
     word = place.words[place.at - 1]
     message = f"here can stand `{near[0]}`, not `{word.text}`"
-    return Mistake("unexpected-word", message, word.start, word.end, f"did you mean `{near[0]}`?")
+    found = Mistake("unexpected-word", message, word.start, word.end, f"did you mean `{near[0]}`?")
+    return found.with_replacement(near[0])
 
 
 def diagnose_action_brackets(place: StoppingPlace) -> Mistake | None:
@@ -96,7 +101,10 @@ def diagnose_action_brackets(place: StoppingPlace) -> Mistake | None:
     if place.text_before(2) not in ("can", "cannot") and (place.first_word, place.text_before(2)) != ("when", ":"):
         return None
     hint = f"write `{place.text_before()}({place.text} …)`"
-    return place.make_mistake("unexpected-word", f"what is chosen by `{place.text_before()}` stands in brackets", hint)
+    found = place.make_mistake("unexpected-word", f"what is chosen by `{place.text_before()}` stands in brackets", hint)
+    last = place.words[-3 if [word.text for word in place.words[-2:]] == ["if", "possible"] else -1]
+    before = place.words[place.at - 1].end
+    return found.with_edits(Edit(before, place.words[place.at].start, "("), Edit(last.end, last.end, ")"))
 
 
 def diagnose_spoken_component(place: StoppingPlace) -> Mistake | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.lexer import Word
@@ -19,26 +20,28 @@ def _diagnose_dealing(place: StoppingPlace) -> Mistake | None:
         return None
     amount = place.words[1].text
     if amount == "from":
-        return place.make_mistake(
+        return _with_deal(place, place.make_mistake(
             "unexpected-word", f"how many to {place.first_word} is missing", f"write `{_suggest_deal(place)}`"
-        )
+        ))
     if (
         place.text in ("player", "players")
         and place.text_before() in ("each", "every", "all")
         and place.text_before(2) == "of"
     ):
         hint = f"write `to each {place.text_before(3)}`"
-        return place.make_mistake("unexpected-word", "that everyone is dealt some is said before the zone", hint)
+        found = place.make_mistake("unexpected-word", "that everyone is dealt some is said before the zone", hint)
+        zone = place.words[place.at - 3]
+        return found.with_edits(Edit(zone.start, place.words[place.at].end, f"each {zone.text}"))
     if place.at == 2 and place.text in THINGS and not (amount.isdigit() and place.text_after() == "from"):
-        return place.make_mistake(
+        return _with_deal(place, place.make_mistake(
             "unexpected-word", f"`{place.text}` cannot stand here", f"write `{_suggest_deal(place)}`"
-        )
+        ))
     if place.at == 2 and place.text == "to" and "FROM" in place.expected:
         return place.make_mistake("unexpected-word", "it is not said where from", f"write `{_suggest_deal(place)}`")
     if place.word is None and "TO" in place.expected and amount in (*THINGS, *ONE):
-        return place.make_mistake(
+        return _with_deal(place, place.make_mistake(
             "unfinished-line", "the line ends too early: `to` is missing", f"write `{_suggest_deal(place)}`"
-        )
+        ))
     if amount in ENDS and place.text == "to":
         hint = (
             f"write `draw 1 from {place.text_before()} to …`; a thing that is known to lie there: `move {amount} of …`"
@@ -46,6 +49,12 @@ def _diagnose_dealing(place: StoppingPlace) -> Mistake | None:
         message = f"how many are drawn is a number, not `{amount}`"
         return Mistake("unexpected-word", message, place.words[1].start, place.words[1].end, hint)
     return None
+
+
+def _with_deal(place: StoppingPlace, found: Mistake) -> Mistake:
+    """The line as it is suggested, where all of it was said."""
+    line = _suggest_deal(place)
+    return found if "…" in line else found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
 
 
 def _suggest_deal(place: StoppingPlace) -> str:
@@ -80,17 +89,24 @@ def _diagnose_move_from(place: StoppingPlace) -> Mistake | None:
     if place.at - at not in (0, 1) or at >= len(texts) or texts[at] != "from":
         return None
     to = _text_after_word("to", place.words) or "…"
+    line: str | None = None
     if texts[1] == "all" or (what in THINGS and what.endswith("s")):
-        hint = f"write `move all {_text_after_word('from', place.words) or '…'} to {to}`"
+        line = f"move all {_text_after_word('from', place.words) or '…'} to {to}"
+        hint = f"write `{line}`"
     elif what in ENDS:
-        hint = f"write `move {what} of {_text_after_word('from', place.words) or '…'} to {to}`"
+        line = f"move {what} of {_text_after_word('from', place.words) or '…'} to {to}"
+        hint = f"write `{line}`"
     elif what.isdigit() or what in ONE:
         amount, origin = what if what.isdigit() else "1", _text_after_word("from", place.words) or "…"
         hint = f"write `draw {amount} from {origin} to {to}` (by chance), or `move … to {to}` with what was chosen"
     else:
-        hint = f"write `move {what} to {to}`: where it lies is known"
+        line = f"move {what} to {to}"
+        hint = f"write `{line}`: where it lies is known"
     message = "`move` is not told where from"
-    return Mistake("unexpected-word", message, place.words[at].start, place.words[at].end, hint)
+    found = Mistake("unexpected-word", message, place.words[at].start, place.words[at].end, hint)
+    if line is None or "…" in line:
+        return found
+    return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
 
 
 def _diagnose_top_card(place: StoppingPlace) -> Mistake | None:
@@ -110,7 +126,8 @@ def _diagnose_needless_the(place: StoppingPlace) -> Mistake | None:
         return None
     word = place.words[place.at - 2]
     message = "`the` chooses one of several, as in `the c in … with highest …`"
-    return Mistake("wrong-word", message, word.start, word.end, "leave `the` out")
+    found = Mistake("wrong-word", message, word.start, word.end, "leave `the` out")
+    return found.with_edits(place.leave_out(place.at - 2, place.at - 2))
 
 
 def _diagnose_each_player_does(place: StoppingPlace) -> Mistake | None:
@@ -134,7 +151,11 @@ def _diagnose_two_statements(place: StoppingPlace) -> Mistake | None:
     if not is_whole or place.text not in ("and", ",", "then") or place.can_be(place.text):
         return None
     hint = "what comes next stands on a line of its own, below"
-    return place.make_mistake("unexpected-word", "a line says one thing", hint)
+    found = place.make_mistake("unexpected-word", "a line says one thing", hint)
+    if place.at + 1 == len(place.words):
+        return found
+    indent = " " * (place.words[0].start - place.margin)
+    return found.with_edits(Edit(place.words[place.at - 1].end, place.words[place.at + 1].start, f"\n{indent}"))
 
 
 OF_MOVING = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 
@@ -78,7 +79,10 @@ def diagnose_spoken_comparison(place: StoppingPlace) -> Mistake | None:
         return None
     first = place.words[place.at - begun]
     hint = f"write `{COMPARING[said]}`"
-    return Mistake("wrong-word", "values are compared by signs", first.start, place.words[at].end, hint)
+    found = Mistake("wrong-word", "values are compared by signs", first.start, place.words[at].end, hint)
+    more = [word.text for word in place.words[at + 1 : at + 2]]
+    last = place.words[at + 1] if more in (["than"], ["as"], ["to"]) else place.words[at]
+    return found.with_edits(Edit(found.start, last.end, COMPARING[said]))
 
 
 def diagnose_missing_is(place: StoppingPlace) -> Mistake | None:
@@ -86,7 +90,7 @@ def diagnose_missing_is(place: StoppingPlace) -> Mistake | None:
     if place.text == "empty" and place.at and "IS" in place.expected:
         return place.make_mistake(
             "wrong-word", "`is` is missing before `empty`", f"write `{place.text_before()} is empty`"
-        )
+        ).with_edits(place.insert_before("is"))
     return None
 
 
@@ -95,7 +99,8 @@ def diagnose_needless_article(place: StoppingPlace) -> Mistake | None:
     if place.text_before(2) == "the" and place.text_before() in COUNTING and place.text == "of":
         word = place.words[place.at - 2]
         said = f"`the` chooses one of several, `{place.text_before()}` gives a number"
-        return Mistake("wrong-word", said, word.start, word.end, "leave `the` out")
+        found = Mistake("wrong-word", said, word.start, word.end, "leave `the` out")
+        return found.with_edits(place.leave_out(place.at - 2, place.at - 2))
     return None
 
 
@@ -108,7 +113,8 @@ def diagnose_misspelt_counting(place: StoppingPlace) -> Mistake | None:
         near = get_close_matches(word.text[:40], COUNTING, n=1, cutoff=0.7) if word.kind == "word" else []
         if near and word.text not in COUNTING and place.words[at + 1].text == "of":
             message = f"`{word.text}` is no word of the language"
-            return Mistake("wrong-word", message, word.start, word.end, f"did you mean `{near[0]}`?")
+            found = Mistake("wrong-word", message, word.start, word.end, f"did you mean `{near[0]}`?")
+            return found.with_replacement(near[0])
     return None
 
 
@@ -119,7 +125,9 @@ def diagnose_can_with_choices(place: StoppingPlace) -> Mistake | None:
     hint = (
         f"leave the brackets out: `can {place.text_before()}`; whether a choice is legal, say by a `define` of its own"
     )
-    return place.make_mistake("unexpected-word", "`can` asks whether there is any way to do an action", hint)
+    found = place.make_mistake("unexpected-word", "`can` asks whether there is any way to do an action", hint)
+    close = next((at for at in range(place.at, len(place.words)) if place.words[at].text == ")"), None)
+    return found if close is None else found.with_edits(place.leave_out(place.at, close))
 
 
 def diagnose_best_of_what(place: StoppingPlace) -> Mistake | None:

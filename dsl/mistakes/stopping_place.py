@@ -6,6 +6,7 @@ from difflib import get_close_matches
 
 from attrs import frozen
 
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.expected_words import texts_of_terminals
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.lexer import Word
@@ -19,6 +20,9 @@ class StoppingPlace:
     at: int
     expected: frozenset[str]
     kind: str  # of line: a start symbol of the grammar
+    margin: int = 0  # where its first line begins, blanks included
+    above: str = ""  # the first word of the piece above
+    depth: int = 2  # how deep the lines of that piece stand
 
     @property
     def word(self) -> Word | None:
@@ -39,6 +43,33 @@ class StoppingPlace:
 
     def make_mistake_at_start(self, code: str, message: str, hint: str | None = None) -> Mistake:
         return Mistake(code, message, self.words[0].start, self.words[0].end, hint)
+
+    def insert_before(self, text: str) -> Edit:
+        """At the place itself; at the end of a line that ends too early."""
+        if self.word is None:
+            end = self.words[-1].end
+            return Edit(end, end, f" {text}")
+        return Edit(self.word.start, self.word.start, f"{text} ")
+
+    def move_below(self, *pieces: str) -> tuple[Edit, ...]:
+        """The line goes to those of the piece above, where that is one of these."""
+        return (Edit(self.margin, self.words[0].start, " " * self.depth),) if self.above in pieces else ()
+
+    def leave_out(self, first: int, last: int) -> Edit:
+        """Words from the first to the last one, with the blanks before them."""
+        start = self.words[first - 1].end if first else self.words[0].start
+        end = self.words[last].end
+        if not first and last + 1 < len(self.words):
+            end = self.words[last + 1].start
+        return Edit(start, end, "")
+
+    def begin_line_below(self, first: int, last: int) -> Edit:
+        """What begins with the last of these words stands on a line of its own, deeper; the others are left out."""
+        indent = self.words[0].start - self.margin + 2
+        start = self.words[first - 1].end
+        if last >= len(self.words):
+            return Edit(start, self.words[-1].end, "")
+        return Edit(start, self.words[last].start, "\n" + " " * indent)
 
     def text_before(self, count: int = 1) -> str:
         """The word so many words to the left."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.brackets import IN_BRACKETS
 from rulesrun.dsl.mistakes.choices import OF_CHOOSING
 from rulesrun.dsl.mistakes.components import OF_COMPONENTS
@@ -26,7 +27,7 @@ from rulesrun.dsl.mistakes.variants import OF_VARIANTS
 from rulesrun.dsl.mistakes.word_order import OF_ORDER
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.keywords import RESERVED, SIGNS, WORDS
-from rulesrun.dsl.text.lookalikes import suggest_latin_word
+from rulesrun.dsl.text.lookalikes import LOOKS_LIKE, suggest_latin_word
 
 CONNECTING = ("of", "from", "in", "to", "on", "at", "by", "for", "with", "into", "onto")
 
@@ -34,9 +35,10 @@ CONNECTING = ("of", "from", "in", "to", "on", "at", "by", "for", "with", "into",
 def _diagnose_lookalike(place: StoppingPlace) -> Mistake | None:
     """`move card tо hand`, with a Cyrillic letter."""
     hint = suggest_latin_word(place.text, texts_of_terminals(place.expected))
-    return (
-        None if hint is None else place.make_mistake("wrong-word", f"`{place.text}` is no word of the language", hint)
-    )
+    if hint is None:
+        return None
+    found = place.make_mistake("wrong-word", f"`{place.text}` is no word of the language", hint)
+    return found.with_replacement(place.text.translate(LOOKS_LIKE))
 
 
 KNOWN: tuple[Callable[[StoppingPlace], Mistake | None], ...] = (
@@ -58,32 +60,46 @@ def _describe_unexpected(place: StoppingPlace) -> Mistake:
     possible = describe_terminals(place.expected)
     if place.word is None:
         message = f"the line ends too early: {possible} is missing" if possible else "the line ends too early"
-        return place.make_mistake("unfinished-line", message)
+        found = place.make_mistake("unfinished-line", message)
+        word = _single_word(possible)
+        return found.with_edits(place.insert_before(word)) if word is not None else found
     shown = place.text if len(place.text) <= 40 else place.text[:40] + "…"
     shown = shown if place.word.kind == "string" else f"`{shown}`"
-    hint = _suggest_correction(place, possible)
+    hint, *edits = _suggest_correction(place, possible) or (None,)
     if possible == "the end of the line":
-        return place.make_mistake("unexpected-word", f"the line could end before {shown}", hint)
+        return place.make_mistake("unexpected-word", f"the line could end before {shown}", hint).with_edits(*edits)
     message = f"here can stand {possible}, not {shown}" if possible else f"{shown} cannot stand here"
-    return place.make_mistake("unexpected-word", message, hint)
+    return place.make_mistake("unexpected-word", message, hint).with_edits(*edits)
 
 
-def _suggest_correction(place: StoppingPlace, possible: str | None) -> str | None:
+def _single_word(possible: str | None) -> str | None:
+    """`of`, where nothing else can stand."""
+    word = (possible or "").strip("`")
+    return word if word.isalpha() and possible == f"`{word}`" else None
+
+
+def _suggest_correction(place: StoppingPlace, possible: str | None) -> tuple[str, Edit] | tuple[str] | None:
+    """What to write, said and done."""
+    assert place.word is not None
+    start, end = place.word.start, place.word.end
     near = place.similar_words()
     if near:
-        return f"did you mean `{near[0]}`?"
+        return f"did you mean `{near[0]}`?", Edit(start, end, near[0])
     following = {**WORDS, **SIGNS}.get(place.text_after(), ())
     if place.at > 0 and set(following) & place.expected:
         joined = (
             f"; a name of two words is one: `{place.text_before()}_{place.text}`" if _is_pair_of_names(place) else ""
         )
-        return f"leave `{place.text}` out{joined}"
+        return f"leave `{place.text}` out{joined}", place.leave_out(place.at, place.at)
     whole = [text for text in texts_of_terminals(place.expected) if text.startswith(f"{place.text} ")]
     if whole:
-        return f"write `{whole[0]}`"
-    if not possible or not possible.strip("`").isalpha():
-        return None
-    return f"write {possible} in its place" if place.text in CONNECTING else f"write {possible} before it"
+        return f"write `{whole[0]}`", Edit(start, end, whole[0])
+    word = _single_word(possible)
+    if word is None or place.word.kind == "sign":
+        return (f"write {possible} before it",) if word is not None else None
+    if place.text in CONNECTING:
+        return f"write {possible} in its place", Edit(start, end, word)
+    return f"write {possible} before it", place.insert_before(word)
 
 
 def _is_pair_of_names(place: StoppingPlace) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.moves import THINGS
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
@@ -33,13 +34,15 @@ def _diagnose_spoken_sign(place: StoppingPlace) -> Mistake | None:
     if not place.at or place.word is None or "PLUS" not in place.expected:
         return None
     if place.text in SIGNS and place.text != "over" and not place.can_be(place.text):
-        return place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", f"write `{SIGNS[place.text]}`")
+        found = place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", f"write `{SIGNS[place.text]}`")
+        return found.with_replacement(SIGNS[place.text])
     is_value = place.kind == "score_line" and place.words[place.at - 1].kind == "number" and place.word.kind == "word"
     is_other = not place.can_be(place.text) and place.text not in (*RESERVED, *SIGNS, "when", "if")
     if is_value and (place.text in ("for", "per", "point", "points", "each") or is_other):
         per = place.text in ("for", "per", "point", "points", "each")
         hint = f"write `{place.text_before()} * {'count of …' if per else place.text}`"
-        return place.make_mistake("unexpected-word", f"behind `{place.text_before()}` a sign is missing", hint)
+        found = place.make_mistake("unexpected-word", f"behind `{place.text_before()}` a sign is missing", hint)
+        return found if per else found.with_edits(place.insert_before("*"))
     return None
 
 
@@ -52,7 +55,8 @@ def _diagnose_how_many_in(place: StoppingPlace) -> Mistake | None:
             if zone.kind != "word" or zone.text in RESERVED or (said[at] == "count" and said[at + 2] not in THINGS):
                 return None
             message = "how many lie there is counted by the zone"
-            return Mistake("wrong-word", message, place.words[at].start, end, f"write `count of {said[at + 4]}`")
+            found = Mistake("wrong-word", message, place.words[at].start, end, f"write `count of {said[at + 4]}`")
+            return found.with_replacement(f"count of {said[at + 4]}")
     return None
 
 
@@ -75,7 +79,10 @@ def _diagnose_between(place: StoppingPlace) -> Mistake | None:
         said = [word.text for word in place.words[place.at + 1 : place.at + 5]]
         is_plain = len(said) > 2 and said[1] == "and" and said[3:] in ([], ["then"], ["and"], ["or"])
         low, high = (said[0], said[2]) if is_plain else ("…", "…")
-        return place.make_mistake("wrong-word", "`between` cannot stand here", f"write `in {low}..{high}`")
+        found = place.make_mistake("wrong-word", "`between` cannot stand here", f"write `in {low}..{high}`")
+        if not is_plain:
+            return found
+        return found.with_edits(Edit(found.start, place.words[place.at + 3].end, f"in {low}..{high}"))
     if place.text == "," and place.text_before(3) == "in" and place.text_before(2) == "(":
         hint = f"a set stands in braces: `in {{{place.text_before()}, …}}`"
         return place.make_mistake("wrong-sign", "these are the wrong brackets", hint)
@@ -87,8 +94,9 @@ def _diagnose_spoken_is(place: StoppingPlace) -> Mistake | None:
     if place.text == "empty" and place.text_before() == "not" and place.at > 1:
         word = place.words[place.at - 1]
         what = f"{place.text_before(2)} " if place.text_before(3) in ("if", "and", "or", "until", "needs", ":") else ""
-        return Mistake("wrong-word", "`is` is missing before `not empty`", word.start, place.words[place.at].end,
-                       f"write `{what}is not empty`")  # fmt: skip
+        found = Mistake("wrong-word", "`is` is missing before `not empty`", word.start, place.words[place.at].end,
+                        f"write `{what}is not empty`")  # fmt: skip
+        return found.with_replacement("is not empty")
     if place.text_before() != "is" or "EMPTY" not in place.expected:
         return None
     ways = {"even": "mod 2 = 0", "odd": "mod 2 = 1", "either": "in {…, …}", "one": "in {…, …}", "between": "in …..…"}
@@ -96,7 +104,9 @@ def _diagnose_spoken_is(place: StoppingPlace) -> Mistake | None:
         return None
     first = place.words[place.at - 1]
     message = f"`is {place.text}` is no comparison"
-    return Mistake("wrong-word", message, first.start, place.words[place.at].end, f"write `{ways[place.text]}`")
+    way = ways[place.text]
+    found = Mistake("wrong-word", message, first.start, place.words[place.at].end, f"write `{way}`")
+    return found if "…" in way else found.with_replacement(way)
 
 
 def _diagnose_every_player_has(place: StoppingPlace) -> Mistake | None:

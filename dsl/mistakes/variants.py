@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 
@@ -14,7 +15,8 @@ def _diagnose_unquoted_base(place: StoppingPlace) -> Mistake | None:
     if place.first_word != "variant" or place.text_before() != "of" or place.word is None or place.word.kind != "word":
         return None
     hint = f'in quotes: a bundled game as in `of "{place.text}"`, a file as in `of "{place.text}.rules"`'
-    return place.make_mistake("unexpected-word", "the game that is changed is a file", hint)
+    found = place.make_mistake("unexpected-word", "the game that is changed is a file", hint)
+    return found.with_edits(Edit(place.words[place.at].start, place.words[-1].end, f'"{_join(place)}"'))
 
 
 def _diagnose_piece_without_word(place: StoppingPlace) -> Mistake | None:
@@ -26,7 +28,13 @@ def _diagnose_piece_without_word(place: StoppingPlace) -> Mistake | None:
     name = place.text
     piece = PIECE_BEFORE.get(place.text_after(), "action" if place.first_word == "remove" else "define")
     hint = f"say what it is, as in `{place.first_word} {piece} {name}`"
-    return place.make_mistake("unexpected-word", f"before `{name}` the word for a piece is missing", hint)
+    found = place.make_mistake("unexpected-word", f"before `{name}` the word for a piece is missing", hint)
+    return found.with_edits(place.insert_before(piece))
+
+
+def _join(place: StoppingPlace) -> str:
+    """`zero`, `house.rules`: what stands there, without blanks."""
+    return "".join(word.text for word in place.words[place.at :])
 
 
 OF_VARIANTS = (_diagnose_unquoted_base, _diagnose_piece_without_word)

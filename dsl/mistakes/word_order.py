@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.components import COMPONENTS
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
@@ -18,7 +19,11 @@ def diagnose_late_start(place: StoppingPlace) -> Mistake | None:
     ):
         return None
     hint = f"write it before the first comma: `… = …, {place.text_before()}`"
-    return place.make_mistake("unexpected-word", "the start stands behind what can be", hint)
+    found = place.make_mistake("unexpected-word", "the start stands behind what can be", hint)
+    comma = next(word for word in place.words if word.text == ",")
+    start = " ".join(word.text for word in place.words[place.at :])
+    rest = Edit(place.words[place.at - 1].end, place.words[-1].end, "")
+    return found.with_edits(Edit(comma.start, comma.start, f" {start}"), rest)
 
 
 def diagnose_late_condition(place: StoppingPlace) -> Mistake | None:
@@ -30,7 +35,14 @@ def diagnose_late_condition(place: StoppingPlace) -> Mistake | None:
     ):
         return None
     hint = f"write it before the comma: `… where …, {place.text_before(3)} of each`"
-    return place.make_mistake("unexpected-word", "which components there are stands before how many of each", hint)
+    message = "which components there are stands before how many of each"
+    found = place.make_mistake("unexpected-word", message, hint)
+    comma = place.words[place.at - 4]
+    if comma.text != ",":
+        return found
+    condition = " ".join(word.text for word in place.words[place.at :])
+    rest = Edit(place.words[place.at - 1].end, place.words[-1].end, "")
+    return found.with_edits(Edit(comma.start, comma.start, f" {condition}"), rest)
 
 
 def diagnose_step_with_choices(place: StoppingPlace) -> Mistake | None:

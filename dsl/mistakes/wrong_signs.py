@@ -5,8 +5,9 @@ from __future__ import annotations
 import unicodedata
 from fractions import Fraction
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.text.articles import with_article
 from rulesrun.dsl.text.lexer import CLOSING, OPENING, Word
 
@@ -20,6 +21,14 @@ class Mistake:
     start: int
     end: int
     hint: str | None = None
+    edits: tuple[Edit, ...] = ()  # what the hint says, done
+
+    def with_replacement(self, text: str) -> Mistake:
+        """The whole of what is meant is replaced."""
+        return self.with_edits(Edit(self.start, self.end, text))
+
+    def with_edits(self, *edits: Edit) -> Mistake:
+        return evolve(self, edits=edits)
 
 
 # What people write who know other languages, and what it is called here.
@@ -57,6 +66,13 @@ SLIPS: dict[str, str] = {
     ".": "a text for people is a comment: put `#` before it",
     "•": "a text for people is a comment: put `#` before it",
 }
+# What is written in their place, where one word or sign says it.
+INSTEAD: dict[str, str] = {
+    "==": "=", "!=": "is not", "<>": "is not", "≠": "is not", "≤": "<=", "=<": "<=", "≥": ">=", "=>": ">=",
+    ":=": "becomes", "->": "becomes", "+=": "increases by", "-=": "decreases by", "++": "increases by 1",
+    "--": "decreases by 1", "&&": "and", "&": "and", "||": "or", "|": "or", "!": "not ", "×": "*", "·": "*",
+    "÷": "div", "%": "mod", ";": "", "…": "..",
+}  # fmt: skip
 CURLY = frozenset("“”„‟«»‹›‘’‚‛＂")
 DASHES = frozenset("‐‑‒–—―−")
 SPACES = frozenset("\u00a0\u202f\u2007")
@@ -64,7 +80,7 @@ TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 INVISIBLE = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff")
 
 
-def diagnose_words(words: list[Word]) -> Mistake | None:
+def diagnose_words(words: list[Word], text: str) -> Mistake | None:
     numbered = _diagnose_numbered_line(words)
     if numbered is not None:
         return numbered
@@ -74,15 +90,16 @@ def diagnose_words(words: list[Word]) -> Mistake | None:
             if found is not None:
                 return found
         if word.kind in ("slip", "odd"):
-            return _diagnose_wrong_sign(words, at)
+            return _diagnose_wrong_sign(words, at, text)
         if word.text == "/" and at + 1 < len(words) and words[at + 1].text in ("/", "*"):
-            text = f"/{words[at + 1].text}"
+            sign = f"/{words[at + 1].text}"
             hint = "a comment begins with `#` and goes to the end of its line"
-            return Mistake("wrong-sign", f"`{text}` begins no comment", word.start, words[at + 1].end, hint)
+            found = Mistake("wrong-sign", f"`{sign}` begins no comment", word.start, words[at + 1].end, hint)
+            return found.with_replacement("#")
         if word.kind == "word" and not word.text.isascii() and _is_ligature(word.text):
             return _diagnose_pasted_sign(
                 word, f"`{word.text}` holds letters joined into one sign", "write the letters one by one"
-            )
+            ).with_replacement(unicodedata.normalize("NFKC", word.text))
     return _diagnose_brackets(words)
 
 
@@ -91,7 +108,8 @@ def _diagnose_numbered_line(words: list[Word]) -> Mistake | None:
     if len(words) < 3 or words[0].kind != "number" or words[1].text not in (".", ")"):
         return None
     hint = f"leave `{words[0].text}{words[1].text}` out: lines are done in their order"
-    return Mistake("wrong-sign", "lines are not numbered", words[0].start, words[1].end, hint)
+    found = Mistake("wrong-sign", "lines are not numbered", words[0].start, words[1].end, hint)
+    return found.with_edits(Edit(words[0].start, words[2].start, ""))
 
 
 def _diagnose_unseen_sign(word: Word) -> Mistake | None:
@@ -99,7 +117,7 @@ def _diagnose_unseen_sign(word: Word) -> Mistake | None:
     for at, sign in enumerate(word.text, word.start):
         if sign in TURNING or (unicodedata.category(sign) in ("Cc", "Zl", "Zp") and sign != "\t"):
             message = f"`U+{ord(sign):04X}` cannot be seen and cannot stand in a text"
-            return Mistake("wrong-sign", message, at, at + 1, "delete it")
+            return Mistake("wrong-sign", message, at, at + 1, "delete it").with_replacement("")
     return None
 
 
@@ -107,33 +125,50 @@ def _is_ligature(text: str) -> bool:
     return any("\ufb00" <= sign <= "\ufb06" for sign in text)
 
 
-def _diagnose_wrong_sign(words: list[Word], at: int) -> Mistake:
+def _diagnose_wrong_sign(words: list[Word], at: int, text: str) -> Mistake:
     word = words[at]
     sign = word.text
     if sign == '"':
         hint = 'a text ends on the line where it begins, with a second `"`'
-        return Mistake("unclosed-text", "this text has no end", word.start, words[-1].end, hint)
+        found = Mistake("unclosed-text", "this text has no end", word.start, words[-1].end, hint)
+        newline = text.find("\n", word.start)
+        end = word.start + len(text[word.start : newline if newline >= 0 else len(text)].rstrip())
+        return found.with_edits(Edit(end, end, '"'))
     if sign in CURLY and not (sign == "\u2019" and at + 1 < len(words) and words[at + 1].text in ("s", "t")):
-        return Mistake("curly-quotes", f"`{sign}` is not a straight quote", word.start, word.end, 'write `"`')
+        found = Mistake("curly-quotes", f"`{sign}` is not a straight quote", word.start, word.end, 'write `"`')
+        return found.with_edits(*(Edit(one.start, one.end, '"') for one in words if one.text in CURLY))
     if sign in DASHES:
-        return _diagnose_pasted_sign(word, f"`{sign}` is a dash, not a minus", "write `-`; in a name, `_`")
+        found = _diagnose_pasted_sign(word, f"`{sign}` is a dash, not a minus", "write `-`; in a name, `_`")
+        return found.with_replacement("-")
     if sign in SPACES or sign in INVISIBLE:
         name = unicodedata.name(sign, "sign").lower()
         message = f"here stands {with_article(name)}, which cannot be seen"
-        return _diagnose_pasted_sign(word, message, "delete it, or write an ordinary space")
+        found = _diagnose_pasted_sign(word, message, "delete it, or write an ordinary space")
+        return found.with_replacement(" " if sign in SPACES else "")
     if word.kind == "slip" and sign[0].isdigit():
         return _diagnose_decimal(word)
     if sign == "." and 0 < at < len(words) - 1 and words[at + 1].kind == "word":
         hint = f"write `{words[at + 1].text} of {words[at - 1].text}`"
-        return Mistake("wrong-sign", "nothing is reached by a dot", word.start, word.end, hint)
+        found = Mistake("wrong-sign", "nothing is reached by a dot", word.start, word.end, hint)
+        owner, asked = words[at - 1], words[at + 1]
+        if "\n" in text[owner.start : asked.end]:
+            return found
+        return found.with_edits(Edit(owner.start, asked.end, f"{asked.text} of {owner.text}"))
     if sign in ("'", "\u2019") and 0 < at < len(words) - 1 and words[at + 1].text in ("s", "t"):
         return _diagnose_apostrophe(words, at)
     if sign == "%" and at and words[at - 1].kind == "number" and (at + 1 == len(words) or words[at + 1].text == "of"):
         return _diagnose_percent(words[at - 1], word)
     if sign.startswith("..."):
-        return Mistake("wrong-sign", f"`{sign}` has too many dots", word.start, word.end, "a range is written `1..5`")
+        found = Mistake("wrong-sign", f"`{sign}` has too many dots", word.start, word.end, "a range is written `1..5`")
+        return found.with_replacement("..")
     shown = sign if sign.isprintable() else f"U+{ord(sign[0]):04X}"
-    return Mistake("wrong-sign", f"`{shown}` is not a sign of the language", word.start, word.end, SLIPS.get(sign))
+    found = Mistake("wrong-sign", f"`{shown}` is not a sign of the language", word.start, word.end, SLIPS.get(sign))
+    if sign in ("'", "`"):
+        return found.with_edits(*(Edit(one.start, one.end, '"') for one in words if one.text == sign))
+    if sign in (".", "•"):
+        is_one_line = "\n" not in text[words[0].start : words[-1].end]
+        return found.with_edits(Edit(words[0].start, words[0].start, "# ")) if is_one_line else found
+    return found.with_replacement(INSTEAD[sign]) if sign in INSTEAD else found
 
 
 FULL = {"isn": "is not", "can": "cannot", "aren": "is not", "hasn": "not … has"}
@@ -143,18 +178,21 @@ def _diagnose_apostrophe(words: list[Word], at: int) -> Mistake:
     """`leader's tricks`; `led isn't red`."""
     owner, last = words[at - 1], words[at + 1]
     if last.text == "t":
-        hint = f"write `{FULL.get(owner.text, 'not')}`"
-        return Mistake("wrong-sign", "words are written in full", owner.start, last.end, hint)
+        full = FULL.get(owner.text, "not")
+        found = Mistake("wrong-sign", "words are written in full", owner.start, last.end, f"write `{full}`")
+        return found.with_replacement(full) if "…" not in full else found
     thing = words[at + 2].text if at + 2 < len(words) and words[at + 2].kind == "word" else "…"
     hint = f"write `{thing} of {owner.text}`"
-    return Mistake("wrong-sign", "whose it is stands behind `of`", owner.start, last.end, hint)
+    found = Mistake("wrong-sign", "whose it is stands behind `of`", owner.start, last.end, hint)
+    return found.with_edits(Edit(owner.start, words[at + 2].end, f"{thing} of {owner.text}")) if thing != "…" else found
 
 
 def _diagnose_percent(number: Word, sign: Word) -> Mistake:
     """`at most 50% of games`."""
     share = Fraction(int(number.text[:9]), 100)
-    hint = f"write `{share.numerator}/{share.denominator}`"
-    return Mistake("wrong-sign", "shares are fractions", number.start, sign.end, hint)
+    fraction = f"{share.numerator}/{share.denominator}"
+    found = Mistake("wrong-sign", "shares are fractions", number.start, sign.end, f"write `{fraction}`")
+    return found.with_replacement(fraction)
 
 
 def _diagnose_pasted_sign(word: Word, message: str, hint: str) -> Mistake:
@@ -163,11 +201,13 @@ def _diagnose_pasted_sign(word: Word, message: str, hint: str) -> Mistake:
 
 def _diagnose_decimal(word: Word) -> Mistake:
     whole, digits = word.text.split(".", 1)
-    hint = "numbers are exact: write a fraction"
+    hint, fraction = "numbers are exact: write a fraction", ""
     if len(word.text) <= 9:
         value = Fraction(int(whole + digits), 10 ** len(digits))
-        hint += f", `{value.numerator} / {value.denominator}`"
-    return Mistake("decimal-number", f"`{word.text}` is not a number of the language", word.start, word.end, hint)
+        fraction = f"{value.numerator} / {value.denominator}"
+        hint += f", `{fraction}`"
+    found = Mistake("decimal-number", f"`{word.text}` is not a number of the language", word.start, word.end, hint)
+    return found.with_replacement(fraction) if fraction else found
 
 
 def _diagnose_brackets(words: list[Word]) -> Mistake | None:
@@ -183,8 +223,10 @@ def _diagnose_brackets(words: list[Word]) -> Mistake | None:
             begin = still_open.pop()
             if OPENING[begin.text] != word.text:
                 message = f"`{begin.text}` is closed by `{word.text}`"
-                return Mistake("unclosed-bracket", message, begin.start, begin.end, f"write `{OPENING[begin.text]}`")
-    return _diagnose_unclosed(still_open[-1]) if still_open else None
+                right = OPENING[begin.text]
+                found = Mistake("unclosed-bracket", message, begin.start, begin.end, f"write `{right}`")
+                return found.with_edits(Edit(word.start, word.end, right))
+    return _diagnose_unclosed(still_open[-1], words[-1]) if still_open else None
 
 
 def _diagnose_unopened(word: Word) -> Mistake:
@@ -193,11 +235,14 @@ def _diagnose_unopened(word: Word) -> Mistake:
         hint = "what belongs together is indented, without `{` and `}`"
     else:
         hint = f"leave it out, or write the `{CLOSING[word.text]}`"
-    return Mistake("unclosed-bracket", message, word.start, word.end, hint)
+    return Mistake("unclosed-bracket", message, word.start, word.end, hint).with_replacement("")
 
 
-def _diagnose_unclosed(begin: Word) -> Mistake:
+def _diagnose_unclosed(begin: Word, last: Word) -> Mistake:
     hint = f"write `{OPENING[begin.text]}` where it ends"
     if begin.text == "{":
         hint = "write `}` where the set ends; lines that belong together are indented, without `{` and `}`"
-    return Mistake("unclosed-bracket", f"this `{begin.text}` is never closed", begin.start, begin.end, hint)
+    found = Mistake("unclosed-bracket", f"this `{begin.text}` is never closed", begin.start, begin.end, hint)
+    if last is begin:
+        return found.with_replacement("")
+    return found.with_edits(Edit(last.end, last.end, OPENING[begin.text]))

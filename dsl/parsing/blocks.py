@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from attrs import define, field, frozen
 
-from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.text.keywords import GOES_ON_AFTER, GOES_ON_BEFORE
 from rulesrun.dsl.text.lexer import CLOSING, MOST_WORDS, OPENING, Word, scan_line
 from rulesrun.dsl.text.source import Source, Span
@@ -12,6 +15,7 @@ from rulesrun.dsl.text.source import Source, Span
 MOST_CHARACTERS = 1_000_000
 MOST_LINES = 20_000
 MOST_LEVELS = 20
+TABBED = re.compile(r"^[ \t]*\t[ \t]*", re.MULTILINE)
 
 
 @frozen
@@ -127,7 +131,7 @@ class _BlockReader:
             self.has_tab = True
             span = self._make_span(start + tab, start + tab + 1)
             hint = "set your editor to write spaces, two a level"
-            self._report("tab-in-indentation", "a tab cannot indent a line", span, hint)
+            self._report("tab-in-indentation", "a tab cannot indent a line", span, hint, *self._spaces_for_tabs())
         return len(margin.expandtabs(2))
 
     def _is_continuation(self, line: Block, words: list[Word], indent: int) -> bool:
@@ -162,6 +166,7 @@ class _BlockReader:
                 "this line is indented, but stands below nothing",
                 self._make_span(block.start, block.end),
                 hint,
+                self._indent(block, 0),
             )
         elif parent.children and parent.children[0].indent != block.indent:
             self._report(
@@ -169,6 +174,7 @@ class _BlockReader:
                 "this line stands between two levels of indentation",
                 self._make_span(block.start, block.end),
                 "indent it exactly like the lines it belongs to",
+                *(() if parent is self.top else (self._indent(block, parent.children[0].indent),)),
             )
         elif len(self.open_blocks) > MOST_LEVELS:
             self._report("too-deep", "this is indented too deep to follow", self._make_span(block.start, block.end))
@@ -178,8 +184,17 @@ class _BlockReader:
     def _make_span(self, start: int, end: int) -> Span:
         return Span(self.source.file, start, end)
 
-    def _report(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
-        self.diagnostics.append(Diagnostic(code, message, span, hint))
+    def _indent(self, block: Block, columns: int) -> Edit:
+        """The blanks before a line, so many of them."""
+        return Edit(self.source.text.rfind("\n", 0, block.start) + 1, block.start, " " * columns)
+
+    def _spaces_for_tabs(self) -> Iterator[Edit]:
+        """Of all lines that a tab indents."""
+        for found in TABBED.finditer(self.source.text):
+            yield Edit(found.start(), found.end(), found.group().expandtabs(2))
+
+    def _report(self, code: str, message: str, span: Span, hint: str | None = None, *edits: Edit) -> None:
+        self.diagnostics.append(Diagnostic(code, message, span, hint, edits=edits))
 
 
 def _bracket_balance(words: list[Word]) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 from lark import Token, Tree
 from lark.exceptions import UnexpectedToken
 
-from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.syntax_errors import diagnose_syntax_error
 from rulesrun.dsl.mistakes.wrong_signs import Mistake, diagnose_words
@@ -27,12 +27,13 @@ class LineReader:
         self.source = source
         self.to_ast = ToAst(source)
         self.diagnostics = self.to_ast.diagnostics
+        self.above: Block | None = None  # the piece that was read before
 
     def read_line(self, block: Block, kind: str) -> Any:
         """The node of a line of this kind (a start symbol of the grammar); None after a mistake."""
         if block.is_too_long:
             return None
-        mistake = diagnose_words(block.words)
+        mistake = diagnose_words(block.words, self.source.text)
         if mistake is not None:
             self.report(mistake)
             return None
@@ -40,7 +41,9 @@ class LineReader:
         try:
             tree: Tree[Token] = load_parser().parse(line, start=kind)
         except UnexpectedToken:
-            self.report(diagnose_syntax_error(StoppingPlace(block.words, line.at, line.expected_terminals(), kind)))
+            margin = self.start_of_line(block)
+            place = StoppingPlace(block.words, line.at, line.expected_terminals(), kind, margin, *self._piece_above())
+            self.report(diagnose_syntax_error(place))
             return None
         if _is_too_deep(tree):
             hint = "give a part of it a name with `define`"
@@ -58,11 +61,23 @@ class LineReader:
             if first.words[0].text in GOES_ON_AFTER:
                 hint = f"to go on below, end the line above with `{first.words[0].text}`"
             message = "nothing can stand indented below the line above"
-            self.report(Mistake("unexpected-indentation", message, first.start, first.end, hint))
+            found = Mistake("unexpected-indentation", message, first.start, first.end, hint)
+            if first.words[0].text not in GOES_ON_AFTER:
+                found = found.with_edits(Edit(self.start_of_line(first), first.start, " " * block.indent))
+            self.report(found)
+
+    def _piece_above(self) -> tuple[str, int]:
+        """Its first word, and how deep its lines stand."""
+        if self.above is None:
+            return "", 2
+        return self.above.words[0].text, self.above.children[0].indent if self.above.children else 2
+
+    def start_of_line(self, block: Block) -> int:
+        return self.source.text.rfind("\n", 0, block.start) + 1
 
     def report(self, mistake: Mistake) -> None:
         span = Span(self.source.file, mistake.start, mistake.end)
-        self.diagnostics.append(Diagnostic(mistake.code, mistake.message, span, mistake.hint))
+        self.diagnostics.append(Diagnostic(mistake.code, mistake.message, span, mistake.hint, edits=mistake.edits))
 
 
 def _is_too_deep(tree: Tree[Token]) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.parsing.blocks import Block, Comment, read_blocks
 from rulesrun.dsl.parsing.bodies import StatementReader
@@ -58,13 +58,23 @@ def _check_edition(source: Source, top: tuple[Block, ...], pieces: list[Any]) ->
     hint = f"the first line of a file is `rules {EDITION}`"
     if not top or top[0].words[0].text.lower() != "rules":
         span = Span(source.file, top[0].start, top[0].end) if top else Span(source.file, 0, 0)
-        return (Diagnostic("missing-edition", "the file does not say its edition of the language", span, hint),)
+        start = source.text.startswith("\ufeff")
+        found = Diagnostic("missing-edition", "the file does not say its edition of the language", span, hint)
+        return (found.with_edits(Edit(start, start, f"rules {EDITION}\n")),)
     editions = [piece for piece in pieces if isinstance(piece, ast.Edition)]
     wrong = [piece for piece in editions[:1] if piece.number != EDITION]
     again = editions[1:]
     return (
-        *(Diagnostic("unknown-edition", f"there is no edition {piece.number}", piece.span, hint) for piece in wrong),
-        *(Diagnostic("said-twice", "the edition is said twice", piece.span, hint) for piece in again),
+        *(
+            Diagnostic("unknown-edition", f"there is no edition {piece.number}", piece.span, hint).with_replacement(
+                f"rules {EDITION}"
+            )
+            for piece in wrong
+        ),
+        *(
+            Diagnostic("said-twice", "the edition is said twice", piece.span, hint).with_replacement("")
+            for piece in again
+        ),
     )
 
 
@@ -102,6 +112,7 @@ class PieceReader:
         """A piece that stands by itself, with all that belongs to it."""
         self._keep_notes_below(block, is_piece=True)
         piece = self._read_whole(block)
+        self.lines.above = block
         return evolve(piece, notes=block.notes) if piece is not None else None
 
     def _read_whole(self, block: Block, *, is_change: bool = False) -> ast.AnyDeclaration | None:

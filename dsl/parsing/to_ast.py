@@ -7,6 +7,7 @@ from typing import Any
 from lark import Token
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.parsing.to_ast_declarations import DeclarationsToAst
 from rulesrun.dsl.parsing.to_ast_statements import unquote_token
 from rulesrun.dsl.text.source import Span
@@ -19,7 +20,10 @@ class ToAst(DeclarationsToAst):
         *values, copies = cells
         if copies is None and values and _is_of_each(values[-1]):
             hint = "put brackets around it, as in `(2 * players) of each`"
-            self.report("missing-brackets", "how many there are of each is worked out", values[-1].span, hint)
+            place = values[-1].span
+            end = place.end - len(" of each")
+            around = Edit(place.start, place.start, "("), Edit(end, end, ")")
+            self.report("missing-brackets", "how many there are of each is worked out", place, hint, *around)
         return ast.RowDecl(name, tuple(values), copies, span=span)
 
     def computed(self, span: Span, name: ast.Name, type_: ast.TypeExpr, value: ast.Expr) -> ast.AttributeDecl:

@@ -7,6 +7,7 @@ from typing import Any
 from lark import Token
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.parsing.to_ast_statements import StatementsToAst, unquote_token
 from rulesrun.dsl.text.source import Span
 
@@ -181,7 +182,8 @@ class DeclarationsToAst(StatementsToAst):
     def change(self, span: Span, declaration: ast.AnyDeclaration) -> ast.ChangePiece:
         if isinstance(declaration, ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.Fix):
             hint = "leave the first `change` out"
-            self.report("unexpected-word", "`change` stands before a piece of the base", span, hint)
+            first = Edit(span.start, declaration.span.start, "")
+            self.report("unexpected-word", "`change` stands before a piece of the base", span, hint, first)
         return ast.ChangePiece(declaration, True, span=span)
 
     def edit_row(self, span: Span, words: Token, name: ast.Name, of: ast.Name, cells: tuple[Any, ...]) -> ast.ChangeRow:
@@ -251,7 +253,8 @@ class DeclarationsToAst(StatementsToAst):
 
     def visibility(self, span: Span, word: Token, top: Token | None = None) -> Said:
         if top is not None and word != "public":
-            self.report("bad-visibility", f"there is no `{word} top`", span, "only `public top` is possible")
+            seen = Edit(span.start, span.end, "public top")
+            self.report("bad-visibility", f"there is no `{word} top`", span, "only `public top` is possible", seen)
         return ("visibility", "public top" if top is not None else str(word), span)
 
     def capacity(self, span: Span, up_to: Token, capacity: ast.Expr) -> Said:

@@ -8,7 +8,7 @@ from lark import Token, Tree
 from lark.tree import Meta
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.text.keywords import RESERVED
 from rulesrun.dsl.text.source import Source, Span
 
@@ -31,8 +31,8 @@ class ExpressionsToAst:
     def span(self, meta: Meta | Token) -> Span:
         return Span(self.file, getattr(meta, "start_pos", 0) or 0, getattr(meta, "end_pos", 0) or 0)
 
-    def report(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
-        self.diagnostics.append(Diagnostic(code, message, span, hint))
+    def report(self, code: str, message: str, span: Span, hint: str | None = None, *edits: Edit) -> None:
+        self.diagnostics.append(Diagnostic(code, message, span, hint, edits=edits))
 
     # ---- types
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.typing.builtins import CALLS
 from rulesrun.dsl.typing.declared import type_of
 from rulesrun.dsl.typing.intervals import ANY, COUNT
 from rulesrun.dsl.typing.name_uses import infer_argument
-from rulesrun.dsl.typing.names import Scope, suggest_name, unknown_diagnostic
+from rulesrun.dsl.typing.names import NO_SUGGESTION, Scope, find_suggestion, unknown_diagnostic
 from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.dsl.typing.relations import PLAYER, UNKNOWN, describe_type, item_of
@@ -32,7 +33,8 @@ def infer_call(book: Notebook, node: ast.Call, scope: Scope) -> Type:
     book.meanings[name] = thing
     has_keys = isinstance(thing, ast.Zone | ast.Variable) and thing.keys
     hint = f"write `{name.text}[…]`" if has_keys else f"write `{name.text}` alone"
-    return book.report("not-callable", f"`{name.text}` takes nothing in brackets", node, hint)
+    edits = () if has_keys else (Edit(node.span.start, node.span.end, name.text),)
+    return book.report("not-callable", f"`{name.text}` takes nothing in brackets", node, hint, edits=edits)
 
 
 def _infer_defined_call(book: Notebook, node: ast.Call, thing: ast.Define | ast.Table, scope: Scope) -> Type:
@@ -110,9 +112,10 @@ def _infer_times(book: Notebook, node: ast.Expr) -> Type:
         book.record_meaning(node, thing, UNKNOWN)
         return COUNT
     memories = [name for name, thing in book.names.things.items() if isinstance(thing, ast.Memory)]
-    hint = suggest_name(node.text, memories) if isinstance(node, ast.Name) else None
+    near = find_suggestion(node.text, memories) if isinstance(node, ast.Name) else NO_SUGGESTION
     book.types[node] = UNKNOWN
-    return book.report("unknown-memory", "`times` needs the name of a memory", node, hint)
+    message = "`times` needs the name of a memory"
+    return book.report("unknown-memory", message, node, near.hint, edits=near.edits(node))
 
 
 def _infer_score_line(book: Notebook, node: ast.Expr, text: str) -> Type:
@@ -123,6 +126,8 @@ def _infer_score_line(book: Notebook, node: ast.Expr, text: str) -> Type:
         return ANY
     if isinstance(node, ast.Name) and node.text == "total":
         return book.record_meaning(node, BuiltinMeaning("total"), ANY)
-    hint = suggest_name(node.text, [*book.names.lines, "total"]) if isinstance(node, ast.Name) else None
+    lines = [*book.names.lines, "total"]
+    near = find_suggestion(node.text, lines) if isinstance(node, ast.Name) else NO_SUGGESTION
     book.types[node] = UNKNOWN
-    return book.report("unknown-line", f"`{text}` needs the name of a score line", node, hint)
+    message = f"`{text}` needs the name of a score line"
+    return book.report("unknown-line", message, node, near.hint, edits=near.edits(node))

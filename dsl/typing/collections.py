@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.typing.declared import report_empty_range
 from rulesrun.dsl.typing.intervals import ANY, sum_bounds
@@ -28,9 +29,9 @@ def infer_collection(
         return item
     if strip_optional(found) == PLAYER or isinstance(strip_optional(found), NumberOf):
         hint_text = "write a range `1..n`, or `players`" if isinstance(found, NumberOf) else "write `players`"
-        return book.report(
-            "not-a-collection", f"expected several things, found {describe_type(found)}", node, hint_text
-        )
+        players = () if isinstance(found, NumberOf) else (Edit(node.span.start, node.span.end, "players"),)
+        message = f"expected several things, found {describe_type(found)}"
+        return book.report("not-a-collection", message, node, hint_text, edits=players)
     return book.report("not-a-collection", f"expected a zone or several things, found {describe_type(found)}", node)
 
 

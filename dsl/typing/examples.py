@@ -6,6 +6,7 @@ from typing import TypeGuard, assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import group_arguments_by_choice
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.typing.declared import infer_option_value
 from rulesrun.dsl.typing.intervals import ANY
 from rulesrun.dsl.typing.literals import find_fitting_kind, infer_literal
@@ -32,7 +33,7 @@ def _infer_line(book: Notebook, line: ast.ExampleLine) -> None:
             kind = infer_zone(book, zone, TOP)
             _infer_literals(book, items, ComponentOf(kind) if kind is not None else UNKNOWN)
         case ast.GivenValue(target=target, value=value):
-            _infer_given_value(book, value, _infer_given_target(book, target))
+            _infer_given_value(book, value, _infer_given_target(book, target, value))
         case ast.GivenTurn(player=player):
             book.require_type(player, TOP, PLAYER)
         case ast.GivenPhase(phase=phase):
@@ -72,7 +73,7 @@ def _infer_set_option(book: Notebook, name: ast.Name, value: ast.Expr) -> None:
     book.add_diagnostic(unknown_diagnostic("unknown-option", "option", name, options))
 
 
-def _infer_given_target(book: Notebook, target: ast.Expr) -> Type:
+def _infer_given_target(book: Notebook, target: ast.Expr, value: ast.Expr) -> Type:
     """A position may also say which round it is, and what has been counted."""
     if isinstance(target, ast.Name) and target.text == "round" and "round" not in book.names.things:
         return book.record_meaning(target, BuiltinMeaning("round"), book.rounds)
@@ -84,7 +85,9 @@ def _infer_given_target(book: Notebook, target: ast.Expr) -> Type:
         return book.report("not-assignable", "everybody has a total", target, "say whose: `given total of 1 = …`")
     name = name_of(target)
     if name is not None and isinstance(book.names.things.get(name.text), ast.Zone):
-        return book.report("not-assignable", "what lies in a zone stands behind a `:`", target, "write `:` for `=`")
+        colon = Edit(target.span.end, value.span.start, ": ")
+        message = "what lies in a zone stands behind a `:`"
+        return book.report("not-assignable", message, target, "write `:` for `=`", edits=(colon,))
     return infer_target(book, target, TOP)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics.diagnostic import Edit
+from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.typing.calls import infer_call
 from rulesrun.dsl.typing.collections import (
     infer_aggregate,
@@ -173,7 +175,10 @@ def _report_not_comparable(book: Notebook, node: ast.Compare, left: Type, right:
     if isinstance(left, NothingOf) or isinstance(right, NothingOf):
         side, type = (node.right, right) if isinstance(left, NothingOf) else (node.left, left)
         empty = "write `is empty`" if item_of(type) is not None else None
-        book.report("never-nothing", f"{describe_type(type)} is always there, never nothing", side, empty)
+        asked = f"{text_of_expression(side)} is {'' if node.operator == '=' else 'not '}empty"
+        edits = (Edit(node.span.start, node.span.end, asked),) if empty is not None else ()
+        message = f"{describe_type(type)} is always there, never nothing"
+        book.report("never-nothing", message, side, empty, edits=edits)
         return
     hint = None
     if isinstance(left, WordOf) and isinstance(right, WordOf):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.typing.components import count_components
 from rulesrun.dsl.typing.declared import type_of, values_type
 from rulesrun.dsl.typing.dependency_order import order_by_dependency
@@ -81,7 +81,9 @@ def _infer_player_count(book: Notebook) -> None:
             return
     if book.game.declarations:
         title = next((piece for piece in book.game.declarations if isinstance(piece, ast.Title)), book.game)
-        book.report("missing-players", "it is not said how many may play", title, "write `players 2..4`")
+        end = title.span.end
+        below = (Edit(end, end, "\nplayers 2..4"),) if isinstance(title, ast.Title) else ()
+        book.report("missing-players", "it is not said how many may play", title, "write `players 2..4`", edits=below)
 
 
 def _infer_rounds(book: Notebook) -> None:

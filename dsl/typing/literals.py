@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from itertools import permutations, zip_longest
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.text.articles import with_article
 from rulesrun.dsl.typing.declared import type_of
 from rulesrun.dsl.typing.name_uses import find_expected_word
-from rulesrun.dsl.typing.names import Scope, find_local_name, suggest_name
+from rulesrun.dsl.typing.names import Scope, find_local_name, find_suggestion
 from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.relations import PLAYER, TRUTH, UNKNOWN, describe_type, item_of, join_types, strip_optional
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type
@@ -104,7 +105,8 @@ def _infer_component(book: Notebook, node: ast.Literal, scope: Scope, kind: ast.
         for part in node.parts:
             book.types[part] = UNKNOWN
         message = f"the attributes of {with_article(kind.name.text)} stand in the order of its declaration"
-        return book.report("unknown-component", message, node, f"write `{turned}`")
+        edits = (Edit(node.span.start, node.span.end, turned),) if "…" not in turned else ()
+        return book.report("unknown-component", message, node, f"write `{turned}`", edits=edits)
     for part, type in zip(node.parts, types, strict=True):
         found = book.require_type(part, scope, type)
         if isinstance(type, NumberOf) and isinstance(found, NumberOf) and not type.low <= found.low <= type.high:
@@ -155,6 +157,7 @@ def _infer_row(book: Notebook, node: ast.Literal, kind: ast.Components) -> Type:
         row = book.names.rows.get(part.text)
         if row is not None and row.components is kind:
             return book.record_meaning(part, row, ComponentOf(kind.name.text))
-        hint = suggest_name(part.text, [row.name.text for row in kind.rows])
-        return book.report("unknown-component", f"there is no {kind.name.text} called `{part.text}`", part, hint)
+        near = find_suggestion(part.text, [row.name.text for row in kind.rows])
+        message = f"there is no {kind.name.text} called `{part.text}`"
+        return book.report("unknown-component", message, part, near.hint, edits=near.edits(part))
     return book.report("unknown-component", f"{with_article(kind.name.text)} is written by its name", node)

@@ -7,6 +7,7 @@ from typing import Any
 from attrs import evolve, fields
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.typing.builtins import OF_WORDS
 from rulesrun.dsl.typing.collections import infer_collection
@@ -97,7 +98,9 @@ def _infer_moved(book: Notebook, node: ast.Move, scope: Scope) -> Type:
     found = book.infer_type(node.what, scope)
     item = item_of(found)
     if isinstance(found, CollectionOf) and found.is_zone:
-        return book.report("wrong-type", "expected one component, found a zone", node.what, "write `move all …`")
+        start, message = node.what.span.start, "expected one component, found a zone"
+        edits = (Edit(start, start, "all "),)
+        return book.report("wrong-type", message, node.what, "write `move all …`", edits=edits)
     if item is not None:
         if not isinstance(item, Unknown):
             _require_place(book, node.what)

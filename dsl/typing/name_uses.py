@@ -7,11 +7,12 @@ from difflib import get_close_matches
 from attrs import evolve
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics.diagnostic import Edit, Related
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.typing.builtins import ALONE, NAMES
 from rulesrun.dsl.typing.declared import resolve_written_type, type_of, values_type
 from rulesrun.dsl.typing.intervals import ANY, COUNT, is_disjoint
-from rulesrun.dsl.typing.names import Scope, Thing, find_local_name, suggest_name, unknown_diagnostic
+from rulesrun.dsl.typing.names import Scope, Thing, find_local_name, find_suggestion, unknown_diagnostic
 from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, Meaning, WordMeaning
 from rulesrun.dsl.typing.relations import PLAYER, PLAYERS, UNKNOWN, item_of, strip_optional
@@ -84,9 +85,10 @@ def _report_unknown_word(book: Notebook, node: ast.Name, scope: Scope, expected:
         book.add_diagnostic(unknown_diagnostic("unknown-phase", "phase", node, candidates))
         return UNKNOWN
     listed = f"it has {', '.join(f'`{word}`' for word in expected.words[:8])}"
-    hint = suggest_name(node.text, expected.words) or suggest_name(node.text, candidates, NEARLY_THE_SAME) or listed
+    near = find_suggestion(node.text, expected.words)
+    near = near if near.hint else find_suggestion(node.text, candidates, NEARLY_THE_SAME)
     message = f"`{node.text}` is not a value of `{expected.name}`, and nothing else is called so"
-    return book.report("unknown-word", message, node, hint)
+    return book.report("unknown-word", message, node, near.hint or listed, edits=near.edits(node))
 
 
 # ---------------------------------------------------------------- words
@@ -223,23 +225,32 @@ def infer_index(book: Notebook, node: ast.Index, scope: Scope) -> Type:
         book.require_number(key, scope)
     if item is None or (isinstance(type, CollectionOf) and type.is_zone):
         return book.report(
-            "wrong-type", f"`{node.name.text}` has no keys", node, _suggest_without_keys(node, thing, type)
+            "wrong-type", f"`{node.name.text}` has no keys", node, *_suggest_without_keys(node, thing, type)
         )
     if len(node.keys) != 1:
         return book.report("wrong-number-of-arguments", f"`{node.name.text}` has one place number", node)
     return item
 
 
-def _suggest_without_keys(node: ast.Index, thing: Thing | None, type: Type) -> str:
-    """What may be meant by `hand[1]`, `supply[2]`."""
+def _suggest_without_keys(
+    node: ast.Index, thing: Thing | None, type: Type
+) -> tuple[str, tuple[Related, ...], tuple[Edit, ...]]:
+    """What may be meant by `hand[1]`, `supply[2]`: said, and done."""
     name, key = node.name.text, text_of_expression(node.keys[0])
+    item, instead = f"item {key} of {name}", name
     if isinstance(thing, ast.Zone | ast.Variable) and thing.per_player:
-        return f"write `{name} of {key}`"
-    if isinstance(thing, ast.Zone):
-        return f"write `item {key} of {name}`" if thing.kind == "row" else f"leave out `[{key}]`: there is one `{name}`"
-    if isinstance(thing, ast.Define | ast.Table) or item_of(type) is not None:
-        return f"write `item {key} of {name}`" if item_of(type) is not None else f"write `{name}({key})`"
-    return f"leave out `[{key}]`; keys are declared, as in `number {name}[1..6]: …`"
+        instead = f"{name} of {key}"
+    elif isinstance(thing, ast.Zone):
+        instead = item if thing.kind == "row" else name
+    elif isinstance(thing, ast.Define | ast.Table) or item_of(type) is not None:
+        instead = item if item_of(type) is not None else f"{name}({key})"
+    hint = f"write `{instead}`"
+    if instead == name:
+        reason = f": there is one `{name}`" if isinstance(thing, ast.Zone) else (
+            f"; keys are declared, as in `number {name}[1..6]: …`"
+        )
+        hint = f"leave out `[{key}]`{reason}"
+    return hint, (), (Edit(node.span.start, node.span.end, instead),)
 
 
 def _infer_keys(book: Notebook, node: ast.Index, thing: ast.Zone | ast.Variable, scope: Scope) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import TypeVar
@@ -9,8 +10,8 @@ from typing import TypeVar
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
-from rulesrun.dsl.text.lookalikes import suggest_latin_word
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit, Related
+from rulesrun.dsl.text.lookalikes import LOOKS_LIKE, suggest_latin_word
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.builtins import ALONE, CALLS, NAMES, OF_WORDS, RESERVED
 from rulesrun.dsl.typing.program import AttributeMeaning, ItMeaning, Meaning, RowMeaning
@@ -168,25 +169,43 @@ SAID_OTHERWISE = {
 }  # fmt: skip
 
 
-def suggest_name(text: str, candidates: Iterable[str], nearness: float = 0.6) -> str | None:
+@frozen
+class NameSuggestion:
+    """What was probably meant: said, and as it is written in place of the name (None: there is no one word for it)."""
+
+    hint: str | None
+    name: str | None = None
+
+    def edits(self, name: ast.Node) -> tuple[Edit, ...]:
+        return (Edit(name.span.start, name.span.end, self.name),) if self.name is not None else ()
+
+
+NO_SUGGESTION = NameSuggestion(None)
+ALONE_SAID = re.compile(r"`([\w ]+)`")
+
+
+def find_suggestion(text: str, candidates: Iterable[str], nearness: float = 0.6) -> NameSuggestion:
     """A suggestion where one of the candidates is near, or where it is said in another way here."""
     known = sorted(set(candidates))
     alike = suggest_latin_word(text, known)
     if alike is not None:
-        return alike
+        return NameSuggestion(alike, text.translate(LOOKS_LIKE))
     if text.casefold() in SAID_OTHERWISE and text not in known:
-        return f"write {SAID_OTHERWISE[text.casefold()]}"
+        said = SAID_OTHERWISE[text.casefold()]
+        alone = ALONE_SAID.fullmatch(said)
+        return NameSuggestion(f"write {said}", alone[1] if alone is not None else None)
     folded = {name.casefold(): name for name in known}
     near = folded.get(text.casefold())
     if near is None:
         close = get_close_matches(text, known, n=1, cutoff=nearness) if len(known) <= 2000 else []
         near = close[0] if close else None
-    return f"did you mean `{near}`?" if near is not None else None
+    return NameSuggestion(f"did you mean `{near}`?", near) if near is not None else NO_SUGGESTION
 
 
 def unknown_diagnostic(code: str, noun: str, name: ast.Name, candidates: Iterable[str]) -> Diagnostic:
     """There is no such thing. `noun` is what was looked for: `zone`, `action` …"""
-    return Diagnostic(code, f"there is no {noun} `{name.text}`", name.span, suggest_name(name.text, candidates))
+    near = find_suggestion(name.text, candidates)
+    return Diagnostic(code, f"there is no {noun} `{name.text}`", name.span, near.hint, edits=near.edits(name))
 
 
 # ---------------------------------------------------------------- collecting

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from attrs import define, field
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit, Related
 from rulesrun.dsl.typing.intervals import COUNT
 from rulesrun.dsl.typing.names import DeclaredNames, Scope
 from rulesrun.dsl.typing.program import Meaning
@@ -45,10 +45,11 @@ class Notebook:
     level: int = 0
 
     def report(
-        self, code: str, message: str, node: ast.Node, hint: str | None = None, related: tuple[Related, ...] = ()
-    ) -> Type:
+        self, code: str, message: str, node: ast.Node, hint: str | None = None, related: tuple[Related, ...] = (),
+        edits: tuple[Edit, ...] = (),
+    ) -> Type:  # fmt: skip
         """An error; gives the type that suppresses followers."""
-        self.add_diagnostic(Diagnostic(code, message, node.span, hint, related=related))
+        self.add_diagnostic(Diagnostic(code, message, node.span, hint, related=related, edits=edits))
         return UNKNOWN
 
     def add_diagnostic(self, found: Diagnostic) -> None:
@@ -76,7 +77,8 @@ class Notebook:
 
     def report_wrong_type(self, node: ast.Expr, expected: Type, found: Type) -> Type:
         message = f"expected {describe_type(expected)}, found {describe_type(found)}"
-        return self.report("wrong-type", message, node, suggest_conversion(found, expected))
+        hint = suggest_conversion(found, expected)
+        return self.report("wrong-type", message, node, hint, edits=convert_by_edits(node, found, expected))
 
     def require_number(self, node: ast.Expr, scope: Scope) -> NumberOf:
         """A number is required here; its bounds."""
@@ -99,6 +101,20 @@ class Notebook:
         """The declaration of a component type."""
         found = self.names.things.get(type.kind) if isinstance(type, ComponentOf) else None
         return found if isinstance(found, ast.Components) else None
+
+
+def convert_by_edits(node: ast.Expr, found: Type, expected: Type) -> tuple[Edit, ...]:
+    """As `suggest_conversion` says, where it can be written around what stands there."""
+    start, end = node.span.start, node.span.end
+    match expected, found:
+        case NumberOf(), TruthOf():
+            return Edit(start, start, "(if "), Edit(end, end, " then 1 else 0)")
+        case NumberOf(), CollectionOf() if isinstance(node, ast.Name | ast.Of | ast.Index | ast.Call | ast.SetOf):
+            return (Edit(start, start, "count of "),)
+        case NumberOf(), CollectionOf():
+            return Edit(start, start, "count of ("), Edit(end, end, ")")
+        case _:
+            return ()
 
 
 def suggest_conversion(found: Type, expected: Type) -> str | None:

@@ -15,7 +15,7 @@ from rulesrun.dsl.typing.names import (
     attributes_of,
     find_attribute,
     find_local_name,
-    suggest_name,
+    find_suggestion,
     unknown_diagnostic,
 )
 from rulesrun.dsl.typing.notebook import Notebook
@@ -91,11 +91,12 @@ def _infer_attribute(book: Notebook, name: ast.Name, owner: ComponentOf) -> Type
     kind = book.find_kind(owner)
     known = [attribute.name.text for attribute in attributes_of(kind)] if kind is not None else []
     listed = ", ".join(f"`{attribute}`" for attribute in known)
-    hint = suggest_name(name.text, known) or (f"it has {listed}" if listed else None)
+    near = find_suggestion(name.text, known)
+    hint, edits = near.hint or (f"it has {listed}" if listed else None), near.edits(name)
     thing = book.names.things.get(name.text)
     if isinstance(thing, ast.Define | ast.Table) and name.text not in known:
-        hint = f"a definition is told what it is asked of in brackets: `{name.text}(…)`"
-    return book.report("unknown-attribute", f"{with_article(owner.kind)} has no `{name.text}`", name, hint)
+        hint, edits = f"a definition is told what it is asked of in brackets: `{name.text}(…)`", ()
+    return book.report("unknown-attribute", f"{with_article(owner.kind)} has no `{name.text}`", name, hint, edits=edits)
 
 
 def _infer_of_player(book: Notebook, name: ast.Name) -> Type:

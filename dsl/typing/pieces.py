@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.typing.collections import infer_collection
 from rulesrun.dsl.typing.components import infer_components, infer_keys
 from rulesrun.dsl.typing.declared import infer_option_value, resolve_written_type, type_of
@@ -132,6 +133,7 @@ def _infer_choice(book: Notebook, choice: ast.Choice, scope: Scope) -> Type:
         book.report(
             "not-a-zone", f"expected a zone, found several of {describe_type(item)}", choice.domain,
             f"values are chosen with `in`: `{choice.name.text} in …`",
+            edits=(Edit(choice.name.span.end, choice.domain.span.start, " in "),),
         )
     if isinstance(item, NumberOf) and item.high - item.low >= MOST_CHOICES:
         book.report("too-many-values", f"nobody can choose among more than {MOST_CHOICES} numbers", choice.domain)

@@ -7,6 +7,7 @@ from typing import assert_never
 from attrs import evolve
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.typing.collections import element_scope, infer_collection, infer_each
 from rulesrun.dsl.typing.moves import infer_deal, infer_move, infer_show, infer_shuffle
 from rulesrun.dsl.typing.names import Scope, unknown_diagnostic
@@ -43,8 +44,8 @@ def infer_statement(book: Notebook, node: ast.Statement, scope: Scope) -> None:
             _infer_lots(book, target, scope)
         case ast.Choose():
             _infer_choose(book, node, scope)
-        case ast.Do(step=step):
-            _infer_do(book, step)
+        case ast.Do():
+            _infer_do(book, node)
         case ast.End() | ast.CountPoints():
             pass
         case ast.Record():
@@ -125,21 +126,31 @@ def _infer_choose(book: Notebook, node: ast.Choose, scope: Scope) -> None:
         if action is None:
             found = unknown_diagnostic("unknown-action", "action", name, book.names.actions)
             is_step = name.text in book.names.steps
-            book.add_diagnostic(evolve(found, hint=f"a step is done: write `do {name.text}`") if is_step else found)
+            done = evolve(found, hint=f"a step is done: write `do {name.text}`", edits=_do_instead(node, name))
+            book.add_diagnostic(done if is_step else found)
         else:
             book.meanings[name] = action
     if node.otherwise is not None:
         infer_statement(book, node.otherwise, scope)
 
 
-def _infer_do(book: Notebook, name: ast.Name) -> None:
+def _do_instead(node: ast.Choose, name: ast.Name) -> tuple[Edit, ...]:
+    """Where nothing else is said than `choose NAME`."""
+    is_alone = node.who == "player" and len(node.actions) == 1 and node.span.end == name.span.end
+    return (Edit(node.span.start, node.span.end, f"do {name.text}"),) if is_alone else ()
+
+
+def _infer_do(book: Notebook, node: ast.Do) -> None:
+    name = node.step
     step = book.names.steps.get(name.text)
     if step is None:
         found = unknown_diagnostic("unknown-step", "step", name, book.names.steps)
         is_action = name.text in book.names.actions
-        book.add_diagnostic(
-            evolve(found, hint=f"an action is chosen: write `choose {name.text}`") if is_action else found
-        )
+        chosen = evolve(
+            found, hint=f"an action is chosen: write `choose {name.text}`",
+            edits=(Edit(node.span.start, node.span.end, f"choose {name.text}"),),
+        )  # fmt: skip
+        book.add_diagnostic(chosen if is_action else found)
     else:
         book.meanings[name] = step
 

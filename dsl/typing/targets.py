@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.typing.builtins import NAMES
 from rulesrun.dsl.typing.names import Scope, find_local_name
@@ -47,8 +48,20 @@ def _report_undeclared(book: Notebook, name: ast.Name) -> Type:
     if name.text in ("winner", "winners", "loser"):
         kept = f"marker {name.text}: player or nothing"
         hint = f"who is first is said by the `ranking`; to keep a player, declare `{kept}`"
-    hint = f"did you mean `{near[0]}`?" if near else hint
-    return book.report("unknown-name", f"there is no thing called `{name.text}`", name, hint)
+    edits = _declare_by_edit(book, name) if name.text not in ("winner", "winners", "loser") else ()
+    if near:
+        hint, edits = f"did you mean `{near[0]}`?", (Edit(name.span.start, name.span.end, near[0]),)
+    return book.report("unknown-name", f"there is no thing called `{name.text}`", name, hint, edits=edits)
+
+
+def _declare_by_edit(book: Notebook, name: ast.Name) -> tuple[Edit, ...]:
+    """Below what is declared last in the same file."""
+    declared = (ast.Zone, ast.Variable, ast.Memory, ast.Components, ast.Players)
+    ends = [
+        piece.span.end for piece in book.game.declarations
+        if isinstance(piece, declared) and piece.span.file == name.span.file and piece.span.end < name.span.start
+    ]  # fmt: skip
+    return (Edit(max(ends), max(ends), f"\nnumber {name.text}: 0..20 = 0"),) if ends else ()
 
 
 def _is_whole_variable(node: ast.Expr, variable: ast.Variable) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import PieceKey, key_of
-from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit, Related
 from rulesrun.dsl.text.articles import with_article
 from rulesrun.dsl.text.source import Span
 
@@ -21,7 +21,10 @@ def check_completeness(declarations: Sequence[ast.AnyDeclaration], whole: Span) 
     """That players are needed is found with their types."""
     yield from check_said_twice(declarations)
     if not any(isinstance(piece, ast.Title) for piece in declarations):
-        yield Diagnostic("missing-title", "the game has no title", whole, 'write `game "…"` below the first line')
+        found = Diagnostic("missing-title", "the game has no title", whole, 'write `game "…"` below the first line')
+        edition = next((piece for piece in declarations if isinstance(piece, ast.Edition)), None)
+        end = edition.span.end if edition is not None else 0
+        yield found.with_edits(Edit(end, end, '\ngame "My game"')) if edition is not None else found
 
 
 def check_said_twice(declarations: Sequence[ast.AnyDeclaration]) -> Iterator[Diagnostic]:

@@ -21,7 +21,7 @@ from rulesrun.dsl.ast.pieces import (  # fmt: skip
     opening_words,
     with_body_of,
 )
-from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit, Related
 from rulesrun.dsl.parsing.parse import ParsedFile
 from rulesrun.dsl.text.articles import with_article
 from rulesrun.dsl.text.source import Source, Span
@@ -99,6 +99,17 @@ def build_game(
     smalls = tuple(piece for piece in declarations if isinstance(piece, ast.Small))
     pieces = tuple(piece for piece in declarations if piece not in smalls)
     return ast.Game(name, file, base, pieces, smalls, span=_start_span(*chain[0]))
+
+
+@frozen
+class NearName:
+    """A name like the one that is not there: said, and to be written in its place."""
+
+    hint: str | None = None
+    name: str | None = None
+
+    def edits(self, name: ast.Name) -> tuple[Edit, ...]:
+        return (Edit(name.span.start, name.span.end, self.name),) if self.name is not None else ()
 
 
 @define
@@ -203,7 +214,9 @@ class VariantMerger:
             is_title = key.kind == "game"
             hint = "the title stands in the line `variant`" if is_title else "to replace it, write `change` before it"
             related = (Related("it stands here", _name_span(old)),)
-            self.found.append(Diagnostic("duplicate-name", message, _name_span(piece), hint, related=related))
+            found = Diagnostic("duplicate-name", message, _name_span(piece), hint, related=related)
+            start = piece.span.start
+            self.found.append(found if is_title else found.with_edits(Edit(start, start, "change ")))
             return
         same_kind = [at for at, other in enumerate(self.declarations) if kind_of(other) == kind_of(piece)]
         self.declarations.insert(same_kind[-1] + 1 if same_kind else len(self.declarations), piece)
@@ -280,16 +293,17 @@ class VariantMerger:
             return tuple(more)
         if old is None:
             nearest = _suggest_name(new.name.text, [part.name.text for part in parts])
-            hint = nearest or f"a new one is added by `add {word}`"
+            hint = nearest.hint or f"a new one is added by `add {word}`"
             message = f"there is no {word} `{new.name.text}` to change"
-            self.found.append(Diagnostic("nothing-to-change", message, new.name.span, hint))
+            found = Diagnostic("nothing-to-change", message, new.name.span, hint, edits=nearest.edits(new.name))
+            self.found.append(found)
         return tuple(new if part is old else part for part in parts)
 
     def _without_part(self, parts: tuple[Named, ...], remove: ast.RemovePiece) -> tuple[Named, ...]:
         names = [part.name.text for part in parts]
         if remove.name not in names:
             message = f"there is no {remove.piece} `{remove.name}` to remove"
-            hint = _suggest_name(remove.name, names)
+            hint = _suggest_name(remove.name, names).hint
             self.found.append(Diagnostic("nothing-to-change", message, _name_span(remove), hint))
         return tuple(part for part in parts if part.name.text != remove.name)
 
@@ -343,7 +357,8 @@ class VariantMerger:
             called = with_article(kind_of(named))
             hint: str | None = f"`{key.name}` is {called}: write `{verb} {_written_name(named, key.name)}`"
         else:
-            hint = _suggest_name(key.name, [other.name for other in keys if other.kind == key.kind and other.name])
+            near = _suggest_name(key.name, [other.name for other in keys if other.kind == key.kind and other.name])
+            hint = near.hint
         message = f"there is no {key} to {verb}" if key.name else f"the base has no {key} to {verb}"
         self.found.append(Diagnostic("nothing-to-change", message, span, hint))
 
@@ -359,8 +374,9 @@ def _written_name(piece: ast.AnyDeclaration, name: str) -> str:
             return f"{kind_of(piece)} {name}"
 
 
-def _suggest_name(name: str, names: list[str]) -> str | None:
-    return next((f"did you mean `{near}`?" for near in get_close_matches(name, sorted(names), n=1)), None)
+def _suggest_name(name: str, names: list[str]) -> NearName:
+    return next((NearName(f"did you mean `{near}`?", near) for near in get_close_matches(name, sorted(names), n=1)),
+                NearName())  # fmt: skip
 
 
 def _start_span(source: Source, parsed: ParsedFile) -> Span:

@@ -8,6 +8,7 @@ text is kept: what is asked while a line is half written is answered from it.
 from rulesrun.editing.completion import Completion, CompletionItem, complete
 from rulesrun.editing.contract import answer_request, as_json
 from rulesrun.editing.findings import Finding, Findings, list_findings
+from rulesrun.editing.fixes import QuickFix, list_fixes
 from rulesrun.editing.formatting import format_document
 from rulesrun.editing.hover import Hover, hover
 from rulesrun.editing.navigation import Highlight, find_definition, list_highlights, list_references
@@ -18,7 +19,7 @@ from rulesrun.editing.workspace import Analysis, Document, Location, Workspace
 
 __all__ = [
     "Analysis", "Completion", "CompletionItem", "Document", "Finding", "Findings", "FoldingRange", "Highlight", "Hover",
-    "Location", "OutlineItem", "Position", "Range", "RenamableName", "Renaming", "TextEdit", "TextLines", "Workspace",
+    "Location", "OutlineItem", "Position", "QuickFix", "Range", "RenamableName", "Renaming", "TextEdit", "TextLines", "Workspace",
     "answer_request", "apply_edits", "as_json", "complete", "find_definition", "find_renamable", "format_document",
-    "hover", "list_findings", "list_folding", "list_highlights", "list_references", "list_symbols", "rename_symbol",
+    "hover", "list_findings", "list_fixes", "list_folding", "list_highlights", "list_references", "list_symbols", "rename_symbol",
 ]  # fmt: skip

@@ -14,6 +14,7 @@ import attrs
 from rulesrun.dsl.explain import explain_code
 from rulesrun.editing.completion import complete
 from rulesrun.editing.findings import list_findings
+from rulesrun.editing.fixes import list_fixes
 from rulesrun.editing.formatting import format_document
 from rulesrun.editing.hover import hover
 from rulesrun.editing.navigation import find_definition, list_highlights, list_references
@@ -116,6 +117,10 @@ def _rename(workspace: Workspace, request: Request) -> object:
     return rename_symbol(workspace, analysis, _read_position(request["position"]), request["name"])
 
 
+def _list_fixes(workspace: Workspace, request: Request) -> object:
+    return list_fixes(workspace, workspace.analyse(request["document"]), _read_range(request["range"]))
+
+
 METHODS: dict[str, Callable[[Workspace, Request], object]] = {
     "open": _open,
     "change": _change,
@@ -132,6 +137,7 @@ METHODS: dict[str, Callable[[Workspace, Request], object]] = {
     "highlights": _list_highlights,
     "renamable": _find_renamable,
     "rename": _rename,
+    "fixes": _list_fixes,
 }
 
 

@@ -1,0 +1,61 @@
+"""What a hint says, done: the complaint is gone."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from rulesrun.dsl.explain import PAGES
+from rulesrun.dsl.explain.pages import expand_example
+from rulesrun.dsl.explain.skeleton import complete_file
+from rulesrun.editing import Position, Range, apply_edits, list_fixes
+from tests.editing.mending import find_stubborn
+from tests.editing.test_completion import GAME
+from tests.editing.texts import open_text
+
+EVERYWHERE = Range(Position(0, 0), Position(10_000, 0))
+
+# What is written in the place of a stretch of the game, and what the fix makes of it.
+MENDED = [
+    ("zone heap: pile", "zone heap: piel", "zone heap: pile"),
+    ("move given to heap", "move given to haep", "move given to heap"),
+    ("choose lay or pass", "choose lay or pas", "choose lay or pass"),
+    ("until passes >= players", "until passes => players", "until passes >= players"),
+    ("until passes >= players", "until passes is at least players", "until passes >= players"),
+    ("increases by 1", "+= 1", "increases by 1"),
+    ("zone heap: pile of Card, public", "zone heap: pile of Card", "zone heap: pile of Card, public"),
+    ("ranking: lowest total, ties share", "ranking: lowest total", "ranking: lowest total, ties share"),
+    ("players 2..4", "players 2, 3 or 4", "players 2..4"),
+    ('game "Heap"', "game “Heap”", 'game "Heap"'),
+    ("rules 1\n", "", "rules 1\n"),
+    ("deal 4 from stock to each hand", "deal 4 from stock to hand of each player", "deal 4 from stock to each hand"),
+    ("  move given to heap", "move given to heap", "  move given to heap"),
+    ("count of hand", "len(hand)", None),
+    ("passes increases by 1", "pases increases by 1", "passes increases by 1"),
+    ("card Card: colour Colour, rank 1..6", "card Card: colour Colour, rank 1-6", "card Card: colour Colour, rank 1..6"),
+    ("values Colour: red, blue, green", "values Colour: red, blue green", "values Colour: red, blue, green"),
+    ("number passes: 0..20 = 0", "number passes = 0", "number passes: 0..20 = 0"),
+    ("lowest total", "Lowest total", "lowest total"),
+    ("shuffle all Card", "mix all Card", "shuffle all Card"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "mended"), MENDED)
+def test_a_fix_writes_what_the_hint_says(right: str, wrong: str, mended: str | None) -> None:
+    text = GAME.replace(right, wrong, 1)
+    workspace, analysis = open_text(text)
+    fixes = list_fixes(workspace, analysis, EVERYWHERE)
+    if mended is None:
+        assert fixes == ()
+        return
+    texts = [apply_edits(text, fix.edits) for fix in fixes]
+    assert GAME.replace(right, mended, 1) in texts
+
+
+def test_every_page_of_a_code_is_mended_where_it_says_how() -> None:
+    kinds: Counter[str] = Counter()
+    pages = [page for page in PAGES.values() if page.kind in ("", "whole") and len(page.wrong) < 5_000]
+    texts = [page.wrong if page.kind == "whole" else complete_file(expand_example(page.wrong)) for page in pages]
+    assert [found for text in texts for found in find_stubborn(text, kinds)] == []
+    assert len(kinds) >= 40
