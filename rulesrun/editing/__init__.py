@@ -18,8 +18,9 @@ from rulesrun.editing.renaming import RenamableName, Renaming, find_renamable, r
 from rulesrun.editing.workspace import Analysis, Document, Location, Workspace
 
 __all__ = [
-    "Analysis", "Completion", "CompletionItem", "Document", "Finding", "Findings", "FoldingRange", "Highlight", "Hover",
-    "Location", "OutlineItem", "Position", "QuickFix", "Range", "RenamableName", "Renaming", "TextEdit", "TextLines", "Workspace",
-    "answer_request", "apply_edits", "as_json", "complete", "find_definition", "find_renamable", "format_document",
-    "hover", "list_findings", "list_fixes", "list_folding", "list_highlights", "list_references", "list_symbols", "rename_symbol",
+    "Analysis", "Completion", "CompletionItem", "Document", "Finding", "Findings", "FoldingRange", "Highlight",
+    "Hover", "Location", "OutlineItem", "Position", "QuickFix", "Range", "RenamableName", "Renaming", "TextEdit",
+    "TextLines", "Workspace", "answer_request", "apply_edits", "as_json", "complete", "find_definition",
+    "find_renamable", "format_document", "hover", "list_findings", "list_fixes", "list_folding", "list_highlights",
+    "list_references", "list_symbols", "rename_symbol",
 ]  # fmt: skip
