@@ -158,6 +158,12 @@ def _diagnose_wrong_sign(words: list[Word], at: int, text: str) -> Mistake:
         return _diagnose_apostrophe(words, at)
     if sign == "%" and at and words[at - 1].kind == "number" and (at + 1 == len(words) or words[at + 1].text == "of"):
         return _diagnose_percent(words[at - 1], word)
+    return _diagnose_foreign_sign(words, at, text)
+
+
+def _diagnose_foreign_sign(words: list[Word], at: int, text: str) -> Mistake:
+    """A sign of other languages, or one that never is a sign."""
+    word, sign = words[at], words[at].text
     if sign.startswith("..."):
         found = Mistake("wrong-sign", f"`{sign}` has too many dots", word.start, word.end, "a range is written `1..5`")
         return found.with_replacement("..")
