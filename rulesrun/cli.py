@@ -40,7 +40,7 @@ LONG = 2.0  # seconds after which it is worth a sentence that there is no compil
 TIMED = NATIVE - {"run", "trace"} | {"solve", "test", "adopt"}  # the plain form has a clock of its own
 TELLING = {"trace", "explain", "completion", "man"}  # and judge nothing
 # Commands that say all they say by messages; what others say in English is read back by patterns.
-SPOKEN = {"check", "explore", "play", "run", "test"}
+SPOKEN = {"check", "explore", "play", "playground", "run", "test"}
 SHORT = {"check", "explain", "completion", "man"}  # over before collecting garbage could win anything
 
 
@@ -190,7 +190,7 @@ def _check_language(request: Request, code: str) -> None:
     """One that has no catalogue: at least the rules have words for it."""
     from rulesrun.files.loading import read_rules
 
-    files = {"explain": 0, "play": 1, "replay": 1, "why": 1}.get(request.command, len(request.files))
+    files = {"explain": 0, "play": 1, "playground": 0, "replay": 1, "why": 1}.get(request.command, len(request.files))
     known = known_languages(read_rules(name, request.variants).game for name in request.files[:files])
     if code not in known:
         raise Trouble(

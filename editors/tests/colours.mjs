@@ -36,8 +36,8 @@ async function colourTextMate(texts) {
 }
 
 async function colourCodeMirror(texts) {
-  const { rulesLanguage } = await import("../codemirror/rules.js")
-  const { highlightTree, tagHighlighter, tags } = await import("@lezer/highlight")
+  const { rulesLanguage } = await import("../../rulesrun/playground/static/rules.js")
+  const { highlightTree, tagHighlighter, tags } = await import("../../rulesrun/playground/static/codemirror.js")
   const names = ["docComment", "lineComment", "string", "number", "definitionKeyword", "keyword", "atom", "typeName",
     "variableName", "operator", "punctuation"]
   const highlighter = tagHighlighter([

@@ -13,7 +13,7 @@ from rulesrun.highlighting.grammars import write_codemirror, write_textmate
 
 FILES: Mapping[str, Callable[[], str]] = {
     "editors/vscode/syntaxes/rules.tmLanguage.json": write_textmate,
-    "editors/codemirror/patterns.js": write_codemirror,
+    "rulesrun/playground/static/patterns.js": write_codemirror,
 }
 
 

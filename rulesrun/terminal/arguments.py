@@ -205,6 +205,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("cluster", "ADDRESS", "a Dask cluster plays the games, as in `tcp://127.0.0.1:8786`"),
         Option("html", "FILE", "where the page is written"),
         Option("compare", "VARIANT", "a variant to compare the rules with (repeatable)"),
+        Option("pyodide", "FOLDER", "Python for the browser, as npm has it; without it, it is fetched once"),
         Option("help", None, "this page"),
     )
 }
@@ -265,6 +266,10 @@ COMMANDS: Mapping[str, Command] = {
             "compile", "FILE", "the rules as machine code: what it is made of", (*TABLE, "show", "json", "lang"), most=1
         ),
         Command("explain", "CODE", "what a diagnostic means, with an example", ("json", "lang"), 0, 1),
+        Command(
+            "playground", "DIR", "rules in a browser tab: a folder of files, to write, check, play and share",
+            ("pyodide", "json", "quiet", "lang"), most=1,
+        ),
         Command("completion", "SHELL", "a script by which bash, zsh or fish completes commands, options, names", ()),
         Command("man", "", "the manual page: `rulesrun man | man -l -`", (), 0, 0),
     )

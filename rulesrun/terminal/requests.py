@@ -225,6 +225,12 @@ class ExplainRequest(Request):
     command: ClassVar[str] = "explain"
 
 
+class PlaygroundRequest(Request):
+    command: ClassVar[str] = "playground"
+
+    pyodide: str | None = None
+
+
 class CompletionRequest(Request):
     command: ClassVar[str] = "completion"
 
@@ -254,6 +260,6 @@ REQUESTS: Mapping[str, type[Request]] = {
         ReplayRequest,
         WhyRequest,
         SolveRequest, TreeRequest, CompileRequest, ExplainRequest,
-        CompletionRequest, ManualRequest,
+        PlaygroundRequest, CompletionRequest, ManualRequest,
     )
 }  # fmt: skip

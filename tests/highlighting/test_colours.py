@@ -62,7 +62,7 @@ def colour_with_textmate(texts: dict[str, str]) -> dict[str, list[Stretch]]:
 
 
 def colour_with_codemirror(texts: dict[str, str]) -> dict[str, list[Stretch]]:
-    found = run_node("colours.mjs", "codemirror", given=texts, packages=("@codemirror/language", "@lezer/highlight"))
+    found = run_node("colours.mjs", "codemirror", given=texts, packages=())
     return {name: _translate(text, found[name], CODEMIRROR.__getitem__) for name, text in texts.items()}
 
 

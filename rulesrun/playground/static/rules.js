@@ -1,6 +1,5 @@
 // The language for CodeMirror 6: colours, comments, and a line below one that opens a body is indented.
-import { StreamLanguage, LanguageSupport, indentService } from "@codemirror/language"
-import { tags } from "@lezer/highlight"
+import { StreamLanguage, LanguageSupport, indentService, tags } from "./codemirror.js"
 import { PATTERNS } from "./patterns.js"
 
 const EXPRESSIONS = PATTERNS.map(([tag, text]) => [tag, new RegExp(text, "yu")])

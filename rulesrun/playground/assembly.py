@@ -1,0 +1,122 @@
+"""Writes the playground into a folder: page, editor, Python, gallery, and what makes it work without a network."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+
+from attrs import frozen
+
+from rulesrun.dsl.text.messages import message
+from rulesrun.files.loading import read_rules
+from rulesrun.files.sources import bundled_names
+from rulesrun.pages.style import DARK, LIGHT
+from rulesrun.playground.pyodide_files import read_pyodide
+from rulesrun.playground.python_archive import pack_python
+from rulesrun.terminal.trouble import Trouble
+
+PAGE = (
+    "index.html", "style.css", "app.js", "codemirror.js", "rules.js", "patterns.js", "link.js", "table.js", "texts.js",
+    "worker.js",
+)  # fmt: skip
+FIRST = "classics/pig"  # what the gallery begins with
+COMPILING = 300  # seconds at most
+MORE_LIGHT = " --line: #8a9499; --string: #8a4b08; --number: #7a3c8f; --defined: #17627c; --select: #cfe3ea;\n"
+MORE_DARK = " --line: #6b777d; --string: #e6b673; --number: #d0a6e3; --defined: #8ecbe0; --select: #28495a;\n"
+
+
+@frozen
+class Assembled:
+    folder: str
+    size: int  # bytes of all files
+    is_compiled: bool  # for the Python of the browser; without Node.js it compiles on the first visit
+
+
+def write_playground(folder: str, pyodide: str | None = None) -> Assembled:
+    target = Path(folder)
+    _check_folder(target)
+    contents = {name: _read_static(name) for name in PAGE}
+    contents["style.css"] = contents["style.css"].replace(b"@palette@", _write_palette().encode())
+    contents["gallery.json"] = json.dumps(list_gallery(), ensure_ascii=False).encode()
+    contents |= {f"pyodide/{name}": content for name, content in read_pyodide(pyodide).items()}
+    contents["python.zip"] = pack_python()
+    for name, content in contents.items():
+        _write(target / name, content)
+    is_compiled = _compile_python(target)
+    contents["python.zip"] = (target / "python.zip").read_bytes()
+    contents["service-worker.js"] = _write_service_worker(contents)
+    _write(target / "service-worker.js", contents["service-worker.js"])
+    return Assembled(folder, sum(map(len, contents.values())), is_compiled)
+
+
+def list_gallery() -> list[dict[str, str]]:
+    """The bundled rulebooks, small ones first."""
+    names = sorted(bundled_names(), key=lambda name: (name != FIRST, name.startswith("variants/"), "/" not in name, name))
+    readings = [read_rules(name) for name in names]
+    return [
+        {"name": name, "title": reading.title, "text": reading.chain[-1].file.text}
+        for name, reading in zip(names, readings, strict=True)
+    ]
+
+
+def _check_folder(target: Path) -> None:
+    """A new folder, an empty one, or one that was written by this."""
+    if target.is_dir() and any(target.iterdir()) and not (target / "service-worker.js").is_file():
+        raise Trouble(message("{folder}: this folder holds other things; give a new one", folder=str(target)))
+
+
+def _read_static(name: str) -> bytes:
+    return files("rulesrun.playground").joinpath("static", name).read_bytes()
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    except OSError as reason:
+        why = reason.strerror or str(reason)
+        raise Trouble(message("{path}: cannot be written: {reason}", path=str(path), reason=why)) from None
+
+
+def _write_palette() -> str:
+    light, dark = LIGHT + MORE_LIGHT, DARK + MORE_DARK
+    return (
+        f":root {{ color-scheme: light dark; {light} }}\n"
+        f"@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}"
+    )
+
+
+def _compile_python(target: Path) -> bool:
+    """Bytecode for the Python of the browser, by that Python itself: a page is ready a second sooner."""
+    node = shutil.which("node")
+    if node is None:
+        return False
+    script = target / "precompile.mjs"
+    _write(script, _read_static("precompile.mjs"))
+    try:
+        done = subprocess.run(
+            [node, os.fspath(script), os.fspath(target)], stdin=subprocess.DEVNULL, capture_output=True,
+            timeout=COMPILING, check=False,
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    finally:
+        script.unlink()
+    return done.returncode == 0
+
+
+def _write_service_worker(contents: Mapping[str, bytes]) -> bytes:
+    """Its version is the sum of all files: another one is another playground."""
+    whole = hashlib.sha256()
+    for name, content in sorted(contents.items()):
+        whole.update(name.encode() + b"\0" + hashlib.sha256(content).digest())
+    listed = ", ".join(json.dumps(f"./{name}") for name in sorted(contents))
+    text = _read_static("service-worker.js").decode()
+    version = f"rulesrun-{whole.hexdigest()[:16]}"
+    return text.replace("@version@", version).replace("@files@", listed).encode()

@@ -1,0 +1,134 @@
+"""What runs in the browser: a question of the page in, an answer out, both JSON. Editing, whole reports, and a table."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any
+
+from rulesrun.dsl.text.messages import Message
+from rulesrun.editing import Workspace, answer_request, list_findings
+from rulesrun.editing.contract import UnknownRequest
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.model.values import RefusedTable
+from rulesrun.locale.language import set_language, translate
+from rulesrun.services.tables import allowed_players
+from rulesrun.table.session import Session
+from rulesrun.terminal.trouble import Trouble, Unplayable
+
+Question = Mapping[str, Any]
+RULES, FOUND = "my.rules", "found.sarif"
+SEEDS = 1 << 31
+
+
+def speak(value: Any) -> Any:
+    """Messages among plain data, in the language that is spoken now."""
+    if isinstance(value, Message):
+        return translate(value)
+    if isinstance(value, Mapping):
+        return {name: speak(one) for name, one in value.items()}
+    return [speak(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+class Playground:
+    """One page's Python. `main` is the command line: words in, exit code out."""
+
+    def __init__(self, main: Callable[[Sequence[str]], int]) -> None:
+        self._main = main
+        self._workspace = Workspace()
+        self._session: Session | None = None
+        self._seen: dict[int, int] = {}
+        self._methods: dict[str, Callable[[Question], object]] = {
+            "run": self._run, "compare": self._compare, "look": self._look, "sit": self._sit,
+            "answer": self._answer_at_table, "undo": self._undo,
+        }  # fmt: skip
+
+    def answer(self, asked: str) -> str:
+        """Never raises: what goes wrong is an answer, too."""
+        question = json.loads(asked)
+        told: dict[str, object] = {"id": question.get("id")}
+        try:
+            set_language(question.get("language") if question.get("language") != "en" else None)
+            method = self._methods.get(question["method"])
+            told["answer"] = speak(method(question) if method else answer_request(self._workspace, question))
+        except (Trouble, RefusedTable, UnknownRequest) as reason:
+            told["error"] = str(reason)
+        except Exception as fault:
+            told["error"] = f"{type(fault).__name__}: {fault}"
+        return json.dumps(told, ensure_ascii=False)
+
+    # ---- whole reports
+
+    def _run(self, question: Question) -> object:
+        """The report of the plain form, and its findings as SARIF."""
+        Path(FOUND).unlink(missing_ok=True)
+        report = self._command(question, RULES, "--games", str(question["games"]), "--format", f"sarif={FOUND}")
+        found = Path(FOUND)
+        return report | {"sarif": json.loads(found.read_text("utf-8")) if found.exists() else None}
+
+    def _compare(self, question: Question) -> object:
+        return self._command(question, "compare", question["base"], RULES, "--games", str(question["games"]))
+
+    def _command(self, question: Question, *words: str) -> dict[str, object]:
+        Path(RULES).write_text(question["text"], encoding="utf-8")
+        language = question.get("language", "en")
+        said = ("--lang", language) if language != "en" else ()
+        out, complaints = io.StringIO(), io.StringIO()
+        with redirect_stdout(out), redirect_stderr(complaints):
+            code = self._main([*words, *said])
+        return {"code": code, "text": out.getvalue() or complaints.getvalue()}
+
+    # ---- a table
+
+    def _look(self, question: Question) -> object:
+        """What the page has to know before somebody sits down."""
+        analysis = self._workspace.analyse(question["document"])
+        program = analysis.reading.program
+        if program is None:
+            return {"players": [], "base": None, "errors": len(list_findings(analysis).findings)}
+        chain = analysis.reading.chain
+        return {
+            "players": list(allowed_players(program)),
+            "base": chain[-2].file.name.removesuffix(".rules") if len(chain) > 1 else None,
+            "title": analysis.reading.title,
+        }
+
+    def _sit(self, question: Question) -> object:
+        Path(RULES).write_text(question["text"], encoding="utf-8")
+        reading = read_rules(RULES)
+        if reading.program is None:
+            raise Unplayable(reading)
+        players = int(question["players"])
+        bot = question.get("bot")
+        seats = {seat: bot for seat in range(2, players + 1)} if bot else {}
+        self._session = Session.open(reading, players, seats, seed=question["seed"] % SEEDS, engine="reference")
+        self._seen = {}
+        return self._tell(question)
+
+    def _answer_at_table(self, question: Question) -> object:
+        session = self._session
+        assert session is not None
+        reply = session.answer(question["seat"], question["question"], question["option"])
+        return self._tell(question) | {"reply": reply}
+
+    def _undo(self, question: Question) -> object:
+        session = self._session
+        assert session is not None
+        session.undo(question["seat"])
+        for other in range(1, session.players + 1):
+            if other != question["seat"] and session.bot_of(other) is None:
+                session.agree(other, True)
+        return self._tell(question)
+
+    def _tell(self, question: Question) -> dict[str, object]:
+        """Bots play until a person is asked; then what is new for the seat that looks on."""
+        session = self._session
+        assert session is not None
+        session.play_bots()
+        waiting = sorted(seat for seat in session.waiting_for() if session.bot_of(seat) is None)
+        seat = waiting[0] if waiting else question.get("seat") or 1
+        language = question.get("language", "en")
+        return {"seat": seat, "waiting": waiting, "feed": session.feed(seat, language=language), "over": session.is_over}
