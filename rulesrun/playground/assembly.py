@@ -57,7 +57,7 @@ def write_playground(folder: str, pyodide: str | None = None) -> Assembled:
 
 def list_gallery() -> list[dict[str, str]]:
     """The bundled rulebooks, small ones first."""
-    names = sorted(bundled_names(), key=lambda name: (name != FIRST, name.startswith("variants/"), "/" not in name, name))
+    names = sorted(bundled_names(), key=lambda name: (name != FIRST, name.startswith("variants/"), "/" not in name))
     readings = [read_rules(name) for name in names]
     return [
         {"name": name, "title": reading.title, "text": reading.chain[-1].file.text}

@@ -1,4 +1,4 @@
-"""What runs in the browser: a question of the page in, an answer out, both JSON. Editing, whole reports, and a table."""
+"""What runs in the browser: a question of the page in, an answer out, both JSON. Editing, whole reports, a table."""
 
 from __future__ import annotations
 
@@ -40,7 +40,6 @@ class Playground:
         self._main = main
         self._workspace = Workspace()
         self._session: Session | None = None
-        self._seen: dict[int, int] = {}
         self._methods: dict[str, Callable[[Question], object]] = {
             "run": self._run, "compare": self._compare, "look": self._look, "sit": self._sit,
             "answer": self._answer_at_table, "undo": self._undo,
@@ -103,9 +102,8 @@ class Playground:
             raise Unplayable(reading)
         players = int(question["players"])
         bot = question.get("bot")
-        seats = {seat: bot for seat in range(2, players + 1)} if bot else {}
+        seats = dict.fromkeys(range(2, players + 1), bot) if bot else {}
         self._session = Session.open(reading, players, seats, seed=question["seed"] % SEEDS, engine="reference")
-        self._seen = {}
         return self._tell(question)
 
     def _answer_at_table(self, question: Question) -> object:
@@ -130,5 +128,5 @@ class Playground:
         session.play_bots()
         waiting = sorted(seat for seat in session.waiting_for() if session.bot_of(seat) is None)
         seat = waiting[0] if waiting else question.get("seat") or 1
-        language = question.get("language", "en")
-        return {"seat": seat, "waiting": waiting, "feed": session.feed(seat, language=language), "over": session.is_over}
+        feed = session.feed(seat, language=question.get("language", "en"))
+        return {"seat": seat, "waiting": waiting, "feed": feed, "over": session.is_over}

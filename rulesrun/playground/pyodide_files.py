@@ -1,4 +1,4 @@
-"""Python for the browser: Pyodide's own files, from a folder or fetched once from the registry and checked by its sum."""
+"""Python for the browser: Pyodide's own files, from a folder or fetched once from the registry, checked by a sum."""
 
 from __future__ import annotations
 
@@ -45,8 +45,10 @@ def _read_folder(folder: Path) -> Mapping[str, bytes]:
         raise Trouble(
             message(
                 "{folder}: this is not Pyodide {version}: there is no {missing}",
-                folder=str(folder), version=VERSION, missing=missing[0],
-            )  # fmt: skip
+                folder=str(folder),
+                version=VERSION,
+                missing=missing[0],
+            )
         )
     return {name: (folder / name).read_bytes() for name in FILES}
 
@@ -57,7 +59,7 @@ def _cache_folder() -> Path:
 
 
 def _fetch() -> bytes:
-    registry = os.environ.get("npm_config_registry", REGISTRY).rstrip("/")
+    registry = os.environ.get("NPM_CONFIG_REGISTRY", REGISTRY).rstrip("/")
     url = f"{registry}/pyodide/-/pyodide-{VERSION}.tgz"
     try:
         with urllib.request.urlopen(url, timeout=SECONDS) as answer:
@@ -67,8 +69,10 @@ def _fetch() -> bytes:
             message(
                 "Python for the browser cannot be fetched from {url}: {reason}; "
                 "`npm install pyodide@{version}` and `--pyodide node_modules/pyodide` do without",
-                url=url, reason=str(reason), version=VERSION,
-            )  # fmt: skip
+                url=url,
+                reason=str(reason),
+                version=VERSION,
+            )
         ) from None
     if base64.b64encode(hashlib.sha512(content).digest()).decode() != SUM:
         raise Trouble(message("{url} is not what it should be: its sum is another", url=url))

@@ -94,8 +94,6 @@ const look = EditorView.theme({
   ".cm-matchingBracket": { outline: "1px solid var(--accent)", backgroundColor: "transparent !important" },
 })
 
-const label = new Compartment()
-const view = new EditorView({ parent: at("rules"), state: makeState("") })
 
 function makeState(text) {
   return EditorState.create({
@@ -106,14 +104,17 @@ function makeState(text) {
       EditorView.lineWrapping, rules(), syntaxHighlighting(style), look,
       autocompletion({ override: [complete], activateOnTypingDelay: 80, icons: false }),
       hoverTooltip(hover, { hoverTime: 250 }),
-      label.of(EditorView.contentAttributes.of({ "aria-label": says("editor") })),
+      label.of(describeEditor()),
       keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
       EditorView.updateListener.of((update) => update.docChanged && noteChange()),
     ],
   })
 }
 
+const label = new Compartment()
+const describeEditor = () => EditorView.contentAttributes.of({ "aria-label": says("editor"), tabindex: "0" })
 const textNow = () => view.state.doc.toString()
+const view = new EditorView({ parent: at("rules"), state: makeState("") })
 const toPosition = (state, offset) => {
   const line = state.doc.lineAt(offset)
   return { line: line.number - 1, character: offset - line.from }
@@ -279,7 +280,9 @@ async function work(method, values) {
 at("run").onclick = async () => {
   const done = await work("run")
   if (!done) return
-  const stories = (done.sarif?.runs[0].results ?? []).filter((one) => one.codeFlows).map(tellStory)
+  // Findings for other tools are English; the report has the same games in every language.
+  const results = language === "en" ? done.sarif?.runs[0].results ?? [] : []
+  const stories = results.filter((one) => one.codeFlows).map(tellStory)
   at("report").replaceChildren(...stories, element("pre", done.error ?? done.text))
 }
 
@@ -358,6 +361,7 @@ function openTab(name) {
     tab.tabIndex = isOpen ? 0 : -1
     at(tab.getAttribute("aria-controls")).hidden = !isOpen
   }
+  if (matchMedia("(max-width: 50rem)").matches) at("side").scrollIntoView({ block: "start" })
 }
 for (const tab of tabs) {
   tab.onclick = () => openTab(tab.getAttribute("aria-controls"))
@@ -383,7 +387,7 @@ function speak(code) {
   for (const one of document.querySelectorAll("[data-title]")) one.title = says(one.dataset.title)
   at("gallery").setAttribute("aria-label", says("gallery"))
   if (at("gallery").options.length) at("gallery").options[0].textContent = says("own")
-  view.dispatch({ effects: label.reconfigure(EditorView.contentAttributes.of({ "aria-label": says("editor") })) })
+  view.dispatch({ effects: label.reconfigure(describeEditor()) })
   if (!isReady) tell("loading")
   else tell("ready")
 }

@@ -1,0 +1,151 @@
+// Drives the playground in `argv[2]` as somebody would, and prints what was seen as JSON. `argv[3]`: a folder for pictures.
+import { readFileSync } from "node:fs"
+import { findBarriers, launch } from "./browser.mjs"
+import { serveFolder } from "./serve.mjs"
+
+const { broken, long, variant } = JSON.parse(readFileSync(0, "utf-8"))
+const pictures = process.argv[3]
+const LONG = 180_000
+const site = await serveFolder(process.argv[2])
+const browser = await launch()
+const seen = { foreign: [], faults: [], barriers: {} }
+
+async function openPage(context, address = site.url) {
+  const page = await context.newPage()
+  page.setDefaultTimeout(LONG)
+  page.on("request", (request) => {
+    const { protocol, host } = new URL(request.url())
+    if (!["data:", "blob:"].includes(protocol) && host !== new URL(site.url).host) seen.foreign.push(request.url())
+  })
+  page.on("pageerror", (fault) => seen.faults.push(String(fault)))
+  page.on("console", (line) => line.type() === "error" && seen.faults.push(line.text()))
+  const began = Date.now()
+  await page.goto(address)
+  await page.waitForSelector("html[data-state=ready]")
+  await page.waitForFunction(() => "findings" in document.documentElement.dataset)
+  return [page, Date.now() - began]
+}
+
+const rulesOf = (page) => page.evaluate(() => localStorage.getItem("rulesrun-rules"))
+
+async function write(page, text) {
+  await page.click(".cm-content")
+  await page.keyboard.press("Control+a")
+  await page.keyboard.insertText(text)
+}
+
+async function look(page, name) {
+  const found = await findBarriers(page)
+  if (found.length) seen.barriers[name] = found
+  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` })
+}
+
+const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US" })
+await context.grantPermissions(["clipboard-read", "clipboard-write"])
+const [page, cold] = await openPage(context)
+seen.cold = cold
+seen.paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime)
+
+// problems, what a code means, completion, hover
+await write(page, broken.replace("deck\n", "dekc\n"))
+await page.waitForSelector("#problems .error")
+seen.problem = await page.textContent("#problems .error")
+await page.click("#problems .error .code")
+seen.explained = await page.textContent("#explain")
+await page.keyboard.press("Escape")
+await write(page, broken)
+await page.waitForFunction(() => !document.querySelector("#problems .error"))
+await page.keyboard.press("Control+End")
+const before = Date.now()
+await page.keyboard.type("\nzo")
+await page.waitForSelector(".cm-tooltip-autocomplete")
+seen.completed = [await page.textContent(".cm-tooltip-autocomplete li"), Date.now() - before]
+await look(page, "completion")
+await page.keyboard.press("Escape")
+await write(page, broken)
+await page.hover(".cm-line:has-text('move card to deck') >> text=deck")
+seen.hover = await page.textContent(".cm-hover")
+
+// a report with the shortest story
+await page.click("#run")
+await page.waitForSelector("#report pre")
+seen.story = await page.$$eval("#report ol.story li", (items) => items.map((item) => item.textContent))
+seen.report = await page.textContent("#report pre")
+await look(page, "report")
+await page.click("#report ol.story li:last-child .place")
+seen.jumped = await page.evaluate(() => getSelection().toString())
+
+// share, and come back by the link
+await page.click("#share")
+await page.waitForFunction(() => location.hash.startsWith("#rules="))
+seen.link = page.url().length
+const [shared] = await openPage(await browser.newContext(), page.url())
+seen.shared = (await shared.locator(".cm-line").allTextContents()).join("\n")
+const [played] = await openPage(await browser.newContext(), `${page.url()}&play`)
+await played.waitForSelector("ul.options button")
+seen.plays = true
+await played.context().close()
+await shared.context().close()
+const [damaged] = await openPage(await browser.newContext(), `${site.url}#rules=AAAA`)
+seen.damaged = await damaged.getAttribute("#state", "data-name")
+await damaged.context().close()
+
+// stop what takes long
+await write(page, long)
+await page.waitForFunction(() => !document.querySelector("#run").disabled)
+await page.click("#run")
+await page.waitForSelector("#stop:not([hidden])")
+await page.click("#stop")
+await page.waitForSelector("html[data-state=ready]")
+await page.waitForFunction(() => !document.querySelector("#run").disabled)
+seen.stopped = await page.textContent("#report")
+
+// a variant of a bundled base, compared with it
+await write(page, variant)
+await page.waitForSelector("#compare:not([hidden])")
+await page.click("#compare")
+await page.waitForSelector("#report pre")
+seen.compared = await page.textContent("#report pre")
+
+// a table: nobody sees the other's card
+await page.selectOption("#gallery", "classics/kuhn")
+await page.waitForFunction(() => document.documentElement.dataset.findings === "0")
+await page.click("#play")
+await page.waitForSelector("#table ul.options button")
+seen.table = await page.textContent("#table")
+await look(page, "table")
+for (let moves = 0; moves < 6 && (await page.$("#table ul.options button")); moves++) {
+  const old = await page.textContent("#table ul.log")
+  await page.click("#table ul.options button")
+  await page.waitForFunction((text) => document.querySelector("#table ul.log")?.textContent !== text, old)
+}
+seen.over = await page.textContent("#table h2")
+await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+const requests = site.requests.length
+
+// other screens and languages
+for (const [name, options] of Object.entries({
+  "phone-dark-ru": { viewport: { width: 390, height: 844 }, colorScheme: "dark", locale: "ru-RU" },
+  "desk-dark-ru": { viewport: { width: 1280, height: 800 }, colorScheme: "dark", locale: "ru-RU" },
+  "phone-light-en": { viewport: { width: 390, height: 844 }, colorScheme: "light", locale: "en-US" },
+})) {
+  const [other] = await openPage(await browser.newContext(options), `${site.url}#game=classics/kuhn&play`)
+  await other.waitForSelector("ul.options button")
+  await look(other, `${name}-table`)
+  seen[name] = { state: await other.textContent("#state"), wide: await other.evaluate(() => document.documentElement.scrollWidth) }
+  await write(other, broken.replace("deck\n", "dekc\n"))
+  await other.click("#tab-problems")
+  await other.waitForSelector("#problems .error")
+  seen[name].problem = await other.textContent("#problems .error")
+  await look(other, name)
+  await other.context().close()
+}
+
+// without a network
+seen.requests = requests
+await site.close()
+const [again, warm] = await openPage(context)
+seen.warm = warm
+seen.offline = await rulesOf(again)
+await browser.close()
+process.stdout.write(JSON.stringify(seen))

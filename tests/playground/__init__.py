@@ -1,0 +1,1 @@
+"""The playground: its parts by themselves, and the whole in a browser."""
