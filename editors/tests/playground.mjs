@@ -5,7 +5,7 @@ import { serveFolder } from "./serve.mjs"
 
 const { broken, long, variant } = JSON.parse(readFileSync(0, "utf-8"))
 const pictures = process.argv[3]
-const LONG = 180_000
+const LONG = 90_000
 const site = await serveFolder(process.argv[2])
 const browser = await launch()
 const seen = { foreign: [], faults: [], barriers: {} }
@@ -63,7 +63,16 @@ seen.completed = [await page.textContent(".cm-tooltip-autocomplete li"), Date.no
 await look(page, "completion")
 await page.keyboard.press("Escape")
 await write(page, broken)
-await page.hover(".cm-line:has-text('move card to deck') >> text=deck")
+const place = await page.evaluate(() => {
+  const line = [...document.querySelectorAll(".cm-line")].find((one) => one.textContent.includes("move card to deck"))
+  const range = document.createRange()
+  range.selectNodeContents(line)
+  range.setStart(line.lastChild, Math.max(0, line.lastChild.textContent.length - 4))
+  const { left, right, top, bottom } = range.getBoundingClientRect()
+  return [(left + right) / 2, (top + bottom) / 2]
+})
+await page.mouse.move(place[0] - 3, place[1])
+await page.mouse.move(...place, { steps: 3 })
 seen.hover = await page.textContent(".cm-hover")
 
 // a report with the shortest story
@@ -75,20 +84,17 @@ await look(page, "report")
 await page.click("#report ol.story li:last-child .place")
 seen.jumped = await page.evaluate(() => getSelection().toString())
 
-// share, and come back by the link
+// share, come back by the link, sit down at once; a damaged link is noticed
 await page.click("#share")
 await page.waitForFunction(() => location.hash.startsWith("#rules="))
 seen.link = page.url().length
-const [shared] = await openPage(await browser.newContext(), page.url())
+const [shared] = await openPage(await browser.newContext(), `${page.url()}&play`)
 seen.shared = (await shared.locator(".cm-line").allTextContents()).join("\n")
-const [played] = await openPage(await browser.newContext(), `${page.url()}&play`)
-await played.waitForSelector("ul.options button")
+await shared.waitForSelector("ul.options button")
 seen.plays = true
-await played.context().close()
+await shared.evaluate(() => { location.hash = "#rules=AAAA" })
+await shared.waitForFunction(() => document.querySelector("#state").dataset.name === "badLink")
 await shared.context().close()
-const [damaged] = await openPage(await browser.newContext(), `${site.url}#rules=AAAA`)
-seen.damaged = await damaged.getAttribute("#state", "data-name")
-await damaged.context().close()
 
 // stop what takes long
 await write(page, long)
@@ -123,23 +129,23 @@ seen.over = await page.textContent("#table h2")
 await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 const requests = site.requests.length
 
-// other screens and languages
-for (const [name, options] of Object.entries({
-  "phone-dark-ru": { viewport: { width: 390, height: 844 }, colorScheme: "dark", locale: "ru-RU" },
-  "desk-dark-ru": { viewport: { width: 1280, height: 800 }, colorScheme: "dark", locale: "ru-RU" },
-  "phone-light-en": { viewport: { width: 390, height: 844 }, colorScheme: "light", locale: "en-US" },
-})) {
-  const [other] = await openPage(await browser.newContext(options), `${site.url}#game=classics/kuhn&play`)
-  await other.waitForSelector("ul.options button")
-  await look(other, `${name}-table`)
-  seen[name] = { state: await other.textContent("#state"), wide: await other.evaluate(() => document.documentElement.scrollWidth) }
-  await write(other, broken.replace("deck\n", "dekc\n"))
-  await other.click("#tab-problems")
-  await other.waitForSelector("#problems .error")
-  seen[name].problem = await other.textContent("#problems .error")
-  await look(other, name)
-  await other.context().close()
-}
+// another screen, another language, in the dark
+await page.setViewportSize({ width: 390, height: 844 })
+await look(page, "phone-light-en")
+seen.wide = [await page.evaluate(() => document.documentElement.scrollWidth)]
+const dark = { viewport: { width: 390, height: 844 }, colorScheme: "dark", locale: "ru-RU" }
+const [other] = await openPage(await browser.newContext(dark), `${site.url}#game=classics/kuhn&play`)
+await other.waitForSelector("ul.options button")
+await look(other, "phone-dark-ru-table")
+seen.wide.push(await other.evaluate(() => document.documentElement.scrollWidth))
+await write(other, broken.replace("deck\n", "dekc\n"))
+await other.click("#tab-problems")
+await other.waitForSelector("#problems .error")
+seen.russian = await other.textContent("#problems .error")
+await look(other, "phone-dark-ru")
+await other.setViewportSize({ width: 1280, height: 800 })
+await look(other, "desk-dark-ru")
+await other.context().close()
 
 // without a network
 seen.requests = requests

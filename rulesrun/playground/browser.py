@@ -101,8 +101,8 @@ class Playground:
         if reading.program is None:
             raise Unplayable(reading)
         players = int(question["players"])
-        bot = question.get("bot")
-        seats = dict.fromkeys(range(2, players + 1), bot) if bot else {}
+        bot: str | None = question.get("bot")
+        seats = {} if bot is None else dict.fromkeys(range(2, players + 1), bot)
         self._session = Session.open(reading, players, seats, seed=question["seed"] % SEEDS, engine="reference")
         return self._tell(question)
 

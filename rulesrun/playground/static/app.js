@@ -23,6 +23,7 @@ const says = (name, values) => say(language, name, values)
 
 let worker
 let isReady = false
+let isDamaged = false // the link that led here
 let version = 0
 let checked = 0
 const waiting = new Map()
@@ -30,6 +31,7 @@ let number = 0
 
 function startWorker() {
   isReady = false
+  document.documentElement.dataset.state = "loading"
   for (const { resolve } of waiting.values()) resolve(null)
   waiting.clear()
   worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" })
@@ -44,8 +46,8 @@ function startWorker() {
 function noteState({ state, reason }) {
   isReady = state === "ready"
   document.documentElement.dataset.state = state
-  tell(state === "ready" ? "ready" : "failed", { reason })
-  for (const id of ["run", "play", "format"]) at(id).disabled = !isReady
+  tell(isReady ? (isDamaged ? "badLink" : "ready") : "failed", { reason })
+  for (const id of ["run", "play", "format", "compare"]) at(id).disabled = !isReady
   if (!isReady) return
   openDocument().then(() => {
     if (readFragment(location.hash).plays) at("play").click()
@@ -321,6 +323,7 @@ at("play").onclick = async () => {
     const players = found.players.includes(2) ? 2 : found.players[0]
     at("table").querySelector("[name=players]").value = players
     await table.sit(players, players > 1 ? "greedy" : null)
+    showSide()
   }
 }
 
@@ -361,6 +364,11 @@ function openTab(name) {
     tab.tabIndex = isOpen ? 0 : -1
     at(tab.getAttribute("aria-controls")).hidden = !isOpen
   }
+  showSide()
+}
+
+// On a phone it lies below the rules.
+function showSide() {
   if (matchMedia("(max-width: 50rem)").matches) at("side").scrollIntoView({ block: "start" })
 }
 for (const tab of tabs) {
@@ -416,7 +424,6 @@ async function begin() {
   const games = await loadGallery()
   const named = games.find((one) => one.name === game)
   let text = localStorage.getItem(KEPT) ?? games[0].text
-  let isDamaged = false
   if (named) text = named.text
   if (code) {
     try {
