@@ -171,7 +171,7 @@ class TablePicture:
     def _value_part(self, room: Json, place: str, view: Json) -> Iterator[str]:
         """What is not so, or nothing, is not worth a word."""
         value = view["variables"].get(place)
-        if value in (None, "no", 0) or value == []:
+        if value in (None, "no", 0, []) or (room["type"] != "number" and value == room["start"]):
             return
         label = self._label(room["name"])
         yield label if value == "yes" else f"{label} {self.value_text(room, value)}"
@@ -211,7 +211,7 @@ class TablePicture:
             content = view["zones"].get(place)
             return None if content is None else " ".join(self.content_parts(content, room)) or "–"
         value = view["variables"].get(place)
-        return None if value is None or value == "no" else self.value_text(room, value)
+        return None if value in (None, "no", room["start"]) else self.value_text(room, value)
 
     def _grid(self, room: Json, sort: str, places: list[tuple[tuple[str, ...], str]], view: Json) -> Iterator[Row]:
         """Rows by the first key, columns by the second."""

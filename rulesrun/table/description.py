@@ -108,6 +108,7 @@ def describe_variable(table: Table, room: VariableRoom) -> Json:
         "type": type_word(declared.type),
         "low": room.low,
         "high": room.high,
+        "start": start_value(table, room),
         "visibility": declared.visibility,
         "per_player": declared.per_player,
         "reset": declared.reset,
@@ -115,6 +116,14 @@ def describe_variable(table: Table, room: VariableRoom) -> Json:
         "notes": list(declared.notes),
         "places": describe_places(room),
     }
+
+
+def start_value(table: Table, room: VariableRoom) -> Any:
+    """What it holds at the beginning, where that is the same in every game."""
+    try:
+        return value_to_json(to_external(table.bench, room.declaration.type, table.blank[room.base]))
+    except (TypeError, IndexError, KeyError):
+        return None
 
 
 def type_word(written: ast.TypeExpr) -> str:
@@ -178,6 +187,11 @@ def place_owners(table: Table) -> Owners:
 
 def value_types(table: Table) -> dict[str, str]:
     return {name: type_word(room.declaration.type) for room in table.bench.variables.values() for name in room.names}
+
+
+def choice_counts(table: Table) -> dict[str, int]:
+    """Of each action, how many things are chosen for it."""
+    return {one.name.text: len(one.choices) for one in table.bench.declarations(ast.Action)}
 
 
 def place_kinds(table: Table) -> dict[str, str]:

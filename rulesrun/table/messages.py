@@ -190,6 +190,7 @@ class Speech:
     seat: int
     owners: Mapping[str, tuple[int, str, tuple[str, ...]]]
     types: Mapping[str, str]  # of each value by its name
+    choices: Mapping[str, int]  # how many things are chosen for an action
 
     def sentence(self, key: str, **values: object) -> str:
         return say_at_table(self.language, key, **values)
@@ -197,7 +198,7 @@ class Speech:
     def place(self, name: str) -> str:
         """`hand of player 2`, `column 3`."""
         owner, zone, keys = self.owners.get(name, (0, name, ()))
-        words = " ".join(name_words(self.language, one) for one in (zone, *keys))
+        words = " ".join(drop_repeated(*(name_words(self.language, one) for one in (zone, *keys))))
         if not owner:
             return words
         return self.sentence("zone-of-you" if owner == self.seat else "zone-of-player", zone=words, player=owner)
@@ -235,7 +236,14 @@ class Speech:
         return ", ".join(value_words(self.language, one) for one in (value if isinstance(value, list) else [value]))
 
     def choice(self, chosen: Mapping[str, Any]) -> str:
-        return choice_words(self.language, chosen["action"], arguments_of(chosen))
+        """Where only a part is told, each number with its name."""
+        told = arguments_of(chosen)
+        return choice_words(self.language, chosen["action"], told, len(told) < self.choices[chosen["action"]])
+
+
+def drop_repeated(zone: str, *keys: str) -> tuple[str, ...]:
+    """`first rising row` needs no `row` before it."""
+    return keys if any(zone.casefold() in key.casefold() for key in keys) else (zone, *keys)
 
 
 def told_with(one: Happening) -> tuple[object, ...]:

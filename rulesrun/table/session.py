@@ -25,7 +25,7 @@ from rulesrun.locale.language import Language, list_labels
 from rulesrun.records.traces import end_event, option_json
 from rulesrun.run.bot_engines import make_think
 from rulesrun.table.course import Course
-from rulesrun.table.description import describe_table, place_kinds, place_owners, value_types
+from rulesrun.table.description import choice_counts, describe_table, place_kinds, place_owners, value_types
 from rulesrun.table.messages import (
     Happening,
     Json,
@@ -200,7 +200,7 @@ class Session:
     @property
     def hides_nothing(self) -> bool:
         """Everything lies open, and nobody chooses in secret."""
-        return self._is_open_game and not any(isinstance(one, TogetherWait) for one in self.table.waits.values())
+        return self._is_open_game
 
     @property
     def decisions(self) -> int:
@@ -321,7 +321,7 @@ class Session:
         if (seat, language) not in known:
             known[seat, language] = Speech(
                 Language(language, load_catalogue(language), list_labels(self.reading.game, language)),
-                seat, place_owners(self.table), value_types(self.table),
+                seat, place_owners(self.table), value_types(self.table), choice_counts(self.table),
             )
         return known[seat, language]
 
@@ -716,6 +716,8 @@ def is_open_game(table: Table) -> bool:
     bench = table.bench
     rooms: list[ast.Zone | ast.Variable] = [room.declaration for room in bench.zones.values()]
     rooms += [room.declaration for room in bench.variables.values()]
-    return all(one.visibility in {None, "public"} for one in rooms) and not any(
-        one.secret for one in bench.declarations(ast.Action)
+    return (
+        all(one.visibility in {None, "public"} for one in rooms)
+        and not any(one.secret for one in bench.declarations(ast.Action))
+        and not any(isinstance(one, TogetherWait) for one in table.waits.values())
     )

@@ -1,0 +1,92 @@
+"""A real terminal: Tab, the passing of the keyboard, Ctrl-D and Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a terminal of Unix")
+CLEAR = "\x1b[2J"
+
+
+class Terminal:
+    def __init__(self, process: int, handle: int) -> None:
+        self.process, self.handle, self.seen = process, handle, ""
+
+    def type(self, text: str) -> None:
+        os.write(self.handle, text.encode())
+
+    def wait_for(self, text: str, seconds: float = 30) -> str:
+        """What is shown until then; what follows is left."""
+        until = time.monotonic() + seconds
+        while text not in self.seen:
+            ready, _, _ = select.select([self.handle], [], [], max(0, until - time.monotonic()))
+            assert ready, f"never shown: {text!r} in {self.seen[-2000:]!r}"
+            try:
+                self.seen += os.read(self.handle, 65536).decode("utf-8", "replace")
+            except OSError:
+                assert text in self.seen
+        before, _, self.seen = self.seen.partition(text)
+        return before
+
+    def exit_code(self) -> int:
+        return os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
+
+
+@contextmanager
+def playing(*words: str, folder: Path) -> Iterator[Terminal]:
+    process, handle = pty.fork()
+    if process == 0:
+        os.chdir(folder)
+        environment = os.environ | {"COLUMNS": "80", "LINES": "40", "TERM": "xterm"}
+        os.execve(sys.executable, [sys.executable, "-m", "rulesrun", "play", *words], environment)
+    try:
+        yield Terminal(process, handle)
+    finally:
+        os.close(handle)
+
+
+def test_tab_completes_what_can_be_chosen(tmp_path: Path) -> None:
+    with playing("classics/tic_tac_toe", "--seats", "human,first", folder=tmp_path) as terminal:
+        shown = terminal.wait_for("> ")
+        assert "Tic-tac-toe" in shown
+        terminal.type("mark row 2, column 2\t\r")
+        terminal.wait_for("You choose mark row 2, column 2.")
+        terminal.wait_for("> ")
+        terminal.type("\x04")
+        assert terminal.exit_code() == 2
+
+
+def test_nobody_sees_anothers_hand(tmp_path: Path) -> None:
+    """Before a hand is shown the screen is cleared, and whose it is presses Enter."""
+    with playing("classics/kuhn", "--seats", "human", "--seed", "4", folder=tmp_path) as terminal:
+        first = terminal.wait_for("press Enter: ")
+        assert "hand (you)" not in first
+        terminal.type("\r")
+        assert CLEAR in terminal.wait_for("hand (you)")
+        terminal.wait_for("player 1> ")
+        terminal.type("pass\r")
+        between = terminal.wait_for("Player 2, press Enter: ")
+        assert CLEAR in between
+        assert "deck → hand (you)" not in between.partition(CLEAR)[2]
+        terminal.type("\r")
+        terminal.wait_for("player 2> ")
+        terminal.type("quit\r")
+        assert terminal.exit_code() == 0
+
+
+def test_ctrl_c_stops_without_a_traceback(tmp_path: Path) -> None:
+    with playing("classics/tic_tac_toe", folder=tmp_path) as terminal:
+        terminal.wait_for("> ")
+        terminal.type("\x03")
+        terminal.wait_for("interrupted")
+        assert terminal.exit_code() == 2
+        assert "Traceback" not in terminal.seen
