@@ -183,6 +183,11 @@ class Session:
     def is_over(self) -> bool:
         return self._course.asking is None
 
+    @property
+    def state(self) -> State:
+        """The whole position, what is hidden included: for who debugs rules, never for a seat."""
+        return self._course.state
+
     def events(self, since: int = 0) -> list[Json]:
         """All that has happened, to be kept and to be restored from. Nobody at the table may see them."""
         return self._events[since:]

@@ -64,6 +64,13 @@ def positive_number(text: str) -> int:
     return number
 
 
+def port_number(text: str) -> int:
+    number = whole_number(text)
+    if not 0 <= number <= 65535:
+        raise ValueError("a number from 0 to 65535")
+    return number
+
+
 def job_count(text: str) -> int:
     """Who asks for thousands gets as many as can be of use."""
     return min(positive_number(text), max(MOST_JOBS, os.cpu_count() or 1))
@@ -206,11 +213,16 @@ OPTIONS: Mapping[str, Option] = {
         Option("html", "FILE", "where the page is written"),
         Option("compare", "VARIANT", "a variant to compare the rules with (repeatable)"),
         Option("pyodide", "FOLDER", "Python for the browser, as npm has it; without it, it is fetched once"),
+        Option("port", "N", "where the server listens; 8000 if not said, 0: any that is free", port_number),
+        Option("host", "ADDRESS", "whom the server listens to; 127.0.0.1, this machine alone, if not said"),
+        Option("public", "NAME", "the name that the server has outside, as in `games.example` (repeatable)"),
+        Option("store", "PLACE", "where tables are kept: a file, or `postgresql://…` for several servers"),
+        Option("debug", None, "every seat is shown to everybody, with what tells about the rules"),
         Option("help", None, "this page"),
     )
 }
 
-REPEATABLE = ("compare", "drop", "record", "format")  # beside `set` and `with`
+REPEATABLE = ("compare", "drop", "record", "format", "public")  # beside `set` and `with`
 TABLE = ("players", "set", "with")
 EXPLORE = (*TABLE, "limit", "memory", "whole", "no-symmetry", "jobs", "engine", "json", "quiet", "lang")
 COVERAGE = ("coverage", "threshold", "listing", "why")
@@ -264,6 +276,10 @@ COMMANDS: Mapping[str, Command] = {
         Command("tree", "FILE", "the exact size of a small game's tree", TREE, most=1),
         Command(
             "compile", "FILE", "the rules as machine code: what it is made of", (*TABLE, "show", "json", "lang"), most=1
+        ),
+        Command(
+            "serve", "FILE…", "people and bots play in the browser: opens a page; without FILE every bundled rulebook",
+            ("with", "port", "host", "public", "store", "engine", "debug", "lang"), 0,
         ),
         Command("explain", "CODE", "what a diagnostic means, with an example", ("json", "lang"), 0, 1),
         Command(

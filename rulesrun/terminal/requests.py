@@ -221,6 +221,18 @@ class CompileRequest(Request):
     show: str | None = None  # core | form | llvm
 
 
+class ServeRequest(Request):
+    """The server of tables."""
+
+    command: ClassVar[str] = "serve"
+
+    port: int = 8000
+    host: str = "127.0.0.1"
+    public: tuple[str, ...] = ()
+    store: str | None = None
+    debug: bool = False
+
+
 class ExplainRequest(Request):
     command: ClassVar[str] = "explain"
 
@@ -259,7 +271,7 @@ REQUESTS: Mapping[str, type[Request]] = {
         DeadweightRequest, AssessRequest, ReportRequest, ReadingsRequest, LadderRequest, TraceRequest, PlayRequest,
         ReplayRequest,
         WhyRequest,
-        SolveRequest, TreeRequest, CompileRequest, ExplainRequest,
+        SolveRequest, TreeRequest, CompileRequest, ServeRequest, ExplainRequest,
         PlaygroundRequest, CompletionRequest, ManualRequest,
     )
 }  # fmt: skip

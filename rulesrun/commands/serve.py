@@ -1,0 +1,66 @@
+"""`rulesrun serve`: tables in the browser, until Ctrl-C."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import suppress
+from importlib.util import find_spec
+
+from rulesrun.dsl.text.messages import message
+from rulesrun.locale.language import say
+from rulesrun.terminal.output import print_text
+from rulesrun.terminal.requests import ServeRequest
+from rulesrun.terminal.trouble import Trouble
+
+NEEDED = ("starlette", "uvicorn", "websockets", "segno")
+
+
+def run(request: ServeRequest) -> int:
+    if not all(map(find_spec, NEEDED)):
+        raise Trouble(message("`rulesrun serve` needs an extra: `pip install 'rulesrun[play]'`"))
+    import uvicorn
+
+    from rulesrun.server.guards import LARGEST_MESSAGE, Guard
+    from rulesrun.server.live_tables import LiveTables
+    from rulesrun.server.shelf import Shelf
+    from rulesrun.server.stores import default_store_path, open_store
+    from rulesrun.server.web import Server
+
+    shelf = Shelf(request.files, request.variants)
+    for name in request.files:
+        shelf.read_playable(name)
+    listener = open_listener(request.host, request.port)
+    tables = LiveTables(shelf, open_store(request.store), request.engine or "auto")
+    server = Server(tables, Guard((*request.public, request.host)), request.lang or "en", request.debug)
+    print_text(say("Tables: {address}  (Ctrl-C ends)", address=address_of(listener)))
+    if request.store is None:
+        print_text(say("They are kept in {path}", path=default_store_path()))
+    config = uvicorn.Config(
+        server.make_app(), log_level="error", access_log=False, ws="websockets-sansio", ws_max_size=LARGEST_MESSAGE,
+        timeout_graceful_shutdown=2, lifespan="on", server_header=False, proxy_headers=True,
+    )  # fmt: skip
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run([listener])
+    return 0
+
+
+def open_listener(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+    except OSError as reason:
+        told = reason.strerror or str(reason)
+        raise Trouble(
+            message("the server cannot listen to {host}, port {port}: {reason}", host=host, port=f"{port}", reason=told)
+        ) from None
+    return listener
+
+
+def address_of(listener: socket.socket) -> str:
+    """As it is typed into a browser."""
+    host, port = listener.getsockname()[:2]
+    own = socket.gethostname()
+    shown = {"0.0.0.0": own, "::": own}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}/"

@@ -1,0 +1,337 @@
+"""The tables that are played in this process: people's choices in, each seat's own messages out, events into a store.
+
+What has happened is kept before anybody hears of it. Whoever connects says how far it is, and gets what is missing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from attrs import define, evolve, field
+
+from rulesrun.files.loading import Reading
+from rulesrun.interpreter.bots.bot_names import NoSuchBot
+from rulesrun.server.shelf import Shelf, texts_of
+from rulesrun.server.stores import Json, Store, TableHead
+from rulesrun.table.messages import Reply
+from rulesrun.table.seated_bots import Thought
+from rulesrun.table.session import BrokenEvents, Session
+
+PACE = 0.6  # seconds between a question to a bot and its answer, or a multiple: how long it thinks tells nothing
+STAND_IN = "greedy"  # who plays for somebody who is not there
+MOST_TRIES = 5  # when other processes answer at the same moment
+IDLE_SECONDS = 600.0  # after which a table that nobody looks at is put away
+HEARTBEAT = 15.0  # seconds between two words of who is there, to other processes
+TOKEN_BYTES = 12
+
+
+@define(eq=False)
+class Link:
+    """One connection: who sits behind it, how far it is. `wake` is set when there may be something to send."""
+
+    seat: int
+    since: int
+    language: str
+    wake: asyncio.Event = field(factory=asyncio.Event)
+    notices: list[Json] = field(factory=list)  # beside the feed: who is there, where the next game is played
+
+
+@define(eq=False)
+class LiveTable:
+    head: TableHead
+    session: Session
+    store: Store
+    workers: ThreadPoolExecutor
+    pace: float
+    kept: int = 0  # events that are in the store
+    links: set[Link] = field(factory=set)
+    lock: asyncio.Lock = field(factory=asyncio.Lock)
+    touched: float = field(factory=time.monotonic)
+    left_at: dict[int, float] = field(factory=dict)  # people who were here and are gone
+    standing_in: set[int] = field(factory=set)  # seats whose bot gives way when their person is back
+    elsewhere: dict[str, tuple[float, frozenset[int]]] = field(factory=dict)  # by process: when it said who is there
+    next_table: str | None = None
+    _thinking: asyncio.Task[None] | None = None
+
+    # ---- who is there
+
+    def present_seats(self) -> set[int]:
+        """People with a connection, to this process or another."""
+        now = time.monotonic()
+        here = {link.seat for link in self.links if link.seat}
+        for said_at, seats in self.elsewhere.values():
+            if now - said_at < 3 * HEARTBEAT:
+                here |= seats
+        return here
+
+    def absent_seats(self) -> list[int]:
+        present = self.present_seats()
+        return [
+            seat for seat in range(1, self.session.players + 1)
+            if seat not in present and self.session.bot_of(seat) is None
+        ]  # fmt: skip
+
+    async def add_link(self, link: Link) -> None:
+        self.links.add(link)
+        self.touched = time.monotonic()
+        self.left_at.pop(link.seat, None)
+        if link.seat in self.standing_in:
+            self.standing_in.discard(link.seat)
+            await self.act(lambda session: session.take_over(link.seat, None))
+        link.notices.append({"absent": self.absent_seats(), "next": self.next_table, "over": self.session.is_over})
+        link.wake.set()
+        await self.tell_present()
+        self.think()
+
+    async def remove_link(self, link: Link) -> None:
+        self.links.discard(link)
+        self.touched = time.monotonic()
+        if link.seat and all(other.seat != link.seat for other in self.links):
+            self.left_at[link.seat] = time.monotonic()
+        await self.tell_present()
+
+    async def tell_present(self) -> None:
+        self.notify({"absent": self.absent_seats()})
+        if self.store.is_shared:
+            here = sorted({link.seat for link in self.links if link.seat})
+            await self.store.tell(self.head.id, {"present": here})
+
+    def notify(self, notice: Json) -> None:
+        for link in self.links:
+            link.notices.append(notice)
+            link.wake.set()
+
+    # ---- what happens
+
+    async def act(self, do: Callable[[Session], Reply]) -> Reply:
+        """One thing that somebody does: kept first, then heard of by all."""
+        async with self.lock:
+            for _ in range(MOST_TRIES):
+                await self._catch_up()
+                reply = do(self.session)
+                if await self._keep():
+                    break
+            else:
+                raise TimeoutError("other processes are always faster")
+        self.wake_all()
+        self.think()
+        return reply
+
+    async def follow_news(self, news: Json) -> None:
+        """Another process has added events, or says who is there."""
+        if "present" in news:
+            self.elsewhere[news["process"]] = time.monotonic(), frozenset(news["present"])
+            self.notify({"absent": self.absent_seats()})
+            return
+        if "next" in news:
+            self.next_table = news["next"]
+            self.notify({"next": self.next_table})
+            return
+        async with self.lock:
+            await self._catch_up()
+        self.wake_all()
+        self.think()
+
+    async def _catch_up(self) -> None:
+        if not self.store.is_shared:
+            return
+        missing = await self.store.events(self.head.id, self.kept)
+        if missing:
+            self.session.follow_events(missing)
+            self.kept += len(missing)
+
+    async def _keep(self) -> bool:
+        """What is new in the session goes into the store; where another process was faster, the session begins anew."""
+        new = self.session.events(self.kept)
+        if not new:
+            return True
+        if await self.store.append(self.head.id, self.kept, new):
+            self.kept += len(new)
+            return True
+        events = await self.store.events(self.head.id)
+        self.session = Session.restore(self.session.reading, events)
+        self.kept = len(events)
+        return False
+
+    def wake_all(self) -> None:
+        for link in self.links:
+            link.wake.set()
+
+    # ---- bots
+
+    def think(self) -> None:
+        if self._thinking is None or self._thinking.done():
+            self._thinking = asyncio.get_running_loop().create_task(self._think_on())
+
+    async def _think_on(self) -> None:
+        """Bots choose until a person is asked. One process leads a table; only there they think."""
+        while True:
+            thought = self.session.next_thought()
+            if thought is None or not await self.store.lead(self.head.id):
+                return
+            option = await self._think_in_time(thought)
+            async with self.lock:
+                await self._catch_up()
+                is_taken = self.session.take_thought(thought, option)
+                is_kept = await self._keep()
+            if is_taken and is_kept:
+                self.wake_all()
+
+    async def _think_in_time(self, thought: Thought) -> int:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        option = await loop.run_in_executor(self.workers, thought.choose)
+        if self.pace:
+            left = self.pace - (loop.time() - began) % self.pace
+            await asyncio.sleep(left)
+        return option
+
+    async def mind_absent(self) -> None:
+        """A bot plays for who has been away for long while the game waits."""
+        if self.head.away is None:
+            return
+        now = time.monotonic()
+        present = self.present_seats()
+        for seat in self.session.waiting_for():
+            left = self.left_at.get(seat)
+            if left is None or now - left < self.head.away or seat in present or self.session.bot_of(seat):
+                continue
+            self.standing_in.add(seat)
+            await self.stand_in(seat, STAND_IN)
+
+    async def stand_in(self, seat: int, bot: str | None) -> Reply:
+        if bot is not None:
+            self.standing_in.add(seat)
+        else:
+            self.standing_in.discard(seat)
+        reply = await self.act(lambda session: session.take_over(seat, bot))
+        await self.tell_present()
+        return reply
+
+
+@define(eq=False)
+class LiveTables:
+    """All tables of this process, by number."""
+
+    shelf: Shelf
+    store: Store
+    engine: str = "auto"
+    pace: float = PACE
+    tables: dict[str, LiveTable] = field(init=False, factory=dict)
+    workers: ThreadPoolExecutor = field(init=False, factory=lambda: ThreadPoolExecutor(2, "bot"))
+    _opening: dict[str, asyncio.Lock] = field(init=False, factory=dict)
+    _minder: asyncio.Task[None] | None = field(init=False, default=None)
+    _news: set[asyncio.Task[None]] = field(init=False, factory=set)
+
+    async def start(self) -> None:
+        await self.store.start(self._hear_news)
+        self._minder = asyncio.get_running_loop().create_task(self._mind_tables())
+
+    async def stop(self) -> None:
+        if self._minder is not None:
+            self._minder.cancel()
+        for table in self.tables.values():
+            if table._thinking is not None:
+                table._thinking.cancel()
+        self.workers.shutdown(wait=False, cancel_futures=True)
+        await self.store.stop()
+
+    async def make(
+        self, rules: str, reading: Reading, players: int, seats: Mapping[int, str], options: Mapping[str, str],
+        seed: int, away: float | None, tokens: Mapping[str, int] | None = None,
+    ) -> LiveTable:
+        """Raises RefusedTable, NoSuchBot. `tokens`: those of the game before, so that links go on."""
+        chosen = tokens or {secrets.token_urlsafe(TOKEN_BYTES): seat for seat in range(1, players + 1)}
+        session = Session.open(reading, players, seats, options, seed, chosen, self.engine)
+        head = TableHead(secrets.token_urlsafe(9), rules, reading.name, texts_of(reading), away, time.time())
+        await self.store.make(head, session.events())
+        table = self._add(head, session)
+        table.think()
+        return table
+
+    async def make_from(self, table: LiveTable, events: Sequence[Json]) -> LiveTable:
+        """A new table at which so much has happened already."""
+        head = evolve(table.head, id=secrets.token_urlsafe(9), made=time.time())
+        session = Session.restore(table.session.reading, events, self.engine)
+        await self.store.make(head, session.events())
+        return self._add(head, session)
+
+    def _add(self, head: TableHead, session: Session) -> LiveTable:
+        table = LiveTable(head, session, self.store, self.workers, self.pace, len(session.events()))
+        self.tables[head.id] = table
+        return table
+
+    async def find(self, number: str) -> LiveTable | None:
+        """A table that is played here, or one that is in the store."""
+        if number in self.tables:
+            return self.tables[number]
+        lock = self._opening.setdefault(number, asyncio.Lock())
+        try:
+            async with lock:
+                if number in self.tables:
+                    return self.tables[number]
+                head = await self.store.head(number)
+                if head is None:
+                    return None
+                events = await self.store.events(number)
+                session = Session.restore(self.shelf.read_again(head), events, self.engine)
+                return self._add(head, session)
+        finally:
+            if not lock.locked():
+                self._opening.pop(number, None)
+
+    async def play_again(self, table: LiveTable) -> LiveTable:
+        """A new game with the same rules, seats and links. Asked twice, it is one game."""
+        async with table.lock:
+            if table.next_table is not None:
+                known = await self.find(table.next_table)
+                if known is not None:
+                    return known
+            first = table.session.events()[0]
+            bots = {int(seat): name for seat, name in first["bots"].items()}
+            again = await self.make(
+                table.head.rules, table.session.reading, first["players"], bots, first["options"],
+                secrets.randbits(40), table.head.away, first["tokens"],
+            )
+            table.next_table = again.head.id
+        table.notify({"next": again.head.id})
+        await self.store.tell(table.head.id, {"next": again.head.id})
+        return again
+
+    def _hear_news(self, number: str, news: Json) -> None:
+        table = self.tables.get(number)
+        if table is not None:
+            task = asyncio.get_running_loop().create_task(table.follow_news(news))
+            self._news.add(task)
+            task.add_done_callback(self._news.discard)
+
+    async def _mind_tables(self) -> None:
+        """Bots for who is away; tables that nobody looks at are put away, and come back from the store."""
+        beats = 0
+        while True:
+            await asyncio.sleep(1.0)
+            beats += 1
+            for table in list(self.tables.values()):
+                try:
+                    await table.mind_absent()
+                    if self.store.is_shared and table.links and beats % int(HEARTBEAT) == 0:
+                        await table.tell_present()
+                except (TimeoutError, BrokenEvents, NoSuchBot, OSError):
+                    continue
+                if not table.links and time.monotonic() - table.touched > IDLE_SECONDS:
+                    del self.tables[table.head.id]
+                    await self.store.leave(table.head.id)
+
+
+def find_seat(table: LiveTable, token: Any) -> int | None:
+    """The seat of a token, 0 for who only watches; None: a token that is not of this table."""
+    if token is None:
+        return 0
+    if not isinstance(token, str):
+        return None
+    return table.session.seat_of(token)

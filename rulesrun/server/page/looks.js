@@ -1,0 +1,68 @@
+// How components look: a colour, a sign and a word for each value, a large number, a shape for each noun.
+import {svg} from "./lit.js";
+
+const HUES = {
+  red: ["#c1303c", "#fff"], orange: ["#c8590b", "#fff"], yellow: ["#f3c433", "#372b00"], green: ["#2c7a3d", "#fff"],
+  blue: ["#2660bd", "#fff"], violet: ["#6f40b3", "#fff"], pink: ["#c93a80", "#fff"], black: ["#26262b", "#fff"],
+  white: ["#f6f3ea", "#26262b"], grey: ["#626a76", "#fff"], brown: ["#7a4b24", "#fff"], cyan: ["#0d7285", "#fff"],
+  gold: ["#b5860f", "#fff"], silver: ["#8a939e", "#111"],
+};
+const ALIKE = {purple: "violet", gray: "grey", teal: "cyan", turquoise: "cyan", lime: "green", crimson: "red", magenta: "pink", navy: "blue"};
+const SPARE = ["cyan", "gold", "brown", "grey", "blue", "red", "green", "violet", "orange", "pink", "black"];
+const SIGNS = [
+  "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18z", "M12 3L22 20.5H2z", "M4 4h16v16H4z", "M12 2l8.5 10L12 22L3.500 12z",
+  "M12 2l2.900 6.500 7.100.7-5.300 4.700 1.600 7L12 17.200 5.700 20.900l1.600-7L2 9.200l7.100-.7z",
+  "M9 3h6v6h6v6h-6v6H9v-6H3V9h6z",
+  "M12 21C5 15.500 2.500 12 2.500 8.500A4.800 4.800 0 0 1 12 6.800 4.800 4.800 0 0 1 21.500 8.500C21.500 12 19 15.500 12 21z",
+  "M7 3h10l5 9-5 9H7l-5-9z", "M12 2c4 6 7 9 7 13a7 7 0 0 1-14 0c0-4 3-7 7-13z", "M3 5h18L12 21z",
+  "M2 9.500h20v5H2z", "M5 3h14v3L14 12l5 6v3H5v-3l5-6-5-6z",
+];
+const SEATS = ["#0f6d7a", "#b3481a", "#5a4fc0", "#7b6a00", "#a2306e", "#3a7a2c", "#54606e", "#8a3c3c"];
+const MARKS = ["M4 6.500L6.500 4 12 9.500 17.500 4 20 6.500 14.500 12 20 17.500 17.500 20 12 14.500 6.500 20 4 17.500 9.500 12z",
+  "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18zm0 4a5 5 0 1 1 0 10a5 5 0 1 1 0-10z", ...SIGNS.slice(1)];
+
+export const sign = (path, title = "") => svg`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d=${path}></path></svg>`;
+export const seatColour = seat => SEATS[(seat - 1) % SEATS.length];
+export const seatMark = seat => sign(MARKS[(seat - 1) % MARKS.length]);
+
+/** Works out once for a table which attribute is the colour and which the number. */
+export function makeLooks(table) {
+  const kinds = new Map();
+  const values = new Map();
+  for (const declared of table.components) {
+    const columns = declared.attributes.map(name => ({name, values: [...new Set(declared.kinds.map(kind => kind.attributes[name]))]}));
+    const words = columns.filter(one => one.values.every(value => typeof value === "string" && !/^(yes|no)$/.test(value)));
+    const isHue = value => Object.hasOwn(HUES, ALIKE[value] ?? value);
+    const colour = words.find(one => one.values.some(isHue)) ?? words[0];
+    const numbers = columns.filter(one => one.values.every(value => typeof value === "number"));
+    const own = declared.kinds.some(kind => columns.some(one => String(kind.attributes[one.name]) === kind.name || kind.name.includes("-")));
+    const isNamed = columns.length > 0 && !own && declared.kinds.every(kind => !/^\d/.test(kind.name)) && !words.some(one => declared.kinds.every(kind => kind.attributes[one.name] === kind.name));
+    const number = numbers.find(one => /^(rank|number|value)$/.test(one.name)) ?? (isNamed ? undefined : numbers.find(one => one.name !== "owner"));
+    const hues = colour ? dressValues(colour.values) : new Map();
+    for (const [value, dress] of hues) if (!values.has(value)) values.set(value, dress);
+    const largest = number ? Math.max(...number.values) : 0, least = number ? Math.min(...number.values) : 0;
+    for (const kind of declared.kinds) {
+      const attributes = kind.attributes;
+      kinds.set(`${declared.name}/${kind.name}`, {
+        name: kind.name, noun: declared.noun, copies: kind.copies, isNamed,
+        number: number ? attributes[number.name] : null,
+        part: number && largest > least ? (attributes[number.name] - least) / (largest - least) : null,
+        colour: colour ? attributes[colour.name] : null,
+        dress: colour ? hues.get(attributes[colour.name]) : null,
+        others: declared.attributes.filter(name => name !== number?.name && name !== colour?.name)
+          .map(name => [name, attributes[name]]),
+      });
+    }
+  }
+  return {kinds, values};
+}
+
+function dressValues(values) {
+  const taken = new Set(values.map(value => ALIKE[value] ?? value).filter(value => Object.hasOwn(HUES, value)));
+  const spare = SPARE.filter(name => !taken.has(name));
+  return new Map(values.map((value, at) => {
+    const known = ALIKE[value] ?? value;
+    const hue = Object.hasOwn(HUES, known) ? known : spare.shift() ?? "grey";
+    return [value, {fill: HUES[hue][0], ink: HUES[hue][1], path: SIGNS[at % SIGNS.length]}];
+  }));
+}

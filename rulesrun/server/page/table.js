@@ -1,0 +1,638 @@
+// <rules-table>: a table drawn from a seat's messages alone. Properties: `messages` (all so far), `words` (sentences of
+// the page), `at` (a message's number: the table as it was), `ask` (async (action, arguments) => Reply), `absent` (seats).
+// Events: `answer` {question, option}, `undo`, `agree` {yes}, `seat` {seat, bot}.
+import {LitElement, html, nothing} from "./lit.js";
+import {componentWords, contentsOf, emptyPosition, follow, labelOf} from "./position.js";
+import {complete, remaining, targets} from "./choice.js";
+import {makeLooks, seatColour, seatMark, sign} from "./looks.js";
+import {colours, tableStyles} from "./styles.js";
+
+const PALE = new Set(["#f3c433", "#f6f3ea"]);
+const SHOWN_OPTIONS = 80, FLIGHTS = 12;
+
+export class RulesTable extends LitElement {
+  static properties = {
+    messages: {attribute: false}, words: {attribute: false}, at: {attribute: false}, ask: {attribute: false},
+    absent: {attribute: false}, mayHelp: {attribute: false}, position: {state: true}, picks: {state: true}, reply: {state: true}, filter: {state: true},
+    asking: {state: true}, sent: {state: true},
+  };
+  static styles = [colours, tableStyles];
+
+  constructor() {
+    super();
+    Object.assign(this, {
+      messages: [], words: {}, at: null, ask: null, absent: [], mayHelp: false, position: emptyPosition(), picks: [], reply: null, filter: "",
+      asking: null, sent: 0, folded: {count: 0, first: null, position: emptyPosition()}, looks: null, spoken: "",
+    });
+    this.addEventListener("keydown", event => {
+      if (event.key === "Escape" && this.picks.length) this.picks = [];
+    });
+  }
+
+  // ---- what there is to draw
+
+  willUpdate(changed) {
+    if (!changed.has("messages") && !changed.has("at")) return;
+    const before = this.position;
+    const upTo = this.at === null ? this.messages : this.messages.filter(one => one.n <= this.at);
+    const known = this.folded;
+    const isMore = known.first === upTo[0] && known.count <= upTo.length && upTo[known.count - 1] === known.last;
+    let position = isMore ? known.position : emptyPosition();
+    for (const message of upTo.slice(isMore ? known.count : 0)) position = follow(position, message);
+    this.folded = {count: upTo.length, first: upTo[0], last: upTo.at(-1), position};
+    this.position = position;
+    if (position.table !== before.table) {
+      this.looks = position.table ? makeLooks(position.table) : null;
+      this.plan = position.table ? planRooms(position.table) : null;
+    }
+    if (position.question?.question !== before.question?.question || !position.question) {
+      Object.assign(this, {picks: [], filter: "", asking: null});
+      if (position.question) this.reply = null;
+    }
+    this.isStep = before.table !== null && before.table === position.table && position.n > before.n;
+    if (this.isStep) this.rects = this.measure(position.changes);
+    const news = this.isStep ? position.log.filter(one => one.n > before.n) : [];
+    if (news.length) this.spoken = news.map(one => one.text).join(" ").slice(0, 900);
+    this.live = this.at === null;
+    this.fresh = new Set(position.changes.flatMap(one => one.what === "moved" ? [`${one.component}@${one.to}`, `place:${one.to}`]
+      : one.what === "became" ? [`value:${one.name}`] : []));
+    if (!position.settled && position.view === null) this.fresh.clear();
+  }
+
+  get options() { return this.live && this.position.question?.open ? this.position.question.options ?? [] : []; }
+  get you() { return this.position.table.you; }
+  t(key, values = {}) {
+    return (this.words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  }
+  label(name) { return labelOf(this.position.table, name); }
+  send(type, detail = {}) { this.dispatchEvent(new CustomEvent(type, {detail, bubbles: true, composed: true})); }
+
+  render() {
+    const {table, view} = this.position;
+    if (!table) return html`<div class="all"><p>${this.t("waiting")}</p></div>`;
+    const here = this.options;
+    this.now = here.length ? targets(table, here, this.picks) : null;
+    this.first = here.length ? (this.picks.length ? targets(table, here, []) : this.now) : null;
+    const seats = Array.from({length: table.players}, (_, at) => at + 1);
+    const you = table.you;
+    const others = [...seats.filter(seat => seat > you), ...seats.filter(seat => seat < you)].filter(seat => seat !== you);
+    return html`<div class="all">
+      <div class="main all" style="padding:0;grid-template-columns:minmax(0,1fr)">
+        ${this.renderStatus(view)}
+        ${this.position.end ? this.renderEnd() : nothing}
+        ${this.position.stopped ? html`<section class="panel over"><h2>${this.t("stopped")}</h2><p>${this.position.stopped.log?.[0]}</p></section>` : nothing}
+        ${others.length ? html`<div class="others ${this.plan.rooms.some(one => one.room.per_player && one.room.keys.length) ? "wide" : ""}">${others.map(seat => this.renderSeat(seat, view))}</div>` : nothing}
+        ${this.renderCommon(view)}
+        ${you ? this.renderSeat(you, view) : nothing}
+      </div>
+      ${this.renderAction()}
+      <div class="side">${this.renderLog()}</div>
+      <div class="hidden" role="status" aria-live="polite">${this.spoken}</div>
+    </div>`;
+  }
+
+  renderStatus(view) {
+    const {table} = this.position;
+    return html`<div class="status panel">
+      ${this.renderTurn(view)}
+      ${view?.round ? html`<span class="chip">${this.t("round", {round: view.round})}</span>` : nothing}
+      ${view?.phase && table.phases.length > 1 ? html`<span class="chip">${this.label(view.phase)}</span>` : nothing}
+      ${this.plan.loose.filter(one => !one.per_player).map(one => this.renderLoose(one, null, view))}
+    </div>`;
+  }
+
+  renderTurn(view) {
+    const {end, question, thinking, held} = this.position;
+    if (end) return html`<span class="turn">${this.t("over")}</span>`;
+    if (question?.open && question.team) return html`<span class="turn">${this.t("team-turn")}</span>`;
+    if (question?.open && !question.together) return html`<span class="turn">${this.badge(this.you)} ${this.t("your-turn")}</span>`;
+    if (question?.open || held || thinking.length) return html`<span class="turn">${this.t("all-choose")}</span>`;
+    if (view?.player) return html`<span class="turn">${this.badge(view.player)} ${this.t("turn-of", {player: view.player})}</span>`;
+    return html`<span class="turn">${this.t("waiting")}</span>`;
+  }
+
+  badge(seat) { return html`<span class="badge" style="background:${seatColour(seat)}" aria-hidden="true">${seat}</span>`; }
+
+  // ---- seats and places
+
+  renderSeat(seat, view) {
+    const own = seat === this.you;
+    const bot = this.position.seats.find(one => one.seat === seat)?.bot;
+    const isAsked = this.position.thinking.includes(seat) || (view?.player === seat && !this.position.end);
+    const ways = this.now?.seats.get(String(seat));
+    return html`<section class="panel seat ${isAsked ? "asked" : ""} ${own ? "own" : "mini"}" data-seat=${seat}
+      aria-label=${this.t(own ? "seat-you" : "seat", {player: seat})}>
+      <div class="who">${this.badge(seat)}<span class="name">${this.t(own ? "seat-you" : "seat", {player: seat})}</span>
+        ${bot ? html`<small>${this.label(bot)}</small>` : this.absent.includes(seat) ? html`<small>${this.t("away")}</small>` : nothing}
+        ${isAsked && this.position.thinking.length ? html`<small>${this.t("thinks")}</small>` : nothing}
+        ${this.renderHelp(seat, bot, own)}
+        ${ways ? html`<button class="plain" @click=${() => this.pick(`seat:${seat}`, ways, true)}>${this.t("choose-player", {player: seat})}</button>` : nothing}
+        ${view?.scores && this.position.table.scores.length ? html`<span class="points" title=${this.t("points")}><span class="hidden">${this.t("points")}: </span>${view.scores[seat]}</span>` : nothing}
+      </div>
+      <div class="chips">${this.plan.loose.filter(one => one.per_player).map(one => this.renderLoose(one, seat, view))}</div>
+      <div class="rooms">${this.plan.rooms.filter(one => one.room.per_player).map(one => this.renderRoom(one, seat, view, own))}</div>
+    </section>`;
+  }
+
+  renderHelp(seat, bot, own) {
+    if (!this.live || this.position.end || !this.mayHelp) return nothing;
+    if (own && bot) return html`<button class="plain" @click=${() => this.send("seat", {seat, bot: null})}>${this.t("take-back")}</button>`;
+    if (!own && !bot && this.absent.includes(seat))
+      return html`<button class="plain" @click=${() => this.send("seat", {seat, bot: "greedy"})}>${this.t("let-bot-play")}</button>`;
+    return nothing;
+  }
+
+  renderCommon(view) {
+    const rooms = this.plan.rooms.filter(one => !one.room.per_player);
+    if (!rooms.length && !this.position.shown) return nothing;
+    return html`<section class="common panel" aria-label=${this.t("middle")}>
+      ${rooms.map(one => this.renderRoom(one, null, view, true))}
+      ${(this.position.shown ?? []).map(one => html`<div class="room"><h3>${this.t("shown")}${one.zone ? ` · ${this.placeWords(one.zone)}` : ""}</h3>
+        <ul class="cards">${one.components.map(name => html`<li>${this.renderCard(this.kindOf(null, name), name, {})}</li>`)}</ul></div>`)}
+    </section>`;
+  }
+
+  placeWords(name) {
+    for (const room of [...this.position.table.zones, ...this.position.table.variables]) {
+      const place = room.places.find(one => one.name === name);
+      if (place) return [this.label(room.name), ...place.keys.map(key => this.label(key)), ...(place.owner ? [this.t("of-player", {player: place.owner})] : [])].join(" ");
+    }
+    return name;
+  }
+
+  /** A number, a mark, a word: beside the table, where it says something. */
+  renderLoose(room, seat, view) {
+    return room.places.filter(place => place.owner === seat).map(place => {
+      const value = view?.variables?.[place.name];
+      const nothingToSay = value === undefined || value === null || value === "no" || (Array.isArray(value) && !value.length);
+      if (nothingToSay) return nothing;
+      const name = [this.label(room.name), ...place.keys.map(key => this.label(key))].join(" ");
+      const fresh = this.fresh.has(`value:${place.name}`) ? "fresh" : "";
+      if (value === "yes") return html`<span class="chip ${fresh}">${name}</span>`;
+      const limit = room.type === "number" && room.high !== null && room.high <= 12 && room.low === 0 ? `/${room.high}` : "";
+      return html`<span class="chip ${fresh}" data-place=${place.name}>${name}: <b>${this.valueWords(room, value)}${limit}</b></span>`;
+    });
+  }
+
+  valueWords(room, value) {
+    if (Array.isArray(value)) return value.map(one => this.valueWords(room, one)).join(" · ");
+    if (value === null || value === undefined) return "–";
+    if (room.type === "player") return this.t("seat", {player: value});
+    return typeof value === "string" ? componentWords(this.position.table, value) : String(value);
+  }
+
+  renderRoom({room, attached, isZone}, seat, view, own) {
+    const places = room.places.filter(place => place.owner === seat);
+    const name = this.label(room.name);
+    if (room.keys.length === 2) return this.renderBoard(room, attached, places, view, isZone, name);
+    if (room.keys.length === 1) {
+      return html`<div class="room"><h3>${name}</h3><div class="cells">${places.map((place, at) => this.renderCell(room, attached, place, at, view, isZone, own))}</div></div>`;
+    }
+    const [place] = places;
+    const count = contentsOf(view?.zones?.[place.name]).length;
+    const isHand = own && seat !== null && room.kind === "set" && room.visibility === "private";
+    return html`<div class="room ${isHand ? "grow" : ""} ${own && !isHand && room.kind !== "pile" && count > 8 && !this.hasLit(room, place, view) ? "mini" : ""}" data-place=${place.name}>
+      <h3>${name}${count > 1 && room.kind !== "place" ? ` · ${count}` : ""}</h3>${this.renderContents(room, place, view)}</div>`;
+  }
+
+  hasLit(room, place, view) {
+    return contentsOf(view?.zones?.[place.name]).some(name => this.waysOf(name, room, place, this.now));
+  }
+
+  /** Keyed places side by side: each with its key, what is said of it, and what lies there. */
+  renderCell(room, attached, place, at, view, isZone, own) {
+    const ways = this.now?.places.get(place.name), soft = !ways && this.first?.places.get(place.name);
+    const all = ways ?? soft ?? attachedWays(this.now, attached, place);
+    const key = `place:${place.name}`;
+    const shown = html`<span class="key">${this.label(place.keys[0])}</span>
+      ${attached.map(one => this.renderTag(one, place, at, view))}
+      ${isZone ? this.renderContents(room, place, view) : this.renderValue(room, view?.variables?.[place.name])}`;
+    const classes = `cell ${ways ? "lit" : ""} ${this.isPicked(key) ? "picked" : ""} ${this.isFresh(place.name) ? "fresh" : ""}`;
+    if (!all) return html`<div class=${classes} data-place=${place.name}>${shown}</div>`;
+    return html`<div class=${classes} data-place=${place.name} data-drop role="button" tabindex="0" aria-pressed=${this.isPicked(key)}
+      aria-label=${this.placeWords(place.name)} @click=${event => { if (!event.target.closest("button")) this.pick(key, all); }}
+      @keydown=${event => this.press(event, () => this.pick(key, all))}>${shown}</div>`;
+  }
+
+  press(event, action) {
+    if (event.target !== event.currentTarget || (event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    action();
+  }
+
+  renderTag(variable, place, at, view) {
+    const own = variable.places.find(one => one.owner === place.owner && String(one.keys) === String(place.keys));
+    const value = own ? view?.variables?.[own.name] : view?.variables?.[variable.places.find(one => one.owner === place.owner || one.owner === null)?.name]?.[at];
+    if (value === null || value === undefined || value === "no") return nothing;
+    const name = this.label(variable.name);
+    return html`<span class="tag">${value === "yes" ? name : html`${name} <b>${variable.type === "player" ? this.badge(value) : this.valueWords(variable, value)}</b>`}</span>`;
+  }
+
+  renderValue(room, value) {
+    if (room.type === "number" && room.low >= 0 && room.high <= 24) {
+      return html`<span class="amount">${value}</span><span class="pips" aria-hidden="true">${Array.from({length: value ?? 0}, () => html`<i></i>`)}</span>`;
+    }
+    if (room.type === "player" && value) return this.badge(value);
+    return html`<span class="amount">${this.valueWords(room, value)}</span>`;
+  }
+
+  renderBoard(room, attached, places, view, isZone, name) {
+    const columns = [...new Set(places.map(one => one.keys[1]))];
+    return html`<div class="room"><h3>${name}</h3><div class="board" role="group" aria-label=${name} style="grid-template-columns:repeat(${columns.length},auto)">
+      ${places.map(place => {
+        const key = `place:${place.name}`, ways = this.now?.places.get(place.name) ?? this.first?.places.get(place.name);
+        const value = view?.variables?.[place.name];
+        const said = isZone ? contentsOf(view?.zones?.[place.name]).map(one => componentWords(this.position.table, one)).join(", ") : value === null || value === undefined ? this.t("empty") : this.valueWords(room, value);
+        const inner = isZone ? this.renderContents(room, place, view) : room.type === "player" && value
+          ? html`<span style="color:${seatColour(value)};display:contents">${seatMark(value)}</span>`
+          : value === null || value === "no" ? nothing : this.valueWords(room, value);
+        const ghost = this.isPicked(key) && room.type === "player" && !value ? html`<span style="opacity:.5;display:contents">${seatMark(this.you)}</span>` : nothing;
+        const classes = `square ${ways ? "lit" : ""} ${this.isPicked(key) ? "picked" : ""} ${this.isFresh(place.name) || this.fresh.has(`value:${place.name}`) ? "fresh" : ""}`;
+        const title = `${place.keys.map(one => this.label(one)).join(", ")}: ${said}`;
+        return ways
+          ? html`<button class=${classes} data-place=${place.name} data-drop aria-label=${title} aria-pressed=${this.isPicked(key)} @click=${() => this.pick(key, ways)}>${inner}${ghost}</button>`
+          : html`<div class=${classes} data-place=${place.name} role="img" aria-label=${title}>${inner}</div>`;
+      })}</div></div>`;
+  }
+
+  isFresh(place) { return this.fresh.has(`place:${place}`); }
+  isPicked(key) { return this.picks.some(one => one.key === key); }
+
+  // ---- components
+
+  kindOf(room, name) {
+    if (room) return this.looks.kinds.get(`${room.component}/${name}`);
+    for (const [key, kind] of this.looks.kinds) if (key.endsWith(`/${name}`)) return kind;
+    return undefined;
+  }
+
+  waysOf(name, room, place, from) {
+    if (!from || name === null) return null;
+    const ways = from.components.get(`${name}@${room.name}`) ?? from.components.get(`${name}@`);
+    if (!ways) return null;
+    if (place.owner !== null && place.owner !== this.you && from.components.has(`${name}@${room.name}`)) {
+      const own = room.places.filter(one => one.owner === this.you);
+      if (own.some(one => contentsOf(this.position.view.zones[one.name]).includes(name))) return null;
+    }
+    return ways;
+  }
+
+  renderContents(room, place, view) {
+    const content = view?.zones?.[place.name];
+    const names = contentsOf(content);
+    const noun = this.position.table.components.find(one => one.name === room.component)?.noun ?? "card";
+    const title = `${this.placeWords(place.name)}: ${names.length}`;
+    if (!names.length) return html`<div class="cards"><span class="card slot ${noun === "token" ? "token" : ""}" role="img" aria-label="${this.placeWords(place.name)}: ${this.t("empty")}">${this.t("empty")}</span></div>`;
+    if (names.every(one => one === null)) {
+      if (room.kind === "pile") return html`<div class="cards stack"><span class="card back ${noun}" role="img" aria-label=${title}>${names.length}</span></div>`;
+      return html`<div class="fan" role="img" aria-label=${title}>${names.slice(0, 6).map(() => html`<span class="card back ${noun}"></span>`)}<span class="times">×${names.length}</span></div>`;
+    }
+    if (room.kind === "pile") return this.renderPile(room, place, names);
+    const groups = groupAlike(names);
+    const hasCopies = groups.length < names.length;
+    return html`<ul class="cards">${(hasCopies ? groups : names.map((name, at) => ({name, count: 1, at}))).map(one => html`<li class="several">
+      ${this.renderOne(room, place, one.name, one.at)}${one.count > 1 ? html`<span class="times">×${one.count}</span>` : nothing}</li>`)}</ul>`;
+  }
+
+  /** The top one whole, of those below the upper edge. */
+  renderPile(room, place, names) {
+    const lit = names.findIndex((name, at) => at < names.length - 1 && this.waysOf(name, room, place, this.now));
+    const from = lit >= 0 ? Math.min(lit, Math.max(0, names.length - 4)) : Math.max(0, names.length - 4);
+    return html`<div class="pile">${from > 0 ? html`<span class="under">+${from}</span>` : nothing}
+      ${names.slice(from).map((name, at) => this.renderOne(room, place, name, from + at))}</div>`;
+  }
+
+  renderOne(room, place, name, at) {
+    const ways = this.waysOf(name, room, place, this.now), soft = !ways && this.waysOf(name, room, place, this.first);
+    const key = `component:${name}@${place.name}#${at}`;
+    return this.renderCard(this.kindOf(room, name), name, {
+      key, ways: ways ?? soft ?? null, isLit: !!ways, isFresh: this.fresh.has(`${name}@${place.name}`), room, place,
+    });
+  }
+
+  renderCard(kind, name, {key, ways, isLit, isFresh, room, place}) {
+    if (name === null || !kind) return html`<span class="card back" role="img" aria-label=${this.t("face-down")}></span>`;
+    const words = componentWords(this.position.table, name);
+    const more = kind.others.filter(([, value]) => value !== null && value !== 0 && value !== "no");
+    const title = [words, ...(kind.isNamed || kind.colour === null || words.includes(this.label(kind.colour)) ? [] : [this.label(kind.colour)]),
+      ...more.map(([one, value]) => `${this.label(one)} ${this.label(value)}`)].join(", ");
+    const dress = kind.dress;
+    const picked = key && this.isPicked(key);
+    const classes = `card ${kind.noun} ${isLit ? "lit" : ways ? "soft" : ""} ${picked ? "picked" : ""} ${isFresh ? "fresh" : ""}`;
+    const tint = dress ? `--fill:${dress.fill};--on:${dress.ink};--figure:${PALE.has(dress.fill) ? "#6b5200" : dress.fill}`
+      : kind.part !== null ? `background:linear-gradient(160deg,#fffdf6,hsl(${Math.round(205 - 190 * kind.part)} 55% 88%))` : "";
+    const inner = this.renderFace(kind, words, dress, more);
+    if (!ways) return html`<span class=${classes} style=${tint} role="img" aria-label=${title} title=${title} data-name=${name}>${inner}</span>`;
+    return html`<button class=${classes} style=${tint} aria-label=${title} title=${title} aria-pressed=${picked ? "true" : "false"} data-name=${name} data-drop
+      @click=${() => this.pick(key, ways)} @pointerdown=${event => this.beginDrag(event, key, ways)}>${inner}</button>`;
+  }
+
+  renderFace(kind, words, dress, more) {
+    const mark = dress ? sign(dress.path) : nothing;
+    const colour = dress ? html`<span class="word">${this.label(kind.colour)}</span>` : nothing;
+    if (kind.isNamed) {
+      return html`<span class="corner">${mark}</span><span class="title" lang=${this.position.table.language}>${words}</span>
+        ${more.filter(([, value]) => typeof value === "number").slice(0, 1).map(([, value]) => html`<span class="extra">${value}</span>`)}`;
+    }
+    const extra = more.filter(([, value]) => typeof value === "number").slice(0, 1).map(([name, value]) => html`<span class="extra">${value > 0 && this.isSigned(kind, name) ? "+" : ""}${value}</span>`);
+    const number = kind.number === null ? nothing : kind.number;
+    if (kind.noun === "token") return html`<span class="corner">${mark}${number}</span><span class="middle">${kind.number === null ? mark : kind.number}</span>${colour === nothing ? html`<span class="word">${words}</span>` : colour}`;
+    const middle = dress ? html`<span class="middle">${mark}</span>` : html`<span class="middle plain-middle">${kind.number === null ? words : kind.number}</span>`;
+    return html`<span class="corner">${number}${mark}</span>${middle}${colour}${extra}`;
+  }
+
+  isSigned(kind, name) {
+    return [...this.looks.kinds.values()].some(one => one.noun === kind.noun && one.others.some(([other, value]) => other === name && value < 0));
+  }
+
+  // ---- choosing
+
+  pick(key, ways, isButton = false, isDrop = false) {
+    const options = this.options;
+    if (this.sent === this.position.question?.question) return;
+    this.reply = null;
+    if (this.isPicked(key)) {
+      const whole = complete(options, this.picks);
+      if (whole && this.picks.at(-1).key === key) return this.choose(whole.option);
+      this.picks = this.picks.slice(0, this.picks.findIndex(one => one.key === key));
+      return undefined;
+    }
+    const tries = [[...this.picks, {key, ways}], ...this.picks.map((_, at) => this.picks.toSpliced(this.picks.length - 1 - at, 1, {key, ways})), [{key, ways}]];
+    this.picks = tries.find(one => remaining(options, one).length) ?? [];
+    const whole = complete(options, this.picks);
+    if (whole && (isButton || isDrop || this.picks.length > 1)) this.choose(whole.option);
+    return undefined;
+  }
+
+  choose(option) {
+    const {question} = this.position.question;
+    this.sent = question;
+    this.send("answer", {question, option});
+    setTimeout(() => { if (this.sent === question) this.sent = 0; }, 1500);
+  }
+
+  /** The host tells what came of it; a refusal is shown. */
+  showReply(reply) {
+    this.sent = 0;
+    this.reply = reply && !reply.accepted ? reply : null;
+  }
+
+  beginDrag(event, key, ways) {
+    if (event.pointerType === "touch" || event.button !== 0) return;
+    const card = event.currentTarget, from = card.getBoundingClientRect();
+    const start = {x: event.clientX, y: event.clientY};
+    let ghost = null;
+    const move = now => {
+      if (!ghost && Math.hypot(now.clientX - start.x, now.clientY - start.y) < 8) return;
+      if (!ghost) {
+        ghost = card.cloneNode(true);
+        ghost.classList.add("fly");
+        ghost.style.cssText += `;left:${from.left}px;top:${from.top}px;opacity:.9`;
+        this.renderRoot.append(ghost);
+        if (!this.isPicked(key)) this.pick(key, ways);
+      }
+      ghost.style.transform = `translate(${now.clientX - start.x}px,${now.clientY - start.y}px) rotate(3deg)`;
+    };
+    const end = now => {
+      window.removeEventListener("pointermove", move);
+      window.removeEventListener("pointerup", end);
+      window.removeEventListener("pointercancel", end);
+      if (!ghost) return;
+      ghost.remove();
+      window.addEventListener("click", stop => { stop.stopPropagation(); stop.preventDefault(); }, {capture: true, once: true});
+      setTimeout(() => window.dispatchEvent(new Event("dragged")), 0);
+      if (now.type === "pointerup") this.drop(now, card);
+    };
+    window.addEventListener("pointermove", move);
+    window.addEventListener("pointerup", end);
+    window.addEventListener("pointercancel", end);
+  }
+
+  drop(event, card) {
+    const under = this.renderRoot.elementFromPoint(event.clientX, event.clientY);
+    const target = under?.closest("[data-drop]");
+    if (target && target !== card) target.classList.contains("square") || target.classList.contains("cell") || target.classList.contains("card") ? target.click() : undefined;
+    else if (under && under.closest("[data-place]") !== card.closest("[data-place]") && under.closest(".main")) {
+      const whole = complete(this.options, this.picks);
+      if (whole) this.choose(whole.option);
+    }
+  }
+
+  renderAction() {
+    const {question, held, undoAsked, last, end} = this.position;
+    if (!this.live) return nothing;
+    const options = this.options;
+    return html`<section class="panel action" aria-label=${this.t("your-choice")}>
+      ${last && !this.picks.length ? html`<div class="last">${last.log?.[0]}</div>` : nothing}
+      ${undoAsked ? this.renderUndoAsked(undoAsked) : nothing}
+      ${options.length ? this.renderChoice(options, this.renderExtras(options)) : html`<div class="prompt">${held ? this.t("held") : this.waitingWords()}</div>`}
+      ${this.reply ? html`<div class="why" role="alert">${this.reply.reason}${this.reply.rule ? html`<code>${this.reply.line ? `${this.reply.line}: ` : ""}${this.reply.rule}</code>` : nothing}</div>` : nothing}
+      ${options.length ? nothing : html`<div class="row">${this.renderExtras(options)}</div>`}
+      ${this.asking ? this.renderWhy() : nothing}
+    </section>`;
+  }
+
+  renderExtras(options) {
+    return html`<span class="extras">${options.length && this.ask ? html`<button class="quiet" @click=${() => this.openWhy()}>${this.t("why-not")}</button>` : nothing}
+      ${this.you && this.position.undo !== "no" ? html`<button class="quiet" @click=${() => this.send("undo")}>${this.t(this.position.undo === "freely" ? "undo" : "undo-asking")}</button>` : nothing}</span>`;
+  }
+
+  waitingWords() {
+    const {view, thinking, end} = this.position;
+    if (end) return this.t("over");
+    if (thinking.length) return this.t("still-thinking", {players: thinking.map(seat => this.t("seat", {player: seat})).join(", ")});
+    return view?.player ? this.t("wait-for", {player: view.player}) : this.t("waiting");
+  }
+
+  renderUndoAsked(asked) {
+    return html`<div class="row"><span>${this.t("undo-wanted", {player: asked.by})}</span>
+      ${asked.waiting.includes(this.you) ? html`<button class="primary" @click=${() => this.send("agree", {yes: true})}>${this.t("agree")}</button>
+        <button class="plain" @click=${() => this.send("agree", {yes: false})}>${this.t("refuse")}</button>` : nothing}</div>`;
+  }
+
+  renderChoice(options, extras) {
+    const left = remaining(options, this.picks), whole = complete(options, this.picks);
+    const actions = [...this.now.actions.keys()];
+    const busy = this.sent === this.position.question.question;
+    const {question} = this.position;
+    const picked = left.length < options.length || this.picks.length;
+    const filter = this.filter.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+    const listed = left.filter(one => filter.every(part => one.words.toLocaleLowerCase().includes(part)));
+    return html`<div class="prompt">${whole ? this.t("ready") : picked ? this.t("go-on") : this.t(question.team ? "team-chooses" : question.together ? "choose-secretly" : "choose-now")}</div>
+      <div class="row">
+        ${whole ? html`<button class="primary" id="confirm" ?disabled=${busy} @click=${() => this.choose(whole.option)}>${whole.words}</button>` : nothing}
+        ${whole ? nothing : actions.map(name => this.renderActionButton(name, left, actions.length, busy))}
+        ${whole ? nothing : this.renderValues(actions)}
+        ${this.picks.length ? html`<button class="plain" @click=${() => { this.picks = []; }}>${this.t("clear")}</button>` : nothing}
+        ${this.picks.length ? nothing : this.renderMissing(actions)}
+      </div>
+      <div class="foot"><details class="every"><summary>${this.t("all-options", {count: left.length})}</summary>
+        ${left.length > 12 ? html`<input type="search" aria-label=${this.t("filter")} placeholder=${this.t("filter")} .value=${this.filter} @input=${event => { this.filter = event.target.value; }}>` : nothing}
+        <div class="list" role="group" aria-label=${this.t("all-options", {count: left.length})}>${listed.slice(0, SHOWN_OPTIONS).map(one => html`<button class="plain option" data-option=${one.option} ?disabled=${busy} @click=${() => this.choose(one.option)}>${one.words}</button>`)}
+        ${listed.length > SHOWN_OPTIONS ? html`<span>${this.t("more-options", {count: listed.length - SHOWN_OPTIONS})}</span>` : nothing}</div>
+      </details>${extras}</div>`;
+  }
+
+  renderActionButton(name, left, amount, busy) {
+    const ways = left.filter(one => one.action === name);
+    if (ways.length === 1) return html`<button class=${this.picks.length ? "primary" : "plain"} ?disabled=${busy} data-action=${name} @click=${() => this.choose(ways[0].option)}>${ways[0].words}</button>`;
+    if (amount === 1 && this.picks.length) return nothing;
+    if (amount === 1) return html`<span class="doing">${this.label(name)} …</span>`;
+    return html`<button class="plain" data-action=${name} @click=${() => this.pick(`action:${name}`, this.now.actions.get(name), true)}>${this.label(name)} …</button>`;
+  }
+
+  renderValues(actions) {
+    const groups = new Map();
+    for (const one of this.now.values) {
+      if (actions.length > 1 && one.ways.length < 1) continue;
+      groups.set(one.name, [...(groups.get(one.name) ?? []), one]);
+    }
+    const placed = new Set([...this.now.places.values()].flat().flatMap(way => Object.entries(way.arguments).map(String)));
+    return [...groups].filter(([name, values]) => values.length <= 30 && !values.every(one => placed.has(String([name, one.value])))).map(([name, values]) => html`<span class="chips" role="group" aria-label=${this.label(name)}><span>${this.label(name)}:</span>
+      ${values.map(one => {
+        const dress = this.looks.values.get(one.value);
+        return html`<button class="plain" @click=${() => this.pick(`value:${name}=${one.value}`, one.ways, true)}>${dress ? html`<span style="display:inline-block;color:${dress.fill};vertical-align:-2px">${sign(dress.path)}</span> ` : nothing}${typeof one.value === "string" ? this.label(one.value) : one.value}</button>`;
+      })}</span>`);
+  }
+
+  /** Actions that are not offered: they can be asked for the reason. */
+  renderMissing(actions) {
+    if (!this.ask || this.position.question.together) return nothing;
+    const missing = this.position.table.actions.filter(one => !actions.includes(one.name));
+    if (missing.length > 5) return nothing;
+    return missing.map(one => html`<button class="plain no" title=${this.t("why-not")} @click=${() => one.choices.length ? this.openWhy(one.name) : this.askWhy(one.name, {})}>${this.label(one.name)} ?</button>`);
+  }
+
+  openWhy(action) {
+    this.asking = {action: action ?? this.position.table.actions[0]?.name, values: {}};
+    this.reply = null;
+  }
+
+  async askWhy(action, values) {
+    const reply = await this.ask(action, values);
+    this.reply = reply.accepted ? {accepted: false, reason: this.t("is-offered")} : reply;
+  }
+
+  renderWhy() {
+    const {table, question} = this.position;
+    const declared = table.actions.find(one => one.name === this.asking.action);
+    const set = (name, value) => { this.asking = {...this.asking, values: {...this.asking.values, [name]: value}}; };
+    return html`<form @submit=${event => {
+      event.preventDefault();
+      const values = Object.fromEntries(declared.choices.map(one => [one.name, this.readValue(one, new FormData(event.target).getAll(one.name))]));
+      this.askWhy(declared.name, values);
+    }}>
+      <div class="row"><label>${this.t("why-can-i-not")}
+        <select @change=${event => { this.asking = {action: event.target.value, values: {}}; }}>${table.actions.map(one => html`<option value=${one.name} ?selected=${one.name === this.asking.action}>${this.label(one.name)}</option>`)}</select></label>
+      ${declared.choices.map(choice => html`<label>${this.label(choice.name)} ${this.renderWhyField(choice, table, question, set)}</label>`)}
+      <button class="primary">${this.t("ask-why")}</button><button type="button" class="plain" @click=${() => { this.asking = null; this.reply = null; }}>${this.t("close")}</button></div></form>`;
+  }
+
+  renderWhyField(choice, table, question) {
+    const values = choice.component
+      ? [...new Set(Object.values(this.position.view?.zones ?? {}).flatMap(contentsOf).filter(Boolean))]
+      : [...new Set([...[...table.zones, ...table.variables].filter(one => one.keys.length === 1 && one.keys[0] === choice.domain).flatMap(one => one.places.map(place => place.keys[0])),
+        ...(question.options ?? []).map(one => one.arguments[choice.name]).filter(one => one !== undefined && !Array.isArray(one)),
+        ...(/\.\./.test(choice.domain) || choice.domain.includes("player") ? Array.from({length: 9}, (_, at) => at + 1) : [])].map(String))];
+    if (!values.length) return html`<input name=${choice.name} required>`;
+    return html`<select name=${choice.name} ?multiple=${choice.several}>${values.map(one => html`<option value=${one}>${componentWords(table, one)}</option>`)}</select>`;
+  }
+
+  readValue(choice, texts) {
+    const read = text => !choice.component && /^-?\d+$/.test(text) ? Number(text) : text;
+    return choice.several ? texts.map(read) : read(texts[0] ?? "");
+  }
+
+  // ---- log, end
+
+  renderLog() {
+    const log = this.position.log.slice(-150);
+    return html`<section class="panel"><details ?open=${matchMedia("(min-width: 900px)").matches}><summary><h2 style="display:inline">${this.t("log")}</h2></summary>
+      <ol class="log" tabindex="0" aria-label=${this.t("log")} style="list-style:none;padding:0;margin:0">${log.map(one => html`<li class=${one.kind}>${one.text}</li>`)}</ol></details></section>`;
+  }
+
+  renderEnd() {
+    const {end, table} = this.position;
+    const order = (end.places ?? []).flat();
+    const winners = end.places?.[0] ?? [];
+    const place = seat => end.places.findIndex(group => group.includes(seat)) + 1;
+    return html`<section class="panel over" aria-label=${this.t("over")}>
+      <h2>${end.result ? this.label(end.result) : winners.length === table.players && winners.length > 1 ? this.t("all-tie")
+        : this.t(winners.length > 1 ? "winners" : winners[0] === this.you ? "you-win" : "winner", {players: winners.join(", ")})}</h2>
+      ${order.map(seat => html`<details><summary>${this.badge(seat)} ${this.t("place-of", {place: place(seat), player: seat})} <b>${end.scores[seat]}</b></summary>
+        <dl>${(end.lines?.find(one => one.player === seat)?.lines ?? []).map(line => html`<dt>${this.label(line.name)}: ${line.values.join(" + ")}${line.values.length > 1 && line.values.every(one => typeof one === "number") ? ` = ${line.values.reduce((a, b) => a + b, 0)}` : ""}</dt>
+          <dd>${(line.notes ?? []).map(note => html`<div class="quote">${note}</div>`)}<pre>${line.line}: ${line.rule}</pre>${line.because?.length ? html`<details><summary>${this.t("how-counted")}</summary><pre>${line.because.join("\n")}</pre></details>` : nothing}</dd>`)}</dl></details>`)}
+      ${end.ranking?.length ? html`<details><summary>${this.t("ranking")}</summary>${end.ranking.map(one => html`<pre>${typeof one === "string" ? one : Object.values(one).flat().join(" ")}</pre>`)}</details>` : nothing}
+      <slot name="after"></slot></section>`;
+  }
+
+  // ---- moving
+
+  placeElement(name) { return name ? this.renderRoot.querySelector(`[data-place="${CSS.escape(name)}"]`) : null; }
+
+  measure(changes) {
+    if (!this.hasUpdated || matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return [];
+    return changes.filter(one => one.what === "moved" && one.from && one.to).slice(0, FLIGHTS).map(one => {
+      const room = this.placeElement(one.from);
+      const card = room && (one.component ? room.querySelector(`[data-name="${CSS.escape(one.component)}"]`) : room.querySelector(".card.back, .card"));
+      const rect = (card ?? room)?.getBoundingClientRect();
+      return rect && rect.width ? {...one, rect} : null;
+    }).filter(Boolean);
+  }
+
+  updated() {
+    const log = this.renderRoot.querySelector(".log");
+    if (log && this.isStep) log.scrollTop = log.scrollHeight;
+    for (const one of this.rects ?? []) this.fly(one);
+    this.rects = [];
+    this.isStep = false;
+  }
+
+  fly({component, to, rect}) {
+    const room = this.placeElement(to);
+    if (!room) return;
+    const card = (component ? room.querySelector(`[data-name="${CSS.escape(component)}"]`) : room.querySelector(".card.back")) ?? room.querySelector(".card:not(.slot)");
+    if (!card?.animate) return;
+    const end = card.getBoundingClientRect();
+    if (!end.width) return;
+    card.animate([
+      {transform: `translate(${rect.left - end.left}px,${rect.top - end.top}px) scale(${rect.width / end.width || 1})`, transformOrigin: "0 0", zIndex: 20, position: "relative"},
+      {transform: "none", transformOrigin: "0 0", zIndex: 20, position: "relative"},
+    ], {duration: 380, easing: "cubic-bezier(.2,.8,.3,1)"});
+  }
+}
+
+/** Zones, then boards and rows of values; values that are keyed as a zone is are told where the zone lies. */
+function planRooms(table) {
+  const rooms = table.zones.map(room => ({room, attached: [], isZone: true}));
+  const loose = [];
+  for (const variable of table.variables) {
+    const home = rooms.find(({room, isZone}) => isZone && room.keys.length === 1 && (
+      (variable.keys.length === 1 && room.keys[0] === variable.keys[0] && room.per_player === variable.per_player)
+      || (!variable.keys.length && variable.type === `several ${room.keys[0]}` && !variable.per_player)));
+    if (home) home.attached.push(variable);
+    else if (variable.keys.length && variable.keys.length <= 2 && variable.type !== "truth") rooms.push({room: variable, attached: [], isZone: false});
+    else loose.push(variable);
+  }
+  return {rooms, loose};
+}
+
+function attachedWays(now, attached, place) {
+  for (const variable of attached) {
+    const own = variable.places.find(one => one.owner === place.owner && String(one.keys) === String(place.keys));
+    const ways = own && now?.places.get(own.name);
+    if (ways) return ways;
+  }
+  return null;
+}
+
+function groupAlike(names) {
+  const found = new Map();
+  names.forEach((name, at) => {
+    const known = found.get(name);
+    if (known) known.count += 1; else found.set(name, {name, count: 1, at});
+  });
+  return [...found.values()];
+}
+
+customElements.define("rules-table", RulesTable);

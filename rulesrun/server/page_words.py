@@ -1,0 +1,137 @@
+"""What the page says: whole sentences with named holes, by key. The page fills them; names come from the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from string import Formatter
+
+from rulesrun.dsl.text.messages import message, template
+from rulesrun.locale.catalogue import list_languages, load_catalogue
+from rulesrun.locale.language import Language
+
+# Keys that the modules of `page/` ask for.
+SENTENCES: Mapping[str, str] = {
+    # the table
+    "waiting": template("One moment …"),
+    "round": template("Round {round}"),
+    "over": template("The game is over"),
+    "team-turn": template("The team decides"),
+    "your-turn": template("Your turn"),
+    "turn-of": template("Player {player} is to move"),
+    "all-choose": template("All choose at once"),
+    "seat": template("Player {player}"),
+    "seat-you": template("Player {player} – you"),
+    "away": template("away"),
+    "thinks": template("thinking"),
+    "choose-player": template("Choose player {player}"),
+    "points": template("Points"),
+    "take-back": template("Play on myself"),
+    "let-bot-play": template("Let a bot play meanwhile"),
+    "middle": template("The middle of the table"),
+    "shown": template("Shown"),
+    "of-player": template("of player {player}"),
+    "empty": template("empty"),
+    "face-down": template("face down"),
+    "your-choice": template("Your choice"),
+    "held": template("Chosen. The others are still thinking."),
+    "still-thinking": template("Still thinking: {players}"),
+    "wait-for": template("Player {player} is thinking."),
+    "undo": template("Take back"),
+    "undo-asking": template("Ask to take back"),
+    "undo-wanted": template("Player {player} would like to take a choice back."),
+    "agree": template("Agree"),
+    "refuse": template("No"),
+    "why-not": template("Why not?"),
+    "why-can-i-not": template("Why can I not choose"),
+    "ask-why": template("Ask the rules"),
+    "is-offered": template("You can choose this now."),
+    "close": template("Close"),
+    "choose-now": template("Your turn: choose what is lit."),
+    "choose-secretly": template("Choose: nobody sees it before all have chosen."),
+    "team-chooses": template("Anybody may choose for the team."),
+    "go-on": template("Go on choosing."),
+    "ready": template("Press it, or the same again, to do it."),
+    "clear": template("Clear"),
+    "all-options": template("All options ({count})"),
+    "more-options": template("and {count} more"),
+    "filter": template("Words of an option"),
+    "log": template("What has happened"),
+    "all-tie": template("All share the same place"),
+    "winner": template("Player {players} wins"),
+    "winners": template("Players {players} share the victory"),
+    "you-win": template("You win!"),
+    "place-of": template("Place {place}: player {player}"),
+    "how-counted": template("How it was counted"),
+    "ranking": template("How places are told apart"),
+    "stopped": template("The rules do not say how to go on"),
+    # around the table
+    "title": template("Rules at the table"),
+    "choose-rules": template("What shall we play?"),
+    "games": template("Games"),
+    "classics": template("Classics"),
+    "variants": template("House rules"),
+    "players": template("How many play"),
+    "who-plays": template("Who plays"),
+    "person": template("A person"),
+    "you": template("I"),
+    "options": template("Options"),
+    "readings": template("Where the rulebook leaves it open"),
+    "when-away": template("When somebody is away"),
+    "away-wait": template("everybody waits"),
+    "away-soon": template("a bot plays after 20 seconds"),
+    "away-later": template("a bot plays after 2 minutes"),
+    "sit-down": template("Sit down"),
+    "invite": template("Invite the others"),
+    "link-of": template("Link for player {player}"),
+    "watch-link": template("Link to watch"),
+    "copy": template("Copy"),
+    "copied": template("Copied"),
+    "qr": template("QR code"),
+    "lost": template("The connection is lost. Trying again …"),
+    "again": template("Play again"),
+    "to-next": template("To the next game"),
+    "another": template("Another game"),
+    "replay": template("Watch it again"),
+    "moment-of": template("Moment {moment} of {count}"),
+    "back-to-now": template("Back to now"),
+    "first": template("To the beginning"),
+    "before": template("One back"),
+    "after": template("One on"),
+    "play-on": template("Play"),
+    "pause": template("Pause"),
+    "you-watch": template("You are watching."),
+    "language": template("Language"),
+    "colours": template("Colours"),
+    "colours-auto": template("as the device"),
+    "colours-light": template("light"),
+    "colours-dark": template("dark"),
+    "no-table": template("There is no such table here."),
+    "no-answer": template("The server does not answer."),
+    "debug": template("All seats"),
+    "rewind": template("A new table from here"),
+    "copy-example": template("Copy this position as an example"),
+    "skip": template("To the table"),
+}  # fmt: skip
+
+
+def page_language(code: str | None) -> str:
+    return code if code in list_languages() else "en"
+
+
+def speak(code: str) -> Language:
+    return Language(code, load_catalogue(code), {})
+
+
+def say_on_page(code: str, sentence: str, **values: object) -> str:
+    return speak(page_language(code)).translate(message(sentence, **values))
+
+
+def list_page_words(code: str) -> dict[str, str]:
+    """Every sentence in the language, its holes as they are."""
+    language = speak(page_language(code))
+    return {key: language.translate(message(sentence, **keep_holes(sentence))) for key, sentence in SENTENCES.items()}
+
+
+def keep_holes(sentence: str) -> dict[str, str]:
+    """Each hole filled by itself: `{player}` stays `{player}`."""
+    return {name: f"{{{name}}}" for _, name, _, _ in Formatter().parse(sentence) if name}
