@@ -93,8 +93,10 @@ def test_the_session_of_a_document_runs(document: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("place", "text"), blocks("python"), ids=[place for place, _ in blocks("python")])
 def test_every_python_block_runs(place: str, text: str, tmp_path: Path) -> None:
-    if 'engine="native"' in text or ".many(" in text:
+    if 'engine="native"' in text or ".many(" in text or ".bounds(" in text:
         pytest.importorskip("llvmlite")
+    for bridge in re.findall(r"rulesrun\.bridges\.(\w+)", text):
+        pytest.importorskip({"gambit": "rulesrun", "openspiel": "pyspiel"}.get(bridge, bridge))
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", text], cwd=folder_of(tmp_path), capture_output=True, text=True, timeout=60
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from rulesrun.interpreter.model.values import State
 from rulesrun.interpreter.play.step import Option
 from rulesrun.interpreter.play.visibility import view_to_json
 from rulesrun.interpreter.reference.table import Table
@@ -84,14 +85,16 @@ def play_text(table: Table, play: LocalStrategy) -> list[str]:
     shares = [
         f"{option_text(option)} {100 * share:.1f}%" for option, share in play.shares if share >= RARELY
     ]
-    where = ", ".join([*seen_zones(table, play), *(f"{player} chose {text}" for player, text in play.heard),
-                       *(moment_text(moment) for moment in play.seen)])
+    where = ", ".join([
+        *seen_zones(table, play.state, play.player), *(f"{player} chose {text}" for player, text in play.heard),
+        *(moment_text(moment) for moment in play.seen),
+    ])
     return [f"  player {play.player}" + (f" ({where})" if where else "") + ": " + ", ".join(shares)]
 
 
-def seen_zones(table: Table, play: LocalStrategy) -> list[str]:
+def seen_zones(table: Table, state: State, player: int) -> list[str]:
     """What lies where, as far as the player sees it and there is something."""
-    zones = view_to_json(table, table.to_slots(play.state), play.player)["zones"]
+    zones = view_to_json(table, table.to_slots(state), player)["zones"]
     return [
         f"{name} {content_text(content)}" for name, content in zones.items() if content and isinstance(content, list)
     ]

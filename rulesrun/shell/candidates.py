@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from rulesrun.terminal.arguments import COMMANDS, FORMAT_NAMES, OPTIONS, Command, Option
+from rulesrun.terminal.arguments import COMMANDS, FORMAT_NAMES, OPTIONS, TREE_FORMATS, Command, Option
 
 
 @frozen
@@ -54,7 +54,7 @@ SUBJECTS: Mapping[str, str] = {
 FIXED: Mapping[str, tuple[str, ...]] = {
     "engine": ("auto", "reference", "native"),
     "figures": ("main", "all"),
-    "format": FORMAT_NAMES,
+    "format": (*FORMAT_NAMES, *TREE_FORMATS),
     "players": ("all",),
 }
 PLACES: Mapping[str, Candidates] = {

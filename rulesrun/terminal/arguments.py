@@ -15,6 +15,7 @@ from rulesrun.terminal.trouble import WrongUse
 SEEDS = 1 << 63
 FINEST = 1e-9  # exploitability that may be asked for
 FORMAT_NAMES = ("sarif", "junit", "github")  # of findings, for other tools
+TREE_FORMATS = ("efg", "nfg")  # of small games, for Gambit
 MOST_JOBS = 61  # more, Windows cannot wait for
 
 
@@ -34,10 +35,11 @@ class Command:
     options: tuple[str, ...]
     least: int = 1  # how many files
     most: int | None = None
+    carried_out_by: str = ""  # a module, where it is not named as the command
 
     @property
     def module(self) -> str:
-        return f"rulesrun.commands.{self.name}"
+        return f"rulesrun.commands.{self.carried_out_by or self.name}"
 
 
 def whole_number(text: str) -> int:
@@ -138,6 +140,14 @@ def shown_form(text: str) -> str:
     return text
 
 
+def tree_format(text: str) -> str:
+    """`efg`, or `efg=kuhn.efg`."""
+    name, equals, file = text.partition("=")
+    if name not in TREE_FORMATS or (equals and not file):
+        raise ValueError("`efg` or `nfg`, or one of them with a file, as in `efg=kuhn.efg`")
+    return text
+
+
 def figures(text: str) -> str:
     if text not in ("main", "all"):
         raise ValueError("`main` or `all`")
@@ -183,7 +193,8 @@ OPTIONS: Mapping[str, Option] = {
         Option("all", None, "everything that holds by its name, not in one line"),
         Option("deep", None, "look ten times as far: more games, more pairs of options, larger small tables"),
         Option(
-            "format", "NAME", "for other tools: sarif, junit, github; `sarif=FILE` beside the report (repeatable)",
+            "format", "NAME",
+            "for other tools: sarif, junit, github; export: efg, nfg; `sarif=FILE` into a file (repeatable)",
             output_format,
         ),
         Option("watch", None, "run again whenever a file changes, until Ctrl-C"),
@@ -222,6 +233,7 @@ OPTIONS: Mapping[str, Option] = {
     )
 }
 
+OWN_MEANINGS = {("solve", "within"): exploitability, ("export", "format"): tree_format}  # of options, by command
 REPEATABLE = ("compare", "drop", "record", "format", "public")  # beside `set` and `with`
 TABLE = ("players", "set", "with")
 EXPLORE = (*TABLE, "limit", "memory", "whole", "no-symmetry", "jobs", "engine", "json", "quiet", "lang")
@@ -275,6 +287,10 @@ COMMANDS: Mapping[str, Command] = {
         Command("solve", "FILE", "the value of a small game and how to play it", SOLVE, most=1),
         Command("tree", "FILE", "the exact size of a small game's tree", TREE, most=1),
         Command(
+            "export", "FILE", "a small game for Gambit: its tree or its table of strategies",
+            (*TABLE, "format", "limit", "quiet", "lang"), most=1,
+        ),
+        Command(
             "compile", "FILE", "the rules as machine code: what it is made of", (*TABLE, "show", "json", "lang"), most=1
         ),
         Command(
@@ -286,8 +302,9 @@ COMMANDS: Mapping[str, Command] = {
             "playground", "DIR", "rules in a browser tab: a folder of files, to write, check, play and share",
             ("pyodide", "json", "quiet", "lang"), most=1,
         ),
-        Command("completion", "SHELL", "a script by which bash, zsh or fish completes commands, options, names", ()),
-        Command("man", "", "the manual page: `rulesrun man | man -l -`", (), 0, 0),
+        Command("completion", "SHELL", "a script by which bash, zsh or fish completes commands, options, names", (),
+                carried_out_by="shell"),
+        Command("man", "", "the manual page: `rulesrun man | man -l -`", (), 0, 0, "shell"),
     )
 }
 
@@ -355,7 +372,7 @@ def _read_option(read: Words, word: str, left: list[str]) -> None:
     elif name == "with":
         read.variants.append(value)
     else:
-        convert = exploitability if (read.command.name, name) == ("solve", "within") else option.read
+        convert = OWN_MEANINGS.get((read.command.name, name), option.read)
         try:
             converted = convert(value)
         except ValueError as expected:

@@ -209,6 +209,12 @@ class SolveRequest(Request):
     within: float | None = None
 
 
+class ExportRequest(Request):
+    command: ClassVar[str] = "export"
+
+    limit: int | None = None  # nodes of the tree
+
+
 class TreeRequest(Request):
     command: ClassVar[str] = "tree"
 
@@ -271,7 +277,7 @@ REQUESTS: Mapping[str, type[Request]] = {
         DeadweightRequest, AssessRequest, ReportRequest, ReadingsRequest, LadderRequest, TraceRequest, PlayRequest,
         ReplayRequest,
         WhyRequest,
-        SolveRequest, TreeRequest, CompileRequest, ServeRequest, ExplainRequest,
+        SolveRequest, TreeRequest, ExportRequest, CompileRequest, ServeRequest, ExplainRequest,
         PlaygroundRequest, CompletionRequest, ManualRequest,
     )
 }  # fmt: skip

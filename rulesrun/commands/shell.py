@@ -1,15 +1,21 @@
-"""`rulesrun completion SHELL`: the script by which a shell completes our words; `completion set FILE` answers it."""
+"""`rulesrun completion SHELL`: the script by which a shell completes our words; `completion set FILE` answers it.
+`rulesrun man`: the manual page.
+"""
 
 from __future__ import annotations
 
 from rulesrun.dsl.text.messages import message
 from rulesrun.shell.candidates import SHELLS, SUBJECTS
+from rulesrun.shell.manual import write_manual
 from rulesrun.terminal.output import print_text
-from rulesrun.terminal.requests import CompletionRequest
+from rulesrun.terminal.requests import CompletionRequest, ManualRequest
 from rulesrun.terminal.trouble import WrongUse
 
 
-def run(request: CompletionRequest) -> int:
+def run(request: CompletionRequest | ManualRequest) -> int:
+    if isinstance(request, ManualRequest):
+        print_text(write_manual(), end="")
+        return 0
     asked, *files = request.files
     if asked in SHELLS:
         print_text(_write_script(asked), end="")

@@ -1,0 +1,39 @@
+"""`rulesrun export`: a small game as a file for Gambit and whatever else reads its trees and tables."""
+
+from __future__ import annotations
+
+from rulesrun.files.atomic_files import check_writable, write_atomically
+from rulesrun.files.loading import read_playable
+from rulesrun.interpreter.model.values import Fault
+from rulesrun.interpreter.solve.bounds import NoAnswer
+from rulesrun.report.gambit_text import efg_lines, nfg_lines
+from rulesrun.services.export import export_rules
+from rulesrun.terminal.output import print_error, print_text
+from rulesrun.terminal.requests import ExportRequest
+
+WRITERS = {"efg": efg_lines, "nfg": nfg_lines}
+
+
+def run(request: ExportRequest) -> int:
+    formats = [one.partition("=")[::2] for one in request.format or ("efg",)]
+    for _, file in formats:
+        if file:
+            check_writable(file, keep=request.files)
+    reading = read_playable(request.files[0], request.variants)
+    try:
+        found = export_rules(reading, request)
+        for name, file in formats:
+            text = "\n".join(WRITERS[name](found.tree, reading.title)) + "\n"
+            if file:
+                write_atomically(file, text)
+            else:
+                print_text(text, end="")
+    except NoAnswer as reason:
+        print_error(f"rulesrun: {reason}")
+        return 2
+    except Fault as fault:
+        from rulesrun.dsl.diagnostics.report import format_diagnostics
+
+        print_error(format_diagnostics([fault.diagnostic], reading.sources).rstrip("\n"))
+        return 1
+    return 0
