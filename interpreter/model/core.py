@@ -17,6 +17,7 @@ from attrs import frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.program import AttributeMeaning
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
+from rulesrun.interpreter.model.components import Kinds
 
 Binder = ast.Each | ast.Filter | ast.Deal
 Room = ZoneRoom | VariableRoom
@@ -218,3 +219,63 @@ Form = (
     | ast.IsEmpty | ast.Arithmetic | ast.Negate | ast.Not | ast.And | ast.Or | ast.IfElse | ast.Can | ast.Before
 )
 Core = Operation | Form
+
+
+# ---- what statements move
+
+
+@frozen(eq=False)
+class TakeEverywhere:
+    """Every component of a declaration, or every one that fits, wherever it lies."""
+
+    what: ast.Expr
+    kinds: Kinds
+
+    @property
+    def is_filtered(self) -> bool:
+        return isinstance(self.what, ast.Filter)
+
+
+@frozen(eq=False)
+class TakeFrom:
+    """All that lies in an instance of a zone, or all of it that fits."""
+
+    what: ast.Expr
+    place: Contents
+
+    @property
+    def is_filtered(self) -> bool:
+        return isinstance(self.what, ast.Filter)
+
+
+@frozen(eq=False)
+class TakeListed:
+    """Several components, each from where it lies."""
+
+    what: ast.Expr
+
+
+@frozen(eq=False)
+class TakeSome:
+    """`3 of (hand where …)`: so many that nothing tells apart."""
+
+    what: ast.Of
+    amount: ast.Expr
+    collection: ast.Expr
+
+
+@frozen(eq=False)
+class TakeOne:
+    what: ast.Expr
+
+
+Taken = TakeEverywhere | TakeFrom | TakeListed | TakeSome | TakeOne
+
+
+@frozen(eq=False)
+class Target:
+    """Where components are put: on top, or under what lies there."""
+
+    place: Contents
+    room: ZoneRoom
+    is_bottom: bool

@@ -13,8 +13,9 @@ from rulesrun.dsl.typing.program import (
     RowMeaning,
     WordMeaning,
 )
-from rulesrun.dsl.typing.types import CollectionOf
-from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.dsl.typing.types import CollectionOf, OrderOf
+from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
+from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.core import (
     Attribute,
     CaseLookup,
@@ -36,10 +37,17 @@ from rulesrun.interpreter.model.core import (
     PositionOf,
     Register,
     Standing,
+    TakeEverywhere,
+    TakeFrom,
+    TakeListed,
+    Taken,
+    TakeOne,
+    TakeSome,
+    Target,
     Times,
 )
 from rulesrun.interpreter.model.domains import list_declared_values
-from rulesrun.interpreter.model.places import refuse_too_early, require_place
+from rulesrun.interpreter.model.places import find_place, refuse_too_early, require_place
 
 
 def lower_expression(bench: Workbench, node: ast.Expr) -> Core:
@@ -222,3 +230,57 @@ def lower_option_seat(bench: Workbench, node: ast.Call) -> Constant:
         raise bench.refusal("no-value", "`seat` asks for an option", node)
     value: int = bench.option_values[id(option)]
     return Constant(node, max(1, value - len(option.type.words) + 1))
+
+
+# ---- what statements move
+
+
+def lower_taken(bench: Workbench, what: ast.Expr, is_all: bool) -> Taken:
+    """What `move` takes out of its places."""
+    if is_all:
+        inner = strip_filters(what)
+        kinds, place = find_kinds(bench, inner), find_place(bench, inner)
+        if kinds is not None:
+            return TakeEverywhere(what, kinds)
+        if place is not None and isinstance(place.room, ZoneRoom):
+            return TakeFrom(what, place)
+        return TakeListed(what)
+    if isinstance(what, ast.Of) and is_amount(bench, what):
+        return TakeSome(what, what.subject, what.owner)
+    return TakeListed(what) if isinstance(bench.type_of(what), CollectionOf | OrderOf) else TakeOne(what)
+
+
+def lower_mixed_in(bench: Workbench, node: ast.Shuffle) -> Taken:
+    """What `shuffle` takes: all of a place without being told so."""
+    found = lower_taken(bench, node.what, True)
+    return lower_taken(bench, node.what, node.all) if isinstance(found, TakeListed) else found
+
+
+def lower_target(bench: Workbench, node: ast.Expr) -> Target:
+    """`bottom of stock`, `top of stock`, `stock`."""
+    core = lower_expression(bench, node)
+    end = core.word if isinstance(core, EndOf) else ""
+    place = find_place(bench, core.collection if isinstance(core, EndOf) and end in {"top", "bottom"} else node)
+    if place is None or not isinstance(place.room, ZoneRoom):
+        raise bench.refusal("not-a-place", "this is not a place for components", node)
+    return Target(place, place.room, end == "bottom")
+
+
+def is_amount(bench: Workbench, what: ast.Of) -> bool:
+    """`3 of hand`: a number stands before `of`."""
+    if isinstance(what.subject, (ast.Number, ast.Arithmetic)):
+        return True
+    return bench.bounds_of(what.subject) is not None
+
+
+def strip_filters(node: ast.Expr) -> ast.Expr:
+    while isinstance(node, ast.Filter):
+        node = node.collection
+    return node
+
+
+def find_kinds(bench: Workbench, node: ast.Expr) -> Kinds | None:
+    """`Card` as a collection: every Card."""
+    meaning = bench.meaning(node) if isinstance(node, ast.Name) else None
+    declaration = meaning.declaration if isinstance(meaning, AllOf) else meaning
+    return bench.kinds[id(declaration)] if isinstance(declaration, ast.Components) else None

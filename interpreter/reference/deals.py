@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
+from rulesrun.interpreter.model.core import Contents
+from rulesrun.interpreter.model.core_lowering import lower_target
 from rulesrun.interpreter.model.flow_graph import FlowGraph, Label
-from rulesrun.interpreter.model.places import compile_slot, find_zone
+from rulesrun.interpreter.model.places import compile_place, compile_slot, find_zone
 from rulesrun.interpreter.model.values import Run, Slots, constant
 from rulesrun.interpreter.reference.chance import DrawWait
 
@@ -16,15 +17,6 @@ def require_zone(bench: Workbench, node: ast.Expr) -> ZoneRoom:
     if room is None:
         raise bench.refusal("not-a-place", "this is not a place for components", node)
     return room
-
-
-def split_end_and_zone(bench: Workbench, node: ast.Expr) -> tuple[bool, ast.Expr]:
-    """`bottom of stock`, `top of stock`, `stock`: whether it is the bottom, and the zone."""
-    if isinstance(node, ast.Of) and isinstance(node.subject, ast.Name):
-        meaning = bench.meaning(node.subject)
-        if isinstance(meaning, BuiltinMeaning) and meaning.name in {"top", "bottom"}:
-            return meaning.name == "bottom", node.owner
-    return False, node
 
 
 def compile_deal(graph: FlowGraph, node: ast.Deal) -> None:
@@ -39,7 +31,7 @@ def compile_deal(graph: FlowGraph, node: ast.Deal) -> None:
     graph.emit_effect("how-many", node, lambda S: S.__setitem__(left, count(S)))
     graph.emit_wait("draw", wait)
     if seat is not None:
-        amount, _ = target_instances(bench, node.target)
+        amount, _ = target_instances(bench, lower_target(bench, node.target).place)
         emit_next_seat(graph, node, seat, amount, loop)
         graph.place_label(done)
     graph.emit_effect("drawn", node, lambda S: S.__setitem__(left, 0))
@@ -57,14 +49,13 @@ def emit_next_seat(graph: FlowGraph, node: ast.Node, seat: int, amount: int, loo
 
 
 def compile_draw_wait(bench: Workbench, node: ast.Deal, left: int, seat: int | None) -> DrawWait:
-    origin, (at_bottom, target) = require_zone(bench, node.origin), split_end_and_zone(bench, node.target)
-    if at_bottom:
+    origin, target = require_zone(bench, node.origin), lower_target(bench, node.target)
+    if target.is_bottom:
         raise bench.refusal("not-a-place", "what is drawn goes on top", node.target)
-    goes_to = require_zone(bench, target)
     condition, remember = draw_registers(bench, node)
     return DrawWait(
-        node, what="draw", origin=origin, origin_slot=compile_slot(bench, node.origin).run, target=goes_to,
-        target_slot=compile_target_slot(bench, target, seat), left=left, remember=remember, up_to=node.up_to,
+        node, what="draw", origin=origin, origin_slot=compile_slot(bench, node.origin).run, target=target.room,
+        target_slot=compile_target_slot(bench, target.place, seat), left=left, remember=remember, up_to=node.up_to,
         condition=condition, is_set=origin.declaration.kind == "set",
         where=bench.wheres.get(remember) if remember is not None else None, following=bench.following,
     )
@@ -92,17 +83,17 @@ def alias_slots(bench: Workbench, node: ast.Deal) -> list[int]:
     return [register, bench.wheres[register]] if register in bench.wheres else [register]
 
 
-def compile_target_slot(bench: Workbench, target: ast.Expr, seat: int | None) -> Run:
+def compile_target_slot(bench: Workbench, target: Contents, seat: int | None) -> Run:
     if seat is None:
-        return compile_slot(bench, target).run
+        return compile_place(bench, target).run
     _, first = target_instances(bench, target)
     return lambda S: first(S) + S[seat]
 
 
-def target_instances(bench: Workbench, target: ast.Expr) -> tuple[int, Run]:
+def target_instances(bench: Workbench, target: Contents) -> tuple[int, Run]:
     """`each hand`: how many places, and the slot of the first; seat by seat, key by key."""
-    room = require_zone(bench, target)
-    if isinstance(target, ast.Of):
+    room = target.room
+    if target.owner is not None:
         owner, base, each = bench.compile(target.owner).run, room.base - room.per_player, room.per_player
         return each, lambda S: base + each * owner(S)
     return room.amount, constant(room.base).run

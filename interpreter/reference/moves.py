@@ -3,72 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, assert_never
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.typing.program import AllOf
 from rulesrun.dsl.typing.types import CollectionOf
 from rulesrun.interpreter.model import locations
-from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
-from rulesrun.interpreter.model.components import Kinds
+from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench
 from rulesrun.interpreter.model.contents import check_capacity, mix_contents, put_components, remove_component
+from rulesrun.interpreter.model.core import (
+    Contents,
+    TakeEverywhere,
+    TakeFrom,
+    TakeListed,
+    Taken,
+    TakeOne,
+    TakeSome,
+)
+from rulesrun.interpreter.model.core_lowering import lower_mixed_in, lower_taken, lower_target, strip_filters
 from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.layout import all_zone_slots
 from rulesrun.interpreter.model.located_names import component_type_name, has_equals
-from rulesrun.interpreter.model.places import compile_slot, find_room, find_zone, flatten_content
+from rulesrun.interpreter.model.places import compile_place, compile_slot, find_room, find_zone, flatten_content
 from rulesrun.interpreter.model.values import Run, Slots, constant, fault
 from rulesrun.interpreter.reference import statements
-from rulesrun.interpreter.reference.deals import require_zone, split_end_and_zone
 
 # ---- move
 
 
 def compile_move(graph: FlowGraph, node: ast.Move) -> None:
     bench = graph.bench
-    at_bottom, zone = split_end_and_zone(bench, node.target)
-    target, find = require_zone(bench, zone), compile_slot(bench, zone).run
-    take, following = compile_take(bench, node), bench.following
+    target = lower_target(bench, node.target)
+    room, find, at_bottom = target.room, compile_place(bench, target.place).run, target.is_bottom
+    take, following = compile_take(bench, lower_taken(bench, node.what, node.all), node.order), bench.following
 
     def change(S: Slots) -> None:
-        put_components(S, target, find(S), take(S), node, at_bottom, following)
+        put_components(S, room, find(S), take(S), node, at_bottom, following)
 
     graph.emit_effect("move", node, change)
 
 
-def compile_take(bench: Workbench, node: ast.Move) -> Run:
+def compile_take(bench: Workbench, taken: Taken, order: ast.Order | None) -> Run:
     """Takes out what is to be moved, and gives it in the order in which it is put down."""
-    if has_equals(bench, node.what):
-        return compile_take_located(bench, node)
-    if node.all:
-        return compile_sort(bench, node, compile_take_all(bench, node.what))
-    if isinstance(node.what, ast.Of) and is_amount(bench, node.what):
-        return compile_take_some(bench, node.what)
-    value = bench.compile(node.what).run
-    take_one = compile_take_component(bench, node.what)
-
-    def run(S: Slots) -> tuple[int, ...]:
-        found = value(S)
-        several = found if isinstance(found, tuple) else (found,)
-        for kind in several:
-            take_one(S, kind)
-        return several
-
-    return run
-
-
-def is_amount(bench: Workbench, what: ast.Of) -> bool:
-    """`3 of hand`: a number stands before `of`."""
-    if isinstance(what.subject, (ast.Number, ast.Arithmetic)):
-        return True
-    return bench.bounds_of(what.subject) is not None
+    if has_equals(bench, taken.what):
+        return compile_take_located(bench, taken, order)
+    match taken:
+        case TakeEverywhere():
+            take = compile_take_everywhere(bench, taken)
+        case TakeFrom():
+            take = compile_take_from(bench, taken)
+        case TakeListed(what):
+            take = compile_take_listed(bench, what)
+        case TakeSome():
+            take = compile_take_some(bench, taken)
+        case TakeOne(what):
+            value, take_one = bench.compile(what).run, compile_take_component(bench, what)
+            return lambda S: (take_one(S, found := value(S)), (found,))[1]
+        case _:
+            assert_never(taken)
+    return compile_sort(bench, order, take) if order is not None else take
 
 
-def compile_sort(bench: Workbench, node: ast.Move, take: Run) -> Run:
-    if node.order is None:
-        return take
-    slot, reverse = bench.reserve_element_slot(node.order), node.order.reverse
-    with bench.element_scope(node.order, slot):
-        key = bench.compile(node.order.key).run
+def compile_sort(bench: Workbench, order: ast.Order, take: Run) -> Run:
+    slot, reverse = bench.reserve_element_slot(order), order.reverse
+    with bench.element_scope(order, slot):
+        key = bench.compile(order.key).run
 
     def keyed(S: Slots, kind: int) -> Any:
         S[slot] = kind
@@ -80,37 +78,22 @@ def compile_sort(bench: Workbench, node: ast.Move, take: Run) -> Run:
     return run
 
 
-def strip_filters(node: ast.Expr) -> ast.Expr:
-    while isinstance(node, ast.Filter):
-        node = node.collection
-    return node
+def compile_take_listed(bench: Workbench, what: ast.Expr) -> Run:
+    take_one, value = compile_take_component(bench, what), bench.compile(what).run
+
+    def run(S: Slots) -> tuple[int, ...]:
+        several = tuple(value(S))
+        for kind in several:
+            take_one(S, kind)
+        return several
+
+    return run
 
 
-def find_kinds(bench: Workbench, node: ast.Expr) -> Kinds | None:
-    """`Card` as a collection: every Card."""
-    meaning = bench.meaning(node) if isinstance(node, ast.Name) else None
-    declaration = meaning.declaration if isinstance(meaning, AllOf) else meaning
-    return bench.kinds[id(declaration)] if isinstance(declaration, ast.Components) else None
-
-
-def compile_take_all(bench: Workbench, what: ast.Expr) -> Run:
-    kinds = find_kinds(bench, strip_filters(what))
-    if kinds is not None:
-        return compile_take_everywhere(bench, what, kinds)
-    room, find = find_filtered_zone(bench, what), None
-    if room is None:
-        take_one, value = compile_take_component(bench, what), bench.compile(what).run
-
-        def run(S: Slots) -> tuple[int, ...]:
-            several = tuple(value(S))
-            for kind in several:
-                take_one(S, kind)
-            return several
-
-        return run
-    find = compile_slot(bench, strip_filters(what)).run
-    if isinstance(what, ast.Filter):
-        return compile_take_matching(find, bench.compile(what).run)
+def compile_take_from(bench: Workbench, taken: TakeFrom) -> Run:
+    find = compile_place(bench, taken.place).run
+    if taken.is_filtered:
+        return compile_take_matching(find, bench.compile(taken.what).run)
 
     def everything(S: Slots) -> tuple[Any, ...]:
         slot = find(S)
@@ -119,10 +102,6 @@ def compile_take_all(bench: Workbench, what: ast.Expr) -> Run:
         return content
 
     return everything
-
-
-def find_filtered_zone(bench: Workbench, what: ast.Expr) -> ZoneRoom | None:
-    return find_zone(bench, strip_filters(what))
 
 
 def compile_take_matching(find: Run, matching: Run) -> Run:
@@ -135,10 +114,9 @@ def compile_take_matching(find: Run, matching: Run) -> Run:
     return run
 
 
-def compile_take_everywhere(bench: Workbench, what: ast.Expr, kinds: Kinds) -> Run:
-    """Every component of a declaration, or every one that fits, wherever it is."""
-    slots = all_zone_slots(bench, kinds)
-    if not isinstance(what, ast.Filter):
+def compile_take_everywhere(bench: Workbench, taken: TakeEverywhere) -> Run:
+    kinds, slots = taken.kinds, all_zone_slots(bench, taken.kinds)
+    if not taken.is_filtered:
         everything = kinds.all_components()
 
         def take_all(S: Slots) -> tuple[int, ...]:
@@ -147,7 +125,7 @@ def compile_take_everywhere(bench: Workbench, what: ast.Expr, kinds: Kinds) -> R
             return everything
 
         return take_all
-    matching = bench.compile(what).run
+    matching = bench.compile(taken.what).run
 
     def run(S: Slots) -> tuple[int, ...]:
         wanted = frozenset(matching(S))
@@ -159,10 +137,9 @@ def compile_take_everywhere(bench: Workbench, what: ast.Expr, kinds: Kinds) -> R
     return run
 
 
-def compile_take_some(bench: Workbench, what: ast.Of) -> Run:
-    """`3 of (hand where …)`: some that nothing tells apart."""
-    amount, collection = bench.compile(what.subject).run, bench.compile(what.owner).run
-    take_one = compile_take_component(bench, what.owner)
+def compile_take_some(bench: Workbench, taken: TakeSome) -> Run:
+    what, amount, collection = taken.what, bench.compile(taken.amount).run, bench.compile(taken.collection).run
+    take_one = compile_take_component(bench, taken.collection)
 
     def run(S: Slots) -> tuple[int, ...]:
         wanted, several = amount(S), tuple(collection(S))
@@ -182,29 +159,21 @@ def compile_take_some(bench: Workbench, what: ast.Of) -> Run:
 # ---- the ones that lie there, where others are equal
 
 
-def compile_take_located(bench: Workbench, node: ast.Move) -> Run:
+def compile_take_located(bench: Workbench, taken: Taken, order: ast.Order | None) -> Run:
     """As above, where it matters which of several equal components is taken: the one that is meant."""
-    what: ast.Expr = node.what
-    some: Run | None = None
-    if node.all and node.order is None and not isinstance(what, ast.Filter) and find_zone(bench, what) is not None:
-        return compile_take_whole_zone(bench, what)
-    if not node.all and isinstance(node.what, ast.Of) and is_amount(bench, node.what):
-        what, some = node.what.owner, bench.compile(node.what.subject).run
-    find, kinds = (
-        compile_locate_moved(bench, what),
-        next(
-            one
-            for one in bench.kinds.values()
-            if one.declaration.name.text == component_type_name(bench.type_of(node.what))
-        ),
-    )
+    if isinstance(taken, TakeFrom) and order is None and not taken.is_filtered:
+        return compile_take_whole_zone(bench, taken.place)
+    some = bench.compile(taken.amount).run if isinstance(taken, TakeSome) else None
+    what = taken.collection if isinstance(taken, TakeSome) else taken.what
+    find, name = compile_locate_moved(bench, taken, what), component_type_name(bench.type_of(taken.what))
+    kinds = next(one for one in bench.kinds.values() if one.declaration.name.text == name)
     places, mover = all_zone_slots(bench, kinds), locations.compile_mover_register(bench, what)
-    by_key = compile_sort_spots(bench, node.order) if node.order is not None else None
+    by_key = compile_sort_spots(bench, order) if order is not None else None
 
     def run(S: Slots) -> tuple[int, ...]:
         found = find(S)
         if some is not None:
-            found = limit_to_amount(found, some(S), node.what)
+            found = limit_to_amount(found, some(S), taken.what)
         found = locations.resolve_spots(S, found, places, what)
         if by_key is not None:
             found = by_key(S, found)
@@ -213,10 +182,10 @@ def compile_take_located(bench: Workbench, node: ast.Move) -> Run:
     return run
 
 
-def compile_locate_moved(bench: Workbench, what: ast.Expr) -> locations.FindAll:
+def compile_locate_moved(bench: Workbench, taken: Taken, what: ast.Expr) -> locations.FindAll:
     """What an expression means: every component of a declaration, several, or one."""
-    if find_kinds(bench, strip_filters(what)) is not None:
-        return compile_locate_everywhere(bench, what)
+    if isinstance(taken, TakeEverywhere):
+        return compile_locate_everywhere(bench, taken)
     if isinstance(bench.type_of(what), CollectionOf):
         return locations.compile_locate_all(bench, what)
     one = locations.compile_locate_one(bench, what)
@@ -241,12 +210,10 @@ def limit_to_amount(found: list[locations.Spot], wanted: int, what: ast.Expr) ->
     return found[:wanted]
 
 
-def compile_locate_everywhere(bench: Workbench, what: ast.Expr) -> locations.FindAll:
-    """Every component of a declaration, or every one that fits, in declared order, wherever it is."""
-    kinds = find_kinds(bench, strip_filters(what))
-    assert kinds is not None
-    slots = all_zone_slots(bench, kinds)
-    matching = bench.compile(what).run if isinstance(what, ast.Filter) else None
+def compile_locate_everywhere(bench: Workbench, taken: TakeEverywhere) -> locations.FindAll:
+    """In declared order."""
+    slots = all_zone_slots(bench, taken.kinds)
+    matching = bench.compile(taken.what).run if taken.is_filtered else None
 
     def run(S: Slots) -> list[locations.Spot]:
         found = [spot for slot in slots for spot in locations.list_spots(S[slot], slot)]
@@ -258,8 +225,8 @@ def compile_locate_everywhere(bench: Workbench, what: ast.Expr) -> locations.Fin
     return run
 
 
-def compile_take_whole_zone(bench: Workbench, zone: ast.Expr) -> Run:
-    find, following = compile_slot(bench, zone).run, bench.following
+def compile_take_whole_zone(bench: Workbench, place: Contents) -> Run:
+    find, following = compile_place(bench, place).run, bench.following
 
     def everything(S: Slots) -> tuple[Any, ...]:
         slot = find(S)
@@ -340,7 +307,7 @@ def find_origin(bench: Workbench, what: ast.Expr) -> ast.Expr | None:
             if isinstance(meaning, ast.Each):
                 return find_origin(bench, meaning.collection)
             if isinstance(meaning, ast.Deal):
-                return None if meaning.each else split_end_and_zone(bench, meaning.target)[1]
+                return None if meaning.each else lower_target(bench, meaning.target).place.node
         case ast.Of(_, owner):
             return find_origin(bench, owner)
         case ast.Item(_, collection) | ast.Filter(collection, _):
@@ -361,13 +328,12 @@ def compile_shuffle(graph: FlowGraph, node: ast.Shuffle) -> None:
     if isinstance(room, VariableRoom):
         statements.compile_random_order(graph, node, room)
         return
-    target = require_zone(bench, node.into or node.what)
-    find = compile_slot(bench, node.into or node.what).run
+    place = lower_target(bench, node.into or node.what)
+    target, find = place.room, compile_place(bench, place.place).run
     is_set, following = target.declaration.kind == "set", bench.following
     take: Run = constant(()).run
     if node.into is not None:
-        take = compile_take(bench, ast.Move(node.all or not is_some_of(bench, node.what), node.what, node.into, None,
-                                      span=node.span))
+        take = compile_take(bench, lower_mixed_in(bench, node), None)
 
     def change(S: Slots) -> None:
         more, slot = take(S), find(S)
@@ -378,10 +344,3 @@ def compile_shuffle(graph: FlowGraph, node: ast.Shuffle) -> None:
             following.update_after_shuffle(S, slot)
 
     graph.emit_effect("shuffle", node, change)
-
-
-def is_some_of(bench: Workbench, what: ast.Expr) -> bool:
-    """A single component, or a number of them; not a whole collection."""
-    if isinstance(what, ast.Of) and is_amount(bench, what):
-        return True
-    return find_filtered_zone(bench, what) is None and find_kinds(bench, strip_filters(what)) is None

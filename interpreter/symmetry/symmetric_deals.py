@@ -8,8 +8,8 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import ZoneRoom
+from rulesrun.interpreter.model.core_lowering import find_kinds
 from rulesrun.interpreter.model.places import find_zone
-from rulesrun.interpreter.reference.moves import find_kinds
 from rulesrun.interpreter.reference.table import Table
 
 QUIET = ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Show | ast.Record  # no component is moved

@@ -33,18 +33,31 @@ from rulesrun.interpreter.form.form import (
 from rulesrun.interpreter.form.lines import Lines
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.core import Definition, Element, EndOf, ForPlayer, ItemAt, PositionOf, Register
+from rulesrun.interpreter.model.core import (
+    Definition,
+    Element,
+    EndOf,
+    ForPlayer,
+    ItemAt,
+    PositionOf,
+    Register,
+    TakeEverywhere,
+    TakeFrom,
+    Taken,
+    TakeOne,
+    TakeSome,
+)
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.located_names import component_type_name, has_equals
 from rulesrun.interpreter.model.locations import find_choice_source, pile_behind
-from rulesrun.interpreter.native.expressions import combinations, gathering, list_values, names, places
+from rulesrun.interpreter.native.expressions import combinations, gathering, list_values, places
 from rulesrun.interpreter.native.expressions.collections import Collection, Everywhere, ValueList, ZoneContents
 from rulesrun.interpreter.native.expressions.lists import collect_values, list_scratch, sort_list
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.containers import INSTANCE, KIND, NOWHERE, first_place, parts_of
 from rulesrun.interpreter.native.layout.extents import FollowedStatements, find_followed_statements
 from rulesrun.interpreter.native.layout.plan import Plan, Scope, Store, call_for_player, position_function
-from rulesrun.interpreter.reference.moves import find_kinds, find_origin, is_amount, strip_filters
+from rulesrun.interpreter.reference.moves import find_origin
 
 HELD = 1 << 60  # with the number of what is on its way
 
@@ -593,7 +606,7 @@ def put_located(
 # ---- statements
 
 
-def does_location_matter(scope: Scope, node: ast.Move | ast.Shuffle) -> bool:
+def does_location_matter(scope: Scope, node: ast.Move | ast.Shuffle, taken: Taken) -> bool:
     """Whether it matters which of equal components is taken: not where all of a place go, nor where all that are equal
     lie side by side or without order, and nobody follows them."""
     what, bench = node.what, scope.bench
@@ -601,10 +614,9 @@ def does_location_matter(scope: Scope, node: ast.Move | ast.Shuffle) -> bool:
         return False
     if is_followed_during(scope.plan, node) or is_followed_name(scope, what):
         return True
-    is_all = isinstance(node, ast.Shuffle) or node.all
-    if is_all and (find_kinds(bench, strip_filters(what)) is not None or places.store_of(scope, what) is not None):
+    if isinstance(taken, TakeEverywhere) or (isinstance(taken, TakeFrom) and not taken.is_filtered):
         return False
-    origin = find_origin(bench, what.owner if isinstance(what, ast.Of) and is_amount(bench, what) else what)
+    origin = find_origin(bench, taken.collection if isinstance(taken, TakeSome) else what)
     store = places.store_of(scope, origin) if origin is not None else None
     return store is None or store.shape == "bag" or (store.shape == "row" and store.sort_key is None)
 
@@ -653,16 +665,17 @@ def collect_located(scope: Scope, collection: Collection) -> tuple[ValueList, Va
 
 
 def take_in_order(
-    scope: Scope, what: ast.Expr, found: tuple[ValueList, ValueList], node: ast.Node, amount: Value
+    scope: Scope, taken: Taken, found: tuple[ValueList, ValueList], node: ast.Node, amount: Value
 ) -> TakenComponents:
     """What lies last first, so that the others stay where they are; put down in the order in which they are meant."""
+    what = taken.collection if isinstance(taken, TakeSome) else taken.what
     lines, kinds, is_watched = scope.lines, component_kinds(scope, what), is_followed_during(scope.plan, node)
     chosen = ValueList(found[0].items, amount, 0, max(len(kinds) - 1, 0), limit=found[0].limit)
     where = ValueList(found[1].items, amount, limit=chosen.limit)
     numbers = ValueList(list_scratch(scope, chosen.limit), amount, limit=chosen.limit)
     lines.for_range(number(0), binary("sub", amount, number(1)), lambda at: lines.store(numbers.items, at, at))
-    is_everywhere = find_kinds(scope.bench, strip_filters(what)) is not None
-    by_name = is_everywhere or (isinstance(what, ast.Name) and isinstance(scope.bench.meaning(what), ast.Choice))
+    core = lower_expression(scope.bench, what)
+    by_name = isinstance(taken, TakeEverywhere) or (isinstance(core, Register) and isinstance(core.binder, ast.Choice))
     if by_name:
         sort_list(scope, where, beside=(chosen, numbers))
     left = lines.variable(amount, "i")
@@ -676,13 +689,14 @@ def take_in_order(
     return TakenComponents(chosen, numbers)
 
 
-def take_all(scope: Scope, what: ast.Expr, node: ast.Node, order: ast.Order | None) -> TakenComponents:
-    kinds = find_kinds(scope.bench, strip_filters(what))
-    several = scope.lower_collection(what) if kinds is None else Everywhere(
-        kinds, scope.lower_collection(what) if isinstance(what, ast.Filter) else None, limit=sum(kinds.copies)
-    )
+def take_all(scope: Scope, taken: Taken, node: ast.Node, order: ast.Order | None) -> TakenComponents:
+    if isinstance(taken, TakeEverywhere):
+        fitting = scope.lower_collection(taken.what) if taken.is_filtered else None
+        several: Collection = Everywhere(taken.kinds, fitting, limit=sum(taken.kinds.copies))
+    else:
+        several = scope.lower_collection(taken.what)
     found = collect_located(scope, several)
-    gone = take_in_order(scope, what, found, node, scope.lines.bind(found[0].amount))
+    gone = take_in_order(scope, taken, found, node, scope.lines.bind(found[0].amount))
     if order is not None:
         sort_taken(scope, order, gone)
     return gone
@@ -730,11 +744,11 @@ def locate_first_of_each(scope: Scope, collection: Collection, several: Collecti
     return chosen
 
 
-def take_some(scope: Scope, what: ast.Of, node: ast.Node) -> TakenComponents:
+def take_some(scope: Scope, taken: TakeSome, node: ast.Node) -> TakenComponents:
     """`3 of (row where …)`: the first of some that nothing tells apart."""
-    lines = scope.lines
-    wanted = lines.bind(scope.lower_needed(what.subject))
-    found = collect_located(scope, scope.lower_collection(what.owner))
+    lines, what = scope.lines, taken.what
+    wanted = lines.bind(scope.lower_needed(taken.amount))
+    found = collect_located(scope, scope.lower_collection(taken.collection))
     chosen = found[0]
     amount = lines.variable(number(0), "n")
     with lines.block() as done:
@@ -747,7 +761,7 @@ def take_some(scope: Scope, what: ast.Of, node: ast.Node) -> TakenComponents:
                 compare("is not", one, chosen.item_at(scope, number(0))), "not-alike", what
             ))
         lines.set(amount, wanted)
-    return take_in_order(scope, what.owner, found, node, lines.bind(amount))
+    return take_in_order(scope, taken, found, node, lines.bind(amount))
 
 
 def take_single(scope: Scope, what: ast.Expr, kind: Value, node: ast.Node) -> Value:
@@ -828,25 +842,20 @@ def next_unordered_place(scope: Scope, store: Store, index: Value, kind: Value) 
     return scope.lines.bind(binary("add", first_place(scope, store, index), at))
 
 
-def move_located(scope: Scope, node: ast.Move, target: Store, to: Value, at_bottom: bool) -> None:
+def move_located(scope: Scope, node: ast.Move, taken: Taken, target: Store, to: Value, at_bottom: bool) -> None:
     is_watched = is_followed_during(scope.plan, node)
 
     def put_down(kind: Value, which: Value) -> None:
         put_located(scope, target, to, narrow(kind, 0, len(target.kinds) - 1), node, at_bottom, which, is_watched)
 
-    if is_single(scope, node.what, node.all):
-        kind = lower_single_kind(scope, node.what)
-        with scope.lines.when(take_single(scope, node.what, kind, node)):
+    if isinstance(taken, TakeOne):
+        kind = lower_single_kind(scope, taken.what)
+        with scope.lines.when(take_single(scope, taken.what, kind, node)):
             put_down(kind, number(0))
-    elif not node.all and isinstance(node.what, ast.Of) and is_amount(scope.bench, node.what):
-        take_some(scope, node.what, node).for_each(scope, put_down)
+    elif isinstance(taken, TakeSome):
+        take_some(scope, taken, node).for_each(scope, put_down)
     else:
-        take_all(scope, node.what, node, node.order).for_each(scope, put_down)
-
-
-def is_single(scope: Scope, what: ast.Expr, is_all: bool) -> bool:
-    is_some = isinstance(what, ast.Of) and is_amount(scope.bench, what)
-    return not (is_all or is_some or names.is_collection(scope, what))
+        take_all(scope, taken, node, node.order).for_each(scope, put_down)
 
 
 def lower_single_kind(scope: Scope, what: ast.Expr) -> Value:
@@ -856,9 +865,9 @@ def lower_single_kind(scope: Scope, what: ast.Expr) -> Value:
     return lines.bind(narrow(binary("max", kind, number(0)), 0, len(component_kinds(scope, what)) - 1))
 
 
-def take_for_shuffle(scope: Scope, node: ast.Shuffle) -> TakenComponents:
+def take_for_shuffle(scope: Scope, node: ast.Shuffle, taken: Taken) -> TakenComponents:
     what, lines = node.what, scope.lines
-    if is_single(scope, what, node.all):
+    if isinstance(taken, TakeOne):
         kind, amount = lower_single_kind(scope, what), lines.variable(number(0), "n")
         kinds, numbers = list_scratch(scope, 1), list_scratch(scope, 1)
         lines.store(kinds, kind)
@@ -866,9 +875,7 @@ def take_for_shuffle(scope: Scope, node: ast.Shuffle) -> TakenComponents:
         with lines.when(take_single(scope, what, kind, node)):
             lines.set(amount, number(1))
         return TakenComponents(ValueList(kinds, amount, limit=1), ValueList(numbers, amount, limit=1))
-    if not node.all and isinstance(what, ast.Of) and is_amount(scope.bench, what):
-        return take_some(scope, what, node)
-    return take_all(scope, what, node, None)
+    return take_some(scope, taken, node) if isinstance(taken, TakeSome) else take_all(scope, taken, node, None)
 
 
 def mix_in_located(scope: Scope, node: ast.Shuffle, taken: TakenComponents, target: Store, index: Value) -> None:

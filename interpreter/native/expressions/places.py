@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.dsl.typing.types import OptionalOf
 from rulesrun.interpreter.form.form import (
     NOTHING,
@@ -118,12 +117,3 @@ def variable_bounds(scope: Scope, room: VariableRoom) -> tuple[int | None, int |
         values = domain(scope.bench, room.declaration.type)
         return min(values), max(values)
     return None, None
-
-
-def end_and_zone(scope: Scope, node: ast.Expr) -> tuple[bool, ast.Expr]:
-    """`bottom of stock`, `stock`: whether it is the bottom, and the zone."""
-    if isinstance(node, ast.Of) and isinstance(node.subject, ast.Name):
-        meaning = scope.bench.meaning(node.subject)
-        if isinstance(meaning, BuiltinMeaning) and meaning.name in {"top", "bottom"}:
-            return meaning.name == "bottom", node.owner
-    return False, node

@@ -25,6 +25,8 @@ from rulesrun.interpreter.form.form import (
     singleton,
 )
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
+from rulesrun.interpreter.model.core import Contents
+from rulesrun.interpreter.model.core_lowering import lower_target
 from rulesrun.interpreter.model.domains import list_values
 from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.model.random import SMALL
@@ -69,24 +71,22 @@ def lower_deal(machine: Machine, node: ast.Deal) -> None:
     plan, lines = machine.plan, machine.lines
     room = find_zone(plan.bench, node.origin)
     origin = places.store_of(machine.new_scope(), node.origin)
-    at_bottom, zone = places.end_and_zone(machine.new_scope(), node.target)
-    target = places.store_of(machine.new_scope(), zone)
-    if room is None or origin is None or target is None or at_bottom:
+    goal = lower_target(plan.bench, node.target)
+    target, zone, to_room = plan.stores[id(goal.room.declaration)], goal.place, goal.room
+    if room is None or origin is None or goal.is_bottom:
         raise CannotCompile("a draw of this form is not compiled")
     if id(node) not in plan.fixed_names:
         plan.fixed_names[id(node)] = plan.add_value_field("drawn")
     if machine.asks_chance:
         lower_draw_questions(machine, node, origin, target, zone)
         return
-    to_room = find_zone(plan.bench, zone)
-    assert to_room is not None
     drawing = DrawWriter(machine, node, origin, target, first_stream(plan, room), to_room)
     if not node.each:
         scope = machine.new_scope()
         count = scope.lower_needed(node.count)
-        drawing.draw_components(count, lambda inner: places.instance_index(inner, zone))
+        drawing.draw_components(count, lambda inner: places.place_index(inner, zone))
         return
-    first, amount = target_instances(machine, zone)
+    first, amount = target_instances(machine.new_scope(), zone)
     machine.charge_work(machine.plan.costs.loop_cost(node, ()) * amount)
     seat = lines.variable(number(0), "seat")
     with lines.loop() as done:
@@ -96,15 +96,15 @@ def lower_deal(machine: Machine, node: ast.Deal) -> None:
         lines.add_to(seat, number(1))
 
 
-def lower_draw_questions(machine: Machine, node: ast.Deal, origin: Store, target: Store, zone: ast.Expr) -> None:
+def lower_draw_questions(machine: Machine, node: ast.Deal, origin: Store, target: Store, zone: Contents) -> None:
     """One question for each component."""
     lines, left, seat = machine.lines, machine.new_register("left to draw"), machine.new_register("seat")
     next_seat, again, over = machine.new_label("next seat"), machine.new_label("draw"), machine.new_label("drawn")
 
     def target_index(scope: Scope) -> Value:
         if not node.each:
-            return places.instance_index(scope, zone)
-        first, amount = target_instances_in(scope, zone)
+            return places.place_index(scope, zone)
+        first, amount = target_instances(scope, zone)
         return narrow(binary("add", first, narrow(scope.lines.load(seat), 0, amount - 1)), 0, target.amount - 1)
 
     lines.store(seat, number(0))
@@ -126,7 +126,7 @@ def lower_draw_questions(machine: Machine, node: ast.Deal, origin: Store, target
     machine.go_to(again)
     machine.place_label(done)
     if node.each:
-        _, amount = target_instances_in(machine.new_scope(), zone)
+        _, amount = target_instances(machine.new_scope(), zone)
         machine.charge_work(machine.plan.costs.loop_cost(node, ()))
         lines.store(seat, binary("add", lines.load(seat), number(1)))
         machine.go_if(compare("<", lines.load(seat), number(amount)), next_seat)
@@ -134,15 +134,10 @@ def lower_draw_questions(machine: Machine, node: ast.Deal, origin: Store, target
     machine.forget_fields(left, seat)
 
 
-def target_instances(machine: Machine, target: ast.Expr) -> tuple[Value, int]:
+def target_instances(scope: Scope, target: Contents) -> tuple[Value, int]:
     """The first instance and how many: seat by seat, key by key."""
-    return target_instances_in(machine.new_scope(), target)
-
-
-def target_instances_in(scope: Scope, target: ast.Expr) -> tuple[Value, int]:
-    room = find_zone(scope.bench, target)
-    assert room is not None
-    if isinstance(target, ast.Of):
+    room = target.room
+    if target.owner is not None:
         owner = places.lower_player(scope, target.owner)
         first = scope.lines.bind(binary("mul", binary("sub", owner, number(1)), number(room.per_player)))
         return first, room.per_player

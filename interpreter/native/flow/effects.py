@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.interpreter.form.form import (
@@ -22,13 +24,15 @@ from rulesrun.interpreter.form.form import (
 )
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.native.expressions import list_values, locations, names, piles, places, scales
+from rulesrun.interpreter.model.core import TakeEverywhere, TakeFrom, TakeListed, Taken, TakeOne, TakeSome
+from rulesrun.interpreter.model.core_lowering import lower_taken, lower_target
+from rulesrun.interpreter.native.expressions import list_values, locations, piles, places, scales
 from rulesrun.interpreter.native.expressions.collections import Collection, ConstantValues, ValueList
 from rulesrun.interpreter.native.expressions.lists import AllCopies, collect_values, sort_list
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.plan import LEFT, Scope, Store, call_for_player, position_function
 from rulesrun.interpreter.native.layout.stores import order_in
-from rulesrun.interpreter.reference.moves import find_kinds, find_origin, is_amount, strip_filters
+from rulesrun.interpreter.reference.moves import find_origin
 
 # ---- variables
 
@@ -116,33 +120,34 @@ def lower_increases(scope: Scope, node: ast.Increases) -> None:
 
 
 def lower_move(scope: Scope, node: ast.Move) -> None:
-    at_bottom, zone = places.end_and_zone(scope, node.target)
-    target = places.store_of(scope, zone)
-    assert target is not None
-    to = scope.lines.bind(places.instance_index(scope, zone))
-    pile = pile_on_pile(scope, node, target)
+    goal = lower_target(scope.bench, node.target)
+    target, at_bottom = scope.plan.stores[id(goal.room.declaration)], goal.is_bottom
+    taken, to = lower_taken(scope.bench, node.what, node.all), scope.lines.bind(places.place_index(scope, goal.place))
+    pile = pile_on_pile(scope, taken, target) if node.order is None else None
     if pile is not None:
         piles.move_pile(scope, node, pile, target, to, at_bottom)
         return
-    if locations.does_location_matter(scope, node):
-        locations.move_located(scope, node, target, to, at_bottom)
+    if locations.does_location_matter(scope, node, taken):
+        locations.move_located(scope, node, taken, target, to, at_bottom)
         return
-    if node.all:
-        move_all(scope, node, target, to, at_bottom)
-        return
-    if isinstance(node.what, ast.Of) and is_amount(scope.bench, node.what):
-        move_some(scope, node, target, to, at_bottom)
-        return
-    if names.is_collection(scope, node.what):
-        chosen = collect_values(scope, scope.lower_collection(node.what))
-        take_components(scope, node.what, chosen)
-        put_components(scope, chosen, target, to, node, at_bottom)
-        return
-    kind = scope.lines.bind(as_number(scope.lower_value(node.what)))
-    scope.emit_fault_if(compare("=", kind, number(NOTHING)), "nothing-used", node.what)
-    kind = scope.lines.bind(narrow(binary("max", kind, number(0)), 0, len(target.kinds) - 1))
-    with scope.lines.when(take_component(scope, node.what, kind)):
-        containers.put_component(scope, target, to, kind, node, at_bottom)
+    match taken:
+        case TakeFrom() if node.order is None and is_set_to_set(scope, taken, target):
+            move_sets(scope, node, taken, target, to)
+        case TakeEverywhere() | TakeFrom() | TakeListed():
+            chosen = take_all(scope, taken)
+            if node.order is not None:
+                sort_by_key(scope, node.order, chosen)
+            put_components(scope, chosen, target, to, node, at_bottom)
+        case TakeSome():
+            put_components(scope, take_some(scope, taken, len(target.kinds)), target, to, node, at_bottom)
+        case TakeOne(what):
+            kind = scope.lines.bind(as_number(scope.lower_value(what)))
+            scope.emit_fault_if(compare("=", kind, number(NOTHING)), "nothing-used", what)
+            kind = scope.lines.bind(narrow(binary("max", kind, number(0)), 0, len(target.kinds) - 1))
+            with scope.lines.when(take_component(scope, what, kind)):
+                containers.put_component(scope, target, to, kind, node, at_bottom)
+        case _:
+            assert_never(taken)
 
 
 def take_component(scope: Scope, what: ast.Expr, kind: Value) -> Value:
@@ -200,17 +205,11 @@ def put_components(scope: Scope, chosen: Collection, target: Store, to: Value, n
     chosen.for_each(scope, lambda kind: containers.put_component(scope, target, to, kind, node, at_bottom))
 
 
-def move_some(scope: Scope, node: ast.Move, target: Store, to: Value, at_bottom: bool) -> None:
-    """`3 of (hand where …)`: some that nothing tells apart."""
-    assert isinstance(node.what, ast.Of)
-    put_components(scope, take_some(scope, node.what, len(target.kinds)), target, to, node, at_bottom)
-
-
-def take_some(scope: Scope, what: ast.Of, kinds: int) -> ValueList:
+def take_some(scope: Scope, asked: TakeSome, kinds: int) -> ValueList:
     """So many taken out; none where there are too few, or where it is not said which."""
-    lines = scope.lines
-    wanted = lines.bind(scope.lower_needed(what.subject))
-    chosen = collect_values(scope, scope.lower_collection(what.owner))
+    lines, what = scope.lines, asked.what
+    wanted = lines.bind(scope.lower_needed(asked.amount))
+    chosen = collect_values(scope, scope.lower_collection(asked.collection))
     amount = lines.variable(number(0), "n")
     with lines.block() as done:
         lines.leave(done, compare("<=", wanted, number(0)))
@@ -223,45 +222,36 @@ def take_some(scope: Scope, what: ast.Of, kinds: int) -> ValueList:
             ))
         lines.set(amount, wanted)
     taken = ValueList(chosen.items, amount, 0, kinds - 1, limit=chosen.limit)
-    take_components(scope, what.owner, taken)
+    take_components(scope, asked.collection, taken)
     return taken
 
 
-def move_all(scope: Scope, node: ast.Move, target: Store, to: Value, at_bottom: bool) -> None:
-    source = places.store_of(scope, strip_filters(node.what))
-    if source is not None and node.order is None and is_set_to_set(source, target):
-        move_sets(scope, node, source, target, to)
-        return
-    chosen = take_all(scope, node)
-    if node.order is not None:
-        sort_by_key(scope, node.order, chosen)
-    put_components(scope, chosen, target, to, node, at_bottom)
-
-
-def pile_on_pile(scope: Scope, node: ast.Move, target: Store) -> Store | None:
+def pile_on_pile(scope: Scope, taken: Taken, target: Store) -> Store | None:
     """The pile that is put on another as it is, both with parts whose order nobody knows."""
-    source = places.store_of(scope, node.what) if node.all and node.order is None else None
-    return source if source is not None and source.shape == target.shape == "bag" else None
+    if not isinstance(taken, TakeFrom) or taken.is_filtered:
+        return None
+    source = scope.plan.stores[id(taken.place.room.declaration)]
+    return source if source.shape == target.shape == "bag" else None
 
 
-def is_set_to_set(source: Store, target: Store) -> bool:
+def is_set_to_set(scope: Scope, taken: TakeFrom, target: Store) -> bool:
+    source = scope.plan.stores[id(taken.place.room.declaration)]
     return source.shape == target.shape == "bits" and not target.is_limited and source.kinds is target.kinds
 
 
-def take_all(scope: Scope, node: ast.Move) -> ValueList:
+def take_all(scope: Scope, taken: TakeEverywhere | TakeFrom | TakeListed) -> ValueList:
     """Takes all that is meant, and lists it in the order in which it lay."""
-    lines, what = scope.lines, node.what
-    kinds = find_kinds(scope.bench, strip_filters(what))
-    if kinds is not None:
-        return take_everywhere(scope, what, kinds)
-    source = places.store_of(scope, strip_filters(what))
+    lines, what = scope.lines, taken.what
+    if isinstance(taken, TakeEverywhere):
+        return take_everywhere(scope, taken)
     chosen = collect_values(scope, scope.lower_collection(what))
     chosen.low, chosen.high = 0, max(len(component_kinds(scope, what)) - 1, 0)
-    if source is None:
+    if isinstance(taken, TakeListed):
         take_components(scope, what, chosen)
         return chosen
-    index = lines.bind(places.instance_index(scope, strip_filters(what)))
-    if not isinstance(what, ast.Filter):
+    source = scope.plan.stores[id(taken.place.room.declaration)]
+    index = lines.bind(places.place_index(scope, taken.place))
+    if not taken.is_filtered:
         containers.clear_store(scope, source, index)
         return chosen
 
@@ -272,10 +262,11 @@ def take_all(scope: Scope, node: ast.Move) -> ValueList:
     return chosen
 
 
-def take_everywhere(scope: Scope, what: ast.Expr, kinds: Kinds) -> ValueList:
+def take_everywhere(scope: Scope, taken: TakeEverywhere) -> ValueList:
     """`all Card where …`: every one that fits, wherever it is."""
+    what, kinds = taken.what, taken.kinds
     everything = ConstantValues(kinds.all_components(), limit=sum(kinds.copies))
-    if not isinstance(what, ast.Filter):
+    if not taken.is_filtered:
         chosen = collect_values(scope, everything)
         chosen.low, chosen.high = 0, len(kinds) - 1
         for store in containers.stores_of(scope, kinds):
@@ -309,17 +300,16 @@ def sort_by_key(scope: Scope, order: ast.Order, chosen: ValueList) -> None:
     sort_list(scope, chosen, keys, order.reverse, list_values.list_depth_of(scope, order.key))
 
 
-def move_sets(scope: Scope, node: ast.Move, source: Store, target: Store, to: Value) -> None:
+def move_sets(scope: Scope, node: ast.Move, taken: TakeFrom, target: Store, to: Value) -> None:
     """Bits from one set to the other."""
-    lines = scope.lines
+    lines, source = scope.lines, scope.plan.stores[id(taken.place.room.declaration)]
     assert source.members is not None
     assert target.members is not None
     moved = scope.lower_collection(node.what).members(scope)
     if moved is None:
-        chosen = take_all(scope, node)
-        put_components(scope, chosen, target, to, node, False)
+        put_components(scope, take_all(scope, taken), target, to, node, False)
         return
     moved = lines.bind(moved, "m")
-    index = lines.bind(places.instance_index(scope, strip_filters(node.what)))
+    index = lines.bind(places.place_index(scope, taken.place))
     lines.store(source.members, set_difference(lines.load(source.members, index), moved), index)
     lines.store(target.members, combine_sets("or", lines.load(target.members, to), moved), to)

@@ -14,14 +14,14 @@ from rulesrun.interpreter.form.form import (
     narrow,
     number,
 )
-from rulesrun.interpreter.model.components import Kinds
+from rulesrun.interpreter.model.core import TakeEverywhere, Taken, TakeOne, TakeSome
+from rulesrun.interpreter.model.core_lowering import lower_mixed_in
 from rulesrun.interpreter.native.expressions import locations, places
 from rulesrun.interpreter.native.expressions.collections import ValueList
 from rulesrun.interpreter.native.expressions.piles import checking_room
 from rulesrun.interpreter.native.flow.effects import component_kinds, take_all, take_component, take_some
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.plan import Scope, Store
-from rulesrun.interpreter.reference.moves import find_kinds, is_amount, strip_filters
 
 
 def lower_shuffle(scope: Scope, node: ast.Shuffle) -> None:
@@ -30,19 +30,15 @@ def lower_shuffle(scope: Scope, node: ast.Shuffle) -> None:
     target = places.store_of(scope, zone)
     assert target is not None
     lines = scope.lines
-    kinds = find_kinds(scope.bench, strip_filters(node.what)) if node.into is not None else None
-    is_whole = (
-        kinds is not None
-        and not isinstance(node.what, ast.Filter)
-        and not locations.is_followed_during(scope.plan, node)
-    )
-    if kinds is not None and is_whole and target.shape == "bag" and target.amount == 1:
-        gather_all(scope, node, target, kinds)
+    taken = lower_mixed_in(scope.bench, node)
+    is_whole = isinstance(taken, TakeEverywhere) and not taken.is_filtered
+    if is_whole and not locations.is_followed_during(scope.plan, node) and target.shape == "bag" and target.amount == 1:
+        gather_all(scope, node, target)
         return
-    if locations.does_location_matter(scope, node):
-        shuffle_located(scope, node, zone, target)
+    if locations.does_location_matter(scope, node, taken):
+        shuffle_located(scope, node, taken, zone, target)
         return
-    added = take_added(scope, node) if node.into is not None else None
+    added = take_added(scope, taken) if node.into is not None else None
     index = lines.bind(places.instance_index(scope, zone))
     if added is None:
         mix_pile(scope, target, index)
@@ -53,10 +49,10 @@ def lower_shuffle(scope: Scope, node: ast.Shuffle) -> None:
         added.for_each(scope, lambda kind: containers.put_unchecked(scope, into, index, kind, False))
 
 
-def shuffle_located(scope: Scope, node: ast.Shuffle, zone: ast.Expr, target: Store) -> None:
+def shuffle_located(scope: Scope, node: ast.Shuffle, what: Taken, zone: ast.Expr, target: Store) -> None:
     """The same, where it matters which of equal components is taken, and where the others come to lie."""
     lines = scope.lines
-    taken = locations.take_for_shuffle(scope, node) if node.into is not None else None
+    taken = locations.take_for_shuffle(scope, node, what) if node.into is not None else None
     index = lines.bind(places.instance_index(scope, zone))
     if taken is None:
         locations.follow_into_mixed(scope, node, target, index)
@@ -79,7 +75,8 @@ def mix_pile(scope: Scope, target: Store, index: Value) -> None:
             containers.clear_store(scope, part, index)
 
 
-def gather_all(scope: Scope, node: ast.Shuffle, target: Store, kinds: Kinds) -> None:
+def gather_all(scope: Scope, node: ast.Shuffle, target: Store) -> None:
+    kinds = target.kinds
     for store in containers.stores_of(scope, kinds):
         for number_ in range(store.amount):
             containers.clear_store(scope, store, number(number_))
@@ -98,14 +95,13 @@ def gather_all(scope: Scope, node: ast.Shuffle, target: Store, kinds: Kinds) -> 
     lines.store(inner.size, number(sum(kinds.copies)))
 
 
-def take_added(scope: Scope, node: ast.Shuffle) -> ValueList:
+def take_added(scope: Scope, taken: Taken) -> ValueList:
     """What is taken to be mixed in."""
-    what = node.what
-    is_single = is_some_of(scope, what)
-    if node.all or not is_single:
-        return take_all(scope, ast.Move(True, what, node.into or what, None, span=node.span))
-    if isinstance(what, ast.Of) and is_amount(scope.bench, what):
-        return take_some(scope, what, len(component_kinds(scope, what.owner)))
+    if isinstance(taken, TakeSome):
+        return take_some(scope, taken, len(component_kinds(scope, taken.collection)))
+    if not isinstance(taken, TakeOne):
+        return take_all(scope, taken)
+    what = taken.what
     kind, kinds = scope.lines.bind(as_number(scope.lower_value(what))), component_kinds(scope, what)
     scope.emit_fault_if(compare("=", kind, number(NOTHING)), "nothing-used", what)
     kind = scope.lines.bind(narrow(binary("max", kind, number(0)), 0, len(kinds) - 1))
@@ -113,10 +109,3 @@ def take_added(scope: Scope, node: ast.Shuffle) -> ValueList:
     place = scope.plan.add_scratch("one", 64)
     scope.lines.store(place, kind)
     return ValueList(place, number(1), limit=1)
-
-
-def is_some_of(scope: Scope, what: ast.Expr) -> bool:
-    if isinstance(what, ast.Of) and is_amount(scope.bench, what):
-        return True
-    is_zone = places.store_of(scope, strip_filters(what)) is not None
-    return not is_zone and find_kinds(scope.bench, strip_filters(what)) is None
