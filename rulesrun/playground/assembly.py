@@ -17,6 +17,7 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import read_rules
 from rulesrun.files.sources import bundled_names
 from rulesrun.pages.style import DARK, LIGHT
+from rulesrun.playground.pyodide_files import FILES as PYODIDE_FILES
 from rulesrun.playground.pyodide_files import read_pyodide
 from rulesrun.playground.python_archive import pack_python
 from rulesrun.terminal.trouble import Trouble
@@ -25,6 +26,7 @@ PAGE = (
     "index.html", "style.css", "app.js", "codemirror.js", "rules.js", "patterns.js", "link.js", "table.js", "texts.js",
     "worker.js",
 )  # fmt: skip
+PYTHON = ("python.zip", *(f"pyodide/{name}" for name in PYODIDE_FILES))
 FIRST = "classics/pig"  # what the gallery begins with
 COMPILING = 300  # seconds at most
 MORE_LIGHT = " --line: #8a9499; --string: #8a4b08; --number: #7a3c8f; --defined: #17627c; --select: #cfe3ea;\n"
@@ -44,15 +46,21 @@ def write_playground(folder: str, pyodide: str | None = None) -> Assembled:
     contents = {name: _read_static(name) for name in PAGE}
     contents["style.css"] = contents["style.css"].replace(b"@palette@", _write_palette().encode())
     contents["gallery.json"] = json.dumps(list_gallery(), ensure_ascii=False).encode()
-    contents |= {f"pyodide/{name}": content for name, content in read_pyodide(pyodide).items()}
-    contents["python.zip"] = pack_python()
     for name, content in contents.items():
         _write(target / name, content)
-    is_compiled = _compile_python(target)
-    contents["python.zip"] = (target / "python.zip").read_bytes()
+    is_compiled = write_python(target, pyodide)
+    contents |= {name: (target / name).read_bytes() for name in PYTHON}
     contents["service-worker.js"] = _write_service_worker(contents)
     _write(target / "service-worker.js", contents["service-worker.js"])
     return Assembled(folder, sum(map(len, contents.values())), is_compiled)
+
+
+def write_python(target: Path, pyodide: str | None = None) -> bool:
+    """Python for the browser with all that it needs of us; whether it is compiled."""
+    contents = {f"pyodide/{name}": content for name, content in read_pyodide(pyodide).items()}
+    for name, content in (contents | {"python.zip": pack_python()}).items():
+        _write(target / name, content)
+    return _compile_python(target)
 
 
 def list_gallery() -> list[dict[str, str]]:

@@ -41,7 +41,7 @@ class Playground:
         self._workspace = Workspace()
         self._session: Session | None = None
         self._methods: dict[str, Callable[[Question], object]] = {
-            "run": self._run, "compare": self._compare, "look": self._look, "sit": self._sit,
+            "run": self._run, "check": self._check, "explore": self._explore, "compare": self._compare, "look": self._look, "sit": self._sit,
             "answer": self._answer_at_table, "undo": self._undo,
         }  # fmt: skip
 
@@ -67,6 +67,12 @@ class Playground:
         report = self._command(question, RULES, "--games", str(question["games"]), "--format", f"sarif={FOUND}")
         found = Path(FOUND)
         return report | {"sarif": json.loads(found.read_text("utf-8")) if found.exists() else None}
+
+    def _check(self, question: Question) -> object:
+        return self._command(question, "check", RULES)
+
+    def _explore(self, question: Question) -> object:
+        return self._command(question, "explore", RULES)
 
     def _compare(self, question: Question) -> object:
         return self._command(question, "compare", question["base"], RULES, "--games", str(question["games"]))
