@@ -4,6 +4,9 @@ const isNode = typeof process === "object" && Boolean(process.versions?.node)
 const port = isNode ? require("node:worker_threads").parentPort : self
 let ready
 
+// VS Code for the Web starts classic workers alone. Pyodide refuses those, but `import` is all that it needs.
+if (!isNode) self.importScripts = () => { throw new TypeError("not here") }
+
 async function start(folder) {
   const { loadPyodide } = await import(`${folder}/pyodide/pyodide.mjs`)
   const packed = isNode

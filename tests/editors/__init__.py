@@ -1,0 +1,1 @@
+"""Extensions of editors, built and driven in the editors themselves."""
