@@ -1,4 +1,4 @@
-"""Builds the extension: `python editors/vscode/build.py FILE.vsix [FOLDER]`. A .vsix is a zip; FOLDER keeps it unpacked.
+"""Builds the extension: `python editors/vscode/build.py FILE.vsix [FOLDER]`. A .vsix is a zip; FOLDER: unpacked.
 
 Needs Node.js and the packages of `editors/package-lock.json`.
 """

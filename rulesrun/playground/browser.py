@@ -41,7 +41,8 @@ class Playground:
         self._workspace = Workspace()
         self._session: Session | None = None
         self._methods: dict[str, Callable[[Question], object]] = {
-            "run": self._run, "check": self._check, "explore": self._explore, "compare": self._compare, "look": self._look, "sit": self._sit,
+            "run": self._run, "check": self._check, "explore": self._explore, "compare": self._compare,
+            "look": self._look, "sit": self._sit,
             "answer": self._answer_at_table, "undo": self._undo,
         }  # fmt: skip
 
