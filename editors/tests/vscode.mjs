@@ -48,8 +48,8 @@ try {
   await page.goto(`http://localhost:${port}/`)
   await page.getByRole("treeitem", { name: "my.rules" }).dblclick()
   await page.waitForSelector(".view-line")
-  seen.colours = new Set(await page.$$eval(".view-line span span", (spans) => spans.map((one) => one.className))).size
   await page.waitForSelector(".squiggly-error")
+  await page.waitForFunction(() => new Set([...document.querySelectorAll(".view-line span span")].map((one) => one.className)).size > 5)
   const word = page.locator(".view-line span", { hasText: "dekc" }).last()
   await word.hover()
   await page.waitForSelector(".monaco-hover-content >> text=dekc")
