@@ -1,1 +1,1 @@
-"""The bundled rulebooks, as data."""
+"""The bundled rulebooks of games that one can buy, as data."""

@@ -1,1 +1,1 @@
-"""The bundled rulebooks, as data."""
+"""Small games that everybody knows and whose numbers are known, as data."""

@@ -1,1 +1,1 @@
-"""The bundled rulebooks, as data."""
+"""House rules of the bundled rulebooks, as data."""

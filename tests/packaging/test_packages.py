@@ -1,0 +1,202 @@
+"""The wheel and the sdist: what is in them, that they are the same each time, and that the wheel works by itself."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+MOST_BYTES = 2_000_000
+TIME = "1700000000"  # of every file in the wheel, in seconds
+FOLDERS = ("rulesrun", "dsl", "interpreter", "grammar", "games")
+OTHER_PYTHONS = ("3.12", "3.13", "3.14")
+
+# Every kind of command, from a folder far from here, without any extra. `r` is rulesrun.
+SESSION = """
+r zero --games 3
+r check zero
+r fmt --check self.rules
+r test classics/kuhn
+r explore classics/tic_tac_toe --limit 500 > positions; [ $? -le 2 ] && cat positions
+r simulate classics/kuhn --games 20 --engine reference
+r assess classics/nim --players 2 --games 4 --seconds 5 > judged; [ $? -le 2 ] && cat judged
+r readings classics/kuhn --games 5
+r compare zero variants/zero_three_passes --players 2 --games 2 --engine reference
+r deadweight classics/nim --players 2 --games 5
+r trace classics/kuhn --players 2 --seed 7 > kuhn.trace && r replay classics/kuhn kuhn.trace
+r trace classics/kuhn --players 2 --seed 7 > kuhn.trace && r why classics/kuhn kuhn.trace --score 1
+printf 'quit\\n' | r play classics/tic_tac_toe --seats human,first
+r tree classics/kuhn --players 2
+r report classics/kuhn --games 10 --html kuhn.html --engine reference && grep -c html kuhn.html
+r ladder classics/kuhn --players 2 --budget 5 --games 4
+r solve classics/kuhn --within 10%
+r export classics/kuhn --players 2 --format efg=kuhn.efg && head -n 1 kuhn.efg
+r adopt variants/zero_three_passes; [ $? -le 1 ] && echo told
+r compile classics/kuhn 2> complaint; [ $? = 2 ] && cat complaint
+r serve classics/kuhn 2> complaint; [ $? = 2 ] && cat complaint
+r playground page > told 2>&1; [ $? -le 2 ] && ! grep Traceback told && cat told
+r explain unknown-zone
+r completion bash
+r man
+r check classics/kuhn --lang ru
+r --version
+"""
+
+
+def build(folder: Path, *kinds: str) -> Path:
+    """From a copy of what is kept in the repository, so that nothing else gets in."""
+    copy = folder / "copy"
+    copy.mkdir()
+    kept = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode()
+    for name in filter(None, kept.split("\0")):
+        if name.split("/")[0] in FOLDERS or "/" not in name:
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, copy / name)
+    done = subprocess.run(
+        [sys.executable, "-m", "build", "--no-isolation", *kinds, "--outdir", str(folder / "dist"), str(copy)],
+        env={**os.environ, "SOURCE_DATE_EPOCH": TIME}, capture_output=True, text=True, timeout=300,
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    return folder / "dist"
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("build")
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a repository")
+    return build(tmp_path_factory.mktemp("packages"), "--wheel", "--sdist")
+
+
+def wheel_of(folder: Path) -> Path:
+    return next(folder.glob("*.whl"))
+
+
+def test_there_is_one_pure_wheel_and_it_is_small(packages: Path) -> None:
+    assert re.fullmatch(r"rulesrun-[\d.]+-py3-none-any\.whl", wheel_of(packages).name)
+    assert wheel_of(packages).stat().st_size <= MOST_BYTES
+
+
+def test_everything_that_code_reads_is_in_the_wheel(packages: Path) -> None:
+    """Every kept file of the packages' folders: rules, grammar, translations, templates, whatever comes."""
+    inside = set(zipfile.ZipFile(wheel_of(packages)).namelist())
+    kept = subprocess.run(["git", "ls-files", *FOLDERS], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    wanted = {name if name.startswith("rulesrun/") else f"rulesrun/{name}" for name in kept.split("\n") if name}
+    assert not wanted - inside
+
+
+def test_two_builds_of_the_wheel_are_the_same_bytes(packages: Path, tmp_path: Path) -> None:
+    again = build(tmp_path, "--wheel")
+    assert wheel_of(again).read_bytes() == wheel_of(packages).read_bytes()
+
+
+def test_the_index_would_take_them(packages: Path) -> None:
+    pytest.importorskip("twine")
+    files = [str(one) for one in sorted(packages.iterdir())]
+    assert len(files) == 2
+    done = subprocess.run([sys.executable, "-m", "twine", "check", "--strict", *files], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    pytest.importorskip("check_wheel_contents")
+    looked = subprocess.run(
+        [sys.executable, "-m", "check_wheel_contents", str(wheel_of(packages))], capture_output=True, text=True
+    )
+    assert looked.returncode == 0, looked.stdout
+
+
+def test_the_version_has_one_source(packages: Path) -> None:
+    import rulesrun
+
+    assert wheel_of(packages).name.split("-")[1] == rulesrun.__version__
+    assert "version =" not in (ROOT / "pyproject.toml").read_text("utf-8").split("[tool.")[0].replace('"version"', "")
+
+
+# ---- the wheel by itself
+
+
+@pytest.fixture(scope="module")
+def installed(packages: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with what the wheel holds and the two libraries that it needs: nothing of the checkout."""
+    folder = tmp_path_factory.mktemp("installed")
+    zipfile.ZipFile(wheel_of(packages)).extractall(folder)
+    for library in ("attr", "attrs", "lark"):
+        spec = find_spec(library)
+        assert spec is not None
+        assert spec.origin is not None
+        (folder / library).symlink_to(Path(spec.origin).parent)
+    return folder
+
+
+def alone(installed: Path) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(installed), "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def run_alone(python: str, installed: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [python, "-S", "-m", "rulesrun", *words]
+    return subprocess.run(command, cwd=folder, env=alone(installed), capture_output=True, text=True, timeout=120)
+
+
+def test_a_command_runs_far_from_the_checkout(installed: Path, tmp_path: Path) -> None:
+    done = run_alone(sys.executable, installed, tmp_path, "check", "zero")
+    assert (done.returncode, done.stdout) == (0, "zero.rules: no errors\n"), done.stderr
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("line", SESSION.strip().splitlines())
+def test_every_kind_of_command_runs_far_from_the_checkout(installed: Path, tmp_path: Path, line: str) -> None:
+    shutil.copyfile(ROOT / "games" / "classics" / "kuhn.rules", tmp_path / "self.rules")
+    script = f"r() {{ {sys.executable} -S -m rulesrun \"$@\"; }}\n{line}"
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=tmp_path, env=alone(installed), capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    assert done.stdout
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_the_session_has_every_kind_of_command() -> None:
+    from rulesrun.terminal.arguments import COMMANDS
+
+    assert {word for line in SESSION.splitlines() for word in re.findall(r"r (\w+)", line)} >= COMMANDS.keys() - {"run"}
+
+
+def other_python(version: str) -> str:
+    found = shutil.which(f"python{version}")
+    kept = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python"))
+    for one in (*([found] if found else []), *map(str, kept)):
+        if subprocess.run([one, "-c", ""], capture_output=True).returncode == 0:
+            return one
+    pytest.skip(f"there is no Python {version} here")
+
+
+@pytest.mark.parametrize("version", OTHER_PYTHONS)
+def test_the_wheel_runs_on_every_python(installed: Path, tmp_path: Path, version: str) -> None:
+    done = run_alone(other_python(version), installed, tmp_path, "tree", "classics/kuhn", "--players", "2", "--json")
+    assert done.returncode == 0, done.stderr
+    assert '"terminals": 30' in done.stdout
+
+
+# ---- what stands beside
+
+
+def test_the_image_is_run_by_nobody_in_particular() -> None:
+    lines = (ROOT / "Dockerfile").read_text("utf-8").splitlines()
+    users = [line.split()[1] for line in lines if line.startswith("USER ")]
+    assert users
+    assert users[-1] not in {"root", "0"}
+
+
+def test_who_wants_to_cite_or_to_warn_finds_out_how() -> None:
+    yaml = pytest.importorskip("yaml")
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert cited["cff-version"] == "1.2.0"
+    assert {"title", "message", "authors", "license"} <= cited.keys()
+    assert "version" not in cited  # it has one source
+    assert (ROOT / "SECURITY.md").read_text("utf-8").startswith("# Security")
