@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import kind_of
@@ -22,12 +23,14 @@ SILENT = (ast.Edition, ast.Title, ast.VariantOf, ast.Words, ast.Small)
 
 @frozen
 class Difference:
-    """`what`: `phase exchanges`. Lines that only one of the two has."""
+    """`what`: `phase exchanges`. Lines that only one of the two has. `lines`: the same in their order, each with `-`
+    or `+`, and with a blank those of both that they stand under."""
 
     word: str  # added | removed | changed
     what: str
     old: tuple[str, ...]
     new: tuple[str, ...]
+    lines: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_rule(self) -> bool:
@@ -146,7 +149,8 @@ def compare_pieces(olds: Sequence[PieceText], news: Sequence[PieceText]) -> Iter
             yield Difference("removed", old.title, old.lines, ())
         elif new is not None and rule_tokens(new) != rule_tokens(old):
             yield Difference(
-                "changed", old.title, subtract_lines(old.lines, new.lines), subtract_lines(new.lines, old.lines)
+                "changed", old.title, subtract_lines(old.lines, new.lines), subtract_lines(new.lines, old.lines),
+                tuple(mark_lines(old.lines, new.lines)),
             )
     for new in news:
         if new.key not in own and rule_tokens(new) not in texts[1]:
@@ -167,6 +171,62 @@ def subtract_lines(lines: Sequence[str], others: Sequence[str]) -> tuple[str, ..
         else:
             found.append(line)
     return tuple(found)
+
+
+def mark_lines(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """What was taken out, what was put in, and before it the lines it stands under: an `if`, a loop. The first line,
+    which the title says, is left out."""
+    said: set[tuple[int, str]] = set()
+
+    def around(lines: Sequence[str], at: int) -> Iterator[tuple[str, str]]:
+        outer = []
+        depth = depth_of(lines[at])
+        for number in range(at - 1, 0, -1):
+            if depth_of(lines[number]) < depth:
+                depth = depth_of(lines[number])
+                outer.append((number, lines[number]))
+        for number, line in reversed(outer):
+            if (number, line) not in said:
+                said.add((number, line))
+                yield " ", line
+
+    for word, first, last, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if word == "equal":
+            continue
+        for at in range(first, last):
+            yield from around(old, at)
+            said.add((at, old[at]))
+            yield "-", old[at]
+        for at in range(start, end):
+            yield from around(new, at)
+            said.add((at, new[at]))
+            yield "+", new[at]
+
+
+def depth_of(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def changes_knowledge_only(base: ast.Game, other: ast.Game) -> bool:
+    """Whether the two differ in what players see, and in nothing else: then players who look at nothing play alike."""
+    pieces = find_differences(base, other)
+    if pieces.renamed or not any(one.is_rule for one in pieces.pieces):
+        return False
+    shown = [evolve(game, declarations=tuple(map(show_all, game.declarations))) for game in (base, other)]
+    return not any(one.is_rule for one in find_differences(shown[0], shown[1]).pieces)
+
+
+def show_all(piece: ast.AnyDeclaration) -> ast.AnyDeclaration:
+    """The piece as if everybody saw what it is about."""
+    match piece:
+        case ast.Zone():
+            return evolve(piece, visibility="public")
+        case ast.Variable():
+            return evolve(piece, visibility="public")
+        case ast.Action():
+            return evolve(piece, secret=False)
+        case _:
+            return piece
 
 
 def changed_pieces(base: ast.Game, other: ast.Game) -> tuple[ast.AnyDeclaration, ...]:

@@ -539,8 +539,8 @@ def decided_sentences(found: Assessment, answer: DecidedAnswer) -> Iterator[str]
     yield when_message(answer)
     said = {"again": of_hundred(answer.again[2].value), "anew": of_hundred(answer.anew.value)}
     if found.is_common:
-        yield message("Play on from the middle again, and in {again} of 100 games it ends the same way; {anew} when "
-                      "all is played again.", **said)
+        yield message("Play on from the middle again, and in {again} of 100 games it ends better than usual again, or "
+                      "worse again; {anew} when all is played again.", **said)
         return
     yield message("Play on from the middle again, and in {again} of 100 games the same player wins; {anew} when all "
                   "is played again.", **said)

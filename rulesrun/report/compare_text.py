@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.variants.differences import Difference
 from rulesrun.interpreter.measure.estimates import FEWEST, estimate_share
 from rulesrun.interpreter.measure.paired import Effect
 from rulesrun.interpreter.measure.record import DECISIONS, Key
+from rulesrun.locale.language import use_words
+from rulesrun.report.compare_sentences import comparison_sentences, find_table, paragraph_lines
 from rulesrun.report.figure_text import SHARES, estimate_json, figure_name, number_text, percent_text, players_text
 from rulesrun.services.compare import ComparedTable, Comparison
 from rulesrun.services.unfinished_games import going_on_json, going_on_text, going_on_word, is_fault
@@ -15,6 +18,9 @@ from rulesrun.terminal.output import BOLD, RED, paint_text
 from rulesrun.terminal.plurals import counted
 from rulesrun.terminal.requests import CompareRequest
 
+KNOWLEDGE_ONLY = message(
+    "It changes only what players know. Random players look at nothing and play alike: only good players are asked."
+)
 MOST_EFFECTS = 16
 FEW = 3
 PAIRED: tuple[Key, ...] = (("win", "1"), ("score", "1"), DECISIONS)
@@ -24,9 +30,12 @@ GENERAL: tuple[Key, ...] = (("tie",), DECISIONS, ("length", "rounds"), ("margin"
 
 def comparison_lines(found: Comparison, request: CompareRequest) -> Iterator[str]:
     yield paint_text(found.variant.name, BOLD) + f"  {found.variant.title}, against {found.base.title}"
+    use_words(found.variant.game)
     yield from rule_change_lines(found)
-    for one in found.tables:
-        yield from compared_table_lines(one, request)
+    if found.is_knowledge_only:
+        yield from paragraph_lines(None, [KNOWLEDGE_ONLY])
+    for one in found.good or found.tables:
+        yield from table_lines(found, one.players, request)
     for title in found.failing_examples:
         yield f"  {paint_text('fails now', RED)}  example \"{title}\""
     for title in found.broken:
@@ -56,8 +65,32 @@ def rule_change_lines(found: Comparison) -> Iterator[str]:
         yield "  the rules are the same"
     for one in rules:
         yield f"  {one.word:<10} {one.what}"
-        yield from (f"    - {line.strip()}" for line in one.old)
-        yield from (f"    + {line.strip()}" for line in one.new)
+        yield from (f"    {mark} {line}".rstrip() for mark, line in marked_lines(one))
+
+
+def marked_lines(one: Difference) -> list[tuple[str, str]]:
+    """In their order, with what they stand under; the least indented one at the edge."""
+    lines = one.lines or tuple(("-", line) for line in one.old) + tuple(("+", line) for line in one.new)
+    edge = min((len(line) - len(line.lstrip()) for _, line in lines), default=0)
+    return [(mark, line[edge:]) for mark, line in lines]
+
+
+def table_lines(found: Comparison, players: int, request: CompareRequest) -> Iterator[str]:
+    """What is said by good and by random players; with `--figures all` every figure of both."""
+    who = "" if request.seats is None else f", {request.seats}"
+    yield f"  {players_text(players)}{who}"
+    for head, sentences in comparison_sentences(found, players):
+        yield from paragraph_lines(head, sentences)
+    for tables in (found.good, found.tables):
+        for one in tables:
+            if one.players == players:
+                yield from unfinished_lines(one)
+    if request.figures == "all":
+        seats = request.seats or found.good_player
+        for tables, asked in ((found.good, seats), (found.tables, request.seats)):
+            figures = find_table(tables, players)
+            if figures is not None:
+                yield from compared_table_lines(figures, request.but(seats=asked))
 
 
 def compared_table_lines(one: ComparedTable, request: CompareRequest) -> Iterator[str]:
@@ -71,7 +104,6 @@ def compared_table_lines(one: ComparedTable, request: CompareRequest) -> Iterato
         f"  {players_text(one.players)}: {counted(pairs.games, 'deal')}, played {who}; "
         f"{differs if pairs.finished else 'none of them ended both ways'}"
     )
-    yield from unfinished_lines(one)
     if not one.found:
         yield "    too few games to say anything"
         return
@@ -180,6 +212,17 @@ def comparison_json(found: Comparison) -> dict[str, object]:
         "failing_examples": found.failing_examples,
         "broken": found.broken,
         "tables": [compared_table_json(one) for one in found.tables],
+        "knowledge_only": found.is_knowledge_only,
+        "good": {"player": found.good_player, "tables": [compared_table_json(one) for one in found.good]},
+        "skill": [
+            {"players": one.players, "base": estimate_json(one.base), "variant": estimate_json(one.variant),
+             "difference": estimate_json(one.difference)}
+            for one in found.skill
+        ],
+        "says": {
+            str(one.players): [str(said) for _, part in comparison_sentences(found, one.players) for said in part]
+            for one in found.good or found.tables
+        },
         "games": found.games,
         "seconds": round(found.seconds, 3),
     }

@@ -16,6 +16,8 @@ from rulesrun.interpreter.reference.table import Table
 from rulesrun.run.bot_engines import compile_think_now, make_think
 from rulesrun.run.ranges import Crew, Range, WorkOrder, set_up_ordered_table
 
+LONGEST = 3000  # decisions of a game in which players think
+
 
 @frozen
 class GamesOrder:
@@ -67,7 +69,7 @@ class AssessTools:
         return [without if at == seat else player for at in range(self.table.players)]
 
     def play(self, order: GamesOrder, first: int, games: int) -> list[PlayedGame]:
-        player = GamePlayer(self.table, self.seed, self.items if order.is_noted else None)
+        player = GamePlayer(self.table, self.seed, self.items if order.is_noted else None, LONGEST)
         found = []
         for number in range(first, first + games):
             deal, seat = divmod(number, self.table.players) if order.against or order.item else (number, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from statistics import quantiles
+from statistics import median, quantiles
 from time import monotonic
 
 from attrs import define, evolve, field, frozen
@@ -59,7 +59,7 @@ from rulesrun.terminal.trouble import Trouble
 
 SECONDS = 60
 CHOICE_SECONDS = 10.0
-WORK_A_SECOND = 900_000.0  # of both cores, as far as games are played all the time
+WORK_A_SECOND = 800_000.0  # of both cores, as far as games are played all the time
 PILOT_SEED = 0x9107  # so that the games of the plan are none of those that count
 CHUNK = 4
 SHORT_WORK = 4_000_000.0  # in less time, processes would hardly have started
@@ -196,7 +196,7 @@ def find_judge(found: Assessment, here: AssessTools, work: float) -> None:
     except NoAnswer:
         found.solution = None
     here.seed = found.seed ^ PILOT_SEED
-    order = GamesOrder(make_order(found.reading, found.table, here.seed, None, ()), "greedy")
+    order = GamesOrder(make_order(found.reading, found.table, here.seed, None, ()), "mcts:50")
     pilot = [one for one in here.play(order, 0, PILOT) if not one.stuck]
     at_random = [one for one in here.play(evolve(order, player="random"), 0, PILOT) if not one.stuck]
     here.seed = found.seed
@@ -563,9 +563,11 @@ def answer_decided(found: Assessment, games: Games, played: Sequence[PlayedGame]
     if not again:
         return None
     pairs = list(zip(played[::2], played[1::2], strict=False))
-    anew = estimate_share_of_wins([same_end(found, one, other) for one, other in pairs])
+    usual = median(one.scores[0] for one in played)
+    anew = estimate_share_of_wins([same_end(found, one, other, usual) for one, other in pairs])
     parts = tuple(
-        estimate_share_of_wins([same_end(found, one, one.again[part]) for one in again]) for part in range(QUARTERS)
+        estimate_share_of_wins([same_end(found, one, one.again[part], usual) for one in again])
+        for part in range(QUARTERS)
     )
     leads = tuple(estimate_leads(played, part) for part in range(QUARTERS - 1)) if played[0].leaders else ()
     half = find_half(anew, parts)
@@ -577,12 +579,10 @@ def answer_decided(found: Assessment, games: Games, played: Sequence[PlayedGame]
     )
 
 
-def same_end(found: Assessment, one: PlayedGame, other: PlayedGame) -> float:
-    """How far the first place went to the same; where all win together, whether it was the same result."""
+def same_end(found: Assessment, one: PlayedGame, other: PlayedGame, usual: float) -> float:
+    """How far the first place went to the same; where all win together, whether both were better than usual or not."""
     if found.is_common:
-        if one.result is not None:
-            return float(one.result == other.result)
-        return float(one.scores == other.scores)
+        return float((one.scores[0] > usual) is (other.scores[0] > usual))
     seats = range(1, found.table.players + 1)
     return 1 - sum(abs(one.share(seat) - other.share(seat)) for seat in seats) / 2
 

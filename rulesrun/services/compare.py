@@ -7,18 +7,23 @@ from collections.abc import Iterator, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.variants.differences import Differences, find_differences
+from rulesrun.dsl.variants.differences import Differences, changes_knowledge_only, find_differences
 from rulesrun.files.checkpoints import KeptSums, open_kept_sums
 from rulesrun.files.loading import Reading
+from rulesrun.interpreter.assess.intervals import estimate_paired_difference, estimate_share_of_wins
+from rulesrun.interpreter.assess.played_games import PlayedGame, is_played_together
 from rulesrun.interpreter.examples.examples import ExampleRunner
 from rulesrun.interpreter.measure.duel import Duel
+from rulesrun.interpreter.measure.estimates import Estimate
 from rulesrun.interpreter.measure.paired import Effect, compute_effects, select_clear_effects
 from rulesrun.interpreter.measure.pairs import pairs_from_json, pairs_to_json
+from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.endless import GoingOn
+from rulesrun.run.assess_games import GamesOrder, play_ordered_games
 from rulesrun.run.pair_engines import ChangeoverDuel
 from rulesrun.run.pair_ranges import PairOrder, add_pairs, play_parts
 from rulesrun.run.ranges import Crew, CrewLost, make_order
@@ -36,6 +41,11 @@ if TYPE_CHECKING:
 
 THINKING_DEALS, LONG = 40, 8  # deals, seconds: for less, processes would hardly have started
 SECONDS = 20
+RANDOM_PART = 0.35  # of the time, for random players; the rest is for good ones
+GOOD_PLAYER, GOOD_DEALS = "mcts:100", 40
+GOOD_LIMIT = 3000  # decisions of a game in which somebody thinks about each
+DUEL_PART = 0.75  # of the time for good players; the rest is for good ones among random ones
+SKILL_DEALS, SKILL_GAMES_ASKED, SKILL_CHUNK = 200, 20, 4
 PATIENCE = 20.0  # seconds for which players that think are waited for once more
 
 
@@ -66,12 +76,27 @@ class ComparedTable:
         return self.duel.left.players
 
 
+@frozen
+class SkillChange:
+    """How often one good player among random ones wins: with the base, with the variant; the difference on the same
+    deals."""
+
+    players: int
+    base: Estimate
+    variant: Estimate
+    difference: Estimate
+
+
 @define(eq=False)
 class Comparison:
     base: Reading
     variant: Reading
     words: Differences
     tables: list[ComparedTable] = field(factory=list)
+    good_player: str = ""  # who judges beside random players
+    good: list[ComparedTable] = field(factory=list)  # the same tables, by good players
+    skill: list[SkillChange] = field(factory=list)
+    is_knowledge_only: bool = False  # it changes what players see alone: random ones play alike
     failing_examples: list[str] = field(factory=list)  # that hold in the base
     broken: list[str] = field(factory=list)  # properties that hold in the base
     engine: str = "reference"
@@ -82,11 +107,12 @@ class Comparison:
     @property
     def games(self) -> int:
         """Of this run and of earlier ones."""
-        return sum(2 * one.duel.pairs.games for one in self.tables)
+        duels = sum(2 * one.duel.pairs.games for one in (*self.tables, *self.good))
+        return duels + sum(2 * one.players * one.difference.games for one in self.skill)
 
     @property
     def holds(self) -> bool:
-        has_faults = any(one.has_faults for one in self.tables)
+        has_faults = any(one.has_faults for one in (*self.tables, *self.good))
         return not (self.failing_examples or self.broken or has_faults)
 
 
@@ -111,16 +137,20 @@ def compare_rulebooks(
     assert variant.program is not None
     found = Comparison(base, variant, find_differences(base.program.game, variant.program.game))
     found.advice = kept.resume_advice
-    duels = make_duels(found, request)
+    found.is_knowledge_only = request.seats is None and changes_knowledge_only(base.program.game, variant.program.game)
+    duels = [] if found.is_knowledge_only else make_duels(found, request)
     progress = Progress(variant.name, not (request.json or request.quiet))
     began = monotonic()
     try:
+        chance = seconds if request.seats is not None else seconds * RANDOM_PART
         for at, duel in enumerate(duels):
-            share = began + seconds * (at + 1) / len(duels)
+            share = began + chance * (at + 1) / len(duels)
             until = share if request.games is None else float("inf")
-            play_duel(found, duel, request, until, crew, kept, progress)
+            play_duel(found, found.tables, duel, request, until, crew, kept, progress)
+        if request.seats is None:
+            compare_by_good_players(found, request, began + seconds, progress)
         found.failing_examples = find_newly_failing(base, variant)
-        for one in found.tables:
+        for one in (*found.tables, *found.good):
             one.going_on = one.duel.judge_long_game(0, PATIENCE), one.duel.judge_long_game(1, PATIENCE)
     except KeyboardInterrupt:
         found.is_partial = True
@@ -134,15 +164,71 @@ def compare_rulebooks(
     return found
 
 
+def compare_by_good_players(
+    found: Comparison, request: CompareRequest, until: float, progress: Progress
+) -> None:
+    """The same deals by players who search, and whether they win as often from random ones. Every table gets a like
+    part of the time that is left. Where random games do not come to their end, nobody thinks about them either."""
+    asked = None if request.games is None else min(request.games, GOOD_DEALS)
+    good = request.but(seats=GOOD_PLAYER, games=asked, engine=None, out=None)
+    found.good_player = GOOD_PLAYER
+    kept = open_kept_sums(good, "comparisons by good players", found.base)
+    hopeless = {one.players for one in found.tables if any(one.duel.pairs.stuck)}
+    duels = [duel for duel in make_duels(found, good) if duel.left.players not in hopeless]
+    jobs = request.jobs or (os.cpu_count() or 1 if asked is None or asked >= THINKING_DEALS else 1)
+    with Crew(jobs) as crew:
+        for at, duel in enumerate(duels):
+            now = monotonic()
+            share = float("inf") if asked is not None else now + (until - now) / (len(duels) - at)
+            play_duel(found, found.good, duel, good, now + (share - now) * DUEL_PART, crew, kept, progress)
+            found.skill += compare_skill(found, duel, good, crew, share, progress)
+
+
+def compare_skill(
+    found: Comparison, duel: Duel, request: CompareRequest, crew: Crew, until: float, progress: Progress
+) -> list[SkillChange]:
+    """One good player among random ones, on the same deals with both rules. Where all win together, nobody is among
+    others."""
+    players, tables = duel.left.players, (duel.left, duel.right)
+    if any(is_played_together(table) for table in tables):
+        return []
+    sides = [
+        make_order(reading, table, request.seed, None, (), "auto")
+        for reading, table in zip((found.base, found.variant), tables, strict=True)
+    ]
+    orders = [GamesOrder(side, GOOD_PLAYER, against="random") for side in sides]
+    most = SKILL_DEALS if request.games is None else min(request.games, SKILL_GAMES_ASKED)
+    shares: list[tuple[float, float]] = []
+    for deal in range(0, most, SKILL_CHUNK):
+        ranges = [(number * players, players) for number in range(deal, min(deal + SKILL_CHUNK, most))]
+        both = [[played for _, _, played in crew.play_ranges(play_ordered_games, order, ranges)] for order in orders]
+        for left, right in zip(*both, strict=True):
+            if not any(one.stuck for one in (*left, *right)):
+                shares.append((mean_share(left), mean_share(right)))
+        progress.update(len(shares))
+        if monotonic() > until:
+            break
+    left, right = ([one[at] for one in shares] for at in (0, 1))
+    difference = estimate_paired_difference([b - a for a, b in shares], 1.0)
+    return [SkillChange(players, estimate_share_of_wins(left), estimate_share_of_wins(right), difference)]
+
+
+def mean_share(around: Sequence[PlayedGame]) -> float:
+    """Of the wins of who sat at the first seat in the first game, at the second in the next."""
+    return sum(one.share(seat) for seat, one in enumerate(around, start=1)) / len(around)
+
+
 def play_duel(
-    found: Comparison, duel: Duel, request: CompareRequest, until: float, crew: Crew | ClusterCrew, kept: KeptSums,
-    progress: Progress,
+    found: Comparison, tables: list[ComparedTable], duel: Duel, request: CompareRequest, until: float,
+    crew: Crew | ClusterCrew, kept: KeptSums, progress: Progress,
 ) -> None:  # fmt: skip
     """Goes on where an earlier run stopped."""
     name, asked = f"{found.variant.digest}, {duel.left.players} players", request.games
     duel.pairs = kept.read_sums(name, pairs_from_json) or duel.pairs
     one = ComparedTable(duel, continued=duel.pairs.games)
-    found.tables.append(one)
+    tables.append(one)
+    if duel.bots[0] is not None:
+        duel.watchers[1].limit = GOOD_LIMIT
     here = make_changeover_duel(duel, request, crew, asked, until)
     try:
         order = make_pair_order(found, duel, request)
@@ -187,7 +273,8 @@ def make_pair_order(found: Comparison, duel: Duel, request: CompareRequest) -> P
         make_order(reading, table, duel.seed, seats, ())
         for reading, table in ((found.base, duel.left), (found.variant, duel.right))
     )
-    return PairOrder(left, right, tuple(sorted(duel.back.items())))
+    limit = MOST_DECISIONS if duel.bots[0] is None else GOOD_LIMIT
+    return PairOrder(left, right, tuple(sorted(duel.back.items())), limit)
 
 
 def tables_by_players(reading: Reading, request: CompareRequest) -> dict[int, Table]:
@@ -218,6 +305,6 @@ def find_newly_failing(base: Reading, variant: Reading) -> list[str]:
 
 
 def note_broken(found: Comparison) -> None:
-    for one in found.tables:
+    for one in (*found.tables, *found.good):
         left, right = one.duel.pairs.left.broken, one.duel.pairs.right.broken
         found.broken += [title for title in right if title not in left and title not in found.broken]

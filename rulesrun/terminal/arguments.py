@@ -188,7 +188,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("out", "FILE", "a row a game (.csv, .jsonl, .parquet, folder/); compare, ladder: sums so far (.json)"),
         Option("jobs", "N", "how many processes may work at once", job_count),
         Option("engine", "NAME", "auto, reference or native", engine),
-        Option("figures", "KIND", "with --json: `main`, or `all`, those of every component too", figures),
+        Option("figures", "KIND", "`main`, or `all`, those of every component too", figures),
         Option("lang", "CODE", "the report in a language, as in `--lang ru`; names by the `words` of the rules"),
         Option("all", None, "everything that holds by its name, not in one line"),
         Option("deep", None, "look ten times as far: more games, more pairs of options, larger small tables"),
@@ -243,7 +243,7 @@ PLAY = (*TABLE, "seed", "games", "jobs", "engine", "json", "quiet")
 READINGS = (*PLAY, "lang")
 MEASURE = (*PLAY, "within", "seconds", "seats", "figures", "out", "cluster", "lang")
 DEADWEIGHT = (*PLAY, "seconds", "seats", "cluster", "lang")
-COMPARE = (*DEADWEIGHT, "out")
+COMPARE = (*DEADWEIGHT, "out", "figures")
 REPORT = (*PLAY, "within", "seconds", "seats", "compare", "html", "lang")
 LADDER = (*TABLE, "seed", "games", "budget", "seconds", "out", "jobs", "engine", "json", "quiet", "lang")
 ASSESS = (*TABLE, "seed", "seconds", "choice-seconds", "jobs", "engine", "json", "quiet", "lang")

@@ -105,7 +105,10 @@ def test_compare_tells_words_and_effects(run: Run, tmp_path: Path) -> None:
     done = run("compare", "tiny.rules", "double.rules", "--players", "2", "--games", "80")
     assert done.returncode == 0
     assert "+ points = 2 * " in done.stdout
-    assert "score of seat 1" in done.stdout
+    assert "A player scores" in done.stdout
+    assert "score of seat 1" not in done.stdout
+    every = run("compare", "tiny.rules", "double.rules", "--players", "2", "--games", "80", "--figures", "all").stdout
+    assert "score of seat 1" in every
     document = json.loads(run("compare", "tiny.rules", "double.rules", "--games", "80", "--json").stdout)
     (compared,) = document["comparisons"]
     effects = {tuple(one["figure"]): one for one in compared["tables"][0]["effects"]}
