@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.messages import message, plural
 from rulesrun.dsl.variants.differences import Difference
 from rulesrun.interpreter.measure.estimates import FEWEST, estimate_share
 from rulesrun.interpreter.measure.paired import Effect
 from rulesrun.interpreter.measure.record import DECISIONS, Key
-from rulesrun.locale.language import use_words
+from rulesrun.locale.language import translate, use_words
 from rulesrun.report.compare_sentences import comparison_sentences, find_table, paragraph_lines
 from rulesrun.report.figure_text import SHARES, estimate_json, figure_name, number_text, percent_text, players_text
 from rulesrun.services.compare import ComparedTable, Comparison
@@ -77,8 +77,10 @@ def marked_lines(one: Difference) -> list[tuple[str, str]]:
 
 def table_lines(found: Comparison, players: int, request: CompareRequest) -> Iterator[str]:
     """What is said by good and by random players; with `--figures all` every figure of both."""
-    who = "" if request.seats is None else f", {request.seats}"
-    yield f"  {players_text(players)}{who}"
+    head = plural("{count} player", "{count} players", players)
+    if request.seats is not None:
+        head = plural("{count} player ({seats})", "{count} players ({seats})", players, seats=request.seats)
+    yield f"  {translate(head)}"
     for head, sentences in comparison_sentences(found, players):
         yield from paragraph_lines(head, sentences)
     for tables in (found.good, found.tables):
