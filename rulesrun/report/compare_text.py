@@ -77,10 +77,10 @@ def marked_lines(one: Difference) -> list[tuple[str, str]]:
 
 def table_lines(found: Comparison, players: int, request: CompareRequest) -> Iterator[str]:
     """What is said by good and by random players; with `--figures all` every figure of both."""
-    head = plural("{count} player", "{count} players", players)
+    table = plural("{count} player", "{count} players", players)
     if request.seats is not None:
-        head = plural("{count} player ({seats})", "{count} players ({seats})", players, seats=request.seats)
-    yield f"  {translate(head)}"
+        table = plural("{count} player ({seats})", "{count} players ({seats})", players, seats=request.seats)
+    yield f"  {translate(table)}"
     for head, sentences in comparison_sentences(found, players):
         yield from paragraph_lines(head, sentences)
     for tables in (found.good, found.tables):
