@@ -180,28 +180,13 @@ def _list_body_places(
 ) -> Iterator[StatementPlace]:
     """The statements and those below them, in the order of the file; depth is bounded by the checker's limit."""
     for statement in body:
-        place = StatementPlace(statement, piece, conditions, loops)
-        yield place
-        match statement:
-            case ast.If(branches=branches):
-                earlier = conditions
-                for branch in branches:
-                    yield from _list_body_places(
-                        branch.body, piece, _add_condition(earlier, branch.condition, True), loops
-                    )
-                    earlier = _add_condition(earlier, branch.condition, False)
-            case ast.Turns() | ast.Repeat() | ast.EachPlayer() | ast.ForEach():
-                inside = (*conditions, *_loop_conditions(statement))
-                yield from _list_body_places(statement.body, piece, inside, (*loops, statement))
-            case ast.Choose(otherwise=otherwise):
-                yield from _list_body_places((otherwise,) if otherwise is not None else (), piece, conditions, loops)
-            case (
-                ast.Shuffle() | ast.Deal() | ast.Move() | ast.Becomes() | ast.Increases() | ast.Roll() | ast.Lots()
-                | ast.Do() | ast.End() | ast.Show() | ast.CountPoints() | ast.Record()
-            ):
-                pass  # nothing stands inside of them
-            case _:
-                assert_never(statement)
+        yield StatementPlace(statement, piece, conditions, loops)
+        inside, around = conditions, loops
+        if isinstance(statement, ast.Turns | ast.Repeat | ast.EachPlayer | ast.ForEach):
+            inside, around = (*conditions, *_loop_conditions(statement)), (*loops, statement)
+        for inner in footprint_of(statement).bodies:
+            yield from _list_body_places(inner.lines, piece, _add_condition(inside, inner.condition, True), around)
+            inside = _add_condition(inside, inner.condition, False)
 
 
 def _add_condition(conditions: tuple[Condition, ...], condition: ast.Expr | None, holds: bool) -> tuple[Condition, ...]:

@@ -6,10 +6,10 @@ from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.dsl.typing.types import OptionalOf
-from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.places import find_room
+from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
+from rulesrun.interpreter.model.core import Constant, Contents, Definition, Fold, ForPlayer
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.values import Code, Run, Slots, constant, fault
 
 OPERATORS = {"=": eq, "is": eq, "is not": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
@@ -44,37 +44,27 @@ def is_compared_unordered(bench: Workbench, node: ast.Compare) -> bool:
 
 def has_order(bench: Workbench, node: ast.Expr) -> bool:
     """Whether these values stand in an order that means something: a row, a pile, a list made of one, an `order`."""
-    room = find_room(bench, node)
-    if room is not None:
-        declared = room.declaration
-        return declared.kind in {"row", "pile"} if isinstance(declared, ast.Zone) else True
-    match node:
-        case ast.Filter(collection, _):
+    core = lower_expression(bench, node)
+    match core:
+        case Contents(room=room):
+            return room.declaration.kind in {"row", "pile"} if isinstance(room, ZoneRoom) else True
+        case ast.Filter(collection) | ast.Best(each=ast.Each(collection=collection)):
             return has_order(bench, collection)
-        case ast.Best(_, each):
-            return has_order(bench, each.collection)
-        case ast.Aggregate(word, _, _, each):
-            return word == "sorted" or (word == "list" and has_order(bench, each.collection))
+        case ast.Aggregate(word, _, _, ast.Each(collection=collection)) | Fold(_, word, collection):
+            return word == "sorted" or (word == "list" and has_order(bench, collection))
         case ast.Range():
             return True
         case ast.IfElse(_, then, otherwise):
             return has_order(bench, then) and has_order(bench, otherwise)
-        case ast.Name() | ast.Call():
-            return has_order_by_name(bench, node if isinstance(node, ast.Name) else node.name)
-        case ast.Of(subject, owner):
-            meaning = bench.meaning(subject) if isinstance(subject, ast.Name) else None
-            if isinstance(meaning, BuiltinMeaning):
-                return meaning.name == "sorted" or (meaning.name == "list" and has_order(bench, owner))
+        case Definition():
+            return has_order(bench, core.body)
+        case ForPlayer(_, subject):
             return has_order(bench, subject)
+        case Constant(ast.Name() as name):
+            meaning = bench.meaning(name)
+            return isinstance(meaning, ast.Option) and isinstance(meaning.type, ast.RowType)
         case _:
             return False
-
-
-def has_order_by_name(bench: Workbench, name: ast.Name) -> bool:
-    meaning = bench.meaning(name)
-    if isinstance(meaning, ast.Define):
-        return has_order(bench, meaning.body)
-    return isinstance(meaning, ast.Option) and isinstance(meaning.type, ast.RowType)
 
 
 def compile_sorted(code: Code) -> Code:

@@ -8,10 +8,12 @@ from typing import Any, assert_never
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import CollectionOf
 from rulesrun.interpreter.model import locations
-from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench
+from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
 from rulesrun.interpreter.model.contents import check_capacity, mix_contents, put_components, remove_component
 from rulesrun.interpreter.model.core import (
     Contents,
+    ItemAt,
+    Register,
     TakeEverywhere,
     TakeFrom,
     TakeListed,
@@ -19,7 +21,7 @@ from rulesrun.interpreter.model.core import (
     TakeOne,
     TakeSome,
 )
-from rulesrun.interpreter.model.core_lowering import lower_mixed_in, lower_taken, lower_target, strip_filters
+from rulesrun.interpreter.model.core_lowering import lower_expression, lower_mixed_in, lower_taken, lower_target
 from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.layout import all_zone_slots
 from rulesrun.interpreter.model.located_names import component_type_name, has_equals
@@ -297,26 +299,18 @@ def compile_take_component(bench: Workbench, what: ast.Expr) -> Any:
 
 def find_origin(bench: Workbench, what: ast.Expr) -> ast.Expr | None:
     """The zone where the component lies, as far as the text says."""
-    if find_zone(bench, strip_filters(what)) is not None:
-        return strip_filters(what)
-    match what:
-        case ast.Name():
-            meaning = bench.meaning(what)
-            if isinstance(meaning, ast.Choice):
-                return find_origin(bench, meaning.domain)
-            if isinstance(meaning, ast.Each):
-                return find_origin(bench, meaning.collection)
-            if isinstance(meaning, ast.Deal):
-                return None if meaning.each else lower_target(bench, meaning.target).place.node
-        case ast.Of(_, owner):
-            return find_origin(bench, owner)
-        case ast.Item(_, collection) | ast.Filter(collection, _):
-            return find_origin(bench, collection)
-        case ast.Best(_, each):
-            return find_origin(bench, each.collection)
+    core = lower_expression(bench, what)
+    match core:
+        case Contents(room=ZoneRoom()):
+            return what
+        case Register(_, ast.Deal() as draw):
+            return None if draw.each else lower_target(bench, draw.target).place.node
+        case Register(_, ast.Choice(domain=several)) | Register(_, ast.Each(collection=several)):
+            return find_origin(bench, several)
+        case ast.Filter(several) | ItemAt(ast.Item(), _, several) | ast.Best(each=ast.Each(collection=several)):
+            return find_origin(bench, several)
         case _:
-            return None
-    return None
+            return find_origin(bench, what.owner) if isinstance(what, ast.Of) else None
 
 
 # ---- shuffle

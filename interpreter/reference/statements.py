@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.dsl.typing.types import CollectionOf, OptionalOf
 from rulesrun.interpreter.model import locations
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench
+from rulesrun.interpreter.model.core import Contents, Current
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.domains import list_values
 from rulesrun.interpreter.model.flow_graph import FlowGraph, Label
-from rulesrun.interpreter.model.places import compile_slot, find_room, find_zone
+from rulesrun.interpreter.model.places import compile_place, compile_slot, find_room, find_zone
 from rulesrun.interpreter.model.values import SHOWN, STARTER, Code, Run, Slots, constant, fault
 from rulesrun.interpreter.reference.chance import OrderWait, ValueWait
 
@@ -21,11 +22,12 @@ Assign = Callable[[Slots, Any], None]
 
 def compile_assignment(bench: Workbench, target: ast.Expr) -> Assign:
     """How a value is put where `target` says, kept within its range."""
-    if isinstance(target, ast.Name) and isinstance(bench.meaning(target), BuiltinMeaning):
+    core = lower_expression(bench, target)
+    if isinstance(core, Current):
         return lambda S, value: S.__setitem__(STARTER, value)
-    room = find_room(bench, target)
-    assert isinstance(room, VariableRoom)
-    at = compile_slot(bench, target)
+    assert isinstance(core, Contents)
+    assert isinstance(core.room, VariableRoom)
+    room, at = core.room, compile_place(bench, core)
     if id(room.declaration) in bench.marked:
         return compile_unlocated_assignment(bench, room, at)
     if room.low is None or room.high is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.interpreter.form.form import (
     NO,
     NOTHING,
@@ -24,8 +23,17 @@ from rulesrun.interpreter.form.form import (
 )
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.core import TakeEverywhere, TakeFrom, TakeListed, Taken, TakeOne, TakeSome
-from rulesrun.interpreter.model.core_lowering import lower_taken, lower_target
+from rulesrun.interpreter.model.core import (
+    Contents,
+    Current,
+    TakeEverywhere,
+    TakeFrom,
+    TakeListed,
+    Taken,
+    TakeOne,
+    TakeSome,
+)
+from rulesrun.interpreter.model.core_lowering import lower_expression, lower_taken, lower_target
 from rulesrun.interpreter.native.expressions import list_values, locations, piles, places, scales
 from rulesrun.interpreter.native.expressions.collections import Collection, ConstantValues, ValueList
 from rulesrun.interpreter.native.expressions.lists import AllCopies, collect_values, sort_list
@@ -41,15 +49,17 @@ def assign_value(scope: Scope, target: ast.Expr, value: Value) -> None:
     """A value is put where `target` says, kept within its range."""
     plan, lines = scope.plan, scope.lines
     value = lines.bind(as_number(value))
-    if isinstance(target, ast.Name) and isinstance(scope.bench.meaning(target), BuiltinMeaning):
+    core = lower_expression(scope.bench, target)
+    if isinstance(core, Current):
         scope.emit_fault_if(compare("=", value, number(NOTHING)), "nothing-used", target)
         lines.store(plan.fields["starter"], value)
         return
-    room = places.room_of(scope, target)
-    assert isinstance(room, VariableRoom)
+    assert isinstance(core, Contents)
+    assert isinstance(core.room, VariableRoom)
+    room = core.room
     if order_in(room.declaration.type) is not None:
         raise CannotCompile("several values are assigned at once")
-    index = lines.bind(places.instance_index(scope, target))
+    index = lines.bind(places.place_index(scope, core))
     if room.low is not None and room.high is not None:
         value = keep_in_range(scope, room, value, target)
     elif not isinstance(room.declaration.type, ast.Optional):
