@@ -198,20 +198,14 @@ class TablePicture:
         heads = [f"{self._label(rooms[0][1]['name'])} {self._label(key)}" for (key,) in keys]
         is_named = all(measure_width(head) <= MOST_LABEL for head in heads)
         for at, (key,) in enumerate(keys):
-            parts = []
+            parts: list[str] = []
             for sort, room in rooms:
-                inner = self._cell(sort, room, room["places"][at]["name"], view)
-                if inner is None:
-                    continue
-                parts.append(inner if sort == "zones" else f"{self._label(room['name'])} {inner}")
+                place = room["places"][at]["name"]
+                if sort == "zones":
+                    parts += self.content_parts(view["zones"].get(place, []), room)
+                else:
+                    parts += self._value_part(room, place, view)
             yield Row(heads[at] if is_named else self._label(key), tuple(parts))
-
-    def _cell(self, sort: str, room: Json, place: str, view: Json) -> str | None:
-        if sort == "zones":
-            content = view["zones"].get(place)
-            return None if content is None else " ".join(self.content_parts(content, room)) or "–"
-        value = view["variables"].get(place)
-        return None if value in (None, "no", room["start"]) else self.value_text(room, value)
 
     def _grid(self, room: Json, sort: str, places: list[tuple[tuple[str, ...], str]], view: Json) -> Iterator[Row]:
         """Rows by the first key, columns by the second."""

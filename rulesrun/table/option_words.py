@@ -12,7 +12,7 @@ from rulesrun.locale.language import ENGLISH, Language
 
 Option = Mapping[str, Any]  # `action` and `arguments`, as a question lists it
 TOKEN = re.compile(r"\w+|[^\w\s]")
-SEPARATORS = frozenset(",.;:()[]{}–—\"'«»“”")
+SEPARATORS = frozenset(",.;:()[]{}–—\"'«»“”`")
 
 
 def name_words(language: Language, name: str) -> str:
@@ -67,10 +67,9 @@ class Reading:
 
 
 def tokens_of(text: str) -> tuple[str, ...]:
-    """Words and numbers, small letters; commas and brackets count for nothing, a sign before a number does."""
-    text = re.sub(r"(?<![\w)])-(?=\d)", "−", text)
-    found = (one.casefold() for one in TOKEN.findall(text.replace("-", " ").replace("_", " ")))
-    return tuple("-" if one == "−" else one for one in found if one not in SEPARATORS and one != "+")
+    """Words and numbers, small letters. Commas and brackets count for nothing; `red-7` is `red 7`, other signs do."""
+    text = re.sub(r"(?<=\w)-(?=\w)", " ", text.replace("_", " "))
+    return tuple(one.casefold() for one in TOKEN.findall(text) if one not in SEPARATORS)
 
 
 def read_option(language: Language, options: Sequence[Option], text: str) -> Reading:
