@@ -70,9 +70,13 @@ class Recall:
         """A moment is over: what was counted, then what each player sees."""
         heard = tuple(_entry_text({"score": score_event(sheet)}) for sheet in sheets)
         found = []
+        told: dict[str, str] = {}  # what several have seen is kept once
         for history, before, now in zip(self.histories, self.sights, sights, strict=True):
-            is_same = before is not None and now.has_same_open_parts(before)
-            found.append((*history, *heard) if is_same else (*history, *heard, now.format_changes(before)))
+            if before is not None and now.has_same_open_parts(before):
+                found.append((*history, *heard))
+            else:
+                entry = now.format_changes(before)
+                found.append((*history, *heard, told.setdefault(entry, entry)))
         return Recall(tuple(found), tuple(sights), self.first)
 
     def with_shown(self, shown: Sequence[str | None]) -> Recall:
@@ -91,10 +95,10 @@ class Recall:
             found.append((*history[:-1], now.format_view()) if is_just_seen else _add_view(history, now))
         return Recall(tuple(found), tuple(sights), self.first)
 
-    def with_choice(self, wait: Wait, question: PlayerDecision, index: int) -> Recall:
+    def with_choice(self, wait: Wait, question: PlayerDecision, index: int, keeps_offers: bool = True) -> Recall:
         """The chooser remembers the choice, the others what is announced of it."""
         option = question.options[index]
-        own = (offered_entry(question), chosen_entry(option))
+        own = (offered_entry(question), chosen_entry(option)) if keeps_offers else (chosen_entry(option),)
         return self.with_announcement(
             question.player, own, heard_entries(wait, question.player, question.together is not None, option)
         )

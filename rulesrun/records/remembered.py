@@ -72,10 +72,11 @@ def answers_of(path: Path) -> tuple[int, ...]:
 @define(eq=False)
 class ReferenceRecall:
     """The reference engine plays the answers again. One table; any number of threads may ask. `first`: 0 where who only
-    watches is followed too."""
+    watches is followed too. `keeps_offers`: what there was to choose from is noted with each choice."""
 
     table: Table
     first: int = 1
+    keeps_offers: bool = True
     _moments: MomentWatcher = field(init=False)
     _sights: SightWriter = field(init=False)
 
@@ -89,7 +90,7 @@ class ReferenceRecall:
         state, recall = told
         question: Decision = pending_decision(self.table, state)
         if isinstance(question, PlayerDecision):
-            recall = recall.with_choice(self.table.waits[state.slots[PC]], question, index)
+            recall = recall.with_choice(self.table.waits[state.slots[PC]], question, index, self.keeps_offers)
         S = self.table.to_slots(state)
         apply_answer(self.table, S, index)
         return self.run_to_question(S, recall)

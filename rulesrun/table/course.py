@@ -54,7 +54,7 @@ class Course:
     _asked_marks: dict[str, int] = field(init=False, factory=dict)  # how far chance had come when this was asked
 
     def __attrs_post_init__(self) -> None:
-        self.recall = ReferenceRecall(self.table, first=0)
+        self.recall = ReferenceRecall(self.table, first=0, keeps_offers=False)
         self.streams = self.chance or Streams(self.seed)
         self._told = self.recall.begin_game()
         self._go_on()

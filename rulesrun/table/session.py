@@ -93,6 +93,7 @@ class Session:
     _bot_decisions: list[bool] = field(init=False, factory=list)
     _asked_back: tuple[int, frozenset[int]] | None = field(init=False, default=None)  # who asks; who must agree
     _seated: SeatedBots = field(init=False)
+    _shared: dict[str, Item] = field(init=False, factory=dict)  # of the moment, by what was seen
     _open_parts: OpenExpressions = field(init=False)
     _is_open_game: bool = field(init=False)
     _speeches: dict[tuple[int, str], Speech] = field(init=False, factory=dict)
@@ -335,6 +336,7 @@ class Session:
     def _send_all(self) -> None:
         """What each seat remembers and was not sent yet; then what it is asked."""
         course = self._course
+        self._shared.clear()
         for feed in self._feeds:
             history = course.history(feed.seat)
             for entry in history[feed.heard :]:
@@ -349,13 +351,14 @@ class Session:
         self._send_undo()
 
     def _send_entry(self, feed: SeatFeed, entry: str) -> None:
-        """Options were sent with the question."""
-        if entry.startswith('{"offered"'):
-            return
+        """Seats that have seen the same of it share it."""
         happenings: tuple[Happening, ...] = ()
         if entry.startswith(('{"saw"', '{"view"')):
             happenings = feed.follower.follow_entry(entry)
-        feed.items.append(Item("entry", entry=entry, happenings=happenings))
+        item = self._shared.get(entry)
+        if item is None or item.happenings != happenings:
+            item = self._shared[entry] = Item("entry", entry=entry, happenings=happenings)
+        feed.items.append(item)
 
     def _send_question(self, feed: SeatFeed) -> None:
         feed.open = 0
@@ -417,7 +420,7 @@ class Session:
             if feed.answered[question] == option:
                 return {"accepted": True}
             return self._refusal(seat, language, Reason("question-is-closed", {"question": question}))
-        if question != feed.open:
+        if not feed.open or question != feed.open:
             known = "question-is-closed" if 0 < question <= feed.questions else "no-such-question"
             return self._refusal(seat, language, Reason(known, {"question": question}))
         if seat in self._bots:

@@ -143,6 +143,7 @@ def test_the_same_answer_twice_is_one_answer() -> None:
     assert session.answer(1, 1, 4)["accepted"]
     assert not session.answer(1, 1, 5)["accepted"]
     assert not session.answer(2, 7, 0)["accepted"]
+    assert not session.answer(1, 0, 0)["accepted"]  # it is asked nothing
     assert not session.answer(9, 1, 0)["accepted"]
     assert len(session.events()) == events + 1
 
