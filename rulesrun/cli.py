@@ -38,7 +38,7 @@ NATIVE = {
 REPORTS = {"check", "run", "test"}  # notes stand in what they say of each file
 LONG = 2.0  # seconds after which it is worth a sentence that there is no compiler
 TIMED = NATIVE - {"run", "trace"} | {"solve", "test", "adopt"}  # the plain form has a clock of its own
-TELLING = {"trace", "explain", "completion", "man"}  # and judge nothing
+TELLING = {"trace", "explain", "completion", "man", "lsp"}  # and judge nothing
 # Commands that say all they say by messages; what others say in English is read back by patterns.
 SPOKEN = {"check", "explore", "play", "playground", "run", "serve", "test"}
 SHORT = {"check", "explain", "completion", "man"}  # over before collecting garbage could win anything

@@ -207,6 +207,10 @@ class Workspace:
             other.open_document(name, text, 0)
         return other
 
+    def forget_files(self) -> None:
+        """Files that are not open may have changed: all is read anew."""
+        self._analyses.clear()
+
     def _is_chain_unchanged(self, analysis: Analysis) -> bool:
         opened = [
             (link.file, self._documents.get(analysis.path_of(link.file.name)))

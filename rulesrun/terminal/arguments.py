@@ -229,6 +229,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("public", "NAME", "the name that the server has outside, as in `games.example` (repeatable)"),
         Option("store", "PLACE", "where tables are kept: a file, or `postgresql://…` for several servers"),
         Option("debug", None, "every seat is shown to everybody, with what tells about the rules"),
+        Option("stdio", None, "over standard input and output: the only way, and editors say it"),
         Option("help", None, "this page"),
     )
 }
@@ -305,6 +306,7 @@ COMMANDS: Mapping[str, Command] = {
         Command("completion", "SHELL", "a script by which bash, zsh or fish completes commands, options, names", (),
                 carried_out_by="shell"),
         Command("man", "", "the manual page: `rulesrun man | man -l -`", (), 0, 0, "shell"),
+        Command("lsp", "", "the language server for editors, over standard input and output", ("stdio",), 0, 0),
     )
 }
 

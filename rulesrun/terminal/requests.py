@@ -257,6 +257,12 @@ class ManualRequest(Request):
     command: ClassVar[str] = "man"
 
 
+class LspRequest(Request):
+    command: ClassVar[str] = "lsp"
+
+    stdio: bool = False  # the only way; editors say it
+
+
 class HelpRequest(Request):
     """`--help`, of the whole tool or of one command."""
 
@@ -278,6 +284,6 @@ REQUESTS: Mapping[str, type[Request]] = {
         ReplayRequest,
         WhyRequest,
         SolveRequest, TreeRequest, ExportRequest, CompileRequest, ServeRequest, ExplainRequest,
-        PlaygroundRequest, CompletionRequest, ManualRequest,
+        PlaygroundRequest, CompletionRequest, ManualRequest, LspRequest,
     )
 }  # fmt: skip

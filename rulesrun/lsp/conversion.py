@@ -1,0 +1,108 @@
+"""Plain values of `rulesrun.editing` as messages of the protocol, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from lsprotocol import types
+
+from rulesrun.editing import CompletionItem, Finding, OutlineItem, Position, Range, TextEdit
+from rulesrun.editing.workspace import Location
+from rulesrun.lsp.documents import DocumentNames
+
+SEVERITIES = {
+    "error": types.DiagnosticSeverity.Error,
+    "warning": types.DiagnosticSeverity.Warning,
+    "note": types.DiagnosticSeverity.Information,
+}
+Kind = types.CompletionItemKind
+COMPLETION_KINDS: Mapping[str, types.CompletionItemKind] = {
+    "keyword": Kind.Keyword, "piece": Kind.Snippet, "zone": Kind.Struct, "number": Kind.Variable,
+    "marker": Kind.Variable, "option": Kind.Constant, "reading": Kind.Constant, "define": Kind.Function,
+    "table": Kind.Function, "action": Kind.Method, "step": Kind.Method, "phase": Kind.Event, "values": Kind.Enum,
+    "component": Kind.Class, "value": Kind.EnumMember, "attribute": Kind.Property, "row": Kind.EnumMember,
+    "line": Kind.Field, "local": Kind.Variable, "word": Kind.Keyword, "memory": Kind.Variable,
+}  # fmt: skip
+Symbol = types.SymbolKind
+SYMBOL_KINDS: Mapping[str, types.SymbolKind] = {
+    "zone": Symbol.Struct, "number": Symbol.Variable, "marker": Symbol.Variable, "memory": Symbol.Variable,
+    "option": Symbol.Constant, "reading": Symbol.Constant, "define": Symbol.Function, "table": Symbol.Array,
+    "action": Symbol.Method, "step": Symbol.Method, "phase": Symbol.Event, "values": Symbol.Enum,
+    "component": Symbol.Class, "row": Symbol.EnumMember, "line": Symbol.Field, "choice": Symbol.Variable,
+    "property": Symbol.Boolean, "example": Symbol.Package, "small": Symbol.Namespace, "words": Symbol.String,
+    "game": Symbol.Module, "persona": Symbol.Object,
+}  # fmt: skip
+
+
+def to_position(position: Position) -> types.Position:
+    return types.Position(position.line, position.character)
+
+
+def to_range(range: Range) -> types.Range:
+    return types.Range(to_position(range.start), to_position(range.end))
+
+
+def from_position(position: types.Position) -> Position:
+    return Position(position.line, position.character)
+
+
+def from_range(range: types.Range) -> Range:
+    return Range(from_position(range.start), from_position(range.end))
+
+
+def to_edit(edit: TextEdit) -> types.TextEdit:
+    return types.TextEdit(to_range(edit.range), edit.text)
+
+
+def to_edits(edits: Sequence[TextEdit]) -> list[types.TextEdit]:
+    return [to_edit(edit) for edit in edits]
+
+
+def to_location(names: DocumentNames, location: Location) -> types.Location:
+    return types.Location(names.uri_of(location.document), to_range(location.range))
+
+
+def to_diagnostic(names: DocumentNames, finding: Finding) -> types.Diagnostic:
+    message = finding.message if finding.hint is None else f"{finding.message}\n{finding.hint}"
+    return types.Diagnostic(
+        range=to_range(finding.range),
+        message=str(message),
+        severity=SEVERITIES.get(finding.severity, types.DiagnosticSeverity.Error),
+        code=finding.code,
+        source="rulesrun",
+        tags=[types.DiagnosticTag.Unnecessary] if finding.code == "unused-name" else None,
+        related_information=[
+            types.DiagnosticRelatedInformation(to_location(names, place.location), str(place.message))
+            for place in finding.related
+        ],
+    )
+
+
+def to_completion_item(
+    item: CompletionItem, place: types.Range, number: int, *, has_snippets: bool
+) -> types.CompletionItem | None:
+    """None: a snippet for an editor that knows none."""
+    if item.is_snippet and not has_snippets:
+        return None
+    return types.CompletionItem(
+        label=item.label,
+        kind=COMPLETION_KINDS.get(item.kind, Kind.Text),
+        detail=item.detail or item.kind,
+        documentation=item.note or None,
+        sort_text=f"{number:03}",
+        filter_text=item.label,
+        insert_text_format=types.InsertTextFormat.Snippet if item.is_snippet else types.InsertTextFormat.PlainText,
+        text_edit=types.TextEdit(place, item.text),
+    )
+
+
+def to_symbol(item: OutlineItem) -> types.DocumentSymbol:
+    kind = SYMBOL_KINDS.get(item.kind.removeprefix("change "), Symbol.Object)
+    return types.DocumentSymbol(
+        name=item.name or item.kind,
+        detail=item.kind,
+        kind=kind,
+        range=to_range(item.range),
+        selection_range=to_range(item.name_range),
+        children=[to_symbol(child) for child in item.children],
+    )
