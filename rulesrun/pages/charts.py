@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import floor
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulesrun.interpreter.measure.estimates import Estimate, Exact
 from rulesrun.pages.drawing import (
@@ -30,6 +30,7 @@ AXIS = 22
 MOST_BARS = 24
 TALL = 150
 LEFT = 8
+UPRIGHT = 42  # where bars begin, to the right of an upright axis
 APART = 48  # from one tick to the next
 FEWEST_POINTS = 0.05  # an edge axis reaches at least so far
 
@@ -105,57 +106,80 @@ def draw_shares(marks: Sequence[ChartRow], says: str) -> Markup:
 
 
 @frozen
-class Bins:
-    """Bars of equal width from `first` on; `counts[k]` values in the k-th."""
+class SpreadScale:
+    """Bars of equal width from `first` on, the same in several charts, and the largest share that any of them shows.
+    `parts`: the values are counted in so many parts of one."""
 
     first: float
     width: float
-    counts: tuple[int, ...]
+    bars: int
+    is_whole: bool
+    most: float
+    parts: int = 1
 
-    def range_text(self, bar: int, is_whole: bool) -> str:
+    def bar_of(self, value: Exact) -> int:
+        return int((float(value) / self.parts - self.first) / self.width + 1e-9)
+
+    def range_text(self, bar: int) -> str:
         low = self.first + bar * self.width
-        if is_whole and self.width == 1:
+        if self.is_whole and self.width == 1:
             return number_text(low)
-        return f"{number_text(low)} to {number_text(low + self.width - (1 if is_whole else 0))}"
+        return f"{number_text(low)} to {number_text(low + self.width - (1 if self.is_whole else 0))}"
+
+    def count_bars(self, spread: Mapping[Exact, int]) -> list[int]:
+        counts = [0] * self.bars
+        for value, count in spread.items():
+            counts[self.bar_of(value)] += count
+        return counts
 
 
-def make_bins(spread: Mapping[Exact, int], parts: int = 1) -> tuple[Bins, bool]:
-    """A bar a value where they are few whole numbers, else bars of a round width; whether all are whole."""
-    values = {float(value) / parts: count for value, count in spread.items()}
+def make_spread_scale(spreads: Sequence[Mapping[Exact, int]], parts: int = 1) -> SpreadScale:
+    """A bar a value where they are few whole numbers, else bars of a round width."""
+    values = {float(value) / parts for spread in spreads for value in spread}
     low, high = min(values), max(values)
     is_whole = all(value == int(value) for value in values)
     width = round_step(high - low, MOST_BARS) if high > low else 1.0
     width = max(width, 1.0) if is_whole else width
     first = floor(low / width + 1e-9) * width
-    counts = [0] * (int((high - first) / width + 1e-9) + 1)
-    for value, count in values.items():
-        counts[int((value - first) / width + 1e-9)] += count
-    return Bins(first, width, tuple(counts)), is_whole
+    bars = int((high - first) / width + 1e-9) + 1
+    scale = SpreadScale(first, width, bars, is_whole, 1.0, parts)
+    most = max(max(scale.count_bars(spread)) / sum(spread.values()) for spread in spreads)
+    return evolve(scale, most=most)
 
 
-def draw_histogram(spread: Mapping[Exact, int], mean: float, what: str, parts: int = 1) -> Markup:
-    bins, is_whole = make_bins(spread, parts)
-    whole, most = sum(bins.counts), max(bins.counts)
-    shift = 0.5 if is_whole and bins.width == 1 else 0.0
-    start = bins.first - shift
-    end = start + bins.width * len(bins.counts)
-    scale = Scale(start, end, LEFT, WIDTH - LEFT)
-    up = Scale(0, most, TOP + 14 + TALL, TOP + 14)
-    drawn = []
-    for bar, count in enumerate(bins.counts):
-        x, right = scale(start + bar * bins.width), scale(start + (bar + 1) * bins.width)
-        says = f"{what} {bins.range_text(bar, is_whole)}: {percent_text(count / whole)}, {count:,} times"
+def draw_histogram(spread: Mapping[Exact, int], mean: float, what: str, shared: SpreadScale) -> Markup:
+    counts = shared.count_bars(spread)
+    whole, bottom = sum(counts), TOP + 14 + TALL
+    start = shared.first - (0.5 if shared.is_whole and shared.width == 1 else 0.0)
+    end = start + shared.width * shared.bars
+    scale, up = Scale(start, end, UPRIGHT, WIDTH - LEFT), Scale(0, shared.most, bottom, TOP + 14)
+    drawn = draw_share_axis(up, shared.most)
+    for bar, count in enumerate(counts):
+        x, right = scale(start + bar * shared.width), scale(start + (bar + 1) * shared.width)
+        says = f"{what} {shared.range_text(bar)}: {percent_text(count / whole)}, {count:,} times"
         gap = min(1.5, (right - x) / 8)
-        drawn.append(draw_box(x + gap / 2, up(count), right - x - gap, up(0) - up(count), "bar", says))
+        if count:
+            tall = bottom - up(count / whole)
+            drawn.append(draw_box(x + gap / 2, bottom - tall, right - x - gap, tall, "bar", says))
     middle = scale(mean)
-    drawn += [draw_line(LEFT, up(0), WIDTH - LEFT, up(0), "zero"), draw_line(middle, TOP + 10, middle, up(0), "mean")]
+    drawn.append(draw_line(UPRIGHT, bottom, WIDTH - LEFT, bottom, "zero"))
+    drawn.append(draw_line(middle, TOP + 10, middle, bottom, "mean"))
     anchor = "start" if middle < WIDTH / 2 else "end"
-    drawn.append(
-        draw_label(middle + (4 if anchor == "start" else -4), TOP + 10, f"mean {number_text(mean)}", "note", anchor)
-    )
-    drawn += draw_numbers_below(
-        scale, up(0) + 16, [at for at in axis_ticks(start, end, 6) if not is_whole or at == int(at)]
-    )
-    lowest, highest = (number_text(float(end) / parts) for end in (min(spread), max(spread)))
+    shift = 4 if anchor == "start" else -4
+    drawn.append(draw_label(middle + shift, TOP + 10, f"mean {number_text(mean)}", "note", anchor))
+    ticks = [at for at in axis_ticks(start, end, 6) if not shared.is_whole or at == int(at)]
+    drawn += draw_numbers_below(scale, bottom + 16, ticks)
+    lowest, highest = (number_text(float(end) / shared.parts) for end in (min(spread), max(spread)))
     says = f"{what}: from {lowest} to {highest}, mean {number_text(mean)}"
-    return draw_chart(TOP + 14 + TALL + AXIS, says, *drawn)
+    return draw_chart(bottom + AXIS, says, *drawn)
+
+
+def draw_share_axis(up: Scale, most: float) -> list[Markup]:
+    """Shares of all games, from none up, in percent."""
+    drawn = []
+    for at in axis_ticks(0, most, 3):
+        y = up(at)
+        drawn.append(draw_label(UPRIGHT - 6, y + 4, f"{number_text(round(at * 100, 6))} %", "tick", "end"))
+        if at:
+            drawn.append(draw_line(UPRIGHT, y, WIDTH - LEFT, y, "grid"))
+    return drawn

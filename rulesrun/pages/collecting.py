@@ -19,10 +19,11 @@ from rulesrun.pages.probing import ProbeResult, probe_rules
 from rulesrun.run.engine_choice import is_compiler_installed
 from rulesrun.run.ranges import Crew
 from rulesrun.run.seats import make_bots
+from rulesrun.services.assess import WORK_A_SECOND, Assessment, assess_rules
 from rulesrun.services.compare import Comparison, compare_rulebooks
 from rulesrun.services.measure import MeasuredFile, MeasuredTable, measure_rules
 from rulesrun.services.reports import FileReport
-from rulesrun.terminal.requests import CompareRequest, ReportRequest, RunRequest, SimulateRequest
+from rulesrun.terminal.requests import AssessRequest, CompareRequest, ReportRequest, RunRequest, SimulateRequest
 from rulesrun.terminal.trouble import Trouble
 
 ALL_SECONDS, FILE_SECONDS = 95, 60  # of all files, of one at most, unless games or a precision are asked for
@@ -32,6 +33,8 @@ LONG = 10
 NATIVE_GAMES = 10_000  # at each table
 FIGURES = 0.4  # of the time of a file that its verdicts leave
 SHORT_PROBING = 1.5  # seconds
+ASSESSING_SECONDS = 40.0  # of work, for all files
+SHORT_ASSESSING = 1.0
 COURSE_SECONDS = 2.0
 COURSE_GAMES = 200
 
@@ -47,6 +50,7 @@ class CollectedFile:
     courses: dict[int, ActionCourse] = field(factory=dict)
     comparisons: list[Comparison] = field(factory=list)
     probed: ProbeResult | None = None
+    assessment: Assessment | None = None
     is_cut_short: bool = False
 
     @property
@@ -124,6 +128,8 @@ def add_figures(found: CollectedFile, variants: list[Reading], until: float) -> 
         return
     add_courses(found)
     tables = [one.table for one in found.measured.tables]
+    if not found.report.faults:  # games that get stuck, or never end, have nothing to say of good play
+        found.assessment = assess_within(reading, request, tables)
     found.probed = probe_rules(reading, request, tables, probing_seconds(request, until))
     if found.probed.weighing is not None and found.probed.weighing.is_partial:
         found.is_cut_short = True
@@ -134,6 +140,19 @@ def add_figures(found: CollectedFile, variants: list[Reading], until: float) -> 
         found.comparisons.append(compare_rulebooks(reading, variant, asked, seconds, Crew(1), KeptSums(None, {})))
         if found.comparisons[-1].is_partial:
             break
+
+
+def assess_within(reading: Reading, request: ReportRequest, tables: list[Table]) -> Assessment | None:
+    """By counted work, the same on every machine: less where many files share the page, or few games are asked for."""
+    several = [table for table in tables if table.players > 1]
+    asked = request.as_request(AssessRequest, players=str((several or tables)[0].players), seconds=None)
+    seconds = ASSESSING_SECONDS / len(request.files)
+    if is_bounded(request) or request.seconds:
+        seconds = SHORT_ASSESSING
+    try:
+        return assess_rules(reading, asked, max(seconds, SHORT_ASSESSING) * WORK_A_SECOND)
+    except Trouble:  # no game comes to its end: the verdicts say why
+        return None
 
 
 def is_bounded(request: ReportRequest) -> bool:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 
 from rulesrun.interpreter.measure.estimates import Estimate, estimate_share
 from rulesrun.interpreter.measure.paired import Effect
 from rulesrun.pages.charts import ChartRow, axis_reach, draw_intervals
-from rulesrun.pages.collecting import CollectedFile, seed_of
 from rulesrun.pages.markup import (
     Markup,
-    command_element,
     element,
     folding_section,
     gallery,
@@ -30,7 +27,7 @@ from rulesrun.terminal.plurals import counted
 MOST_MARKS = 12
 
 
-def comparison_section(found: CollectedFile, one: Comparison) -> Markup:
+def comparison_section(one: Comparison, anchor: str) -> Markup:
     told = [
         heading(3, "Compared with ", one.variant.title),
         paragraph(
@@ -39,10 +36,10 @@ def comparison_section(found: CollectedFile, one: Comparison) -> Markup:
         ),
         element("ul", *(element("li", line) for line in change_lines(one)), class_="verdicts"),
         changed_rules(one),
-        gallery([effect_figure(found, one, at) for at in one.tables if at.found]),
-        *(effect_sheet(found, one, at) for at in one.tables),
+        gallery([effect_figure(at) for at in one.tables if at.found]),
+        *(effect_sheet(at) for at in one.tables),
     ]  # fmt: skip
-    return element("section", *told)
+    return element("section", *told, id=anchor)
 
 
 def change_lines(one: Comparison) -> Iterator[Markup]:
@@ -100,7 +97,7 @@ def relative_effect(effect: Effect) -> Estimate | None:
     return effect.difference.scale(1 / abs(effect.left)) if effect.left else None
 
 
-def effect_figure(found: CollectedFile, one: Comparison, table: ComparedTable) -> Markup:
+def effect_figure(table: ComparedTable) -> Markup:
     clear = {effect.key for effect in table.clear}
     marks = [
         ChartRow(figure_name(effect.key), part, effect.key in clear)
@@ -112,18 +109,10 @@ def effect_figure(found: CollectedFile, one: Comparison, table: ComparedTable) -
     )
     sample = element("small", f"{table.duel.pairs.finished:,} deals")
     title = element("figcaption", f"{counted(table.players, 'player')}: change against the base", sample)
-    return element("figure", title, picture, command_element(compare_command(found, one, table)))
+    return element("figure", title, picture)
 
 
-def compare_command(found: CollectedFile, one: Comparison, table: ComparedTable) -> str:
-    request, seats = found.request, found.request.seats
-    told = ["rulesrun", "compare", one.base.name, one.variant.name]
-    told += [part for name, value in request.settings.items() for part in ("--set", f"{name}={value}")]
-    told += ["--players", str(table.players), "--seed", str(seed_of(request)), "--games", str(table.duel.pairs.games)]
-    return shlex.join([*told, *(["--seats", seats] if seats else [])])
-
-
-def effect_sheet(found: CollectedFile, one: Comparison, table: ComparedTable) -> Markup | None:
+def effect_sheet(table: ComparedTable) -> Markup | None:
     if not table.found:
         return paragraph(f"{counted(table.players, 'player')}: too few games to say anything.")
     clear = {effect.key for effect in table.clear}

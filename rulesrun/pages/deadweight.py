@@ -5,9 +5,8 @@ from __future__ import annotations
 from rulesrun.files.excerpts import line_of
 from rulesrun.interpreter.measure.estimates import estimate_share
 from rulesrun.interpreter.search.endless import ENDLESS, MAY_GO_ON, NOT_OVER
-from rulesrun.pages.collecting import CollectedFile
-from rulesrun.pages.markup import Markup, command_element, element, folding_section, heading, join_markup, paragraph
-from rulesrun.pages.probing import ProbeResult, section_command, seed_words
+from rulesrun.pages.markup import Markup, element, folding_section, heading, join_markup, paragraph
+from rulesrun.pages.probing import ProbeResult
 from rulesrun.pages.sheets import Cell, sortable_sheet, text_cell
 from rulesrun.pages.verdicts import FAILS, HOLDS, OPEN, badge
 from rulesrun.report.compare_text import effect_text
@@ -22,8 +21,8 @@ STATUS = {"never met": OPEN, "no difference": OPEN, "no measurable effect": OPEN
 MOST_PLAYS = 24
 
 
-def dead_weight_section(found: CollectedFile, weighing: Weighing, probed: ProbeResult) -> Markup:
-    who = found.request.seats
+def dead_weight_section(weighing: Weighing, who: str | None, anchor: str) -> Markup:
+    """`who`: plays, where it is not chance."""
     rows = sorted(weighing.weighed, key=verdict_rank)
     rules = [one for one in rows if not one.suspect.is_component]
     components = [one for one in rows if one.suspect.is_component]
@@ -39,8 +38,7 @@ def dead_weight_section(found: CollectedFile, weighing: Weighing, probed: ProbeR
         folding_section(f"Rules ({len(rules)})", weighed_sheet("Rules, and the game without each", rules, weighing)),
         folding_section(f"Components ({len(components)})",
                weighed_sheet("Components, and the game without each", components, weighing)) if components else None,
-        paragraph("Again: ", command_element(section_command(probed, found.reading, found.request, "deadweight",
-                                                *seed_words(found.request)))),
+        id=anchor,
     )  # fmt: skip
 
 
@@ -91,7 +89,7 @@ def evidence_text(one: WeighedRule, weighing: Weighing) -> str:
     return "; ".join([differing_text(one), *(effect_text(effect) for effect in one.clear[:3])])
 
 
-def solution_section(found: CollectedFile, probed: ProbeResult) -> Markup | None:
+def solution_section(probed: ProbeResult, anchor: str) -> Markup | None:
     """Only where there is an answer: of a large game nothing is told."""
     answer, table = probed.answer, probed.table
     if answer is None:
@@ -106,5 +104,5 @@ def solution_section(found: CollectedFile, probed: ProbeResult) -> Markup | None
         *(paragraph(line) for line in method_lines(answer)),
         element("ul", *(element("li", badge(HOLDS, "value"), f" {value}") for value in values), class_="verdicts"),
         folding_section("How to play", element("pre", "\n".join(lines))),
-        paragraph("Again: ", command_element(section_command(probed, found.reading, found.request, "solve"))),
+        id=anchor,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.measure.catalogue import GENERAL, ending_figures
@@ -11,12 +11,13 @@ from rulesrun.interpreter.measure.estimates import Exact
 from rulesrun.interpreter.measure.figures import estimate_edge, estimate_figure, figure_unit
 from rulesrun.interpreter.measure.record import TOO_LONG, Key
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.pages.charts import ChartRow, axis_reach, draw_histogram, draw_intervals, draw_shares
+from rulesrun.locale.language import say
+from rulesrun.pages.charts import ChartRow, axis_reach, draw_histogram, draw_intervals, draw_shares, make_spread_scale
 from rulesrun.pages.collecting import CollectedFile
 from rulesrun.pages.course_chart import draw_course, select_actions
 from rulesrun.pages.details import detail_sheets
 from rulesrun.pages.fairness import fairness_lines
-from rulesrun.pages.markup import Child, Markup, command_element, element, gallery, heading, paragraph
+from rulesrun.pages.markup import Child, Markup, element, gallery, heading, paragraph
 from rulesrun.pages.sheets import NOTHING, Cell, estimate_cell, number_cell, sortable_sheet, text_cell
 from rulesrun.report.figure_text import SHARES, figure_name, number_text
 from rulesrun.report.measure_text import STOPPED
@@ -24,13 +25,13 @@ from rulesrun.services.measure import MeasuredTable
 from rulesrun.services.unfinished_games import going_on_word
 
 
-def figures_section(found: CollectedFile) -> Markup:
+def figures_section(found: CollectedFile, anchor: str) -> Markup:
     assert found.measured is not None
     known = [one for one in found.measured.tables if one.totals.finished]
     who = found.request.seats
-    fair = [element("li", line) for line in fairness_lines(competitive_tables(known))]
+    fair = [element("li", line) for line in fairness_lines(competitive_tables(known))] if who is not None else []
     told = [
-        heading(3, "Figures"),
+        heading(3, say("Figures of random play") if who is None else say("Figures")),
         paragraph(
             f"Of games played {'at random' if who is None else f'by {who}'}; every value with its 95 % interval. ",
             "Random players show what the rules allow, not what good players do." if who is None else None,
@@ -40,7 +41,7 @@ def figures_section(found: CollectedFile) -> Markup:
         *all_charts(found, known),
         seat_sheet(known), figure_matrix(known), *detail_sheets(known),
     ]  # fmt: skip
-    return element("section", *told)
+    return element("section", *told, id=anchor)
 
 
 def all_charts(found: CollectedFile, known: list[MeasuredTable]) -> list[Markup]:
@@ -67,27 +68,23 @@ def sample_sheet(found: CollectedFile) -> Markup:
         return [
             Cell(player_count_text(one), one.table.players), number_cell(one.totals.games),
             Cell(number_text(stuck), stuck, small, is_number=True), text_cell(stopped),
-            text_cell(command_element(found.repeat_command(one))),
         ]  # fmt: skip
 
-    columns = ["players", "games", "stuck", "stopped because", "again"]
+    columns = ["players", "games", "stuck", "stopped because"]
     return sortable_sheet("What the figures rest on", columns, map(row, found.measured.tables))
 
 
-def captioned_figure(
-    found: CollectedFile, one: MeasuredTable, title: Child, picture: Markup, games: int | None = None
-) -> Markup:
+def captioned_figure(one: MeasuredTable, title: Child, picture: Markup, games: int | None = None) -> Markup:
     sample = f"{one.totals.finished if games is None else games:,} games"
-    return element(
-        "figure", element("figcaption", title, element("small", sample)), picture,
-        command_element(found.repeat_command(one, games)),
-    )  # fmt: skip
+    return element("figure", element("figcaption", title, element("small", sample)), picture)
 
 
-def chart_group(title: str, says: str, drawings: list[Markup]) -> Iterator[Markup]:
-    if drawings:
+def chart_group(title: str, says: str, drawings: list[Markup], lines: Sequence[Markup] = ()) -> Iterator[Markup]:
+    if drawings or lines:
         yield heading(4, title)
         yield paragraph(says, class_="note")
+        yield from lines
+    if drawings:
         yield gallery(drawings)
 
 
@@ -102,11 +99,11 @@ def edge_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[Ma
     }
     reach = axis_reach([mark for row in marks.values() for mark in row])
     yield from chart_group(
-        "Is it fair? The edge of each seat",
+        say("How often does each seat win? Its edge"),
         "By how much a seat wins more or less often than its equal share. "
         "An interval that does not reach zero is an advantage of the seat.",
         [
-            captioned_figure(found, one, player_count_text(one),
+            captioned_figure(one, player_count_text(one),
                     draw_intervals(marks[one.table.players], reach, f"edge of each seat, {player_count_text(one)}"))
             for one in several
         ],
@@ -132,37 +129,53 @@ def result_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[
         if marks:
             drawings.append(
                 captioned_figure(
-                    found, one, player_count_text(one), draw_shares(marks, f"results, {player_count_text(one)}")
+                    one, player_count_text(one), draw_shares(marks, f"results, {player_count_text(one)}")
                 )
             )
     yield from chart_group("How does it end? Results", "The share of games that end with each word.", drawings)
 
 
 def score_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[Markup]:
-    drawings = []
+    spreads = []
     for one in known:
         spread: Counter[Exact] = Counter()
         for seat in range(1, one.table.players + 1):
             spread.update(one.totals.value_counts(("score", str(seat))))
-        mean = float(sum(value * count for value, count in spread.items())) / spread.total()
-        drawings.append(
-            captioned_figure(found, one, player_count_text(one), draw_histogram(spread, mean, "final score"))
-        )
-    says = "The final scores of all seats together."
-    yield from chart_group("How many points? Final scores", says, drawings)
+        spreads.append(spread)
+    says = say("The final scores of all seats together: how large a share of them is how high.")
+    yield from chart_group("How many points? Final scores", says, *draw_spreads(known, spreads, "final score"))
 
 
 def length_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[Markup]:
     key: Key = ("length", "decisions")
-    drawings = [
-        captioned_figure(found, one, player_count_text(one),
-                draw_histogram(
-                    one.totals.value_counts(key), estimate_figure(one.totals, key, one.table.players).value,
-                    "decisions",
-                          figure_unit(key, one.table.players)))
-        for one in known
-    ]  # fmt: skip
-    yield from chart_group("How long is it? Decisions in a game", "Every choice of a player is a decision.", drawings)
+    spreads = [one.totals.value_counts(key) for one in known]
+    says = say("Every choice of a player is a decision: how large a share of the games is how long.")
+    parts = figure_unit(key, known[0].table.players)
+    drawn = draw_spreads(known, spreads, "decisions", parts)
+    yield from chart_group("How long is it? Decisions in a game", says, *drawn)
+
+
+def draw_spreads(
+    known: list[MeasuredTable], spreads: Sequence[Mapping[Exact, int]], what: str, parts: int = 1
+) -> tuple[list[Markup], list[Markup]]:
+    """Charts of what varies; lines on what is always the same: one block would fill the whole chart."""
+    varying = [(one, spread) for one, spread in zip(known, spreads, strict=True) if len(spread) > 1]
+    always = [
+        always_line(one, float(min(spread)) / parts)
+        for one, spread in zip(known, spreads, strict=True) if len(spread) == 1
+    ]
+    if not varying:
+        return [], always
+    shared = make_spread_scale([spread for _, spread in varying], parts)
+    drawings = []
+    for one, spread in varying:
+        mean = float(sum(value * count for value, count in spread.items())) / sum(spread.values()) / parts
+        drawings.append(captioned_figure(one, player_count_text(one), draw_histogram(spread, mean, what, shared)))
+    return drawings, always
+
+
+def always_line(one: MeasuredTable, value: float) -> Markup:
+    return paragraph(element("b", player_count_text(one)), ": ", say("always {number}", number=number_text(value)))
 
 
 def course_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[Markup]:
@@ -171,7 +184,7 @@ def course_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[
     for one in known:
         seen = found.courses.get(one.table.players)
         if seen is not None and seen.chosen and len(told) > 1:
-            drawings.append(captioned_figure(found, one, player_count_text(one), draw_course(seen, told), seen.games))
+            drawings.append(captioned_figure(one, player_count_text(one), draw_course(seen, told), seen.games))
     says = "What is chosen in each tenth of a game, in the first of the games."
     yield from chart_group("What is done when? The use of actions", says, drawings)
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 from rulesrun.dsl import ast
 from rulesrun.dsl.format.format import text_of_criterion, text_of_expression, text_of_first_line, text_of_type
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.pages.markup import Child, Markup, element, escape_text, join_markup, paragraph
+from rulesrun.pages.markup import Child, Markup, element, join_markup, paragraph, text_with_code
 
 Piece = TypeVar("Piece", bound=ast.Declaration)
 Row = tuple[Child, Child, ast.AnyDeclaration | ast.ScoreLine | None]
@@ -35,20 +35,9 @@ def piece_group(title: str, rows: list[Row]) -> Markup | None:
     parts: list[Markup] = []
     for name, said, piece in rows:
         notes = piece.notes if piece is not None else ()
-        note = paragraph(note_text(" ".join(notes)), class_="note") if notes else None
+        note = paragraph(text_with_code(" ".join(notes)), class_="note") if notes else None
         parts += [element("dt", name), element("dd", said, note)]
     return element("div", element("h4", title), element("dl", *parts), class_="group")
-
-
-def note_text(note: str) -> Markup:
-    """What stands between backquotes is said in the language of the rules."""
-    parts = note.split("`")
-    is_paired = len(parts) % 2
-    return (
-        join_markup(code_element(part) if at % 2 else part for at, part in enumerate(parts))
-        if is_paired
-        else escape_text(note)
-    )
 
 
 def code_element(words: str) -> Markup:

@@ -66,6 +66,14 @@ def paragraph(*children: Child, **attributes: Value) -> Markup:
     return element("p", *children, **attributes)
 
 
+def text_with_code(text: str) -> Markup:
+    """What stands between backquotes is said in the language of the rules."""
+    parts = text.split("`")
+    if len(parts) % 2 == 0:
+        return escape_text(text)
+    return join_markup(element("code", part) if at % 2 else part for at, part in enumerate(parts))
+
+
 def command_element(words: str) -> Markup:
     """What to type to see a figure again."""
     return element("code", words, class_="command")

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Iterator
 from hashlib import sha256
 
 from rulesrun.interpreter.measure.figures import estimate_figure
+from rulesrun.locale.language import say, use_words
+from rulesrun.pages.certainty import certainty_section
 from rulesrun.pages.collecting import CollectedFile
 from rulesrun.pages.comparisons import comparison_section
 from rulesrun.pages.deadweight import dead_weight_section, solution_section
 from rulesrun.pages.figures import figures_section
 from rulesrun.pages.glance import glance_section
 from rulesrun.pages.markup import Markup, command_element, element, heading, join_markup, paragraph
+from rulesrun.pages.opening import answers_section, contents, headline
+from rulesrun.pages.repetition import repetition_section
 from rulesrun.pages.sheets import NOTHING, Cell, number_cell, sortable_sheet, text_cell
 from rulesrun.pages.skill import skill_section
-from rulesrun.pages.style import SCRIPT, STYLE
-from rulesrun.pages.verdicts import file_verdict, verdicts_section
+from rulesrun.pages.styles import SCRIPT, STYLE
+from rulesrun.pages.verdicts import broken_section, file_verdict
 from rulesrun.report.figure_text import estimate_text
 from rulesrun.services.measure import MeasuredTable
 
@@ -87,26 +92,56 @@ def mean_length_text(one: MeasuredTable) -> str:
 
 
 def file_article(found: CollectedFile, number: int, is_alone: bool) -> Markup:
+    """The verdict, what is broken, five answers; then what they rest on, the rules, and how to see it all again."""
+    use_words(found.reading.game)
     name = None if is_alone else join_markup((
         heading(2, title_of(found)), paragraph(element("code", found.reading.name), " ", file_verdict(found)),
     ))  # fmt: skip
-    game = found.reading.game
-    tables = found.measured.tables if found.measured is not None else []
+    sections = list(list_sections(found, f"game-{number}"))
     return element(
-        "article",
-        name,
-        element(
-            "section", heading(3, "The rules at a glance"), glance_section(game, tables[0].table if tables else None)
-        )
-        if game is not None
-        else None,
-        verdicts_section(found),
-        figures_section(found) if any(one.totals.finished for one in tables) else None,
-        skill_section(found, found.probed) if found.probed is not None else None,
-        dead_weight_section(found, found.probed.weighing, found.probed)
-        if found.probed is not None and found.probed.weighing is not None
-        else None,
-        solution_section(found, found.probed) if found.probed is not None else None,
-        *(comparison_section(found, one) for one in found.comparisons),
-        id=f"game-{number}",
-    )
+        "article", name, headline(found), contents([(anchor, title) for anchor, title, _ in sections]),
+        *(section for _, _, section in sections), id=f"game-{number}",
+    )  # fmt: skip
+
+
+def list_sections(found: CollectedFile, game: str) -> Iterator[tuple[str, str, Markup]]:
+    """Where each stands, what it is called in the contents, and the section."""
+    broken = broken_section(found.report, f"{game}-broken")
+    if broken is not None:
+        yield f"{game}-broken", say("What is broken") if not found.is_faultless else say("What changes"), broken
+    figures, skill, weight = f"{game}-figures", f"{game}-skill", f"{game}-rules-worth"
+    answers = answers_section(found, f"{game}-answers", {"length": figures, "skill": skill, "worth": weight})
+    if answers is not None:
+        yield f"{game}-answers", say("Five questions"), answers
+    for at, one in enumerate(found.comparisons, 1):
+        anchor = f"{game}-compared-{at}"
+        yield anchor, say("Compared with {variant}", variant=one.variant.title), comparison_section(one, anchor)
+    yield f"{game}-trust", say("How far to trust it"), certainty_section(found.report, f"{game}-trust")
+    if figures_are_known(found):
+        yield figures, say("Figures"), figures_section(found, figures)
+    yield from probed_sections(found, skill, weight, f"{game}-solution")
+    if found.reading.game is not None:
+        tables = found.measured.tables if found.measured is not None else []
+        glance = glance_section(found.reading.game, tables[0].table if tables else None)
+        rules = element("section", heading(3, say("The rules")), glance, id=f"{game}-rules")
+        yield f"{game}-rules", say("The rules"), rules
+    yield f"{game}-again", say("See it again"), repetition_section(found, f"{game}-again")
+
+
+def figures_are_known(found: CollectedFile) -> bool:
+    return found.measured is not None and any(one.totals.finished for one in found.measured.tables)
+
+
+def probed_sections(found: CollectedFile, skill: str, weight: str, solution: str) -> Iterator[tuple[str, str, Markup]]:
+    probed = found.probed
+    if probed is None:
+        return
+    ladder = skill_section(probed, skill)
+    if ladder is not None:
+        yield skill, say("Skill"), ladder
+    if probed.weighing is not None:
+        section = dead_weight_section(probed.weighing, found.request.seats, weight)
+        yield weight, say("What each rule is good for"), section
+    answer = solution_section(probed, solution)
+    if answer is not None:
+        yield solution, say("The exact answer"), answer

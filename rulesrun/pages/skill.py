@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from rulesrun.interpreter.measure.estimates import Estimate
 from rulesrun.interpreter.measure.ladder import Rung
 from rulesrun.pages.charts import ChartRow, axis_reach, draw_intervals
-from rulesrun.pages.collecting import CollectedFile
-from rulesrun.pages.markup import Markup, command_element, element, heading, join_markup, paragraph
-from rulesrun.pages.probing import SEARCH, ProbeResult, section_command, seed_words
+from rulesrun.pages.markup import Markup, element, heading, join_markup, paragraph
+from rulesrun.pages.probing import ProbeResult
 from rulesrun.pages.sheets import NOTHING, Cell, number_cell, sortable_sheet, text_cell
 from rulesrun.pages.verdicts import HOLDS, OPEN, badge
 from rulesrun.report.figure_text import number_text, percent_text
@@ -17,12 +16,9 @@ from rulesrun.report.ladder_text import round_up
 from rulesrun.terminal.plurals import counted
 
 
-def skill_section(found: CollectedFile, probed: ProbeResult) -> Markup | None:
+def skill_section(probed: ProbeResult, anchor: str) -> Markup | None:
     if not any(rung.games for rung in probed.rungs):
         return None
-    played = max([rung.games for rung in probed.thinking if rung.games] or [1])
-    words = [*seed_words(found.request), "--budget", SEARCH.partition(":")[2], "--games", str(played)]
-    again = section_command(probed, found.reading, found.request, "ladder", *words)
     return element(
         "section",
         heading(3, "Does skill matter?"),
@@ -32,9 +28,9 @@ def skill_section(found: CollectedFile, probed: ProbeResult) -> Markup | None:
             "A share above the fair one with an interval clear of it is skill.",
         ),
         element("ul", *(element("li", line) for line in skill_lines(probed)), class_="verdicts"),
-        draw_rungs(probed, again),
+        draw_rungs(probed),
         *(rung_sheet(title, rungs, probed) for title, rungs in rung_groups(probed)),
-        paragraph("Again: ", command_element(again)),
+        id=anchor,
     )
 
 
@@ -83,7 +79,7 @@ def finite_or_none(value: float) -> float | None:
     return value if abs(value) < float("inf") else None
 
 
-def draw_rungs(probed: ProbeResult, again: str) -> Markup | None:
+def draw_rungs(probed: ProbeResult) -> Markup | None:
     """Shares of games won, less the fair share; gains in points have no common scale."""
     rungs = [rung for rung in probed.rungs if rung.games and not rung.is_common]
     if not rungs:
@@ -98,7 +94,7 @@ def draw_rungs(probed: ProbeResult, again: str) -> Markup | None:
     games = f"{least:,} games each" if least == most else f"{least:,} to {most:,} games each"
     picture = draw_intervals(marks, axis_reach(marks), "games won more often than a fair share", names=150)
     title = element("figcaption", "Games won beyond the fair share", element("small", games))
-    return element("figure", title, picture, command_element(again))
+    return element("figure", title, picture)
 
 
 def rung_sheet(title: str, rungs: list[Rung], probed: ProbeResult) -> Markup:

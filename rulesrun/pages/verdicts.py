@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.diagnostics.report import format_diagnostics, summarize_diagnostics
 from rulesrun.interpreter.search.endless import ENDLESS, MAY_GO_ON, NOT_OVER
+from rulesrun.locale.language import say
 from rulesrun.pages.collecting import CollectedFile
-from rulesrun.pages.markup import Markup, command_element, element, folding_section, heading, join_markup, paragraph
+from rulesrun.pages.markup import Markup, command_element, element, heading, join_markup, paragraph, text_with_code
 from rulesrun.pages.sheets import Cell, number_cell, sortable_sheet, text_cell
+from rulesrun.pages.stories import story_block
 from rulesrun.services.reports import (
     ExampleReport,
     FileReport,
@@ -40,24 +42,24 @@ def file_verdict(found: CollectedFile) -> Markup:
     return join_markup((badge(HOLDS, "everything holds") if found.holds else badge(FAILS, "does not hold"), partial))
 
 
-def verdicts_section(found: CollectedFile) -> Markup:
-    report = found.report
-    told = [
-        heading(3, "Verdicts"),
-        element("ul", *(element("li", line) for line in summary_lines(report)), class_="verdicts"),
-        paragraph("Again: ", command_element(found.format_command(""))),
-        *(failure_block(one.title, "example", one.diagnostic, (*one.values, *one.notes), one.repeat, report)
+def broken_section(report: FileReport, anchor: str) -> Markup | None:
+    """Every story first, then what failed in the words of the rules."""
+    blocks = [
+        *(failure_block(one.title, "example", one.diagnostic, (*one.values, *one.notes), report)
           for one in report.examples if one.is_fault),
-        *(failure_block(one.title, one.word, None, one.values, one.repeat, report)
-          for one in report.properties if one.is_broken),
-        *(failure_block(one.diagnostic.message, label_of(one), one.diagnostic, (), one.repeat, report)
-          for one in report.faults),
-        *base_examples(report),
-        folding_section(f"Examples ({len(report.examples)})", example_sheet(report)) if report.examples else None,
-        folding_section(f"Properties ({len(report.properties)})", property_sheet(report))
-        if report.properties else None,
+        *(failure_block(one.title, one.word, None, one.values, report) for one in report.properties if one.is_broken),
+        *(failure_block(one.diagnostic.message, label_of(one), one.diagnostic, (), report) for one in report.faults),
     ]  # fmt: skip
-    return element("section", *told)
+    stories = [story_block(one, f"{anchor}-{number}") for number, one in enumerate(report.stories, 1)]
+    base = list(base_examples(report))
+    if not (blocks or stories or base):
+        return None
+    title = heading(3, say("What is broken")) if blocks or stories else heading(3, say("What the variant changes"))
+    return element("section", title, *stories, *blocks, *base, id=anchor)
+
+
+def summary_list(report: FileReport) -> Markup:
+    return element("ul", *(element("li", line) for line in summary_lines(report)), class_="verdicts")
 
 
 def summary_lines(report: FileReport) -> Iterator[Markup]:
@@ -124,7 +126,7 @@ def base_examples(report: FileReport) -> Iterator[Markup]:
     if adopt:
         yield paragraph("The variant may break them rightly; this drops or records each: ", command_element(adopt))
     for one in broken:
-        yield failure_block(one.title, "example", one.diagnostic, (*one.values, *one.notes), one.repeat, report, BASE)
+        yield failure_block(one.title, "example", one.diagnostic, (*one.values, *one.notes), report, BASE)
 
 
 def check_lines(report: FileReport) -> Iterator[Markup]:
@@ -139,14 +141,15 @@ def check_lines(report: FileReport) -> Iterator[Markup]:
 
 
 def failure_block(
-    title: str, kind: str, diagnostic: Diagnostic | None, values: tuple[str, ...], repeat: str, report: FileReport,
+    title: str, kind: str, diagnostic: Diagnostic | None, values: tuple[str, ...], report: FileReport,
     shown: tuple[str, str] = (FAILS, "fails"),
 ) -> Markup:  # fmt: skip
     lines = [format_diagnostics([diagnostic], report.reading.sources)] if diagnostic is not None else []
     told = "\n".join([*lines, *values])
     return element(
-        "div", element("p", badge(*shown), f" {kind} “{title}”"), element("pre", told) if told else None,
-        paragraph("Again: ", command_element(repeat)) if repeat else None, class_=f"failure {shown[0]}",
+        "div", element("p", badge(*shown), f" {kind} “", text_with_code(title), "”"),
+        element("pre", told) if told else None,
+        class_=f"failure {shown[0]}",
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from attrs import frozen
 from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import read_rules
 from rulesrun.files.sources import bundled_names
-from rulesrun.pages.style import DARK, LIGHT
+from rulesrun.pages.styles import PALETTE
 from rulesrun.playground.pyodide_files import FILES as PYODIDE_FILES
 from rulesrun.playground.pyodide_files import read_pyodide
 from rulesrun.playground.python_archive import pack_python
@@ -93,10 +93,10 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _write_palette() -> str:
-    light, dark = LIGHT + MORE_LIGHT, DARK + MORE_DARK
+    """That of the report page, and what an editor needs beside it."""
     return (
-        f":root {{ color-scheme: light dark; {light} }}\n"
-        f"@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}"
+        f"{PALETTE}:root {{ {MORE_LIGHT} }}\n"
+        f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {MORE_DARK} }} }}"
     )
 
 

@@ -601,12 +601,12 @@ def _laid_open_lines(report: FileReport) -> Iterator[str]:
     sources = report.reading.sources
     for one in report.laid_open[:MOST_TOLD]:
         place = translate(place_text(one.span, report.reading.name, sources))
-        yield labelled_row("lays open", f"{translate(_laid_open_sentence(one, sources))} ({place})")
+        yield labelled_row("lays open", f"{translate(laid_open_sentence(one, sources))} ({place})")
     if len(report.laid_open) > MOST_TOLD:
         yield labelled_row("", say("and {amount} more", amount=len(report.laid_open) - MOST_TOLD))
 
 
-def _laid_open_sentence(one: LaidOpen, sources: Mapping[str, Source]) -> Message:
+def laid_open_sentence(one: LaidOpen, sources: Mapping[str, Source]) -> Message:
     """What tells of what; and by which way, where it is not the value itself that tells."""
     text, things = excerpt(one.span, sources), [f"`{name}`" for name in one.things]
     quoted = join_messages([f"`{text}`"])

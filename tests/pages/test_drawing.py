@@ -15,7 +15,7 @@ from rulesrun.interpreter.measure.estimates import Estimate
 from rulesrun.interpreter.measure.measured_game import GameMeasurer
 from rulesrun.interpreter.measure.work_units import ReferenceMeasurer
 from rulesrun.interpreter.reference.table import set_up_table
-from rulesrun.pages.charts import ChartRow, axis_reach, make_bins
+from rulesrun.pages.charts import ChartRow, axis_reach, make_spread_scale
 from rulesrun.pages.course_chart import OTHERS, other_actions, select_actions
 from rulesrun.pages.drawing import Scale, axis_ticks
 from rulesrun.pages.fairness import fairness_lines
@@ -26,20 +26,27 @@ from tests.measuring.games import coin, totals
 VALUES = st.integers(-5000, 5000) | st.integers(-800, 800).map(lambda parts: Fraction(parts, 16))
 
 
+SPREADS = st.dictionaries(VALUES, st.integers(1, 1000), min_size=1)
+
+
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
-@given(st.dictionaries(VALUES, st.integers(1, 1000), min_size=1))
-def test_every_value_lies_in_one_bar(spread: dict[int | Fraction, int]) -> None:
-    bins, is_whole = make_bins(spread)
-    assert sum(bins.counts) == sum(spread.values())
-    assert len(bins.counts) <= 60
-    assert bins.first <= min(spread)
-    assert bins.first + bins.width * len(bins.counts) > max(spread) - 1e-6
-    assert is_whole == all(value == int(value) for value in spread)
+@given(st.lists(SPREADS, min_size=1, max_size=4))
+def test_every_value_lies_in_one_bar_of_the_scale_that_all_share(spreads: list[dict[int | Fraction, int]]) -> None:
+    shared, values = make_spread_scale(spreads), {value for spread in spreads for value in spread}
+    assert shared.bars <= 60
+    assert shared.first <= min(values)
+    assert shared.first + shared.width * shared.bars > max(values) - 1e-6
+    assert shared.is_whole == all(value == int(value) for value in values)
+    for spread in spreads:
+        counts = shared.count_bars(spread)
+        assert sum(counts) == sum(spread.values())
+        assert max(counts) / sum(counts) <= shared.most
 
 
 def test_few_whole_numbers_have_a_bar_each() -> None:
-    bins, _ = make_bins({2: 5, 3: 0, 5: 7})
-    assert (bins.first, bins.width, bins.counts) == (2, 1, (5, 0, 0, 7))
+    shared = make_spread_scale([{2: 5, 3: 0, 5: 7}, {4: 1}])
+    assert (shared.first, shared.width) == (2, 1)
+    assert shared.count_bars({2: 5, 3: 0, 5: 7}) == [5, 0, 0, 7]
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6))

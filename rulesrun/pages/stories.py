@@ -1,0 +1,98 @@
+"""Stories of what is broken: the shortest game to each failure, step by step, the table drawn before and after."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rulesrun.files.excerpts import excerpt, place_text, values_text
+from rulesrun.interpreter.search.plainer_tables import unusual_options
+from rulesrun.interpreter.stories.story import LAST_MOVES, StoryMove
+from rulesrun.locale.language import say, translate
+from rulesrun.pages.drawn_table import draw_position
+from rulesrun.pages.markup import Markup, element, heading, paragraph, text_with_code
+from rulesrun.services.stories import StoryReport, ending_text, lack_lines, move_text, player_text, value_text
+from rulesrun.terminal.plurals import count_moves, count_players
+
+QUOTED = re.compile(r"`([^`]+)`")
+
+
+def story_block(report: StoryReport, anchor: str) -> Markup:
+    """`anchor`: where a link to this story leads."""
+    story = report.story
+    table, named = story.game.table, frozenset(list_named(report))
+    return element(
+        "div",
+        heading(4, element("a", translate(report.what), href=f"#{anchor}")),
+        paragraph(*size_words(report), class_="note"),
+        draw_position(table, story.first.slots, say("The table at the first choice"), named),
+        *course_words(report),
+        element("ol", *move_items(report), class_="moves", start=first_move(report) + 1) if story.moves else None,
+        paragraph(element("b", say("Then")), ": ", text_with_code(translate(ending_text(story)))),
+        *reasons(report),
+        draw_position(table, story.failure.state.slots, say("The table then"), named) if story.moves else None,
+        *rule_lines(report),
+        class_="story", id=anchor,
+    )  # fmt: skip
+
+
+def list_named(report: StoryReport) -> Iterator[str]:
+    """What the story speaks of: components by these names are marked on the table."""
+    story = report.story
+    yield from QUOTED.findall(ending_text(story))
+    for move in story.moves:
+        yield from (str(value) for _, value in move.option.arguments)
+
+
+def size_words(report: StoryReport) -> Iterator[str]:
+    story = report.story
+    players = story.game.table.players
+    yield translate([count_players(players), count_moves(len(story.moves))])
+    for name, value in unusual_options(story.game.table).items():
+        yield f"; {name} = {value_text(value)}"
+    if report.site is not None:
+        yield "; " + say("on {table}", table=report.site.name)
+    if not report.is_smallest:
+        yield "; " + say("enough was tried: it may go shorter")
+
+
+def first_move(report: StoryReport) -> int:
+    """The number of moves that are told as a sum."""
+    return len(report.story.moves) - LAST_MOVES if report.story.courses else 0
+
+
+def course_words(report: StoryReport) -> Iterator[Markup]:
+    for course in report.story.courses:
+        sizes = "; ".join(f"{name}: {before} → {after}" for name, before, after in course.sizes)
+        words = say("Round {round}: {moves}", round=course.round, moves=count_moves(course.moves))
+        yield paragraph(words, f" ({sizes})" if sizes else None)
+
+
+def move_items(report: StoryReport) -> Iterator[Markup]:
+    for move in report.story.moves[first_move(report) :]:
+        yield element("li", move_words(move))
+
+
+def move_words(move: StoryMove) -> Markup:
+    changes = element("ul", *(element("li", translate(change)) for change in move.changes)) if move.changes else None
+    chosen = element("code", translate(move_text(move)), class_="chosen")
+    return element("div", element("b", translate(player_text(move.player))), " ", chosen, changes)
+
+
+def reasons(report: StoryReport) -> Iterator[Markup]:
+    """The values that decided, and why nothing could be chosen."""
+    story = report.story
+    values = list(values_text(story.values, report.sources))
+    lacks = [line for lack in story.lacks for line in lack_lines(lack, report.sources)]
+    if values or lacks:
+        shown = map(translate, (*values, *lacks))
+        yield element("ul", *(element("li", element("code", line.strip())) for line in shown))
+
+
+def rule_lines(report: StoryReport) -> Iterator[Markup]:
+    for span in report.story.fault_lines:
+        place = place_text(span, report.reading.name, report.sources)
+        yield paragraph(
+            element("b", say("Rule")), ": ", element("code", excerpt(span, report.sources)), " ",
+            element("small", place), class_="rule",
+        )  # fmt: skip
