@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import unittest
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -139,6 +140,19 @@ def test_histories_and_returns_are_those_of_the_rules(name: str) -> None:
         result = position.result()
         assert result is not None
         assert state.returns() == [float(score) for score in result.scores.values()] == many.scores(rows)[0].tolist()
+
+
+@pytest.mark.parametrize("name", ["kuhn", "rock_paper_scissors"])
+def test_playthroughs_do_not_change(name: str, update_golden: bool) -> None:
+    from open_spiel.python.algorithms import generate_playthrough
+
+    openspiel.register()
+    game = f"{openspiel.NAME}(rules=classics/{name})"
+    text = generate_playthrough.playthrough(game, action_sequence=None, seed=7) + "\n"
+    file = Path(__file__).with_name("playthroughs") / f"{name}.txt"
+    if update_golden:
+        file.write_text(text, "utf-8")
+    assert text == file.read_text("utf-8")
 
 
 # ---- OpenSpiel's own conformance tests

@@ -23,11 +23,11 @@ OTHER_PYTHONS = ("3.12", "3.13", "3.14")
 SESSION = """
 r zero --games 3
 r check zero
-r fmt --check self.rules
+r fmt --check self.rules && echo laid out
 r test classics/kuhn
 r explore classics/tic_tac_toe --limit 500 > positions; [ $? -le 2 ] && cat positions
 r simulate classics/kuhn --games 20 --engine reference
-r assess classics/nim --players 2 --games 4 --seconds 5 > judged; [ $? -le 2 ] && cat judged
+r assess classics/nim --players 2 --seconds 5 > judged; [ $? -le 2 ] && cat judged
 r readings classics/kuhn --games 5
 r compare zero variants/zero_three_passes --players 2 --games 2 --engine reference
 r deadweight classics/nim --players 2 --games 5
@@ -40,7 +40,7 @@ r ladder classics/kuhn --players 2 --budget 5 --games 4
 r solve classics/kuhn --within 10%
 r export classics/kuhn --players 2 --format efg=kuhn.efg && head -n 1 kuhn.efg
 r adopt variants/zero_three_passes; [ $? -le 1 ] && echo told
-r compile classics/kuhn 2> complaint; [ $? = 2 ] && cat complaint
+r compile classics/kuhn
 r serve classics/kuhn 2> complaint; [ $? = 2 ] && cat complaint
 r playground page > told 2>&1; [ $? -le 2 ] && ! grep Traceback told && cat told
 r explain unknown-zone
