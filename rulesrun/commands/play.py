@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
@@ -106,6 +107,8 @@ def _play_on(session: Session, request: PlayRequest, rules: str, variants: tuple
 
     people = [seat for seat in range(1, session.players + 1) if session.bot_of(seat) is None]
     language = _language(session.reading, request)
+    if request.tui:
+        return _play_on_screen(session, people, language, request)
     table = LineTable(session, people, LineReader(), language, rules, variants, _is_coloured(), request.debug)
     try:
         ended = table.play()
@@ -118,4 +121,18 @@ def _play_on(session: Session, request: PlayRequest, rules: str, variants: tuple
     if ended == STUCK:
         print_error(message("rulesrun: the rules do not say how to go on; `rulesrun {file}` shows why", file=rules))
         return 1
+    return 0
+
+
+def _play_on_screen(session: Session, people: Sequence[int], language: Language, request: PlayRequest) -> int:
+    from rulesrun.table.session_traces import trace_session
+
+    try:
+        from rulesrun.play.screen_table import play_on_screen
+    except ImportError:
+        text = "`--tui` needs Textual: `pip install 'rulesrun[tui]'`; without it the table comes line by line"
+        raise Trouble(message(text)) from None
+    play_on_screen(session, people, language, _is_coloured())
+    if request.trace is not None:
+        write_atomically(request.trace, (line + "\n" for line in trace_session(session)))
     return 0

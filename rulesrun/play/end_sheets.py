@@ -11,9 +11,10 @@ from rulesrun.terminal.wrapping import measure_width
 
 Json = Mapping[str, Any]
 Names = Callable[[int], str]
+FEW = 3  # players whose points are all explained; of more, one's own and those of the first
 
 
-def end_lines(end: Json, name_seat: Names, language: Language) -> Iterator[str]:
+def end_lines(end: Json, name_seat: Names, language: Language, you: int = 0) -> Iterator[str]:
     """Who has won, every counting, where the last points come from, and which criterion decides."""
     if end.get("result") is not None:
         yield say("Result: {result}", result=language.label(str(end["result"])))
@@ -23,7 +24,9 @@ def end_lines(end: Json, name_seat: Names, language: Language) -> Iterator[str]:
             yield f" {place}.  {name_seat(seat)} · {score}"
     yield ""
     yield from sheet_lines(end, name_seat, language)
-    yield from reason_lines(end, name_seat, language)
+    first = end["places"][0]
+    told = [one for one in end["lines"] if len(end["lines"]) <= FEW or one["player"] in (you, first[0])]
+    yield from reason_lines(told, name_seat)
     yield from ranking_lines(end)
 
 
@@ -59,15 +62,15 @@ def aligned_rows(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield (row[0] + " " * (wide[0] - measure_width(row[0])) + "".join(cells)).rstrip()
 
 
-def reason_lines(end: Json, name_seat: Names, language: Language) -> Iterator[str]:
+def reason_lines(told: Sequence[Json], name_seat: Names) -> Iterator[str]:
     """The rule of each line once, with what the book says; below it what its parts were worth, player by player."""
-    if not end["lines"]:
+    if not told:
         return
-    for at, line in enumerate(end["lines"][0]["lines"]):
+    for at, line in enumerate(told[0]["lines"]):
         yield say("Line {line}: {rule}", line=line["line"], rule=line["rule"])
-        if not at or line["notes"] != end["lines"][0]["lines"][at - 1]["notes"]:
+        if not at or line["notes"] != told[0]["lines"][at - 1]["notes"]:
             yield from (f"   {note}" for note in line["notes"])
-        for one in end["lines"]:
+        for one in told:
             own = one["lines"][at]
             if own["because"]:
                 yield f"   {name_seat(one['player'])}:"

@@ -330,7 +330,7 @@ class LineTable:
         end = self._client(seat).end
         if end is not None:
             print_text()
-            for line in end_lines(end, self._picture(seat).seat_name, self.language):
+            for line in end_lines(end, self._picture(seat).seat_name, self.language, seat):
                 self._say(line)
 
     def _print(self, lines: Sequence[str]) -> None:

@@ -107,7 +107,7 @@ class Stepper:
         if view is not None:
             lines += picture.draw(view, end is not None)
         if end is not None and len(self.eyes) == 1:
-            told = end_lines(end, picture.seat_name, self.language)
+            told = end_lines(end, picture.seat_name, self.language, seat)
             lines += ["", *(line for text in told for line in wrap_report(text, width).split("\n"))]
         return lines
 

@@ -211,6 +211,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("listing", None, "with --coverage: every line of the rules, marked"),
         Option("why", "LINE", "what would have to happen for a line to be reached", line_number),
         Option("show", "FORM", "what the rules become: `core`, `form` or `llvm`", shown_form),
+        Option("tui", None, "the table on the whole terminal, with keys"),
         Option("debug", None, "all seats side by side, and what lies hidden"),
         Option("states", None, "the whole position after each event"),
         Option("rules-only", None, "ask the rules alone, not whether the seed gives this game"),
@@ -274,7 +275,7 @@ COMMANDS: Mapping[str, Command] = {
         ),
         Command(
             "play", "FILE", "people and bots at one table; a saved game goes on, a trace is walked through",
-            (*TABLE, "seats", "seed", "trace", "debug", "lang"), most=2,
+            (*TABLE, "seats", "seed", "trace", "debug", "tui", "lang"), most=2,
         ),
         Command(
             "replay", "FILE TRACE", "play a recorded game again", ("with", "rules-only", "json", "quiet", "lang"), 2, 2

@@ -186,6 +186,7 @@ class PlayRequest(Request):
     seed: int | None = None  # type: ignore[assignment]
     trace: str | None = None
     debug: bool = False
+    tui: bool = False
 
 
 class ReplayRequest(Request):

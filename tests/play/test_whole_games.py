@@ -52,7 +52,7 @@ def test_a_recorded_game_is_typed(
     assert max(len(line) for line in said.out.splitlines() if not line.startswith("──")) <= 80
     end = json.loads(trace[-1])
     for player, score in end["scores"].items():
-        assert any(f"player {player}" in line and str(score) in line for line in said.out.splitlines()[-60:])
+        assert any(f"player {player}" in line and str(score) in line for line in said.out.splitlines()[-120:])
 
 
 def test_a_game_in_a_pipe(tmp_path: Path) -> None:
