@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
-from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.messages import message, template
 from rulesrun.files.atomic_files import check_writable, write_atomically
 from rulesrun.files.loading import read_playable
 from rulesrun.locale.language import use_words
@@ -94,7 +94,7 @@ def _seat_bots(written: str, players: int) -> dict[int, str]:
     if len(names) > 1 and names[-1] in ("…", "..."):
         names.pop()
     if len(names) > players and written != DEFAULT_SEATS:
-        text = "`--seats {seats}` names {named} players, but {players} play"
+        text = template("`--seats {seats}` names {named} players, but {players} play")
         raise Trouble(message(text, seats=written, named=len(names), players=players))
     names += [names[-1]] * (players - len(names))
     return {seat: name for seat, name in enumerate(names[:players], 1) if name not in PERSON}
@@ -130,7 +130,7 @@ def _play_on_screen(session: Session, people: Sequence[int], language: Language,
     try:
         from rulesrun.play.screen_table import play_on_screen
     except ImportError:
-        text = "`--tui` needs Textual: `pip install 'rulesrun[tui]'`; without it the table comes line by line"
+        text = template("`--tui` needs Textual: `pip install 'rulesrun[tui]'`; without it the table comes line by line")
         raise Trouble(message(text)) from None
     play_on_screen(session, people, language, _is_coloured())
     if request.trace is not None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.messages import message, template
 from rulesrun.files.loading import Reading, read_playable
 from rulesrun.files.sources import bundled_names, read_trace
 from rulesrun.interpreter.model.random import Streams
@@ -66,7 +66,7 @@ class Record:
         laid = tuple(variants) or tuple(map(str, start.get("with", ())))
         reading = read_playable(asked, laid)
         if start.get("rules") != f"sha256:{reading.digest}":
-            text = "{trace}: this was recorded with other rules than `{rules}`; give the rules before it"
+            text = template("{trace}: this was recorded with other rules than `{rules}`; give the rules before it")
             raise Trouble(message(text, trace=self.name, rules=asked))
         return reading
 
@@ -77,7 +77,7 @@ class Record:
         short = os.path.basename(file).removesuffix(".rules")
         found = [name for name in bundled_names() if os.path.basename(name) == short]
         if not found:
-            text = "{trace}: its rules `{file}` are not beside it; `rulesrun play RULES {trace}` says where they are"
+            text = template("{trace}: its rules `{file}` are not beside it; `rulesrun play RULES {trace}` says where they are")
             raise Trouble(message(text, trace=self.name, file=file))
         return found[0]
 
@@ -120,7 +120,7 @@ class Record:
                 options = [option_json(one) for one in question.options]
                 index = options.index(event["chosen"]) if event.get("chosen") in options else None
             if index is None:
-                text = "{trace}: event {number} is not as the rules have it; `rulesrun replay` says more"
+                text = template("{trace}: event {number} is not as the rules have it; `rulesrun replay` says more")
                 raise Trouble(message(text, trace=self.name, number=event.get("i", "?")))
             if isinstance(question, ChanceDecision) and question.what != "order":
                 yield True, sum(map(question.weight, range(index)))

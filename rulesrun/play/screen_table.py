@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -48,11 +48,14 @@ class TableApp(App[str]):
     """`people`: the seats that are played here."""
 
     CSS = """
-    #table-box { height: 1fr; min-height: 8; }
-    #log-box { height: 6; border-top: solid $panel; color: $text-muted; }
-    #options { height: auto; max-height: 10; width: 100%; }
-    #words { width: 100%; }
+    Screen { overflow: hidden; }
+    #table-box { height: 1fr; }
+    #below { height: 9; }
+    #options { height: 100%; width: 1fr; border: none; padding: 0; background: $surface; }
+    #log-box { height: 100%; width: 1fr; padding-left: 1; color: $text-muted; }
+    #words { height: 1; border: none; padding: 0 1; }
     """
+    ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         ("ctrl+z", "take_back", "undo"), ("ctrl+q", "quit", "quit"), ("escape", "focus_words", "words"),
     ]  # fmt: skip
@@ -66,8 +69,9 @@ class TableApp(App[str]):
 
     def compose(self) -> ComposeResult:
         yield VerticalScroll(Static(id="table"), id="table-box")
-        yield VerticalScroll(Static(id="log"), id="log-box")
-        yield OptionList(id="options")
+        with Horizontal(id="below"):
+            yield OptionList(id="options")
+            yield VerticalScroll(Static(id="log"), id="log-box")
         yield Input(placeholder=say("a number or words, as in {words}", words="`1`"), id="words")
         yield Footer()
 
@@ -108,7 +112,8 @@ class TableApp(App[str]):
             told = end_lines(client.end, picture.seat_name, self.language, seat)
             lines += ["", *(wrap_report(line, width) for line in told)]
         self.query_one("#table", Static).update(Text.from_ansi("\n".join(lines)))
-        log = [wrap_report(line, width) for line in log_lines(client.messages, width)]
+        narrow = max(width // 2 - 2, NARROWEST // 2)
+        log = [wrap_report(line, narrow) for line in log_lines(client.messages, narrow)]
         self.query_one("#log", Static).update(Text("\n".join(log[-200:])))
         self.query_one("#log-box", VerticalScroll).scroll_end(animate=False)
         self.list_options("")
