@@ -77,7 +77,9 @@ class Record:
         short = os.path.basename(file).removesuffix(".rules")
         found = [name for name in bundled_names() if os.path.basename(name) == short]
         if not found:
-            text = template("{trace}: its rules `{file}` are not beside it; `rulesrun play RULES {trace}` says where they are")
+            text = template(
+                "{trace}: its rules `{file}` are not beside it; `rulesrun play RULES {trace}` says where they are"
+            )
             raise Trouble(message(text, trace=self.name, file=file))
         return found[0]
 
