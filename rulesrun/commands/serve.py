@@ -50,6 +50,7 @@ def open_listener(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
+        listener.listen(2048)  # who comes before the server is ready waits
     except OSError as reason:
         told = reason.strerror or str(reason)
         raise Trouble(

@@ -27,6 +27,7 @@ def serving(path: str = ":memory:", names: tuple[str, ...] = (), is_debug: bool 
     tables = LiveTables(Shelf(names), SqliteStore(path), "reference", pace=0)
     server = Server(tables, Guard(), is_debug=is_debug, rates=Rates(1_000, 1_000))
     with TestClient(server.make_app(), base_url="http://localhost") as client:
+        client.app_state["server"] = server
         yield client
 
 

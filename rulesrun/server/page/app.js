@@ -107,8 +107,7 @@ class RulesApp extends LitElement {
   render() {
     if (!this.words) return html`<main aria-busy="true"></main>`;
     const first = this.messages[0];
-    return html`<a class="skip" href="#" @click=${event => { event.preventDefault(); this.renderRoot.querySelector("main").focus(); }}>${this.t("skip")}</a>
-      <header><a href="/?lang=${this.language}"><img src="/page/icon.svg" width="30" height="30" alt=""><h1>${first?.title ?? this.t("title")}</h1></a>
+    return html`<header><a class="skip" href="#" @click=${event => { event.preventDefault(); this.renderRoot.querySelector("main").focus(); }}>${this.t("skip")}</a><a href="/?lang=${this.language}"><img src="/page/icon.svg" width="30" height="30" alt=""><h1>${first?.title ?? this.t("title")}</h1></a>
         <div class="tools">
           <select aria-label=${this.t("language")} @change=${event => this.speak(event.target.value)}>${(this.languages ?? ["en"]).map(one => html`<option value=${one} ?selected=${one === this.language}>${one}</option>`)}</select>
           <select aria-label=${this.t("colours")} @change=${event => { this.colours = kept("colours", event.target.value) ?? event.target.value; this.dress(); }}>${["auto", "light", "dark"].map(one => html`<option value=${one} ?selected=${one === this.colours}>${this.t(`colours-${one}`)}</option>`)}</select>
@@ -157,7 +156,7 @@ class RulesApp extends LitElement {
 
   renderInvite(first) {
     const bots = this.messages.findLast(one => one.kind === "seats")?.seats ?? [];
-    const people = bots.filter(one => !one.bot && one.seat !== first.you && (this.absent.includes(one.seat) || this.showsInvite));
+    const people = bots.filter(one => !one.bot && one.seat !== first.you && this.absent.includes(one.seat));
     if (!people.length) return nothing;
     const address = seat => `${location.origin}/t/${this.table}${seat ? `#${this.tokens.tokens[seat]}` : ""}`;
     return html`<section class="note invite" aria-label=${this.t("invite")}><b>${this.t("invite")}</b><ul>

@@ -2,7 +2,7 @@
 import {svg} from "./lit.js";
 
 const HUES = {
-  red: ["#c1303c", "#fff"], orange: ["#c8590b", "#fff"], yellow: ["#f3c433", "#372b00"], green: ["#2c7a3d", "#fff"],
+  red: ["#c1303c", "#fff"], orange: ["#b44e06", "#fff"], yellow: ["#f3c433", "#372b00"], green: ["#2c7a3d", "#fff"],
   blue: ["#2660bd", "#fff"], violet: ["#6f40b3", "#fff"], pink: ["#c93a80", "#fff"], black: ["#26262b", "#fff"],
   white: ["#f6f3ea", "#26262b"], grey: ["#626a76", "#fff"], brown: ["#7a4b24", "#fff"], cyan: ["#0d7285", "#fff"],
   gold: ["#b5860f", "#fff"], silver: ["#8a939e", "#111"],
@@ -21,7 +21,7 @@ const SEATS = ["#0f6d7a", "#b3481a", "#5a4fc0", "#7b6a00", "#a2306e", "#3a7a2c",
 const MARKS = ["M4 6.500L6.500 4 12 9.500 17.500 4 20 6.500 14.500 12 20 17.500 17.500 20 12 14.500 6.500 20 4 17.500 9.500 12z",
   "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18zm0 4a5 5 0 1 1 0 10a5 5 0 1 1 0-10z", ...SIGNS.slice(1)];
 
-export const sign = (path, title = "") => svg`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d=${path}></path></svg>`;
+export const sign = path => svg`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d=${path}></path></svg>`;
 export const seatColour = seat => SEATS[(seat - 1) % SEATS.length];
 export const seatMark = seat => sign(MARKS[(seat - 1) % MARKS.length]);
 

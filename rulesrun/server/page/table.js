@@ -122,7 +122,7 @@ export class RulesTable extends LitElement {
     const ways = this.now?.seats.get(String(seat));
     return html`<section class="panel seat ${isAsked ? "asked" : ""} ${own ? "own" : "mini"}" data-seat=${seat}
       aria-label=${this.t(own ? "seat-you" : "seat", {player: seat})}>
-      <div class="who">${this.badge(seat)}<span class="name">${this.t(own ? "seat-you" : "seat", {player: seat})}</span>
+      <div class="who">${this.badge(seat)}<h2 class="name">${this.t(own ? "seat-you" : "seat", {player: seat})}</h2>
         ${bot ? html`<small>${this.label(bot)}</small>` : this.absent.includes(seat) ? html`<small>${this.t("away")}</small>` : nothing}
         ${isAsked && this.position.thinking.length ? html`<small>${this.t("thinks")}</small>` : nothing}
         ${this.renderHelp(seat, bot, own)}
@@ -145,7 +145,7 @@ export class RulesTable extends LitElement {
   renderCommon(view) {
     const rooms = this.plan.rooms.filter(one => !one.room.per_player);
     if (!rooms.length && !this.position.shown) return nothing;
-    return html`<section class="common panel" aria-label=${this.t("middle")}>
+    return html`<section class="common panel" aria-label=${this.t("middle")}><h2 class="hidden">${this.t("middle")}</h2>
       ${rooms.map(one => this.renderRoom(one, null, view, true))}
       ${(this.position.shown ?? []).map(one => html`<div class="room"><h3>${this.t("shown")}${one.zone ? ` · ${this.placeWords(one.zone)}` : ""}</h3>
         <ul class="cards">${one.components.map(name => html`<li>${this.renderCard(this.kindOf(null, name), name, {})}</li>`)}</ul></div>`)}
@@ -204,20 +204,12 @@ export class RulesTable extends LitElement {
     const ways = this.now?.places.get(place.name), soft = !ways && this.first?.places.get(place.name);
     const all = ways ?? soft ?? attachedWays(this.now, attached, place);
     const key = `place:${place.name}`;
-    const shown = html`<span class="key">${this.label(place.keys[0])}</span>
-      ${attached.map(one => this.renderTag(one, place, at, view))}
-      ${isZone ? this.renderContents(room, place, view) : this.renderValue(room, view?.variables?.[place.name])}`;
+    const label = this.label(place.keys[0]), click = () => this.pick(key, all);
     const classes = `cell ${ways ? "lit" : ""} ${this.isPicked(key) ? "picked" : ""} ${this.isFresh(place.name) ? "fresh" : ""}`;
-    if (!all) return html`<div class=${classes} data-place=${place.name}>${shown}</div>`;
-    return html`<div class=${classes} data-place=${place.name} data-drop role="button" tabindex="0" aria-pressed=${this.isPicked(key)}
-      aria-label=${this.placeWords(place.name)} @click=${event => { if (!event.target.closest("button")) this.pick(key, all); }}
-      @keydown=${event => this.press(event, () => this.pick(key, all))}>${shown}</div>`;
-  }
-
-  press(event, action) {
-    if (event.target !== event.currentTarget || (event.key !== "Enter" && event.key !== " ")) return;
-    event.preventDefault();
-    action();
+    return html`<div class=${classes} data-place=${place.name} ?data-drop=${!!all} @click=${event => { if (all && !event.target.closest("button")) click(); }}>
+      ${all ? html`<button class="key" aria-pressed=${this.isPicked(key)} @click=${click}><span class="hidden">${this.label(room.name)} </span>${label}</button>` : html`<span class="key">${label}</span>`}
+      ${attached.map(one => this.renderTag(one, place, at, view))}
+      ${isZone ? this.renderContents(room, place, view) : this.renderValue(room, view?.variables?.[place.name])}</div>`;
   }
 
   renderTag(variable, place, at, view) {
@@ -250,7 +242,7 @@ export class RulesTable extends LitElement {
         const classes = `square ${ways ? "lit" : ""} ${this.isPicked(key) ? "picked" : ""} ${this.isFresh(place.name) || this.fresh.has(`value:${place.name}`) ? "fresh" : ""}`;
         const title = `${place.keys.map(one => this.label(one)).join(", ")}: ${said}`;
         return ways
-          ? html`<button class=${classes} data-place=${place.name} data-drop aria-label=${title} aria-pressed=${this.isPicked(key)} @click=${() => this.pick(key, ways)}>${inner}${ghost}</button>`
+          ? html`<button class=${classes} data-place=${place.name} data-drop aria-pressed=${this.isPicked(key)} @click=${() => this.pick(key, ways)}><span class="hidden">${title}</span><span class="face" aria-hidden="true">${inner}${ghost}</span></button>`
           : html`<div class=${classes} data-place=${place.name} role="img" aria-label=${title}>${inner}</div>`;
       })}</div></div>`;
   }
@@ -314,17 +306,17 @@ export class RulesTable extends LitElement {
     if (name === null || !kind) return html`<span class="card back" role="img" aria-label=${this.t("face-down")}></span>`;
     const words = componentWords(this.position.table, name);
     const more = kind.others.filter(([, value]) => value !== null && value !== 0 && value !== "no");
-    const title = [words, ...(kind.isNamed || kind.colour === null || words.includes(this.label(kind.colour)) ? [] : [this.label(kind.colour)]),
-      ...more.map(([one, value]) => `${this.label(one)} ${this.label(value)}`)].join(", ");
     const dress = kind.dress;
+    const figure = kind.number !== null && !kind.isNamed ? [kind.number, ...(dress ? [this.label(kind.colour)] : [])] : [words];
+    const title = [figure.join(" "), ...more.map(([one, value]) => `${this.signed(kind, one, value)} ${this.label(one)}`)].join(" ");
     const picked = key && this.isPicked(key);
     const classes = `card ${kind.noun} ${isLit ? "lit" : ways ? "soft" : ""} ${picked ? "picked" : ""} ${isFresh ? "fresh" : ""}`;
     const tint = dress ? `--fill:${dress.fill};--on:${dress.ink};--figure:${PALE.has(dress.fill) ? "#6b5200" : dress.fill}`
       : kind.part !== null ? `background:linear-gradient(160deg,#fffdf6,hsl(${Math.round(205 - 190 * kind.part)} 55% 88%))` : "";
-    const inner = this.renderFace(kind, words, dress, more);
+    const inner = html`<span aria-hidden="true" class="face">${this.renderFace(kind, words, dress, more)}</span>`;
     if (!ways) return html`<span class=${classes} style=${tint} role="img" aria-label=${title} title=${title} data-name=${name}>${inner}</span>`;
-    return html`<button class=${classes} style=${tint} aria-label=${title} title=${title} aria-pressed=${picked ? "true" : "false"} data-name=${name} data-drop
-      @click=${() => this.pick(key, ways)} @pointerdown=${event => this.beginDrag(event, key, ways)}>${inner}</button>`;
+    return html`<button class=${classes} style=${tint} title=${title} aria-pressed=${picked ? "true" : "false"} data-name=${name} data-drop
+      @click=${() => this.pick(key, ways)} @pointerdown=${event => this.beginDrag(event, key, ways)}><span class="hidden">${title}</span>${inner}</button>`;
   }
 
   renderFace(kind, words, dress, more) {
@@ -334,15 +326,17 @@ export class RulesTable extends LitElement {
       return html`<span class="corner">${mark}</span><span class="title" lang=${this.position.table.language}>${words}</span>
         ${more.filter(([, value]) => typeof value === "number").slice(0, 1).map(([, value]) => html`<span class="extra">${value}</span>`)}`;
     }
-    const extra = more.filter(([, value]) => typeof value === "number").slice(0, 1).map(([name, value]) => html`<span class="extra">${value > 0 && this.isSigned(kind, name) ? "+" : ""}${value}</span>`);
+    const extra = more.filter(([, value]) => typeof value === "number").slice(0, 1).map(([name, value]) => html`<span class="extra">${this.signed(kind, name, value)}</span>`);
     const number = kind.number === null ? nothing : kind.number;
-    if (kind.noun === "token") return html`<span class="corner">${mark}${number}</span><span class="middle">${kind.number === null ? mark : kind.number}</span>${colour === nothing ? html`<span class="word">${words}</span>` : colour}`;
+    if (kind.noun === "token") return html`<span class="corner">${mark}${number}</span> <span class="middle">${kind.number === null ? mark : kind.number}</span> ${colour === nothing ? html`<span class="word">${words}</span>` : colour}`;
     const middle = dress ? html`<span class="middle">${mark}</span>` : html`<span class="middle plain-middle">${kind.number === null ? words : kind.number}</span>`;
-    return html`<span class="corner">${number}${mark}</span>${middle}${colour}${extra}`;
+    return html`<span class="corner">${number}${mark}</span> ${middle} ${colour} ${extra}`;
   }
 
-  isSigned(kind, name) {
-    return [...this.looks.kinds.values()].some(one => one.noun === kind.noun && one.others.some(([other, value]) => other === name && value < 0));
+  signed(kind, name, value) {
+    if (typeof value !== "number") return this.label(value);
+    const hasMinus = [...this.looks.kinds.values()].some(one => one.noun === kind.noun && one.others.some(([other, known]) => other === name && known < 0));
+    return value > 0 && hasMinus ? `+${value}` : String(value);
   }
 
   // ---- choosing

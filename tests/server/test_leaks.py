@@ -1,0 +1,129 @@
+"""No byte on a socket depends on what its seat cannot know: the law of sessions, asked of the server's own lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+from zlib import crc32
+
+import pytest
+from attrs import define, field
+
+from rulesrun.files.loading import Reading, read_rules
+from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.server.connections import Connection
+from rulesrun.server.live_tables import LiveTable
+from rulesrun.server.shelf import texts_of
+from rulesrun.server.stores import TableHead
+from rulesrun.table.session import Session
+from tests.server.tables import serving
+from tests.table.alike import Numbers, SeatLedger, play_alike
+
+pytest.importorskip("starlette", reason="needs the extra `play`")
+
+
+@define(eq=False)
+class SocketLedger(SeatLedger):
+    """Compares what comes over a socket for each seat, watchers included, as text."""
+
+    client: Any = field(kw_only=True)
+    live: Any = field(init=False, default=None)
+    sockets: list[Any] = field(init=False, factory=list)
+    lines: ExitStack = field(init=False, factory=ExitStack)
+
+    def follow(self, numbers: Numbers) -> None:
+        with ExitStack() as self.lines:
+            super().follow(numbers)
+
+    def open_session(self, numbers: Numbers) -> Session:
+        session = super().open_session(numbers)
+        session.tokens = {f"token-{seat}": seat for seat in range(1, session.players + 1)}
+        server = self.client.app_state["server"]
+        head = TableHead("table", self.reading.name, self.reading.name, texts_of(self.reading))
+        self.live = LiveTable(head, session, server.tables.store, server.tables.workers, 0, len(session.events()))
+        server.tables.tables["table"] = self.live
+        self.sockets = []
+        for seat in range(session.players + 1):
+            socket = self.lines.enter_context(self.client.websocket_connect("ws://localhost/api/tables/table"))
+            socket.send_json({"hello": {"token": f"token-{seat}" if seat else None, "since": 0}})
+            self.sockets.append(socket)
+        return session
+
+    def note_all(self, session: Session, told: tuple[Any, ...], sent: list[str], since: list[int]) -> None:
+        self.client.portal.call(self.live.wake_all)
+        for seat, socket in enumerate(self.sockets):
+            while since[seat] < session.last_number(seat):
+                text = socket.receive_text()
+                heard = json.loads(text)
+                if "messages" in heard:
+                    since[seat] = heard["messages"][-1]["n"]
+                    sent[seat] += text
+            if seat:
+                self.note(seat, told[seat - 1], sent[seat] + self.refused(socket, seat), session)
+
+    def refused(self, socket: Any, seat: int) -> str:
+        """What is said to it when it asks for what it may not."""
+        said = ""
+        for what in ({"do": "answer", "question": 10_000, "option": 0}, {"do": "words", "words": "fly"}, {"do": "x"}):
+            socket.send_json({"id": 1, **what})
+            while "reply" not in (heard := json.loads(text := socket.receive_text())):
+                assert "messages" not in heard, "nothing happened"
+            said += text
+        return said
+
+
+@contextmanager
+def ledger_of(name: str, players: int) -> Iterator[SocketLedger]:
+    reading: Reading = read_rules(name)
+    assert reading.program is not None
+    table: Table = set_up_table(reading.program, players)
+    with serving() as client, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rulesrun.server.connections.BURST", 10**6)
+        yield SocketLedger(reading, table, client=client)
+
+
+@pytest.mark.parametrize(("name", "players", "games", "swaps", "limit"), [
+    ("classics/kuhn", 2, 5, 3, 99), ("classics/leduc", 2, 3, 2, 99), ("zero", 2, 1, 3, 20),
+])  # fmt: skip
+def test_what_a_seat_cannot_know_is_in_no_byte(name: str, players: int, games: int, swaps: int, limit: int) -> None:
+    with ledger_of(name, players) as ledger:
+        for seed in range(games):
+            play_alike(ledger, seed, swaps, limit)
+        assert not ledger.differences, ledger.differences[0]
+        assert ledger.ambiguous() > 0
+
+
+def of_hidden(table: LiveTable) -> int:
+    """Something that follows from the whole position."""
+    return crc32(str(table.session.state.slots).encode()) % 7
+
+
+LEAKS: dict[str, Callable[[Connection, dict[str, Any]], dict[str, Any]]] = {
+    "a number beside the messages": lambda own, told: told | {"mark": of_hidden(own.table)},
+    "how long a piece is": lambda own, told: told | {"fill": "x" * of_hidden(own.table)},
+    "the order of parts": lambda own, told: dict(sorted(told.items(), reverse=of_hidden(own.table) % 2 > 0)),
+    "the number of messages": lambda own, told: told if of_hidden(own.table) % 2 else told | {"messages": []},
+    "words of a refusal": lambda own, told: told | {"reply": str(of_hidden(own.table))} if "reply" in told else told,
+    "the length of a refusal": lambda own, told: told | {"x": " " * of_hidden(own.table)} if "reply" in told else told,
+    "what chance has brought": lambda own, told: told | {"next": own.table.session._course.answers},
+    "the whole position": lambda own, told: told | {"state": str(own.table.session.state)},
+}
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_a_leak_that_was_planted_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    send = Connection._send
+
+    async def leak(self: Connection, told: dict[str, Any]) -> None:
+        changed = LEAKS[name](self, told) if "messages" in told or "reply" in told else told
+        if "messages" in told and not changed["messages"]:
+            changed = told | {"messages": [*told["messages"], told["messages"][-1]]}
+        await send(self, changed)
+
+    monkeypatch.setattr(Connection, "_send", leak)
+    with ledger_of("classics/kuhn", 2) as ledger:
+        for seed in range(6):
+            play_alike(ledger, seed, 3, 99)
+        assert ledger.differences

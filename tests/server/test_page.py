@@ -1,0 +1,101 @@
+"""The page in Chromium: games played to the end on it, nothing to complain about for who cannot see or has a phone."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulesrun.files.loading import read_rules
+from rulesrun.files.sources import bundled_names
+from rulesrun.services.tables import allowed_players
+from tests.highlighting.node import EDITORS, require_node, run_node
+from tests.server.processes import running
+
+pytest.importorskip("uvicorn", reason="needs the extra `play`")
+PAGE = Path(__file__).resolve().parents[2] / "rulesrun/server/page"
+PACKAGES = ("playwright-core", "axe-core")
+
+
+def require_browser() -> None:
+    require_node(*PACKAGES)
+    if shutil.which("chromium") is None:
+        pytest.skip("needs Chromium: .ci/tools")
+
+
+def play_on_the_page(
+    tmp_path: Path, games: list[tuple[str, int, str]], audit: tuple[str, ...] = (), tables: tuple[str, ...] = ()
+) -> Any:
+    """`audit`: addresses, `tables`: rules of which a table is looked at; of the first game its end."""
+    with running(tmp_path / "tables.sqlite") as server:
+        wanted = []
+        for rules, players, how in games:
+            options = {"target": "20"} if rules.endswith("pig") else {}
+            made = server.make_table(rules, players, options=options)
+            wanted.append({"rules": rules, "players": players, "how": how, **made})
+        looks = [{"path": path, "wait": "rules-lobby .tile"} for path in audit]
+        for rules in tables:
+            made = server.make_table(rules, 3)
+            looks.append({"path": f"t/{made['table']}#{made['tokens']['1']}", "wait": "rules-table .action"})
+        if audit:
+            looks.append({"path": f"t/{wanted[0]['table']}#{wanted[0]['tokens']['1']}", "wait": "rules-table .over"})
+        given = {"base": server.base, "games": wanted, "audit": looks}
+        return run_node("table.mjs", given=given, packages=PACKAGES)
+
+
+def check_played(found: Any, games: list[tuple[str, int, str]]) -> None:
+    for one, (rules, players, how) in zip(found["played"], games, strict=True):
+        assert one["over"] == players, (rules, players, how, one)
+        assert one["scores"], rules
+        assert not one["errors"], (rules, one["errors"])
+        assert not one["foreign"]
+        assert not one["wide"], rules
+
+
+def test_games_to_the_end_and_no_barriers(tmp_path: Path) -> None:
+    require_browser()
+    games = [("classics/tic_tac_toe", 2, "keyboard"), ("classics/leduc", 2, "lit")]
+    found = play_on_the_page(tmp_path, games, ("?rules=zero",), ("hourglass",))
+    check_played(found, games)
+    assert found["barriers"] == []
+
+
+@pytest.mark.long
+def test_no_barriers_at_any_of_the_large_games(tmp_path: Path) -> None:
+    require_browser()
+    games = [("classics/kuhn", 2, "lit")]
+    tables = ("zero", "collection", "hourglass", "the_game", "tokens", "classics/goofspiel")
+    assert play_on_the_page(tmp_path, games, ("", "?rules=tokens"), tables)["barriers"] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rules", bundled_names())
+def test_every_game_at_every_number_of_players(tmp_path: Path, rules: str) -> None:
+    require_browser()
+    program = read_rules(rules).program
+    assert program is not None
+    ways = ("lit", "keyboard", "list")
+    games = [(rules, players, ways[players % 3]) for players in allowed_players(program)]
+    check_played(play_on_the_page(tmp_path, games), games)
+
+
+def test_the_page_is_small_and_asks_nobody_else() -> None:
+    files = [path for path in PAGE.iterdir() if path.suffix in {".js", ".html", ".css", ".svg"}]
+    sizes = {path.name: path.stat().st_size for path in files}
+    assert sum(sizes.values()) - sizes["lobby.js"] <= 100_000, "the page of a table"
+    assert sum(sizes.values()) - sizes["table.js"] <= 100_000, "the lobby"
+    for path in files:
+        links = set(re.findall(r"https?://[^\s\"'`)]+", path.read_text("utf-8")))
+        assert links <= {"http://www.w3.org/2000/svg"} or path.name == "lit.js", path.name
+
+
+def test_the_library_is_the_one_of_the_lock_file(tmp_path: Path) -> None:
+    node = require_node("lit", "esbuild")
+    made = tmp_path / "lit.js"
+    subprocess.run([node, str(EDITORS / "lit.mjs"), str(made)], check=True, timeout=60)
+    assert hashlib.sha256(made.read_bytes()).digest() == hashlib.sha256((PAGE / "lit.js").read_bytes()).digest()
