@@ -14,6 +14,7 @@ from rulesrun.dsl.format.statements import format_statement
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.coverage.parts import RulePart, find_parts
+from rulesrun.interpreter.measure.record import Key
 from rulesrun.interpreter.model.domains import list_values, to_external
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.reference.fixed_conditions import FixedConditions
@@ -46,6 +47,20 @@ class Suspect:
     @property
     def is_component(self) -> bool:
         return self.what == "component"
+
+    def is_said_by(self, key: Key) -> bool:
+        """Whether a figure only says that what was left out does not come any more."""
+        match self.what, key:
+            case "component", ("component" | "kept" | "row" | "met", name):
+                return name in (self.name, self.text)
+            case "action", ("action" | "offered" | "ending" | "value", name, *_):
+                return name == self.name
+            case "action", ("options" | "forced",):
+                return True
+            case "score line", ("line", name):
+                return self.text.startswith(f"{name} = ")
+            case _:
+                return False
 
     def set_up_table(self, program: Program, players: int, options: Mapping[str, object]) -> Table:
         """The rules without it."""

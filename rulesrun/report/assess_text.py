@@ -495,35 +495,23 @@ def loss_text(answer: WorthAnswer, one: ItemWorth) -> Message:
 
 
 def worth_evidence(found: Assessment, answer: WorthAnswer) -> Iterator[str]:
-    for one in answer.items:
-        low, high = one.loss.low, one.loss.high
-        if one.is_exact:
-            yield message(
-                "{item}: {loss} points, solved with it and without it",
-                item=item_text(one.item),
-                loss=plain(one.loss.value),
-            )
-        elif low is None or high is None:
-            yield message("{item}: too few games", item=item_text(one.item))
-        elif answer.in_points:
-            yield message(
-                "{item}: {low} to {high} points lost without it, {deals:,} deals both ways",
-                item=item_text(one.item),
-                low=plain(low),
-                high=plain(high),
-                deals=one.loss.games,
-            )
-        else:
-            yield message(
-                "{item}: {low} to {high} of 100 games lost without it, {deals:,} deals both ways",
-                item=item_text(one.item),
-                low=f"{100 * low:.1f}",
-                high=f"{100 * high:.1f}",
-                deals=one.loss.games,
-            )
+    yield from (worth_line(answer, one) for one in answer.items)
     shown = next((one for one in answer.items if one.witness is not None), None)
     if shown is not None:
         yield game_command(found, shown.witness)
+
+
+def worth_line(answer: WorthAnswer, one: ItemWorth) -> Message:
+    item, low, high = item_text(one.item), one.loss.low, one.loss.high
+    if one.is_exact:
+        return message("{item}: {loss} points, solved with it and without it", item=item, loss=plain(one.loss.value))
+    if low is None or high is None:
+        return message("{item}: too few games", item=item)
+    if answer.in_points:
+        return message("{item}: {low} to {high} points lost without it, {deals:,} deals both ways", item=item,
+                       low=plain(low), high=plain(high), deals=one.loss.games)
+    return message("{item}: {low} to {high} of 100 games lost without it, {deals:,} deals both ways", item=item,
+                   low=f"{100 * low:.1f}", high=f"{100 * high:.1f}", deals=one.loss.games)
 
 
 # ---------------------------------------------------------------- decided
@@ -666,12 +654,16 @@ def worth_json(found: Assessment) -> dict[str, Any] | None:
         return None
     return head_json(answer.verdict, found, answer, WORTH) | {
         "in_points": answer.in_points,
-        "items": [
-            {"item": list(one.item), "verdict": one.verdict, "loss": estimate_json(one.loss), "usage": one.usage,
-             "expected": one.expected, "possible": one.possible, "exact": one.is_exact}
-            for one in answer.items
-        ],
+        "items": worth_json_items(answer),
     }  # fmt: skip
+
+
+def worth_json_items(answer: WorthAnswer) -> list[dict[str, Any]]:
+    return [
+        {"item": list(one.item), "verdict": one.verdict, "loss": estimate_json(one.loss), "usage": one.usage,
+         "expected": one.expected, "possible": one.possible, "exact": one.is_exact}
+        for one in answer.items
+    ]  # fmt: skip
 
 
 def decided_json(found: Assessment) -> dict[str, Any] | None:

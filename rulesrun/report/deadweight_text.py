@@ -10,6 +10,8 @@ from rulesrun.interpreter.measure.estimates import Estimate, estimate_share
 from rulesrun.interpreter.measure.figures import estimate_games_with
 from rulesrun.interpreter.measure.totals import Sums, Totals
 from rulesrun.interpreter.search.endless import ENDLESS, MAY_GO_ON, NOT_OVER
+from rulesrun.locale.language import say, translate, use_words
+from rulesrun.report.assess_text import worth_json_items, worth_line
 from rulesrun.report.compare_text import effect_text
 from rulesrun.report.figure_text import estimate_json, percent_text, players_text
 from rulesrun.services.deadweight import GOOD_PLAYERS, WeighedRule, Weighing
@@ -38,6 +40,7 @@ USES = (
     ("kept", "components never kept"),
 )  # fmt: skip
 MOST_NAMES = 12
+MOST_RULES = 6  # of one verdict; those first without which most changes
 
 
 def weighing_lines(found: Weighing, request: DeadweightRequest) -> Iterator[str]:
@@ -47,10 +50,15 @@ def weighing_lines(found: Weighing, request: DeadweightRequest) -> Iterator[str]
         weighed = [one for one in found.weighed if one.verdict == verdict]
         if weighed:
             yield f"  {title}"
-        for one in weighed:
-            if not one.suspect.is_component or one.clear:
-                yield from rule_lines(found, one)
+        told = [one for one in weighed if not one.suspect.is_component or one.clear]
+        told.sort(key=lambda one: -one.pairs.differing / max(one.pairs.finished, 1))
+        most = len(told) if request.figures == "all" else MOST_RULES
+        for one in told[:most]:
+            yield from rule_lines(found, one, len(one.clear) if request.figures == "all" else 1)
+        if len(told) > most:
+            yield "    " + say("… and {count:,} more: `--figures all` lists them", count=len(told) - most)
         yield from component_lines([one for one in weighed if one.suspect.is_component and not one.clear])
+    yield from choices_lines(found)
     yield from unused_lines(found)
     yield from good_player_lines(found, request)
     partial = "interrupted: this report is partial; " if found.is_partial else ""
@@ -60,7 +68,18 @@ def weighing_lines(found: Weighing, request: DeadweightRequest) -> Iterator[str]
         yield "  everybody played at random: what only good players do may matter all the same (`--seats mcts`)"
 
 
-def rule_lines(found: Weighing, one: WeighedRule) -> Iterator[str]:
+def choices_lines(found: Weighing) -> Iterator[str]:
+    """What good players lose who do without something that they could choose; the most first."""
+    choices = found.choices
+    if choices is None or choices.worth is None or not choices.worth.items:
+        return
+    use_words(found.reading.game)
+    yield "  " + say("What good players ({player}) lose who never choose it", player=choices.judge)
+    ranked = sorted(choices.worth.items, key=lambda one: -one.loss.value)
+    yield from (f"    {translate(worth_line(choices.worth, one))}" for one in ranked)
+
+
+def rule_lines(found: Weighing, one: WeighedRule, effects: int) -> Iterator[str]:
     place = place_text(one.suspect.span, found.reading.name, found.reading.sources)
     yield f"    {one.suspect.text}  ({place})"
     if one.refused:
@@ -70,7 +89,7 @@ def rule_lines(found: Weighing, one: WeighedRule) -> Iterator[str]:
         yield f"      in none of {counted(found.games, 'game')} (95 %: in fewer than {percent_text(most)})"
     if one.pairs.games:
         yield f"      {differing_text(one)}"
-        yield from (f"      {effect_text(effect)}" for effect in one.clear[:3])
+        yield from (f"      {effect_text(effect)}" for effect in one.clear[:effects])
 
 
 def component_lines(weighed: list[WeighedRule]) -> Iterator[str]:
@@ -166,6 +185,10 @@ def weighing_json(found: Weighing, request: DeadweightRequest) -> dict[str, obje
                 {"action": name, "taken": often, "possible": offered}
                 for name, often, offered in count_taken_actions(found)
             ],
+        },
+        "choices": None if found.choices is None or found.choices.worth is None else {
+            "player": found.choices.judge, "in_points": found.choices.in_points,
+            "items": worth_json_items(found.choices.worth),
         },
         "looked": found.games,
         "games": found.all_games,

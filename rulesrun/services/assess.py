@@ -54,7 +54,7 @@ from rulesrun.run.ranges import Crew, Range, make_order
 from rulesrun.run.seats import BOOK_WORK, CLOSE
 from rulesrun.services.tables import seat_all
 from rulesrun.terminal.progress import Progress
-from rulesrun.terminal.requests import AssessRequest
+from rulesrun.terminal.requests import AssessRequest, Request
 from rulesrun.terminal.trouble import Trouble
 
 SECONDS = 60
@@ -174,6 +174,29 @@ def assess_rules(reading: Reading, request: AssessRequest, work: float | None = 
         progress.close()
         found.seconds = monotonic() - began
         found.engine = "native" if has_thought_natively(here.think) else "reference"
+    return found
+
+
+def weigh_choices(reading: Reading, table: Table, request: Request, work: float) -> Assessment | None:
+    """What good players lose who do without an action, a value, a component: that question alone. Nothing where no game
+    comes to its end."""
+    found = Assessment(reading, table, seed=request.seed, settings=request.settings)
+    here = AssessTools(table, request.engine or "auto", request.seed)
+    jobs = request.jobs or (1 if work < SHORT_WORK else os.cpu_count() or 1)
+    side = make_order(reading, table, request.seed, None, (), request.engine or "auto")
+    with Crew(jobs) as crew:
+        games = Games(found, AssessCrew(crew, here), GamesOrder(side, ""), float("inf"), Progress(reading.name, False))
+        try:
+            find_judge(found, here, work)
+        except Trouble:
+            return None
+        assert found.plan is not None
+        played = games.play_first(evolve(games.order, player=found.plan.judge, is_noted=True), found.plan.games)
+        ended = [one for one in played if not one.stuck]
+        if not ended:
+            return None
+        found.has_stakes = found.solution is not None and has_stakes(ended)
+        found.worth = answer_worth(games, found.plan, played)
     return found
 
 

@@ -25,6 +25,7 @@ from rulesrun.run.engine_choice import QUICKLY, require_compiled
 from rulesrun.run.pair_engines import try_compile_duel
 from rulesrun.run.ranges import Crew, CrewLost, Plain, Range, WorkOrder, make_order, play_range
 from rulesrun.run.time_shares import ROUNDS, TimeShares, plan_rounds
+from rulesrun.services.assess import WORK_A_SECOND, Assessment, weigh_choices
 from rulesrun.services.measure import make_crew
 from rulesrun.services.tables import seat_all
 from rulesrun.services.unfinished_games import going_on_word
@@ -48,6 +49,8 @@ RULE, LESS = 4, 1  # how much of the time one gets; less a component, and what w
 SETTLED = {  # more deals would not say another thing
     "decided by options", "refused", "needed", MAY_GO_ON, ENDLESS, NOT_OVER, "effect",
 }  # fmt: skip
+CHOICES_PART = 0.3  # so much work more for what good players lose
+WORK_A_GAME = 10_000.0  # the same, where a number of games is asked for
 LONG = 8  # seconds; in a shorter time processes would hardly have started
 
 
@@ -110,6 +113,7 @@ class Weighing:
     pace: float = 0.0  # seconds of a deal by the reference
     seconds: float = 0.0
     is_partial: bool = False
+    choices: Assessment | None = None  # what good players lose who do without an action, a value, a component
 
     @property
     def random_totals(self) -> Totals:
@@ -158,6 +162,9 @@ def weigh_rules(reading: Reading, request: DeadweightRequest, crew: Crew | Clust
         left = max((began + seconds - monotonic()) / 2, LEAST_GOOD)
         watch_good_players(found, side, crew, monotonic() + min(seconds / GOOD, left), asked)
         play_without_each(found, order, crew, turns, progress)
+        if seats is None:
+            work = asked * WORK_A_GAME if asked is not None else seconds * WORK_A_SECOND * CHOICES_PART
+            found.choices = weigh_choices(reading, table, request, work)
     except KeyboardInterrupt:
         found.is_partial = True
     except CrewLost as lost:
@@ -260,7 +267,9 @@ def note_answer(found: Weighing, one: WeighedRule, answer: Plain, looks: int) ->
     if answer["engine"] == "native":
         found.engine = "native"
     if one.pairs.finished > 1:
-        all_effects = compute_effects(one.pairs, [tuple(key) for key in answer["keys"]], found.table.players)
+        keys = [tuple(key) for key in answer["keys"]]
+        telling = [key for key in keys if not one.suspect.is_said_by(key)]
+        all_effects = compute_effects(one.pairs, telling, found.table.players)
         one.clear = select_clear_effects(all_effects)
         while one.clear and not one.clear[-1].is_clear(looks * (len(all_effects) - len(one.clear) + 1)):
             one.clear.pop()
