@@ -56,7 +56,7 @@ def weighing_lines(found: Weighing, request: DeadweightRequest) -> Iterator[str]
         for one in told[:most]:
             yield from rule_lines(found, one, len(one.clear) if request.figures == "all" else 1)
         if len(told) > most:
-            yield "    " + say("… and {count:,} more: `--figures all` lists them", count=len(told) - most)
+            yield "    " + say("… and {rules:,} more: `--figures all` lists them", rules=len(told) - most)
         yield from component_lines([one for one in weighed if one.suspect.is_component and not one.clear])
     yield from choices_lines(found)
     yield from unused_lines(found)
