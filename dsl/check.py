@@ -10,6 +10,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import measure_depth
 from rulesrun.dsl.checks import run_checks
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.typing.inference import infer_types
 from rulesrun.dsl.typing.names import collect_names
@@ -24,7 +25,13 @@ MOST_FINDINGS = 200
 def check_game(game: ast.Game, sources: tuple[Source, ...]) -> Program | Rejected:
     level, deepest = measure_depth(game)
     if level > DEEPEST:
-        return Rejected((Diagnostic("too-deep", "this is nested too deeply", deepest.span, "say it in several steps"),))
+        return Rejected(
+            (
+                Diagnostic(
+                    "too-deep", message("this is nested too deeply"), deepest.span, message("say it in several steps")
+                ),
+            )
+        )
     names = collect_names(game)
     inferred = infer_types(game, names)
     found = _sort_diagnostics([*names.diagnostics, *inferred.diagnostics, *run_checks(game, names, inferred)], sources)
@@ -48,8 +55,8 @@ def _check_small_table(game: ast.Game, small: ast.Small, sources: tuple[Source, 
         found = checked.diagnostics if isinstance(checked, Rejected) else ()
     for diagnostic in found:
         if diagnostic.severity == "error":
-            line = evolve(small.span, end=small.span.start + len(f'small "{small.title}"'))
-            place = Related(f"on the small table `{small.title}`", line)
+            line = evolve(small.span, end=small.span.start + len(message('small "{title}"', title=small.title)))
+            place = Related(message("on the small table `{title}`", title=small.title), line)
             yield evolve(diagnostic, related=(*diagnostic.related, place))
 
 
@@ -67,8 +74,8 @@ def _limit_diagnostics(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
         return tuple(found)
     errors = [each for each in found if each.severity == "error"]
     shown = (errors or found)[:MOST_FINDINGS]
-    message = "there may be more mistakes; these are the first"
-    return (*shown, Diagnostic("too-many-errors", message, shown[-1].span, severity=shown[-1].severity))
+    sentence = message("there may be more mistakes; these are the first")
+    return (*shown, Diagnostic("too-many-errors", sentence, shown[-1].span, severity=shown[-1].severity))
 
 
 def _merge_repeated(found: Iterable[Diagnostic]) -> Iterable[Diagnostic]:
@@ -87,7 +94,7 @@ def _merge_repeated(found: Iterable[Diagnostic]) -> Iterable[Diagnostic]:
             kept[id(diagnostic)] = diagnostic
     elsewhere = {id(others[-1 - len(rest)]): rest for others in same.values() if (rest := _list_dropped(others, kept))}
     for key, diagnostic in kept.items():
-        places = tuple(Related("and here", one.span) for one in elsewhere.get(key, [])[:MOST_PLACES])
+        places = tuple(Related(message("and here"), one.span) for one in elsewhere.get(key, [])[:MOST_PLACES])
         yield evolve(diagnostic, related=(*diagnostic.related, *places)) if places else diagnostic
 
 

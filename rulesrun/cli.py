@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from time import monotonic
 
-from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.files.atomic_files import take_write_failures
 from rulesrun.locale.catalogue import list_languages
 from rulesrun.locale.language import known_languages, set_language
@@ -20,6 +20,7 @@ from rulesrun.terminal.output import (
     has_printed_json,
     make_portable,
     open_closed_streams,
+    prefixed,
     print_error,
     print_json,
     print_text,
@@ -40,7 +41,7 @@ LONG = 2.0  # seconds after which it is worth a sentence that there is no compil
 TIMED = NATIVE - {"run", "trace"} | {"solve", "test", "adopt"}  # the plain form has a clock of its own
 TELLING = {"trace", "explain", "completion", "man", "lsp"}  # and judge nothing
 # Commands that say all they say by messages; what others say in English is read back by patterns.
-SPOKEN = {"check", "explore", "play", "playground", "run", "serve", "test"}
+SPOKEN = set(COMMANDS) - {"report"}
 SHORT = {"check", "explain", "completion", "man"}  # over before collecting garbage could win anything
 
 
@@ -67,18 +68,19 @@ def _run_catching_errors(words: Sequence[str]) -> int:
         return _run_words(words)
     except WrongUse as wrong:
         named = f"{words[0]} " if words and words[0] in COMMANDS and words[0] != "run" else ""
-        reason, more = str(wrong), f"\nrulesrun {named}--help shows what there is."
+        help_command = f"rulesrun {named}--help"
+        reason, more = str(wrong), ["\n", message("{command} shows what there is.", command=help_command)]
     except Trouble as trouble:
-        reason, more = str(trouble), ""
+        reason, more = str(trouble), []
     except KeyboardInterrupt:
-        reason, more = "interrupted", ""
+        reason, more = message("interrupted"), []
     except OSError:
         raise
     except Exception as fault:  # the last resort: a person should never see a traceback
         if os.environ.get("RULESRUN_DEBUG"):
             raise
-        reason, more = _fault_message(fault), ""
-    print_error(f"rulesrun: {reason}{more}")
+        reason, more = _fault_message(fault), []
+    print_error(join_messages([prefixed(reason), *more], ""))
     if "--json" in words and words[0] != "trace" and not has_printed_json():
         print_json({"error": reason})
     return CANNOT
@@ -88,11 +90,12 @@ def _fault_message(fault: Exception) -> str:
     from rulesrun.interpreter.model.values import RefusedTable
 
     if isinstance(fault, RefusedTable):
-        return f"the rules ask for more than this command can do: {fault}"
-    return (
-        f"a fault of rulesrun itself, not of the rules ({type(fault).__name__}: {str(fault)[:200]}). "
-        "Please report it with the command and the rules file; RULESRUN_DEBUG=1 shows where it happened."
-    )
+        return message("the rules ask for more than this command can do: {reason}", reason=str(fault))
+    return message(
+        "a fault of rulesrun itself, not of the rules ({kind}: {text}). "
+        "Please report it with the command and the rules file; RULESRUN_DEBUG=1 shows where it happened.",
+        kind=type(fault).__name__, text=str(fault)[:200],
+    )  # fmt: skip
 
 
 def _run_words(words: Sequence[str]) -> int:
@@ -110,8 +113,11 @@ def _run_words(words: Sequence[str]) -> int:
         return HOLDS
     if request.engine == "native" and request.command not in NATIVE:
         raise Trouble(
-            f"`rulesrun {request.command}` has no native engine in this version; "
-            "`--engine reference` gives the same answers"
+            message(
+                "`rulesrun {command}` has no native engine in this version; "
+                "`--engine reference` gives the same answers",
+                command=request.command,
+            )
         )
     if sum("=" not in name for name in request.format) + request.json > 1:
         raise WrongUse(
@@ -144,7 +150,7 @@ def _run_command(request: Request) -> int:
     _print_notes(request, monotonic() - began)
     lost = take_write_failures()
     for reason in lost:
-        print_error(f"rulesrun: {reason}")
+        print_error(prefixed(reason))
     return CANNOT if lost else code
 
 
@@ -168,7 +174,9 @@ def _print_notes(request: Request, seconds: float) -> None:
         from rulesrun.run.engine_choice import MISSING, is_compiler_installed
 
         if not is_compiler_installed():
-            print_error(f"rulesrun: machine code would have been some hundred times faster, but {MISSING}")
+            print_error(message(
+                "rulesrun: machine code would have been some hundred times faster, but {reason}", reason=MISSING
+            ))  # fmt: skip
 
 
 def _choose_language(request: Request) -> None:
@@ -214,7 +222,9 @@ def _handle_closed_pipe(words: Sequence[str]) -> int:
 def _handle_unwritable_output(reason: OSError) -> int:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     where = f"{reason.filename}: " if reason.filename else ""
-    print_error(f"rulesrun: the result cannot be written: {where}{reason.strerror or reason}")
+    print_error(message(
+        "rulesrun: the result cannot be written: {where}{reason}", where=where, reason=reason.strerror or str(reason)
+    ))  # fmt: skip
     return CANNOT
 
 

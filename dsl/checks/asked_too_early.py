@@ -12,6 +12,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, Meaning, RowMeaning
 from rulesrun.dsl.typing.types import ComponentOf
 
@@ -22,7 +23,7 @@ Thing = (
     ast.Option | ast.Values | ast.Components | ast.AttributeDecl | ast.Define | ast.Table | ast.Zone | ast.Variable
     | ast.Memory | ast.ScoreLine | ast.Action | BuiltinMeaning
 )
-BEFORE = "this is settled before the game: ask for players, options, components"
+BEFORE = message("this is settled before the game: ask for players, options, components")
 
 
 @frozen(eq=False)
@@ -43,8 +44,8 @@ def check_asked_too_early(reading: CheckedGame) -> Iterator[Diagnostic]:
     for players in reading.pieces(ast.Players):
         for node in walk(players):
             if isinstance(node, ast.Name):
-                message = "how many can play is settled before anything else"
-                yield Diagnostic("asked-too-early", message, node.span, "write numbers")
+                sentence = message("how many can play is settled before anything else")
+                yield Diagnostic("asked-too-early", sentence, node.span, message("write numbers"))
 
 
 # ---- what is settled before the game
@@ -124,9 +125,11 @@ class EarlyReferences:
                 why = self.explain_too_early(settled.thing, reached)
                 if why is not None:
                     called, hint = why
-                    asks = f"`{_display_name(node, thing)}` asks for {called}"
-                    said = f"{called} is asked for" if reached is thing else asks
-                    return Diagnostic("asked-too-early", f"{said} before it is there", node.span, hint)
+                    asks = message("`{display}` asks for {called}", display=_display_name(node, thing), called=called)
+                    said = message("{called} is asked for", called=called) if reached is thing else asks
+                    return Diagnostic(
+                        "asked-too-early", message("{said} before it is there", said=said), node.span, hint
+                    )
         return None
 
     def explain_too_early(self, settled: Thing | None, reached: Thing) -> tuple[str, str] | None:
@@ -138,13 +141,13 @@ class EarlyReferences:
             case ast.Zone() | ast.Variable() | ast.Memory() | ast.ScoreLine() | BuiltinMeaning():
                 return called, BEFORE
             case _ if reached is settled and not isinstance(reached, ast.Define | ast.Table):
-                return called, "it rests on itself"
+                return called, message("it rests on itself")
             case ast.Option() if isinstance(settled, ast.Option) and self._order[reached] > self._order[settled]:
-                return called, f"write the option below {called}"
+                return called, message("write the option below {called}", called=called)
             case ast.AttributeDecl() if isinstance(settled, ast.AttributeDecl) and self.is_declared_below(
                 settled, reached
             ):
-                return called, "a computed attribute may use those above it"
+                return called, message("a computed attribute may use those above it")
             case _:
                 return None
 

@@ -8,10 +8,11 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.dsl.typing.types import Unknown
 
-SAME = "both sides are the same; where the attribute of an element is meant, write `… of it`"
+SAME = message("both sides are the same; where the attribute of an element is meant, write `… of it`")
 SILENT_IN = (ast.Property, ast.Example, ast.Require, ast.Words)
 
 
@@ -82,8 +83,8 @@ def _has_unknown_type(reading: CheckedGame, node: ast.Expr) -> bool:
 
 def _certainty_diagnostic(node: ast.Expr, holds: bool, hint: str | None = None) -> Diagnostic:
     if holds:
-        return Diagnostic("always-true", "this always holds", node.span, hint, "warning")
-    return Diagnostic("always-false", "this never holds", node.span, hint, "warning")
+        return Diagnostic("always-true", message("this always holds"), node.span, hint, "warning")
+    return Diagnostic("always-false", message("this never holds"), node.span, hint, "warning")
 
 
 def _range_hint(reading: CheckedGame, node: ast.Compare) -> str | None:
@@ -91,7 +92,14 @@ def _range_hint(reading: CheckedGame, node: ast.Compare) -> str | None:
     for side in (node.left, node.right):
         bounds = reading.facts.bounds(side)
         if bounds is not None and isinstance(side, ast.Name | ast.Index | ast.Of | ast.Call) and bounds.high < 10**6:
-            told.append(f"the {'left' if side is node.left else 'right'} side is {bounds.low}..{bounds.high}")
+            told.append(
+                message(
+                    "the {word} side is {low}..{high}",
+                    word="left" if side is node.left else "right",
+                    low=bounds.low,
+                    high=bounds.high,
+                )
+            )
     return ", ".join(told) or None
 
 
@@ -110,8 +118,8 @@ def _check_contradiction(reading: CheckedGame, parts: tuple[ast.Expr, ...]) -> I
     for part in parts:
         if facts.truth(part) is False and reading.facts.truth(part) is None:
             yield Diagnostic(
-                "always-false", "this never holds together with what stands before it", part.span,
-                "one of them may be meant with `or`", "warning",
+                "always-false", message("this never holds together with what stands before it"), part.span,
+                message("one of them may be meant with `or`"), "warning",
             )
             return
         facts = facts.assume_condition(part, True)

@@ -7,14 +7,18 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.text.messages import message
 
 
 def check_doubles(reading: CheckedGame) -> Iterator[Diagnostic]:
     for piece in reading.pieces(ast.Components):
         if piece.rows and piece.copies is not None:
             yield Diagnostic(
-                "double-component", f"with rows there is one {piece.name.text} a row; these copies say otherwise",
-                piece.copies.span, "write the copies at the end of a row", "warning",
+                "double-component",
+                message("with rows there is one {name} a row; these copies say otherwise", name=piece.name.text),
+                piece.copies.span,
+                message("write the copies at the end of a row"),
+                "warning",
             )
     for values in reading.pieces(ast.Values):
         yield from _check_labels(values)
@@ -28,8 +32,11 @@ def _check_labels(values: ast.Values) -> Iterator[Diagnostic]:
         first = seen.setdefault(item.label if item.label is not None else item.name.text, item)
         if first is not item and first.name.text != item.name.text:
             yield Diagnostic(
-                "double-label", f"`{item.name.text}` is written like `{first.name.text}`", item.span,
-                "give it a label of its own", "warning",
+                "double-label",
+                message("`{item}` is written like `{first}`", item=item.name.text, first=first.name.text),
+                item.span,
+                message("give it a label of its own"),
+                "warning",
             )
 
 
@@ -41,8 +48,11 @@ def _check_table_cases(table: ast.Table) -> Iterator[Diagnostic]:
         keys = repr(entry.keys)
         if is_over or (entry.keys is not None and keys in seen):
             yield Diagnostic(
-                "unreachable", f"this case of `{table.name.text}` never counts: one before it does", entry.span,
-                "the first case that fits decides", "warning",
+                "unreachable",
+                message("this case of `{table}` never counts: one before it does", table=table.name.text),
+                entry.span,
+                message("the first case that fits decides"),
+                "warning",
             )
         seen.add(keys)
         is_over = is_over or entry.is_otherwise

@@ -8,6 +8,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import AttributeMeaning, ItMeaning, Meaning
 
 
@@ -33,10 +34,16 @@ def _same_for_all_diagnostic(
 ) -> Diagnostic:
     own = next((name.text for name in names if _is_per_player(reading.meaning(name))), None)
     called = each.name.text if each.name is not None else "p" if own is not None else "it"
-    hint = f"say in it whose it is, as in `… of {called}`"
+    hint = message("say in it whose it is, as in `… of {called}`", called=called)
     if own is not None:
-        hint = f"`{own}` alone is that of `player`; of each of them it is `{own} of {called}`, with `{called} in …`"
-    return Diagnostic("same-for-all", "this is the same for all of them", question.span, hint, severity="warning")
+        hint = message(
+            "`{own}` alone is that of `player`; of each of them it is `{own} of {called}`, with `{called} in …`",
+            own=own,
+            called=called,
+        )
+    return Diagnostic(
+        "same-for-all", message("this is the same for all of them"), question.span, hint, severity="warning"
+    )
 
 
 def _is_per_player(meaning: Meaning | None) -> bool:

@@ -15,6 +15,7 @@ from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.flow.control_flow import Loop, StatementPlace
 from rulesrun.dsl.flow.legality import is_legal_with_any, is_legal_with_none
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import BuiltinMeaning, Meaning
 
 MOST_ATOMS = 8
@@ -40,9 +41,15 @@ def _check_choice(reading: CheckedGame, place: StatementPlace, choose: ast.Choos
     if _deciding_meanings(reading, actions) & _mentioned_meanings(reading, conditions) or _is_one_always_legal(actions):
         return
     names = ", ".join(f"`{name.text}`" for name in choose.actions)
-    when = f"{names} is not legal" if len(actions) == 1 else f"none of {names} is legal"
-    hint = "add `if possible`, `, else …` with what happens then, or `, always possible` if it cannot be"
-    found = Diagnostic("empty-choice", f"when {when} there is nothing to choose", choose.span, hint, "warning")
+    when = (
+        message("{names} is not legal", names=names)
+        if len(actions) == 1
+        else message("none of {names} is legal", names=names)
+    )
+    hint = message("add `if possible`, `, else …` with what happens then, or `, always possible` if it cannot be")
+    found = Diagnostic(
+        "empty-choice", message("when {when} there is nothing to choose", when=when), choose.span, hint, "warning"
+    )
     yield found.with_edits(Edit(choose.span.end, choose.span.end, " if possible"))
 
 

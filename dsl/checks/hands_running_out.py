@@ -17,6 +17,7 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.flow.control_flow import list_called
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import NumberOf
 
 MOST_REPETITIONS = 500
@@ -183,9 +184,11 @@ class _HandCounter:
         zone = self.zone.name.text
         self.reported.append(Diagnostic(
             "choice-runs-out",
-            f"when {names} comes for the {_format_ordinal(self.asked)} time, `{zone}` is empty:"
-            f" it gets {self.most_ever} at most",
-            choose.span, "deal more, ask less often, or add `if possible`", "warning",
+            message(
+                "when {names} comes for the {ordinal} time, `{zone}` is empty: "
+                "it gets {most_ever} at most",
+                names=names, ordinal=_format_ordinal(self.asked), zone=zone, most_ever=self.most_ever),
+            choose.span, message("deal more, ask less often, or add `if possible`"), "warning",
         ))  # fmt: skip
 
     def _require_bounds(self, number: ast.Expr) -> NumberOf:

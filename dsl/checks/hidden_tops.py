@@ -11,9 +11,13 @@ from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.targets import name_of
 
-PLACES = {"top", "bottom", "first", "last"}
+PLACES = {
+    "top": message("the top"), "bottom": message("the bottom"), "first": message("the first"),
+    "last": message("the last"),
+}  # fmt: skip
 
 
 def check_hidden_tops(reading: CheckedGame) -> Iterator[Diagnostic]:
@@ -30,8 +34,10 @@ def check_hidden_tops(reading: CheckedGame) -> Iterator[Diagnostic]:
         zone = reading.meaning(name) if name is not None else None
         if isinstance(zone, ast.Zone) and zone.kind == "pile" and zone.visibility == "hidden":
             yield Diagnostic(
-                "top-of-hidden", f"nobody can know the {word} of `{zone.name.text}`: it is hidden", node.span,
-                "draw it first: `draw 1 from … to … as card`",
+                "top-of-hidden",
+                message("nobody can know the {word} of `{zone}`: it is hidden", word=word, zone=zone.name.text),
+                node.span,
+                message("draw it first: `draw 1 from … to … as card`"),
             )
 
 
@@ -45,11 +51,11 @@ def unknown_places(reading: CheckedGame) -> Iterator[Diagnostic]:
     for node in reading.nodes:
         match node:
             case ast.Item(collection=pile):
-                asked = "an item"
+                asked = message("an item")
             case ast.Call(name=ast.Name(text="position"), arguments=(_, pile)):
-                asked = "a position"
+                asked = message("a position")
             case ast.Of(subject=ast.Name(text=word), owner=pile) if word in PLACES:
-                asked = f"the {word}"
+                asked = PLACES[word]
             case _:
                 continue
         zone = reading.find_zone(pile)
@@ -57,8 +63,15 @@ def unknown_places(reading: CheckedGame) -> Iterator[Diagnostic]:
         if zone is not None and zone in shuffled and node not in moved and node not in given and not is_said:
             called = zone.name.text
             yield Diagnostic(
-                "not-known-yet", f"`{called}` is shuffled, and nothing is put on it: {asked} of it is not known",
-                node.span, f"draw from `{called}` first, and ask where the component is then", "warning",
+                "not-known-yet",
+                message(
+                    "`{called}` is shuffled, and nothing is put on it: {asked} of it is not known",
+                    called=called,
+                    asked=asked,
+                ),
+                node.span,
+                message("draw from `{called}` first, and ask where the component is then", called=called),
+                "warning",
             )
 
 

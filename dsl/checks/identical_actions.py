@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
 from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.text.messages import message
 
 
 def check_identical_actions(reading: CheckedGame) -> Iterator[Diagnostic]:
@@ -22,13 +23,21 @@ def check_identical_actions(reading: CheckedGame) -> Iterator[Diagnostic]:
                 continue
             first, first_name = seen.setdefault(looks[action], (action, name))
             if first is action and first_name is not name:
-                yield Diagnostic("identical-actions", f"`{name.text}` is offered twice", name.span, severity="warning")
+                yield Diagnostic(
+                    "identical-actions",
+                    message("`{name}` is offered twice", name=name.text),
+                    name.span,
+                    severity="warning",
+                )
             elif first is not action and action not in reported:
                 reported.add(action)
                 yield Diagnostic(
-                    "identical-actions", f"`{action.name.text}` does the same as `{first.name.text}`",
-                    action.name.span, "leave one of them out, or let them differ", "warning",
-                    (Related(f"`{first.name.text}` is here", first.name.span),),
+                    "identical-actions",
+                    message("`{action}` does the same as `{first}`", action=action.name.text, first=first.name.text),
+                    action.name.span,
+                    message("leave one of them out, or let them differ"),
+                    "warning",
+                    (Related(message("`{first}` is here", first=first.name.text), first.name.span),),
                 )
 
 

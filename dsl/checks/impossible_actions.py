@@ -8,6 +8,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import NumberOf
 
 
@@ -18,8 +19,8 @@ def check_never_offered(reading: CheckedGame) -> Iterator[Diagnostic]:
     for name, action in reading.names.actions.items():
         if action not in offered:
             yield Diagnostic(
-                "action-never-offered", f"nobody is ever asked to choose `{name}`", action.name.span,
-                f"write `choose {name}` in a phase or a step", "warning",
+                "action-never-offered", message("nobody is ever asked to choose `{name}`", name=name), action.name.span,
+                message("write `choose {name}` in a phase or a step", name=name), "warning",
             )
 
 
@@ -28,12 +29,12 @@ def check_never_legal(reading: CheckedGame) -> Iterator[Diagnostic]:
         facts = reading.facts
         for needs in action.needs:
             if facts.truth(needs.condition) is False:
-                yield _never_legal_diagnostic(action, needs.condition, "this never holds")
+                yield _never_legal_diagnostic(action, needs.condition, message("this never holds"))
                 break
             facts = facts.assume_condition(needs.condition, True)
         for choice in action.choices:
             if choice.count is not None and _is_asking_too_many(reading, choice):
-                yield _never_legal_diagnostic(action, choice, "there are never so many")
+                yield _never_legal_diagnostic(action, choice, message("there are never so many"))
 
 
 def check_never_filled(reading: CheckedGame) -> Iterator[Diagnostic]:
@@ -44,7 +45,9 @@ def check_never_filled(reading: CheckedGame) -> Iterator[Diagnostic]:
         for choice in action.choices:
             zone = reading.find_zone(choice.domain) if choice.word == "from" else None
             if zone is not None and zone not in filled:
-                yield _never_legal_diagnostic(action, choice.domain, f"nothing is ever put into `{zone.name.text}`")
+                yield _never_legal_diagnostic(
+                    action, choice.domain, message("nothing is ever put into `{zone}`", zone=zone.name.text)
+                )
 
 
 def _filled_zones(reading: CheckedGame, statement: ast.Statement) -> list[ast.Zone]:
@@ -61,6 +64,6 @@ def _is_asking_too_many(reading: CheckedGame, choice: ast.Choice) -> bool:
 
 def _never_legal_diagnostic(action: ast.Action, node: ast.Node, why: str) -> Diagnostic:
     return Diagnostic(
-        "never-legal", f"`{action.name.text}` can never be chosen: {why}", node.span,
-        "change the condition, or leave the action out", "warning",
+        "never-legal", message("`{action}` can never be chosen: {why}", action=action.name.text, why=why), node.span,
+        message("change the condition, or leave the action out"), "warning",
     )

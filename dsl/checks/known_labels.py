@@ -8,6 +8,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.builtins import ALONE, BUILTINS
 from rulesrun.dsl.typing.names import find_suggestion
 
@@ -27,10 +28,10 @@ def check_known_labels(reading: CheckedGame) -> Iterator[Diagnostic]:
     for word in (word for piece in words for word in piece.items):
         own = not is_variant or (word.span.file == asked and not is_base)
         if own and word.name.text not in known:
-            message = f"there is nothing called `{word.name.text}` that could have this label"
+            sentence = message("there is nothing called `{word}` that could have this label", word=word.name.text)
             near = find_suggestion(word.name.text, known)
             yield Diagnostic(
-                "unknown-label", message, word.name.span, near.hint, "warning", edits=near.edits(word.name)
+                "unknown-label", sentence, word.name.span, near.hint, "warning", edits=near.edits(word.name)
             )
 
 

@@ -10,6 +10,7 @@ from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.flow.control_flow import StatementPlace
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import (
     AllOf,
     AttributeMeaning,
@@ -26,9 +27,11 @@ def check_never_reached(reading: CheckedGame) -> Iterator[Diagnostic]:
     ended_by: ast.Phase | None = None
     for phase in reading.pieces(ast.Phase):
         if phase.when is not None and reading.facts.truth(phase.when) is False:
-            yield _unreached_diagnostic(phase, phase.when, "its condition never holds")
+            yield _unreached_diagnostic(phase, phase.when, message("its condition never holds"))
         elif ended_by is not None:
-            yield _unreached_diagnostic(phase, phase.name, f"`{ended_by.name.text}` always ends the round before it")
+            yield _unreached_diagnostic(
+                phase, phase.name, message("`{ended_by}` always ends the round before it", ended_by=ended_by.name.text)
+            )
         if ended_by is None and phase.when is None and phase.loop is None and _has_certain_end(phase.body):
             ended_by = phase
 
@@ -38,8 +41,12 @@ def _has_certain_end(body: tuple[ast.Statement, ...]) -> bool:
 
 
 def _unreached_diagnostic(phase: ast.Phase, node: ast.Node, why: str) -> Diagnostic:
-    return Diagnostic("phase-never-reached", f"the phase `{phase.name.text}` is never reached: {why}", node.span,
-                      severity="warning")
+    return Diagnostic(
+        "phase-never-reached",
+        message("the phase `{phase}` is never reached: {why}", phase=phase.name.text, why=why),
+        node.span,
+        severity="warning",
+    )
 
 
 def check_never_left(reading: CheckedGame) -> Iterator[Diagnostic]:
@@ -65,16 +72,24 @@ def _check_loop(
     if any(_is_loop_exit(place.statement) for place in reached):
         return
     ways_out = [each for each in (loop.until, getattr(loop, "skipping", None)) if each is not None]
-    called = f"the phase `{piece.name.text}`" if at is not loop and isinstance(piece, ast.Phase) else "this"
+    called = (
+        message("the phase `{name}`", name=piece.name.text)
+        if at is not loop and isinstance(piece, ast.Phase)
+        else "this"
+    )
     if not ways_out:
         yield Diagnostic(
-            "phase-never-left", f"{called} goes on for ever: it has no `until`, and nothing in it ends it", at.span,
-            "write `until …` after it, or `end phase` in it",
+            "phase-never-left",
+            message("{called} goes on for ever: it has no `until`, and nothing in it ends it", called=called),
+            at.span,
+            message("write `until …` after it, or `end phase` in it"),
         )
     elif not any(_can_change(reading, way_out, reached, loop) for way_out in ways_out):
         yield Diagnostic(
-            "phase-never-left", f"{called} may go on for ever: nothing in it changes what it waits for",
-            ways_out[0].span, severity="warning",
+            "phase-never-left",
+            message("{called} may go on for ever: nothing in it changes what it waits for", called=called),
+            ways_out[0].span,
+            severity="warning",
         )
 
 

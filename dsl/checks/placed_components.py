@@ -9,6 +9,7 @@ from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.flow.facts import Facts
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import AllOf
 from rulesrun.dsl.typing.targets import name_of
 from rulesrun.dsl.typing.types import NumberOf
@@ -28,8 +29,11 @@ def check_never_placed(reading: CheckedGame) -> Iterator[Diagnostic]:
         if components in with_zone and components not in placed:
             name = components.name.text
             yield Diagnostic(
-                "never-placed", f"no {name} ever leaves the box", components.name.span,
-                f"write `shuffle all {name} into …` or `move all {name} to …` in `setup`", "warning",
+                "never-placed",
+                message("no {name} ever leaves the box", name=name),
+                components.name.span,
+                message("write `shuffle all {name} into …` or `move all {name} to …` in `setup`", name=name),
+                "warning",
             )
 
 
@@ -103,6 +107,13 @@ def _deal_components(
     name = name_of(deal.origin)
     return Diagnostic(
         "not-enough-components",
-        f"with {players} players {wanted} are dealt, and only {left[zone]} lie in `{name.text if name else ''}`",
-        deal.span, "deal fewer, or write `up to`",
+        message(
+            "with {players} players {wanted} are dealt, and only {left} lie in `{name}`",
+            players=players,
+            wanted=wanted,
+            left=left[zone],
+            name=name.text if name else "",
+        ),
+        deal.span,
+        message("deal fewer, or write `up to`"),
     )

@@ -11,6 +11,7 @@ from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.flow.control_flow import StatementPlace
 from rulesrun.dsl.flow.facts import Facts
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.intervals import LIMIT, calculate_bounds, is_disjoint
 from rulesrun.dsl.typing.program import Meaning
 from rulesrun.dsl.typing.targets import name_of
@@ -43,14 +44,20 @@ def _check_initial_value(
     wanted = reading.inferred.declared.get(thing)
     found = reading.facts.bounds(value) if value is not None else None
     if isinstance(wanted, NumberOf) and found is not None and value is not None and is_disjoint(wanted, found):
-        message = f"`{thing.name.text}` is {wanted.low}..{wanted.high}, this is not"
-        yield Diagnostic("leaves-range", message, value.span, "choose a value between its bounds, or widen them")
+        sentence = message(
+            "`{thing}` is {low}..{high}, this is not", thing=thing.name.text, low=wanted.low, high=wanted.high
+        )
+        yield Diagnostic(
+            "leaves-range", sentence, value.span, message("choose a value between its bounds, or widen them")
+        )
 
 
 def _leaves_range_diagnostic(name: str, wanted: NumberOf, node: ast.Node) -> Diagnostic:
     return Diagnostic(
-        "leaves-range", f"`{name}` is {wanted.low}..{wanted.high}; this always leaves it", node.span,
-        "widen the range, or say `clamped` if it shall stop at its bounds",
+        "leaves-range",
+        message("`{name}` is {low}..{high}; this always leaves it", name=name, low=wanted.low, high=wanted.high),
+        node.span,
+        message("widen the range, or say `clamped` if it shall stop at its bounds"),
     )
 
 
@@ -71,8 +78,16 @@ def _check_change(
         yield _leaves_range_diagnostic(variable.name.text, wanted, node)
     elif not variable.clamped and _can_leave_range(reading, place, node, variable, wanted, tested):
         yield Diagnostic(
-            "may-leave-range", f"`{variable.name.text}` is {wanted.low}..{wanted.high}, and nothing keeps it there",
-            node.span, "put it under an `if`, widen the range, or say `clamped`", "warning",
+            "may-leave-range",
+            message(
+                "`{variable}` is {low}..{high}, and nothing keeps it there",
+                variable=variable.name.text,
+                low=wanted.low,
+                high=wanted.high,
+            ),
+            node.span,
+            message("put it under an `if`, widen the range, or say `clamped`"),
+            "warning",
         )
 
 

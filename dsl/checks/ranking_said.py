@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.text.messages import message
 
 
 def check_ranking(reading: CheckedGame) -> Iterator[Diagnostic]:
@@ -14,13 +15,13 @@ def check_ranking(reading: CheckedGame) -> Iterator[Diagnostic]:
     for ranking in rankings:
         if not ranking.ties_share and reading.inferred.players.high > 1:
             yield Diagnostic(
-                "undecided-tie", "nobody decides a tie that is left at the end", ranking.span,
-                "add `, ties share`, or another criterion and then `, ties share`", "warning",
+                "undecided-tie", message("nobody decides a tie that is left at the end"), ranking.span,
+                message("add `, ties share`, or another criterion and then `, ties share`"), "warning",
             ).with_edits(Edit(ranking.span.end, ranking.span.end, ", ties share"))
     scores = list(reading.pieces(ast.Score))
     has_result = any(reading.pieces(ast.Result))
     if scores and not rankings and not has_result:
         yield Diagnostic(
-            "no-ranking", "it is not said who wins; the highest total does, and ties share", scores[0].span,
-            "write `ranking: highest total, ties share`, or `lowest`", "warning",
+            "no-ranking", message("it is not said who wins; the highest total does, and ties share"), scores[0].span,
+            message("write `ranking: highest total, ties share`, or `lowest`"), "warning",
         ).with_edits(Edit(scores[0].span.end, scores[0].span.end, "\nranking: highest total, ties share"))

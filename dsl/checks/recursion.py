@@ -9,6 +9,7 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.flow.control_flow import Piece, StatementPlace, list_called
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import AttributeMeaning
 
 MOST_STATEMENTS = 50_000
@@ -21,19 +22,22 @@ def check_recursion(reading: CheckedGame) -> Iterator[Diagnostic]:
     }
     circle = _find_cycle(done)
     if circle is not None:
-        yield _recursion_diagnostic(circle, "does itself again")
+        yield _recursion_diagnostic(circle, message("does itself again"))
     else:
         yield from _check_expanded_size(reading)
     circle = _find_cycle(_build_dependencies(reading))
     if circle is not None:
-        yield _recursion_diagnostic(circle, "rests on itself")
+        yield _recursion_diagnostic(circle, message("rests on itself"))
 
 
 def _recursion_diagnostic(piece: ast.Node, what: str) -> Diagnostic:
     name = getattr(piece, "name", piece)
     called = f"`{name.text}` " if isinstance(name, ast.Name) else "this "
     return Diagnostic(
-        "recursive-definition", f"{called}{what}", name.span, "rules are finite: use `repeat`, `turns` or a table"
+        "recursive-definition",
+        f"{called}{what}",
+        name.span,
+        message("rules are finite: use `repeat`, `turns` or a table"),
     )
 
 
@@ -110,8 +114,12 @@ def _check_expanded_size(reading: CheckedGame) -> Iterator[Diagnostic]:
             sizes[piece] = min(10 * MOST_STATEMENTS, own + sum(sizes[each] for each in called))
             if sizes[piece] > MOST_STATEMENTS:
                 yield Diagnostic(
-                    "too-long", f"written out, this is more than {MOST_STATEMENTS} statements", piece.span,
-                    "steps that do steps multiply",
+                    "too-long",
+                    message(
+                        "written out, this is more than {most_statements} statements", most_statements=MOST_STATEMENTS
+                    ),
+                    piece.span,
+                    message("steps that do steps multiply"),
                 )
                 return
 

@@ -15,6 +15,7 @@ from rulesrun.dsl.checks.hidden_tops import PLACES
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.flow.control_flow import StatementPlace, nodes_behind_meaning
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import BuiltinMeaning, Meaning
 from rulesrun.dsl.typing.targets import name_of
 
@@ -29,18 +30,30 @@ def check_secret_leaks(reading: CheckedGame) -> Iterator[Diagnostic]:
         for zone, is_own, at in _zones_read(reading, node):
             if zone not in shown and zone not in reported and _is_secret(zone, is_own):
                 reported.add(zone)
-                whom = "nobody sees" if zone.visibility == "hidden" else "only its owner sees"
+                whom = message("nobody sees") if zone.visibility == "hidden" else message("only its owner sees")
                 yield Diagnostic(
-                    "secret-leak", f"{what} depends on what lies in `{zone.name.text}`, which {whom}", at.span,
-                    "the choice would give it away; make the zone public, or ask what the chooser can see", "warning",
+                    "secret-leak",
+                    message(
+                        "{what} depends on what lies in `{zone}`, which {whom}",
+                        what=what,
+                        zone=zone.name.text,
+                        whom=whom,
+                    ),
+                    at.span,
+                    message("the choice would give it away; make the zone public, or ask what the chooser can see"),
+                    "warning",
                 )
     for node in _recurring_conditions(reading):
         for zone, _, at in _zones_read(reading, node):
             if zone.visibility == "hidden" and zone not in shown and not _can_be_deduced(reading, zone):
                 yield Diagnostic(
                     "secret-leak",
-                    f"how the game goes on depends on what lies in `{zone.name.text}`, which nobody sees", at.span,
-                    "so nobody at the table could say when; ask what can be seen", "warning",
+                    message(
+                        "how the game goes on depends on what lies in `{zone}`, which nobody sees", zone=zone.name.text
+                    ),
+                    at.span,
+                    message("so nobody at the table could say when; ask what can be seen"),
+                    "warning",
                 )
                 break
 
@@ -76,17 +89,17 @@ def _deciding_nodes(reading: CheckedGame) -> Iterator[tuple[ast.Node, str]]:
     for action in reading.pieces(ast.Action):
         if not _is_team_action(reading, action):
             for choice in action.choices:
-                yield choice.domain, f"what can be chosen for `{choice.name.text}`"
+                yield choice.domain, message("what can be chosen for `{choice}`", choice=choice.name.text)
             for needs in action.needs:
-                yield needs.condition, f"whether `{action.name.text}` is offered"
+                yield needs.condition, message("whether `{action}` is offered", action=action.name.text)
     for place in reading.flow.places:
         match place.statement:
             case ast.Choose(condition=condition) if condition is not None:
-                yield condition, "who is asked"
+                yield condition, message("who is asked")
             case ast.If(branches=branches):
                 for branch in branches:
                     if branch.condition is not None and _has_choice_inside(reading, place, branch):
-                        yield branch.condition, "whether a player is asked"
+                        yield branch.condition, message("whether a player is asked")
             case _:
                 pass
 

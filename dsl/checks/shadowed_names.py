@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
 from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.text.messages import message
 
 
 def check_shadowed_names(reading: CheckedGame) -> Iterator[Diagnostic]:
@@ -15,8 +16,12 @@ def check_shadowed_names(reading: CheckedGame) -> Iterator[Diagnostic]:
         thing = reading.names.things.get(name.text) if name is not None else None
         if name is not None and thing is not None:
             yield Diagnostic(
-                "shadowed-name", f"`{name.text}` hides what is declared under the same name", name.span,
-                "choose another name", "warning", (Related("declared here", thing.name.span),),
+                "shadowed-name",
+                message("`{name}` hides what is declared under the same name", name=name.text),
+                name.span,
+                message("choose another name"),
+                "warning",
+                (Related(message("declared here"), thing.name.span),),
             )
 
 

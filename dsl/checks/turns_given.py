@@ -9,6 +9,7 @@ from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.flow.control_flow import StatementPlace
+from rulesrun.dsl.text.messages import message
 
 
 def check_turns_given(reading: CheckedGame) -> Iterator[Diagnostic]:
@@ -16,8 +17,8 @@ def check_turns_given(reading: CheckedGame) -> Iterator[Diagnostic]:
     if not choices:
         title = next(iter(reading.pieces(ast.Title)), reading.game)
         yield Diagnostic(
-            "nobody-chooses", "nobody ever chooses anything in this game", title.span,
-            "write `choose …` in a phase, with the actions to choose among", "warning",
+            "nobody-chooses", message("nobody ever chooses anything in this game"), title.span,
+            message("write `choose …` in a phase, with the actions to choose among"), "warning",
         )
         return
     seats: set[int] = set()
@@ -30,8 +31,11 @@ def check_turns_given(reading: CheckedGame) -> Iterator[Diagnostic]:
     if missing:
         listed = ", ".join(str(seat) for seat in missing)
         yield Diagnostic(
-            "player-without-turn", f"player {listed} never gets a turn", choices[0].statement.span,
-            "`turns from …`, `one turn each from …`, `each player` and `all choose …` reach everybody", "warning",
+            "player-without-turn",
+            message("player {listed} never gets a turn", listed=listed),
+            choices[0].statement.span,
+            message("`turns from …`, `one turn each from …`, `each player` and `all choose …` reach everybody"),
+            "warning",
         )
 
 

@@ -13,6 +13,7 @@ from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.flow.control_flow import Piece, StatementPlace
 from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.targets import name_of
 
 Kept = ast.Variable | ast.Memory
@@ -58,17 +59,25 @@ def _check_not_reset(reading: CheckedGame, place: StatementPlace, kept: list[Kep
             first = min(changed, key=lambda node: node.span.start)
             yield Diagnostic(
                 "turn-within-turn",
-                f"`{one.name.text}` is set back before the outer turn alone: each player who is asked in these turns "
-                "goes on with what the one before left", first.span, _suggest_reset(one), "warning",
+                message(
+                    "`{name}` is set back before the outer turn alone: each player who is asked in these turns goes "
+                    "on with what the one before left",
+                    name=one.name.text,
+                ),
+                first.span,
+                _suggest_reset(one),
+                "warning",
             )
 
 
 def _suggest_reset(one: Kept) -> str:
     if isinstance(one, ast.Memory):
-        return "leave out `each turn`, if it is to last longer"
+        return message("leave out `each turn`, if it is to last longer")
     start = text_of_expression(one.start) if one.start is not None else "…"
     line = f"`{one.name.text} becomes {start}`"
-    return f"write {line} as the first line of these turns, if each begins anew; above them, if they share it"
+    return message(
+        "write {line} as the first line of these turns, if each begins anew; above them, if they share it", line=line
+    )
 
 
 def _opening_assignments(loop: ast.Turns) -> Iterator[ast.Statement]:
@@ -117,8 +126,13 @@ def _check_lost_assignments(reading: CheckedGame, phase: ast.Phase, kept: list[K
         for loop in phase.body[at + 1 :]:
             if isinstance(loop, ast.Turns) and one in _mentioned_meanings(reading, loop):
                 yield Diagnostic(
-                    "turn-within-turn", f"`{one.name.text}` is set back before each of the turns below, so that this "
-                    "is lost", line.span, "leave out `each turn`, and set it here", "warning",
+                    "turn-within-turn",
+                    message(
+                        "`{name}` is set back before each of the turns below, so that this is lost", name=one.name.text
+                    ),
+                    line.span,
+                    message("leave out `each turn`, and set it here"),
+                    "warning",
                 )
                 break
 

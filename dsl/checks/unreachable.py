@@ -8,6 +8,7 @@ from itertools import pairwise
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.text.messages import message
 
 
 def check_unreachable(reading: CheckedGame) -> Iterator[Diagnostic]:
@@ -29,7 +30,9 @@ def _check_after_end(body: tuple[ast.Statement, ...]) -> Iterator[Diagnostic]:
     for statement, following in pairwise(body):
         if isinstance(statement, ast.End):
             yield Diagnostic(
-                "unreachable", f"this is never done: `end {statement.what}` stands before it", following.span,
+                "unreachable",
+                message("this is never done: `end {what}` stands before it", what=statement.what),
+                following.span,
                 severity="warning",
             )
             return
@@ -39,7 +42,13 @@ def _check_after_certain(reading: CheckedGame, outcomes: tuple[ast.Outcome, ...]
     for outcome, following in pairwise(outcomes):
         if reading.facts.truth(outcome.when) is True:
             yield Diagnostic(
-                "unreachable", f"`{following.word.text}` is never the result: `{outcome.word.text}` always is",
-                following.span, severity="warning",
+                "unreachable",
+                message(
+                    "`{word}` is never the result: `{word_2}` always is",
+                    word=following.word.text,
+                    word_2=outcome.word.text,
+                ),
+                following.span,
+                severity="warning",
             )
             return

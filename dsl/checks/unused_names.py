@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, Meaning, RowMeaning
 
 
@@ -14,10 +15,12 @@ def check_unused_names(reading: CheckedGame) -> Iterator[Diagnostic]:
     used = _used_meanings(reading)
     for name, thing in reading.names.things.items():
         if thing not in used:
-            yield _unused_diagnostic(thing.name, f"the {_describe_kind(thing)} `{name}`", *_leave_out(thing))
+            yield _unused_diagnostic(
+                thing.name, message("the {kind} `{name}`", kind=_describe_kind(thing), name=name), *_leave_out(thing)
+            )
     for name, step in reading.names.steps.items():
         if step not in used:
-            yield _unused_diagnostic(step.name, f"the step `{name}`", *_leave_out(step))
+            yield _unused_diagnostic(step.name, message("the step `{name}`", name=name), *_leave_out(step))
     for node in reading.nodes:
         yield from _check_inside(node, used)
 
@@ -40,11 +43,17 @@ def _check_inside(node: ast.Node, used: set[Meaning | ast.Node]) -> Iterator[Dia
         case ast.Define(parameters=parameters):
             for parameter in parameters:
                 if parameter not in used:
-                    yield _unused_diagnostic(parameter.name, f"`{parameter.name.text}` of `{node.name.text}`")
+                    yield _unused_diagnostic(
+                        parameter.name,
+                        message("`{parameter}` of `{name}`", parameter=parameter.name.text, name=node.name.text),
+                    )
         case ast.Action(choices=choices, body=body) if body:
             for choice in choices:
                 if choice not in used and choice.name.text != "player":
-                    yield _unused_diagnostic(choice.name, f"the choice `{choice.name.text}` of `{node.name.text}`")
+                    yield _unused_diagnostic(
+                        choice.name,
+                        message("the choice `{choice}` of `{name}`", choice=choice.name.text, name=node.name.text),
+                    )
         case ast.Deal(alias=ast.Name() as alias) if node not in used:
             yield _unused_diagnostic(alias, f"`{alias.text}`", Edit(node.target.span.end, alias.span.end, ""))
         case _:
@@ -52,7 +61,13 @@ def _check_inside(node: ast.Node, used: set[Meaning | ast.Node]) -> Iterator[Dia
 
 
 def _unused_diagnostic(name: ast.Name, what: str, *edits: Edit) -> Diagnostic:
-    found = Diagnostic("unused-name", f"{what} is never used", name.span, "leave it out, or use it", "warning")
+    found = Diagnostic(
+        "unused-name",
+        message("{what} is never used", what=what),
+        name.span,
+        message("leave it out, or use it"),
+        "warning",
+    )
     return found.with_edits(*edits)
 
 

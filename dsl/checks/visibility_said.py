@@ -7,25 +7,38 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.flow.checked_game import CheckedGame
+from rulesrun.dsl.text.messages import message
 
 
 def check_visibility(reading: CheckedGame) -> Iterator[Diagnostic]:
     for zone in reading.pieces(ast.Zone):
         if zone.visibility is None:
             yield Diagnostic(
-                "visibility-not-said", f"it is not said who sees what lies in `{zone.name.text}`", zone.name.span,
-                "add `, hidden` (nobody), `, private` (its owner), `, public` or `, public top`",
-            ).with_edits(Edit(zone.span.end, zone.span.end, ", private" if zone.per_player else ", public"))
+                "visibility-not-said",
+                message("it is not said who sees what lies in `{zone}`", zone=zone.name.text),
+                zone.name.span,
+                message("add `, hidden` (nobody), `, private` (its owner), `, public` or `, public top`"),
+            ).with_edits(
+                Edit(zone.span.end, zone.span.end, ", private" if zone.per_player else ", public")
+            )
         elif zone.visibility == "private" and not zone.per_player:
             yield Diagnostic(
-                "nobody-owns-it", f"`{zone.name.text}` is private, but belongs to nobody", zone.name.span,
-                f"write `zone {zone.name.text} of player`, or `hidden`", edits=_own_by_edit(zone),
+                "nobody-owns-it",
+                message("`{zone}` is private, but belongs to nobody", zone=zone.name.text),
+                zone.name.span,
+                message("write `zone {zone} of player`, or `hidden`", zone=zone.name.text),
+                edits=_own_by_edit(zone),
             )
     for variable in reading.pieces(ast.Variable):
         if variable.visibility == "private" and not variable.per_player:
             yield Diagnostic(
-                "nobody-owns-it", f"`{variable.name.text}` is private, but belongs to nobody", variable.name.span,
-                f"write `{variable.word} {variable.name.text} of player`, or `hidden`", edits=_own_by_edit(variable),
+                "nobody-owns-it",
+                message("`{variable}` is private, but belongs to nobody", variable=variable.name.text),
+                variable.name.span,
+                message(
+                    "write `{word} {variable} of player`, or `hidden`", word=variable.word, variable=variable.name.text
+                ),
+                edits=_own_by_edit(variable),
             )
 
 

@@ -10,6 +10,7 @@ from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.flow.control_flow import StatementPlace
 from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.text.messages import message
 
 OF_OTHERS = ast.Quantified | ast.Filter | ast.Aggregate | ast.Best
 
@@ -80,6 +81,10 @@ def _nodes_of_own_line(statement: ast.Statement) -> Iterator[ast.Node]:
 def _ownerless_diagnostic(name: ast.Name) -> Diagnostic:
     written = text_of_expression(name)
     return Diagnostic(
-        "whose-alone", f"`{written}` is one for each player, and here it is nobody's turn: that of `starter` is meant",
-        name.span, f"write `{written} of …` with whose it is, or `each player` above the line", "warning",
+        "whose-alone", message(
+            "`{written}` is one for each player, and here it is nobody's turn: "
+            "that of `starter` is meant",
+            written=written),
+        name.span, message("write `{written} of …` with whose it is, or `each player` above the line", written=written),
+        "warning",
     )  # fmt: skip

@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.inference import InferredTypes
 from rulesrun.dsl.typing.intervals import LIMIT, calculate_bounds, is_disjoint, negate_bounds
 from rulesrun.dsl.typing.program import WordMeaning
 from rulesrun.dsl.typing.types import NumberOf, PlayerOf, TruthOf, WordOf
 
-MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "is not": "is not"}
-OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "is not", "is not": "="}
+MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "is not": message("is not")}
+OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": message("is not"), "is not": "="}
 
 
 @frozen(eq=False)

@@ -21,6 +21,7 @@ from attrs import field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import children
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import AttributeMeaning, Meaning
 
 MOST_ASKED_OF_A_COMPONENT = 3
@@ -29,7 +30,7 @@ MOST_DEFINITIONS = 20
 ELEMENT = "«element»"
 OPPOSITES = {"is not": "=", ">=": "<", "<=": ">"}
 NONE_OF = {("=", 0), ("<", 1), ("<=", 0)}
-ANY_OF = {("is not", 0), (">", 0), (">=", 1)}
+ANY_OF = {(message("is not"), 0), (">", 0), (">=", 1)}
 
 
 class Meanings(Protocol):

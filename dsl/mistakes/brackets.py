@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.messages import message
 
 ADDING = ("count", "sum", "highest", "lowest", "list", "sorted")
 
@@ -20,10 +21,16 @@ def _diagnose_where_brackets(place: StoppingPlace) -> Mistake | None:
         if depth < 0:
             break
         if text in ("where", "has") and depth == 0:
-            message = f"`{text}` reaches to the end of the line, past `{place.text}`"
-            hint = f"put brackets around the part that ends before `{place.text}`: `(… {text} …) {place.text} …`"
-            return place.make_mistake("missing-brackets", message, hint)
-    return place.make_mistake("chained-comparison", "two comparisons stand in a row", "join two comparisons with `and`")
+            sentence = message("`{text}` reaches to the end of the line, past `{place}`", text=text, place=place.text)
+            hint = message(
+                "put brackets around the part that ends before `{place}`: `(… {text} …) {place} …`",
+                place=place.text,
+                text=text,
+            )
+            return place.make_mistake("missing-brackets", sentence, hint)
+    return place.make_mistake(
+        "chained-comparison", message("two comparisons stand in a row"), message("join two comparisons with `and`")
+    )
 
 
 def _is_second_comparison(place: StoppingPlace) -> bool:
@@ -35,8 +42,10 @@ def _diagnose_over_brackets(place: StoppingPlace) -> Mistake | None:
     """`sum of 2 * rank over hand`."""
     if place.text != "over" or "PLUS" not in place.expected:
         return None
-    hint = "put brackets around what stands between `of` and `over`"
-    found = place.make_mistake("missing-brackets", "`over` must stand right behind one value or a bracket", hint)
+    hint = message("put brackets around what stands between `of` and `over`")
+    found = place.make_mistake(
+        "missing-brackets", message("`over` must stand right behind one value or a bracket"), hint
+    )
     texts = [word.text for word in place.words[: place.at]]
     begin = next((at for at in reversed(range(1, len(texts))) if texts[at] == "of" and texts[at - 1] in ADDING), None)
     if begin is None:
@@ -50,9 +59,9 @@ def _diagnose_inner_if(place: StoppingPlace) -> Mistake | None:
     """`1 + if a then 2 else 3`."""
     is_open = place.text in ("if", "not", "some", "every", "no") and "LPAR" in place.expected
     if is_open and "IF" not in place.expected and "EACH" not in place.expected:
-        message = f"`{place.text}` cannot stand inside a sum or a comparison"
-        hint = f"put brackets around all that belongs to `{place.text}`"
-        found = place.make_mistake("missing-brackets", message, hint)
+        sentence = message("`{place}` cannot stand inside a sum or a comparison", place=place.text)
+        hint = message("put brackets around all that belongs to `{place}`", place=place.text)
+        found = place.make_mistake("missing-brackets", sentence, hint)
         start, end = place.words[place.at].start, place.words[-1].end
         return found.with_edits(Edit(start, start, "("), Edit(end, end, ")"))
     return None
@@ -69,9 +78,11 @@ def _diagnose_range_after_of(place: StoppingPlace) -> Mistake | None:
         return None
     words = place.words[place.at - 1 : place.at + 2]
     word, values = place.text_before(3), f"{place.text_before()}..{place.text_after()}"
-    hint = f"put brackets around it: `{word} of ({values})`, `{word} of ({values} where …)`"
-    message = f"`{word} of` takes the first number alone"
-    found = Mistake("missing-brackets", message, words[0].start, words[-1].end, hint)
+    hint = message(
+        "put brackets around it: `{word} of ({values})`, `{word} of ({values} where …)`", word=word, values=values
+    )
+    sentence = message("`{word} of` takes the first number alone", word=word)
+    found = Mistake("missing-brackets", sentence, words[0].start, words[-1].end, hint)
     is_filtered = place.at + 2 < len(place.words) and place.words[place.at + 2].text == "where"
     end = place.words[-1].end if is_filtered else found.end
     return found.with_edits(Edit(found.start, found.start, "("), Edit(end, end, ")"))

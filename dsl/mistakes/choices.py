@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.messages import message
 
 AT_ONCE = ("simultaneously", "together", "secretly", "once", "same")
 MEANS_IN = (":", "=", "of", "between", "is", "among")
 ENDING = ("if", "else", "where", "when", "then", "twice", "in", "until", "from", "with", "for", "times", "once")
 FILLING = (",", "between", "one", "of", "an", "a", "the", "to", "either", "and", "or", "action", "actions")
-CHOICE = "`n in 0..20` for a value, `c from hand` for a component"
+CHOICE = message("`n in 0..20` for a value, `c from hand` for a component")
 
 
 def _diagnose_value_choice(place: StoppingPlace) -> Mistake | None:
@@ -17,13 +18,13 @@ def _diagnose_value_choice(place: StoppingPlace) -> Mistake | None:
     if place.first_word != "action" or place.kind != "declaration" or not _is_in_brackets(place):
         return None
     if place.text in MEANS_IN and place.can_be("in"):
-        return place.make_mistake("unexpected-word", "what is chosen is not said like this", f"write {CHOICE}")
+        return place.make_mistake("unexpected-word", message("what is chosen is not said like this"), f"write {CHOICE}")
     if place.text[:1].isdigit() and place.text_before(2) == "up" and place.text_before() == "to":
-        hint = f"write `0..{place.text} cards from …`"
-        return place.make_mistake("unexpected-word", "how many may be chosen is a range", hint)
+        hint = message("write `0..{place} cards from …`", place=place.text)
+        return place.make_mistake("unexpected-word", message("how many may be chosen is a range"), hint)
     if not (place.text[:1].isdigit() or place.text == ")") or place.can_be(",") or place.text_before() == "(":
         return None
-    return place.make_mistake("unexpected-word", "of a choice a part is missing", f"write {CHOICE}")
+    return place.make_mistake("unexpected-word", message("of a choice a part is missing"), f"write {CHOICE}")
 
 
 def _diagnose_unbracketed_choice(place: StoppingPlace) -> Mistake | None:
@@ -35,8 +36,10 @@ def _diagnose_unbracketed_choice(place: StoppingPlace) -> Mistake | None:
         or place.text_after() not in ("in", "from")
     ):
         return None
-    hint = f"write `{place.text_before()}({place.text} {place.text_after()} …)`"
-    return place.make_mistake("unexpected-word", "what is chosen stands in brackets", hint)
+    hint = message(
+        "write `{before}({place} {after} …)`", before=place.text_before(), place=place.text, after=place.text_after()
+    )
+    return place.make_mistake("unexpected-word", message("what is chosen stands in brackets"), hint)
 
 
 def _diagnose_several_zones(place: StoppingPlace) -> Mistake | None:
@@ -45,10 +48,12 @@ def _diagnose_several_zones(place: StoppingPlace) -> Mistake | None:
     is_joined = place.text_before(2) in ("from", "in") and place.text in ("or", "and") and place.can_be(",")
     if not is_action or not is_joined:
         return None
-    hint = (
-        f"write one action for `{place.text_before()}` and another for `{place.text_after()}`, and `choose` among both"
+    hint = message(
+        "write one action for `{before}` and another for `{after}`, and `choose` among both",
+        before=place.text_before(),
+        after=place.text_after(),
     )
-    return place.make_mistake("unexpected-word", "a choice looks in one zone", hint)
+    return place.make_mistake("unexpected-word", message("a choice looks in one zone"), hint)
 
 
 def _diagnose_simultaneous_choice(place: StoppingPlace) -> Mistake | None:
@@ -60,11 +65,11 @@ def _diagnose_simultaneous_choice(place: StoppingPlace) -> Mistake | None:
     if chooses is None or place.at == 0:
         return None
     what = said[chooses + 1] if chooses + 1 < len(said) else "…"
-    hint = f"all at once: `all choose {what}`; one after another: `turns from …`"
+    hint = message("all at once: `all choose {what}`; one after another: `turns from …`", what=what)
     if place.first_word in ("each", "every", "all", "both") and place.text in ("player", "players"):
-        return place.make_mistake("unexpected-word", "it is not said whether all choose at once", hint)
+        return place.make_mistake("unexpected-word", message("it is not said whether all choose at once"), hint)
     if place.first_word == "choose" and place.text in AT_ONCE:
-        return place.make_mistake("unexpected-word", f"`{place.text}` cannot stand here", hint)
+        return place.make_mistake("unexpected-word", message("`{place}` cannot stand here", place=place.text), hint)
     return None
 
 
@@ -77,39 +82,43 @@ def _diagnose_chosen_names(place: StoppingPlace) -> Mistake | None:
     begin = " ".join(said[: chooses + 1])
     rest = said[chooses + 1 :]
     if "from" in rest:
-        hint = f"a component is chosen in an action: `action lay(card from …)`; then `{begin} lay`"
-        return place.make_mistake("unexpected-word", "what is chosen among are actions", hint)
+        hint = message("a component is chosen in an action: `action lay(card from …)`; then `{begin} lay`", begin=begin)
+        return place.make_mistake("unexpected-word", message("what is chosen among are actions"), hint)
     names, left = _split_names(rest)
     if left[:1] in (["where"], ["when"]) or (left[:1] == ["if"] and left[1:] not in (["possible"], ["able"])):
-        hint = "write `if …` on the line above, and this line below it, indented"
-        return place.make_mistake("unexpected-word", "a condition stands on a line of its own", hint)
+        hint = message("write `if …` on the line above, and this line below it, indented")
+        return place.make_mistake("unexpected-word", message("a condition stands on a line of its own"), hint)
     if not names:
         return place.make_mistake(
-            "unexpected-word", "it is not said which actions", f"name them: `{begin} lay or pass`"
+            "unexpected-word",
+            message("it is not said which actions"),
+            message("name them: `{begin} lay or pass`", begin=begin),
         )
     if left and left[0] not in ("if", "else"):
-        hint = f"write `{begin} lay or pass`, with the names of actions"
-        return place.make_mistake("unexpected-word", "actions are named like this: `lay, exchange or pass`", hint)
+        hint = message("write `{begin} lay or pass`, with the names of actions", begin=begin)
+        return place.make_mistake(
+            "unexpected-word", message("actions are named like this: `lay, exchange or pass`"), hint
+        )
     several = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
-    more = {"else": ", else …", "if": " if possible"}.get(left[0] if left else "", "")
-    hint = f"write `{begin} {several}{more}`"
-    return place.make_mistake("unexpected-word", "actions are named like this: `lay, exchange or pass`", hint)
+    more = {"else": message(", else …"), "if": message(" if possible")}.get(left[0] if left else "", "")
+    hint = message("write `{begin} {several}{more}`", begin=begin, several=several, more=more)
+    return place.make_mistake("unexpected-word", message("actions are named like this: `lay, exchange or pass`"), hint)
 
 
 def _diagnose_player_may(place: StoppingPlace) -> Mistake | None:
     """`player may hit or stand`, `each player must bid`, `player p chooses bid`."""
     said = [word.text for word in place.words]
     if place.kind == "statement" and said[0] == "player" and said[2:3] in (["chooses"], ["choose"]) and place.at < 3:
-        hint = f"write `{said[1]} chooses …`"
-        return place.make_mistake_at_start("unknown-statement", "a player is named without this word", hint)
+        hint = message("write `{said} chooses …`", said=said[1])
+        return place.make_mistake_at_start("unknown-statement", message("a player is named without this word"), hint)
     may = next((at for at, text in enumerate(said[:3]) if text in ("may", "must", "can")), None)
     if place.kind != "statement" or may is None or "player" not in said[:may] or place.at > may:
         return None
     names, left = _split_names(said[may + 1 :])
     names = [] if left else names
     what = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names) or "…"
-    hint = f"write `choose {what}`, with these actions; what may be done is said by their `needs`"
-    return place.make_mistake("unknown-statement", "what a player may do is a choice among actions", hint)
+    hint = message("write `choose {what}`, with these actions; what may be done is said by their `needs`", what=what)
+    return place.make_mistake("unknown-statement", message("what a player may do is a choice among actions"), hint)
 
 
 def _split_names(rest: list[str]) -> tuple[list[str], list[str]]:
@@ -125,8 +134,8 @@ def _diagnose_die(place: StoppingPlace) -> Mistake | None:
         return None
     if place.word is not None and place.words[place.at - 1].text.isdigit() and place.text == "and":
         return None
-    hint = "a die is a number or a marker, declared as in `number die: 1..6`; then `roll die`"
-    return place.make_mistake("unexpected-word", "what is rolled is one variable, which has its values", hint)
+    hint = message("a die is a number or a marker, declared as in `number die: 1..6`; then `roll die`")
+    return place.make_mistake("unexpected-word", message("what is rolled is one variable, which has its values"), hint)
 
 
 def _diagnose_best_of_each(place: StoppingPlace) -> Mistake | None:
@@ -134,8 +143,13 @@ def _diagnose_best_of_each(place: StoppingPlace) -> Mistake | None:
     if place.kind != "statement" or place.first_word != "each" or place.text != "with" or place.text_before(2) != "in":
         return None
     name, where = place.text_before(3), place.text_before()
-    hint = f"write `each {name} in those {name} in {where} with {place.text_after() or 'highest'} …`"
-    return place.make_mistake("unexpected-word", "who is best is asked by `those`", hint)
+    hint = message(
+        "write `each {name} in those {name} in {where} with {after} …`",
+        name=name,
+        where=where,
+        after=place.text_after() or "highest",
+    )
+    return place.make_mistake("unexpected-word", message("who is best is asked by `those`"), hint)
 
 
 def _is_in_brackets(place: StoppingPlace) -> bool:

@@ -10,6 +10,7 @@ from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.lexer import Word
+from rulesrun.dsl.text.messages import message
 
 COMPONENTS = ("card", "token", "tile", "piece")
 WITH_VALUES = (*COMPONENTS, "option", "reading", "number", "marker")
@@ -33,10 +34,14 @@ def _diagnose_copies(place: StoppingPlace) -> Mistake | None:
     else:
         return None
     comma = "" if place.words[first - 1].text == "," else ", "
-    message = "how many there are of each is said at the end"
-    hint = f"write `{comma}{amount} of each`"
-    found = Mistake("unexpected-word", message, place.words[first].start, place.words[last].end, hint)
-    return found.with_edits(Edit(place.words[first - 1].end, found.end, f"{comma or ' '}{amount} of each"))
+    sentence = message("how many there are of each is said at the end")
+    hint = message("write `{comma}{amount} of each`", comma=comma, amount=amount)
+    found = Mistake("unexpected-word", sentence, place.words[first].start, place.words[last].end, hint)
+    return found.with_edits(
+        Edit(
+            place.words[first - 1].end, found.end, f"{comma or ' '}{amount} of each"
+        )
+    )
 
 
 def _diagnose_amount_first(place: StoppingPlace) -> Mistake | None:
@@ -47,8 +52,13 @@ def _diagnose_amount_first(place: StoppingPlace) -> Mistake | None:
         and place.first_word.isdigit()
         and place.text_after() in COMPONENTS
     ):
-        hint = f"how many there are of each stands at the end of the line: `, {place.first_word} of each`"
-        return place.make_mistake_at_start("unknown-piece", "no piece of a rulebook starts with a number", hint)
+        hint = message(
+            "how many there are of each stands at the end of the line: `, {first_word} of each`",
+            first_word=place.first_word,
+        )
+        return place.make_mistake_at_start(
+            "unknown-piece", message("no piece of a rulebook starts with a number"), hint
+        )
     return None
 
 
@@ -60,8 +70,8 @@ def _diagnose_dashed_range(place: StoppingPlace) -> Mistake | None:
     if not (low.isdigit() and high.isdigit()):
         return None
     words = place.words[place.at - 3 : place.at]
-    hint = f"write `{low}..{high}`"
-    found = Mistake("wrong-sign", "a range is written with two dots", words[0].start, words[-1].end, hint)
+    hint = message("write `{low}..{high}`", low=low, high=high)
+    found = Mistake("wrong-sign", message("a range is written with two dots"), words[0].start, words[-1].end, hint)
     return found.with_replacement(f"{low}..{high}")
 
 
@@ -71,22 +81,32 @@ def _diagnose_bare_amount(place: StoppingPlace) -> Mistake | None:
     if not is_list or not place.text.isdigit():
         return None
     begin = f"{place.first_word} {place.text_before(2)}"
-    hint = f"told apart: `{begin}: number 1..{place.text}`; all alike: `{begin}: number 1..1, {place.text} of each`"
+    hint = message(
+        "told apart: `{begin}: number 1..{place}`; all alike: `{begin}: number 1..1, {place} of each`",
+        begin=begin,
+        place=place.text,
+    )
     if any(word.text == "player" for word in place.words[place.at :]):
-        hint = f"write `{begin}: owner player, {place.text} of each`"
-    return place.make_mistake("unexpected-word", "components have something by which they are told apart", hint)
+        hint = message("write `{begin}: owner player, {place} of each`", begin=begin, place=place.text)
+    return place.make_mistake(
+        "unexpected-word", message("components have something by which they are told apart"), hint
+    )
 
 
 def _diagnose_component_owner(place: StoppingPlace) -> Mistake | None:
     """`token Seed of player: 48 of each`."""
     if place.first_word not in COMPONENTS or place.kind != "declaration" or place.at != 2 or place.text != "of":
         return None
-    amount = next((f", {word.text} of each" for word in place.words[place.at :] if word.text.isdigit()), "")
-    hint = (
-        f"write `{place.first_word} {place.text_before()}: owner player{amount}`; in whose hands it is, is said by "
-        "zones"
+    amount = next(
+        (message(", {word} of each", word=word.text) for word in place.words[place.at :] if word.text.isdigit()), ""
     )
-    found = place.make_mistake("unexpected-word", "whose a component is, is one of its attributes", hint)
+    hint = message(
+        "write `{first_word} {before}: owner player{amount}`; in whose hands it is, is said by zones",
+        first_word=place.first_word,
+        before=place.text_before(),
+        amount=amount,
+    )
+    found = place.make_mistake("unexpected-word", message("whose a component is, is one of its attributes"), hint)
     begin = place.words[place.at - 1].end
     return found.with_edits(Edit(begin, place.words[-1].end, f": owner player{amount}"))
 
@@ -103,8 +123,10 @@ def _diagnose_computed_copies(place: StoppingPlace) -> Mistake | None:
     if place.at <= begin + 1 or begin + 1 > len(texts) - 3:
         return None
     first, last = place.words[begin + 1], place.words[-3]
-    hint = f"put brackets around it: `({_join_words(place.words[begin + 1 : -2])}) of each`"
-    found = Mistake("missing-brackets", "how many there are of each is worked out", first.start, last.end, hint)
+    hint = message("put brackets around it: `({join}) of each`", join=_join_words(place.words[begin + 1:-2]))
+    found = Mistake(
+        "missing-brackets", message("how many there are of each is worked out"), first.start, last.end, hint
+    )
     return found.with_edits(Edit(first.start, first.start, "("), Edit(last.end, last.end, ")"))
 
 
@@ -133,9 +155,9 @@ def _diagnose_listed_values(place: StoppingPlace) -> Mistake | None:
     values = list(takewhile(lambda text: text == "," or text.replace("_", "a").isalnum(), texts[begin:]))[::2]
     name = next((text for text in reversed(texts[: begin]) if text.isidentifier()), "")
     last = place.words[min(begin + 2 * len(values) - (texts[begin - 1] != "{") - 1, len(texts) - 1)]
-    message = "what it can be is a range, or the name of some `values`"
+    sentence = message("what it can be is a range, or the name of some `values`")
     hint = _suggest_values(place.first_word, name, values)
-    return Mistake("unexpected-word", message, place.words[begin].start, max(last.end, place.words[begin].end), hint)
+    return Mistake("unexpected-word", sentence, place.words[begin].start, max(last.end, place.words[begin].end), hint)
 
 
 def _suggest_values(first: str, name: str, values: list[str]) -> str:
@@ -143,16 +165,36 @@ def _suggest_values(first: str, name: str, values: list[str]) -> str:
         words = ", ".join(values)
         kind = name.capitalize() if name else "Kind"
         if first in ("option", "reading"):
-            return f"write the words without braces: `{first} {name}: {words} = …`"
-        return f"write `values {kind}: {words}` on a line of its own, and here `{name} {kind}`"
+            return message(
+                "write the words without braces: `{first} {name}: {words} = …`", first=first, name=name, words=words
+            )
+        return message(
+            "write `values {kind}: {words}` on a line of its own, and here `{name} {kind}`",
+            kind=kind,
+            words=words,
+            name=name,
+        )
     numbers = sorted(int(value[:9]) for value in values)
     low, high = numbers[0], numbers[-1]
-    listed = f"{name} in {{{', '.join(values)}}}"
+    listed = message("{name} in {{{listed}}}", name=name, listed=', '.join(values))
     if numbers == [*range(low, high + 1)] or first in ("number", "marker"):
-        return f"write `{low}..{high}`"
+        return message("write `{low}..{high}`", low=low, high=high)
     if first in COMPONENTS:
-        return f"write `{name} {low}..{high}`, and behind the last attribute `where {listed}`"
-    return f"write `{first} {name}: {low}..{high} = …`, and on a line of its own `require {listed}`"
+        return message(
+            "write `{name} {low}..{high}`, and behind the last attribute `where {listed}`",
+            name=name,
+            low=low,
+            high=high,
+            listed=listed,
+        )
+    return message(
+        "write `{first} {name}: {low}..{high} = …`, and on a line of its own `require {listed}`",
+        first=first,
+        name=name,
+        low=low,
+        high=high,
+        listed=listed,
+    )
 
 
 OF_COMPONENTS = (

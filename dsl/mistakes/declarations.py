@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.messages import message
 
 VARIABLES = ("number", "marker")
 # Who sees it, as people say it: two words, and the one of the language.
@@ -21,23 +22,28 @@ def _diagnose_missing_type(place: StoppingPlace) -> Mistake | None:
     """`number coins = 0`, `marker asked of player = no`, `number coins of player`, `number coins: 0`."""
     if place.first_word not in VARIABLES or place.kind != "declaration":
         return None
-    example = "0..20" if place.first_word == "number" else "yes or no"
+    example = "0..20" if place.first_word == "number" else message("yes or no")
     start = f" = {place.text_after() or '…'}" if place.text == "=" else ""
     if "COLON" in place.expected and place.at >= 2 and (place.text in ("=", ",") or place.word is None):
         begin = " ".join(word.text for word in place.words[: place.at]) if place.at in (2, 4) else "…"
-        hint = f"write all that it can be behind a colon, as in `{begin}: {example}{start}`"
-        found = place.make_mistake("missing-colon", "it is not said what this can be", hint)
+        hint = message(
+            "write all that it can be behind a colon, as in `{begin}: {example}{start}`",
+            begin=begin,
+            example=example,
+            start=start,
+        )
+        found = place.make_mistake("missing-colon", message("it is not said what this can be"), hint)
         behind = place.words[place.at - 1].end
         return found.with_edits(Edit(behind, behind, f": {example}"))
     if place.word is None and place.text_before(2) == ":" and place.text_before().isdigit():
-        hint = (
-            "write all that it can be, lowest and highest, as in `0..20`; its start behind it: `= "
-            f"{place.text_before()}`"
+        hint = message(
+            "write all that it can be, lowest and highest, as in `0..20`; its start behind it: `= {before}`",
+            before=place.text_before(),
         )
-        return place.make_mistake("unfinished-line", "one number is not a range", hint)
+        return place.make_mistake("unfinished-line", message("one number is not a range"), hint)
     if place.word is None and place.text_before() == "..":
-        hint = "every number has a highest value; write one that it cannot come to"
-        return place.make_mistake("unfinished-line", "the highest value is missing", hint)
+        hint = message("every number has a highest value; write one that it cannot come to")
+        return place.make_mistake("unfinished-line", message("the highest value is missing"), hint)
     return None
 
 
@@ -46,11 +52,15 @@ def _diagnose_truth_words(place: StoppingPlace) -> Mistake | None:
     truths = ("false", "true", "no", "yes")
     if place.text_before() == "or" and place.text in truths and "NOTHING" in place.expected:
         if place.text_before(2) not in truths:
-            found = place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", "write `or nothing`")
+            found = place.make_mistake(
+                "wrong-word", message("`{place}` cannot stand here", place=place.text), message("write `or nothing`")
+            )
             return found.with_replacement("nothing")
         first, last = place.words[place.at - 2], place.words[place.at]
-        message = f"`{first.text} or {last.text}` is no type"
-        return Mistake("wrong-word", message, first.start, last.end, "write `yes or no`").with_replacement("yes or no")
+        sentence = message("`{first} or {last}` is no type", first=first.text, last=last.text)
+        return Mistake("wrong-word", sentence, first.start, last.end, message("write `yes or no`")).with_replacement(
+            "yes or no"
+        )
     return None
 
 
@@ -67,17 +77,21 @@ def _diagnose_visibility(place: StoppingPlace) -> Mistake | None:
     elif said == "private" and whom in NOBODY:
         said = "hidden"
     if said is not None:
-        message = f"`{place.text} {place.text_after()}` cannot stand here"
+        sentence = message("`{place} {after}` cannot stand here", place=place.text, after=place.text_after())
         is_nobodys = said == "private" and not is_owned
-        hint = "write `public` or `hidden`: it belongs to nobody" if is_nobodys else f"write `{said}`"
-        found = Mistake("wrong-word", message, words[0].start, words[-1].end, hint)
+        hint = (
+            message("write `public` or `hidden`: it belongs to nobody")
+            if is_nobodys
+            else message("write `{said}`", said=said)
+        )
+        found = Mistake("wrong-word", sentence, words[0].start, words[-1].end, hint)
         has_whom = place.at + 2 < len(place.words) and (place.text, place.text_after()) in SAID_OF_SOMEBODY
         return found.with_edits(
             Edit(found.start, place.words[-1].end if has_whom else found.end, "hidden" if is_nobodys else said)
         )
     if place.text in ("secret", "concealed") and is_owned:
-        hint = "write `private` (its owner sees it) or `hidden` (nobody)"
-        found = place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", hint)
+        hint = message("write `private` (its owner sees it) or `hidden` (nobody)")
+        found = place.make_mistake("wrong-word", message("`{place}` cannot stand here", place=place.text), hint)
         return found.with_replacement("private")
     return None
 
@@ -92,11 +106,11 @@ def _diagnose_partial_visibility(place: StoppingPlace) -> Mistake | None:
         return None
     if place.text not in ("except", "but", "and", "or", "to", "for"):
         return None
-    hint = (
+    hint = message(
         "write one of `hidden` (nobody), `private` (its owner), `public` (everybody), `public top`; to let others "
         "look, `show … to …`"
     )
-    found = place.make_mistake("unexpected-word", "who sees a zone is one word", hint)
+    found = place.make_mistake("unexpected-word", message("who sees a zone is one word"), hint)
     return found.with_edits(place.leave_out(place.at, len(place.words) - 1))
 
 
@@ -106,8 +120,10 @@ def _diagnose_mixed_zone(place: StoppingPlace) -> Mistake | None:
         return None
     if place.text not in ("or", "and") or not place.text_after().isidentifier():
         return None
-    hint = f"declare a zone for `{place.text_before()}` and one for `{place.text_after()}`"
-    return place.make_mistake("unexpected-word", "in a zone lies one kind of component", hint)
+    hint = message(
+        "declare a zone for `{before}` and one for `{after}`", before=place.text_before(), after=place.text_after()
+    )
+    return place.make_mistake("unexpected-word", message("in a zone lies one kind of component"), hint)
 
 
 def _diagnose_per_player(place: StoppingPlace) -> Mistake | None:
@@ -121,8 +137,8 @@ def _diagnose_per_player(place: StoppingPlace) -> Mistake | None:
     end = next((word.end for word in place.words[place.at :] if word.text in ("player", "players")), None)
     if end is None:
         return None
-    message = "that every player has one is said by `of player`"
-    found = Mistake("unexpected-word", message, place.words[place.at].start, end, "write `of player`")
+    sentence = message("that every player has one is said by `of player`")
+    found = Mistake("unexpected-word", sentence, place.words[place.at].start, end, message("write `of player`"))
     return found.with_replacement("of player")
 
 
@@ -143,8 +159,14 @@ def _diagnose_player_count(place: StoppingPlace) -> Mistake | None:
     amount = str(low) if low == high else f"{low}..{high}"
     if place.text == "or" and place.text_after() in ("more", "up"):
         amount = f"{low}..5"
-    message = "how many play is one number or a range"
-    found = Mistake("unexpected-word", message, place.words[0].start, place.words[-1].end, f"write `players {amount}`")
+    sentence = message("how many play is one number or a range")
+    found = Mistake(
+        "unexpected-word",
+        sentence,
+        place.words[0].start,
+        place.words[-1].end,
+        message("write `players {amount}`", amount=amount),
+    )
     return found.with_replacement(f"players {amount}")
 
 
@@ -154,8 +176,8 @@ def _diagnose_unnamed_score(place: StoppingPlace) -> Mistake | None:
         return None
     if place.at == 1 and place.text in (":", "is"):
         return None
-    hint = "every line has a name, as in `points = 2 * count of hand`; the lines are added up"
-    return place.make_mistake_at_start("unfinished-line", "this line of the score has no name", hint)
+    hint = message("every line has a name, as in `points = 2 * count of hand`; the lines are added up")
+    return place.make_mistake_at_start("unfinished-line", message("this line of the score has no name"), hint)
 
 
 def _diagnose_seat(place: StoppingPlace) -> Mistake | None:
@@ -163,8 +185,14 @@ def _diagnose_seat(place: StoppingPlace) -> Mistake | None:
     if place.text_before() not in ("player", "seat") or not place.text.isdigit() or place.kind == "declaration":
         return None
     first = place.words[place.at - 1]
-    message = "a player is written by the number of the seat"
-    found = Mistake("unexpected-word", message, first.start, place.words[place.at].end, f"write `{place.text}`")
+    sentence = message("a player is written by the number of the seat")
+    found = Mistake(
+        "unexpected-word",
+        sentence,
+        first.start,
+        place.words[place.at].end,
+        message("write `{place}`", place=place.text),
+    )
     return found.with_replacement(place.text)
 
 

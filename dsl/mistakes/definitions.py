@@ -9,6 +9,7 @@ from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.expected_words import STARTS_OF_TYPES
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.messages import message
 
 NAMED = ("zone", "number", "marker", "memory", "option", "reading", "phase", "action", "step", "define", "table")
 MOST_LISTED = 100
@@ -35,8 +36,8 @@ def _diagnose_two_word_name(place: StoppingPlace) -> Mistake | None:
         return None
     if word.text in KINDS and follows == "of":
         return None
-    hint = f"a name is one word: `{place.text_before()}_{word.text}`"
-    found = Mistake("unexpected-word", "a name has no gap and no `-`", place.words[1].start, word.end, hint)
+    hint = message("a name is one word: `{before}_{word}`", before=place.text_before(), word=word.text)
+    found = Mistake("unexpected-word", message("a name has no gap and no `-`"), place.words[1].start, word.end, hint)
     return found.with_replacement(f"{place.text_before()}_{word.text}")
 
 
@@ -46,12 +47,16 @@ def _diagnose_definition(place: StoppingPlace) -> Mistake | None:
         return None
     goes_on = place.word is None or (place.word.kind == "word" and place.text != "of")
     if "EQUAL" in place.expected and "LPAR" in place.expected and place.at == 2 and goes_on:
-        hint = f"write `define {place.text_before()} = …`, all of it on one line or in brackets"
+        hint = message("write `define {before} = …`, all of it on one line or in brackets", before=place.text_before())
         code = "unexpected-word" if place.word else "unfinished-line"
-        return place.make_mistake(code, "here a `=` is missing", hint).with_edits(place.insert_before("="))
+        return place.make_mistake(code, message("here a `=` is missing"), hint).with_edits(place.insert_before("="))
     if place.text in (")", ",") and place.expected >= STARTS_OF_TYPES and place.text_before(2) in ("(", ","):
-        hint = f"write what it can be behind it, as in `{place.text_before()} Card`, `{place.text_before()} 1..6`"
-        return place.make_mistake("unexpected-word", f"behind `{place.text_before()}` a type is missing", hint)
+        hint = message(
+            "write what it can be behind it, as in `{before} Card`, `{before} 1..6`", before=place.text_before()
+        )
+        return place.make_mistake(
+            "unexpected-word", message("behind `{before}` a type is missing", before=place.text_before()), hint
+        )
     return None
 
 
@@ -66,18 +71,27 @@ def _diagnose_collection_parameter(place: StoppingPlace) -> Mistake | None:
         begin, kind = place.at - 1, place.text_before()
     else:
         return None
-    hint = (
-        f"leave it out: `define {texts[1]} = …` names the zone itself, and `{texts[1]} of p` asks it of a player; what "
-        "is told in brackets is one value, as in `c Card`, `n 1..6`, `p player`"
+    hint = message(
+        "leave it out: `define {texts} = …` names the zone itself, and `{texts} of p` asks it of a player; what is "
+        "told in brackets is one value, as in `c Card`, `n 1..6`, `p player`",
+        texts=texts[1],
     )
     last = place.words[min(place.at, len(place.words) - 1)]
-    return Mistake("unexpected-word", f"no {kind} can be told in brackets", place.words[begin].start, last.start, hint)
+    return Mistake(
+        "unexpected-word",
+        message("no {kind} can be told in brackets", kind=kind),
+        place.words[begin].start,
+        last.start,
+        hint,
+    )
 
 
 def _diagnose_table_else(place: StoppingPlace) -> Mistake | None:
     """`table t(n 1..5): 1: 3, else: 5`."""
     if place.text in ("else", "default", "rest") and place.can_be("otherwise"):
-        found = place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", "write `otherwise`")
+        found = place.make_mistake(
+            "wrong-word", message("`{place}` cannot stand here", place=place.text), message("write `otherwise`")
+        )
         return found.with_replacement("otherwise")
     return None
 
@@ -92,28 +106,38 @@ def _diagnose_value_words(place: StoppingPlace) -> Mistake | None:
         values = [int(text[:9]) for text in numbers[:MOST_LISTED]]
         low, high = values[0], values[-1]
         is_range = len(numbers) < MOST_LISTED and values == [*range(low, high + 1)]
-        hint = f"write `{low}..{high}`" if is_range else "write a range, as in `1..7`, or words, as in `one, three`"
-        found = place.make_mistake("unexpected-word", "numbers are not listed: they are a range", hint)
+        hint = (
+            message("write `{low}..{high}`", low=low, high=high)
+            if is_range
+            else message("write a range, as in `1..7`, or words, as in `one, three`")
+        )
+        found = place.make_mistake("unexpected-word", message("numbers are not listed: they are a range"), hint)
         whole = Edit(place.words[3].start, place.words[-1].end, f"{low}..{high}")
         return found.with_edits(whole) if is_range else found
     if place.word is not None and place.word.kind == "string":
         value = "_".join(place.text.strip(chr(34)).split()) or "…"
-        hint = f"write `{value}`; how it is shown may stand behind it, in quotes"
-        found = place.make_mistake("unexpected-word", "a value is a word, without quotes", hint)
+        hint = message("write `{value}`; how it is shown may stand behind it, in quotes", value=value)
+        found = place.make_mistake("unexpected-word", message("a value is a word, without quotes"), hint)
         return found.with_edits(*_unquote_values(place))
     dash = next((at for at in range(3, place.at) if place.words[at].text == "-"), None)
     if dash is not None and dash + 1 < len(place.words):
         first, last = place.words[dash - 1], place.words[dash + 1]
-        hint = f"write `{first.text}_{last.text}`"
-        found = Mistake("unexpected-word", "a value is one word", first.start, last.end, hint)
+        hint = message("write `{first}_{last}`", first=first.text, last=last.text)
+        found = Mistake("unexpected-word", message("a value is one word"), first.start, last.end, hint)
         return found.with_replacement(f"{first.text}_{last.text}")
     if place.text in ("or", "and"):
         return place.make_mistake(
-            "unexpected-word", "values are told apart by `,`", f"write `,` in place of `{place.text}`"
+            "unexpected-word",
+            message("values are told apart by `,`"),
+            message("write `,` in place of `{place}`", place=place.text),
         ).with_edits(Edit(place.words[place.at - 1].end, place.words[place.at].end, ","))
     if place.word is not None and place.word.kind == "word" and place.words[place.at - 1].kind == "word":
-        hint = f"write `, {place.text}`, or `{place.text_before()}_{place.text}` if it is one value"
-        found = place.make_mistake("missing-comma", f"a `,` is missing before `{place.text}`", hint)
+        hint = message(
+            "write `, {place}`, or `{before}_{place}` if it is one value", place=place.text, before=place.text_before()
+        )
+        found = place.make_mistake(
+            "missing-comma", message("a `,` is missing before `{place}`", place=place.text), hint
+        )
         behind = place.words[place.at - 1].end
         return found.with_edits(Edit(behind, behind, ","))
     return None
@@ -133,8 +157,8 @@ def _diagnose_court_cards(place: StoppingPlace) -> Mistake | None:
         return None
     if not place.expected >= STARTS_OF_TYPES or place.text_before(2) != "," or not place.text_before(3).isdigit():
         return None
-    hint = "write numbers alone, as in `rank 2..14`, or words alone: `values Rank: two, three, …, jack, queen`"
-    return place.make_mistake("unexpected-word", "numbers and words do not stand in one range", hint)
+    hint = message("write numbers alone, as in `rank 2..14`, or words alone: `values Rank: two, three, …, jack, queen`")
+    return place.make_mistake("unexpected-word", message("numbers and words do not stand in one range"), hint)
 
 
 def _diagnose_missing_title(place: StoppingPlace) -> Mistake | None:
@@ -142,23 +166,31 @@ def _diagnose_missing_title(place: StoppingPlace) -> Mistake | None:
     if place.expected != {"STRING"} or place.word is None or place.word.kind == "string" or place.text == ":":
         return None
     if place.text_before() == "because":
-        found = place.make_mistake("unexpected-word", "a reason is a text", 'put it in quotes: `because "…"`')
+        found = place.make_mistake(
+            "unexpected-word", message("a reason is a text"), message('put it in quotes: `because "…"`')
+        )
         start, end = place.words[place.at].start, place.words[-1].end
         has_quotes = any(word.kind == "string" for word in place.words[place.at :])
         return found if has_quotes else found.with_edits(Edit(start, start, '"'), Edit(end, end, '"'))
     if place.kind == "declaration" and place.first_word in ("always", "never", "can", "ends", "at", "after"):
-        hint = f'write `{" ".join(word.text for word in place.words[: place.at])} "…": …`'
-        return place.make_mistake("unexpected-word", "a property has a title, in quotes", hint)
+        hint = message('write `{listed} "…": …`', listed=' '.join(word.text for word in place.words[:place.at]))
+        return place.make_mistake("unexpected-word", message("a property has a title, in quotes"), hint)
     return None
 
 
 def _diagnose_share(place: StoppingPlace) -> Mistake | None:
     """`at most half of games`, `ends within 20 moves`."""
     if place.first_word == "at" and place.text in HALVES and place.kind == "declaration":
-        found = place.make_mistake("wrong-word", f"`{place.text}` is no number here", f"write `{HALVES[place.text]}`")
+        found = place.make_mistake(
+            "wrong-word",
+            message("`{place}` is no number here", place=place.text),
+            message("write `{halves}`", halves=HALVES[place.text]),
+        )
         return found.with_replacement(HALVES[place.text])
     if place.first_word == "ends" and place.text in ("moves", "choices", "actions"):
-        found = place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", "write `decisions`")
+        found = place.make_mistake(
+            "wrong-word", message("`{place}` cannot stand here", place=place.text), message("write `decisions`")
+        )
         return found.with_replacement("decisions")
     return None
 
@@ -168,14 +200,20 @@ def _diagnose_preference(place: StoppingPlace) -> Mistake | None:
     if place.kind != "persona_line" or place.at != 2 or not place.can_be("when"):
         return None
     if place.text in ("if", "where", "with"):
-        found = place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", "write `when`")
+        found = place.make_mistake(
+            "wrong-word", message("`{place}` cannot stand here", place=place.text), message("write `when`")
+        )
         return found.with_replacement("when")
     if place.text in COMPARING:
-        hint = (
-            f"write `{place.first_word} …` with the name of the action, then `when {place.text_before()} "
-            f"{place.text} …`"
+        hint = message(
+            "write `{first_word} …` with the name of the action, then `when {before} {place} …`",
+            first_word=place.first_word,
+            before=place.text_before(),
+            place=place.text,
         )
-        return place.make_mistake("unexpected-word", f"`{place.first_word}` speaks of an action", hint)
+        return place.make_mistake(
+            "unexpected-word", message("`{first_word}` speaks of an action", first_word=place.first_word), hint
+        )
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from rulesrun.dsl.text.keywords import PHRASES, SIGNS, WORDS, split_words
+from rulesrun.dsl.text.messages import message
 
 # Where all of these can stand, any type or any value can.
 STARTS_OF_TYPES = frozenset(("PLAYER", "ORDER_OF"))
@@ -22,11 +23,11 @@ AFTER_VALUES = frozenset(
 """)
 )
 IN_WORDS = {
-    "INT": "a number",
-    "NAME": "a name",
-    "STRING": 'a text in quotes `"…"`',
-    "PIECE": "the word for a piece",
-    "$END": "the end of the line",
+    "INT": message("a number"),
+    "NAME": message("a name"),
+    "STRING": message('a text in quotes `"…"`'),
+    "PIECE": message("the word for a piece"),
+    "$END": message("the end of the line"),
 }
 MOST_PHRASES = 6
 
@@ -53,10 +54,10 @@ def describe_terminals(terminals: Collection[str]) -> str | None:
     left = set(terminals)
     phrases: list[str] = []
     if left >= STARTS_OF_TYPES:
-        phrases.append("a type")
+        phrases.append(message("a type"))
         left -= ONLY_IN_VALUES | ONLY_IN_TYPES
     elif left >= STARTS_OF_VALUES:
-        phrases.append("a value")
+        phrases.append(message("a value"))
         left -= ONLY_IN_VALUES
     elif "COMPARISON" in left:
         left -= AFTER_VALUES | {"EQUAL"}

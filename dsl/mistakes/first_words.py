@@ -11,6 +11,7 @@ from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.keywords import GOES_ON_BEFORE, WORDS, split_words
 from rulesrun.dsl.text.lookalikes import LOOKS_LIKE, suggest_latin_word
+from rulesrun.dsl.text.messages import message
 
 PIECES = split_words("""
     rules game variant players rounds values card token tile piece option reading require zone number
@@ -24,10 +25,13 @@ STATEMENTS = split_words("""
 EXAMPLE_LINES = ("players", "set", "given", "next", "when", "then", "todo")
 
 BEGINNINGS = {
-    "piece": "a word such as `zone`, `number`, `setup`, `phase`, `action`, `score`; a text for people is a comment: put"
-    " `#` before it",
-    "statement": "a word such as `shuffle`, `deal`, `move`, `choose`, `if`, `each`, or with what it changes:"
-    " `… becomes …`",
+    "piece": message(
+        "a word such as `zone`, `number`, `setup`, `phase`, `action`, `score`; a text for people is a comment: put "
+        "`#` before it"
+    ),
+    "statement": message(
+        "a word such as `shuffle`, `deal`, `move`, `choose`, `if`, `each`, or with what it changes: `… becomes …`"
+    ),
 }
 # What people write first, and which words of the language say it.
 OTHER_PIECES = {
@@ -59,8 +63,10 @@ def _diagnose_capital(place: StoppingPlace) -> Mistake | None:
         fits = at == 0 or set(WORDS.get(text, ())) & place.expected
         if text != written and text in _known_words(place) and fits:
             word = place.words[at]
-            message = f"`{word.text}` is written in small letters"
-            return Mistake("wrong-word", message, word.start, word.end, f"write `{text}`").with_replacement(text)
+            sentence = message("`{word}` is written in small letters", word=word.text)
+            return Mistake(
+                "wrong-word", sentence, word.start, word.end, message("write `{text}`", text=text)
+            ).with_replacement(text)
     return None
 
 
@@ -73,7 +79,9 @@ def _diagnose_bullet(place: StoppingPlace) -> Mistake | None:
     """`- draw 1 from stock to hand`."""
     if place.at > 0 or place.text not in ("-", "*") or len(place.words) < 2:
         return None
-    found = place.make_mistake_at_start("wrong-sign", f"no line begins with `{place.text}`", "leave it out")
+    found = place.make_mistake_at_start(
+        "wrong-sign", message("no line begins with `{place}`", place=place.text), message("leave it out")
+    )
     bullets = next(at for at, word in enumerate([*place.words, None]) if word is None or word.text not in ("-", "*"))
     return found.with_edits(place.leave_out(0, bullets - 1))
 
@@ -83,13 +91,17 @@ def _diagnose_statement_as_piece(place: StoppingPlace) -> Mistake | None:
         return None
     changes = len(place.words) > 1 and place.words[1].text in ("becomes", "increases", "decreases", "chooses")
     if place.first_word in STATEMENTS or changes:
-        hint = "indent it below a `setup`, a `phase`, a `step` or an `action`"
-        found = place.make_mistake_at_start("misplaced-statement", "a statement cannot stand at the very left", hint)
+        hint = message("indent it below a `setup`, a `phase`, a `step` or an `action`")
+        found = place.make_mistake_at_start(
+            "misplaced-statement", message("a statement cannot stand at the very left"), hint
+        )
         return found.with_edits(*place.move_below("setup", "phase", "step", "action"))
     if place.first_word in EXAMPLE_LINES:
-        hint = "indent it below an `example`"
+        hint = message("indent it below an `example`")
         return place.make_mistake_at_start(
-            "misplaced-statement", f"`{place.first_word}` cannot stand at the very left", hint
+            "misplaced-statement",
+            message("`{first_word}` cannot stand at the very left", first_word=place.first_word),
+            hint,
         ).with_edits(*place.move_below("example"))
     return None
 
@@ -98,17 +110,21 @@ def _diagnose_unknown_piece(place: StoppingPlace) -> Mistake | None:
     if place.kind != "declaration" or place.at > (place.first_word == "change"):
         return None
     if place.first_word == "add":
-        ways = "a variant adds to a table by `add row`, to a sheet by `add line`; any other piece is simply written"
-        return place.make_mistake("unknown-piece", "this cannot be added", ways)
+        ways = message(
+            "a variant adds to a table by `add row`, to a sheet by `add line`; any other piece is simply written"
+        )
+        return place.make_mistake("unknown-piece", message("this cannot be added"), ways)
     hint = _suggest_word(place.text, PIECES, OTHER_PIECES)
     if hint is None and place.text_after() in ("=", ":"):
-        hint = "a line of a piece stands below it, indented; a formula with a name is a `define`"
+        hint = message("a line of a piece stands below it, indented; a formula with a name is a `define`")
     if place.first_word in GOES_ON_BEFORE:
-        hint = "a line that goes on with this word stands deeper than the line it belongs to"
+        hint = message("a line that goes on with this word stands deeper than the line it belongs to")
     if place.word is None:
         return None
     hint = hint or _suggest_beginnings("piece", place.text)
-    found = place.make_mistake("unknown-piece", f"no piece of a rulebook starts with `{place.text}`", hint)
+    found = place.make_mistake(
+        "unknown-piece", message("no piece of a rulebook starts with `{place}`", place=place.text), hint
+    )
     return _with_nearest(found, place.text, PIECES, OTHER_PIECES)
 
 
@@ -121,9 +137,11 @@ def _diagnose_piece_below(place: StoppingPlace) -> Mistake | None:
         return None
     if place.kind == "statement" and place.at == 1 and place.text == "=":
         return None
-    hint = "start it at the very left"
+    hint = message("start it at the very left")
     return place.make_mistake_at_start(
-        "misplaced-piece", f"`{place.first_word}` begins a piece, which cannot be indented", hint
+        "misplaced-piece",
+        message("`{first_word}` begins a piece, which cannot be indented", first_word=place.first_word),
+        hint,
     ).with_edits(Edit(place.margin, place.words[0].start, ""))
 
 
@@ -132,12 +150,14 @@ def _diagnose_equals_as_change(place: StoppingPlace) -> Mistake | None:
     if place.kind != "statement" or "BECOMES" not in place.expected:
         return None
     if place.text in ("=", "is"):
-        message = f"`{place.text}` changes nothing"
-        found = place.make_mistake("wrong-sign", message, "to change something, write `becomes`")
+        sentence = message("`{place}` changes nothing", place=place.text)
+        found = place.make_mistake("wrong-sign", sentence, message("to change something, write `becomes`"))
         return found.with_replacement("becomes")
     if place.text in ("+", "-"):
         way = "increases" if place.text == "+" else "decreases"
-        found = place.make_mistake("wrong-sign", f"`{place.text}` changes nothing", f"write `{way} by`")
+        found = place.make_mistake(
+            "wrong-sign", message("`{place}` changes nothing", place=place.text), message("write `{way} by`", way=way)
+        )
         return found.with_replacement(f"{way} by")
     return None
 
@@ -150,18 +170,29 @@ def _diagnose_unknown_statement(place: StoppingPlace) -> Mistake | None:
     if hint is None and place.similar_words():
         return None
     if hint is None and place.word is None:
-        hint = f"a step is done by `do {place.first_word}`; an action is chosen: `choose {place.first_word}`"
+        hint = message(
+            "a step is done by `do {first_word}`; an action is chosen: `choose {first_word}`",
+            first_word=place.first_word,
+        )
     if place.word is None and hint == "write `move`":
-        hint = f"an action is chosen: `choose {place.first_word}`; a thing is moved: `move … to …`"
+        hint = message(
+            "an action is chosen: `choose {first_word}`; a thing is moved: `move … to …`", first_word=place.first_word
+        )
     hint = hint or _suggest_beginnings("statement", place.first_word)
-    found = place.make_mistake_at_start("unknown-statement", f"no statement starts with `{place.first_word}`", hint)
+    found = place.make_mistake_at_start(
+        "unknown-statement", message("no statement starts with `{first_word}`", first_word=place.first_word), hint
+    )
     return _with_nearest(found, place.first_word, STATEMENTS, OTHER_STATEMENTS)
 
 
 def _suggest_beginnings(what: str, word: str) -> str:
     """Where nothing is near: words that could begin such a line."""
-    begins = f"a {what} begins with {BEGINNINGS[what]}"
-    return begins if word.isascii() else f"the words of the language are English, names may be of any script: {begins}"
+    begins = message("a {what} begins with {beginnings}", what=what, beginnings=BEGINNINGS[what])
+    return (
+        begins
+        if word.isascii()
+        else message("the words of the language are English, names may be of any script: {begins}", begins=begins)
+    )
 
 
 def _diagnose_swap(place: StoppingPlace) -> Mistake | None:
@@ -171,11 +202,14 @@ def _diagnose_swap(place: StoppingPlace) -> Mistake | None:
     said = " ".join(word.text for word in place.words[1:])
     one, _, other = (part.strip() for part in re.sub(r" (?:with|for) ", " and ", said).partition(" and "))
     one, other = (one, other) if other else ("a", "b")
-    hint = (
-        f"write three lines, by way of a third place: `move all {one} to aside`, `move all {other} to {one}`, "
-        f"`move all aside to {other}`; numbers: `kept becomes {one}`, `{one} becomes {other}`, `{other} becomes kept`"
+    hint = message(
+        "write three lines, by way of a third place: `move all {what} to aside`, `move all {other} to {what}`, "
+        "`move all aside to {other}`; numbers: `kept becomes {what}`, `{what} becomes {other}`, `{other} becomes "
+        "kept`",
+        what=one,
+        other=other,
     )
-    return place.make_mistake_at_start("unknown-statement", "no statement changes two things", hint)
+    return place.make_mistake_at_start("unknown-statement", message("no statement changes two things"), hint)
 
 
 def _diagnose_named_value(place: StoppingPlace) -> Mistake | None:
@@ -183,11 +217,12 @@ def _diagnose_named_value(place: StoppingPlace) -> Mistake | None:
     if place.kind != "statement" or place.first_word not in ("let", "var", "const", "local"):
         return None
     name = place.words[1].text if len(place.words) > 1 and place.words[1].text.isidentifier() else "x"
-    hint = (
-        f"a formula has a name by `define {name} = …`, at the very left; what is kept is declared there, "
-        f"`number {name}: 0..20`, and here `{name} becomes …`"
+    hint = message(
+        "a formula has a name by `define {name} = …`, at the very left; what is kept is declared there, `number "
+        "{name}: 0..20`, and here `{name} becomes …`",
+        name=name,
     )
-    return place.make_mistake_at_start("unknown-statement", "nothing gets its name here", hint)
+    return place.make_mistake_at_start("unknown-statement", message("nothing gets its name here"), hint)
 
 
 def _diagnose_each_of_whom(place: StoppingPlace) -> Mistake | None:
@@ -196,11 +231,11 @@ def _diagnose_each_of_whom(place: StoppingPlace) -> Mistake | None:
         return None
     name = place.text_before()
     if name in ("opponent", "opponents", "other", "others"):
-        hint = "write `each o in opponents`, and below `… of o`"
-        found = place.make_mistake("unfinished-line", "it is not said where they are looked for", hint)
+        hint = message("write `each o in opponents`, and below `… of o`")
+        found = place.make_mistake("unfinished-line", message("it is not said where they are looked for"), hint)
         return found.with_edits(Edit(place.words[1].start, place.words[-1].end, "o in opponents"))
-    hint = f"write `each {name} in …`, with the zone or the values"
-    return place.make_mistake("unfinished-line", "it is not said where they are looked for", hint)
+    hint = message("write `each {name} in …`, with the zone or the values", name=name)
+    return place.make_mistake("unfinished-line", message("it is not said where they are looked for"), hint)
 
 
 def _diagnose_spoken_end(place: StoppingPlace) -> Mistake | None:
@@ -209,14 +244,16 @@ def _diagnose_spoken_end(place: StoppingPlace) -> Mistake | None:
     if place.kind != "statement" or place.at > 2 or len(said) < 2:
         return None
     if said[0] == "game" and said[1] in ("ends", "is", "over"):
-        found = place.make_mistake_at_start("unknown-statement", "the game is not ended like this", "write `end game`")
+        found = place.make_mistake_at_start(
+            "unknown-statement", message("the game is not ended like this"), message("write `end game`")
+        )
         return found.with_edits(Edit(place.words[0].start, place.words[-1].end, "end game"))
     if said[1] in ("wins", "loses"):
-        hint = "`end game` ends it; who is first is said by the `score` and the `ranking`, or by the `result`"
-        return place.make_mistake_at_start("unknown-statement", "who wins is not said here", hint)
+        hint = message("`end game` ends it; who is first is said by the `score` and the `ranking`, or by the `result`")
+        return place.make_mistake_at_start("unknown-statement", message("who wins is not said here"), hint)
     if said[0] == "next" and said[1] in ("player", "turn"):
-        hint = "`end turn` ends a turn; who comes next is said by the phase: `turns from …`"
-        found = place.make_mistake_at_start("unknown-statement", "whose turn it is is not said here", hint)
+        hint = message("`end turn` ends a turn; who comes next is said by the phase: `turns from …`")
+        found = place.make_mistake_at_start("unknown-statement", message("whose turn it is is not said here"), hint)
         return found.with_edits(Edit(place.words[0].start, place.words[-1].end, "end turn"))
     return None
 
@@ -226,9 +263,9 @@ def _diagnose_unknown_example_line(place: StoppingPlace) -> Mistake | None:
         return None
     others = {"expect": "then", "if": "when", "assert": "then"}
     hint = _suggest_word(place.first_word, EXAMPLE_LINES, others)
-    hint = hint or "`given` says how things lie, `when` what is done, `then` what holds"
-    message = f"no line of an example starts with `{place.first_word}`"
-    found = place.make_mistake_at_start("unknown-line", message, hint)
+    hint = hint or message("`given` says how things lie, `when` what is done, `then` what holds")
+    sentence = message("no line of an example starts with `{first_word}`", first_word=place.first_word)
+    found = place.make_mistake_at_start("unknown-line", sentence, hint)
     return _with_nearest(found, place.first_word, EXAMPLE_LINES, others)
 
 
@@ -242,17 +279,17 @@ def _diagnose_game_state(place: StoppingPlace) -> Mistake | None:
         return None
     is_over = not {"not", "goes", "continues", "on"} & {*about}
     word = place.words[len(said) - len(about)]
-    line = f"then the game {'is over' if is_over else 'goes on'}"
-    message = "whether the game is over is said in these words alone"
-    found = Mistake("wrong-word", message, word.start, word.end, f"write `{line}`")
+    line = message("then the game {word}", word='is over' if is_over else 'goes on')
+    sentence = message("whether the game is over is said in these words alone")
+    found = Mistake("wrong-word", sentence, word.start, word.end, message("write `{line}`", line=line))
     return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
 
 
 def _suggest_word(word: str, known: tuple[str, ...], others: dict[str, str]) -> str | None:
     if word in others:
-        return f"write `{others[word]}`"
+        return message("write `{others}`", others=others[word])
     near = get_close_matches(word[:40].lower(), known, n=1, cutoff=0.7)
-    return suggest_latin_word(word, known) or (f"did you mean `{near[0]}`?" if near else None)
+    return suggest_latin_word(word, known) or (message("did you mean `{near}`?", near=near[0]) if near else None)
 
 
 def _with_nearest(found: Mistake, word: str, known: tuple[str, ...], others: dict[str, str]) -> Mistake:

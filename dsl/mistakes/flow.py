@@ -5,9 +5,10 @@ from __future__ import annotations
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.messages import message
 
 MORE = {("or", "more"): ">=", ("or", "less"): "<=", ("or", "fewer"): "<=", ("or", "higher"): ">="}
-TURNS = "`turns from starter until …` goes round and round; `one turn each from starter`: everyone once"
+TURNS = message("`turns from starter until …` goes round and round; `one turn each from starter`: everyone once")
 STATEMENTS = ("move", "draw", "deal", "choose", "end", "show", "shuffle", "roll", "record", "skip", "each", "repeat")
 CONDITIONS = ("if", "otherwise", "needs", "repeat", "turns", "one")
 
@@ -20,17 +21,25 @@ def _diagnose_rounds(place: StoppingPlace) -> Mistake | None:
     begin = said[said[0] == "repeat" :][:2]
     if len(begin) == 2 and begin[0].isdigit() and begin[1] in ("rounds", "round"):
         last = place.words[1 + (said[0] == "repeat")]
-        message = "how many rounds there are stands behind the word"
-        found = Mistake("unknown-piece", message, place.words[0].start, last.end, f"write `rounds {begin[0]}`")
+        sentence = message("how many rounds there are stands behind the word")
+        found = Mistake(
+            "unknown-piece", sentence, place.words[0].start, last.end, message("write `rounds {begin}`", begin=begin[0])
+        )
         return found.with_replacement(f"rounds {begin[0]}")
     if place.first_word != "rounds":
         return None
     if place.text in ("clockwise", "counterclockwise", "anticlockwise", "on"):
         way = "right" if "counter" in place.text or "anti" in place.text else "left"
-        found = place.make_mistake("unexpected-word", f"`{place.text}` cannot stand here", f"write `{way}`")
+        found = place.make_mistake(
+            "unexpected-word",
+            message("`{place}` cannot stand here", place=place.text),
+            message("write `{way}`", way=way),
+        )
         return found.with_replacement(way)
     if place.text_after() == "moves" and place.can_be("starter"):
-        found = place.make_mistake("unexpected-word", "who begins a round is the `starter`", "write `starter`")
+        found = place.make_mistake(
+            "unexpected-word", message("who begins a round is the `starter`"), message("write `starter`")
+        )
         return found.with_replacement("starter")
     return None
 
@@ -38,9 +47,11 @@ def _diagnose_rounds(place: StoppingPlace) -> Mistake | None:
 def _diagnose_turn_order(place: StoppingPlace) -> Mistake | None:
     """`phase bid: each player one turn`, `phase bid: players take turns`, `turns starting with 1`."""
     if place.can_be("turns") and place.text in ("each", "every", "all", "players", "player", "everyone", "everybody"):
-        return place.make_mistake("unexpected-word", "it is not said in which order", TURNS)
+        return place.make_mistake("unexpected-word", message("it is not said in which order"), TURNS)
     if place.expected == {"FROM"} and place.text in ("starting", "beginning", "start"):
-        found = place.make_mistake("unexpected-word", f"`{place.text}` cannot stand here", "write `from`")
+        found = place.make_mistake(
+            "unexpected-word", message("`{place}` cannot stand here", place=place.text), message("write `from`")
+        )
         if place.text_after() == "with":
             return found.with_edits(Edit(found.start, place.words[place.at + 1].end, "from"))
         return found.with_replacement("from")
@@ -51,7 +62,9 @@ def _diagnose_skipping(place: StoppingPlace) -> Mistake | None:
     """`turns from starter skip hand is empty`."""
     if place.text not in ("skip", "skips", "passing", "without") or not place.can_be("skipping"):
         return None
-    found = place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", "write `skipping`")
+    found = place.make_mistake(
+        "wrong-word", message("`{place}` cannot stand here", place=place.text), message("write `skipping`")
+    )
     return found.with_replacement("skipping")
 
 
@@ -60,8 +73,8 @@ def _diagnose_while(place: StoppingPlace) -> Mistake | None:
     if place.text_before() != "while" or place.text_before(2) != "repeat":
         return None
     word = place.words[place.at - 1]
-    hint = "write `until` and the contrary, as in `until n >= 3` for `while n < 3`"
-    return Mistake("wrong-word", "`while` cannot stand here", word.start, word.end, hint)
+    hint = message("write `until` and the contrary, as in `until n >= 3` for `while n < 3`")
+    return Mistake("wrong-word", message("`while` cannot stand here"), word.start, word.end, hint)
 
 
 def _diagnose_counting_loop(place: StoppingPlace) -> Mistake | None:
@@ -71,18 +84,20 @@ def _diagnose_counting_loop(place: StoppingPlace) -> Mistake | None:
     said = [word.text for word in place.words]
     if place.first_word == "for" and said[2:3] == ["="] and len(said) > 3:
         last = said[5] if len(said) > 5 and said[4] in ("to", "..") else "…"
-        hint = f"write `each {said[1]} in {said[3]}..{last}`"
-        found = place.make_mistake_at_start("unknown-statement", "no statement starts with `for`", hint)
-        line = f"each {said[1]} in {said[3]}..{last}"
+        hint = message("write `each {said} in {said_2}..{last}`", said=said[1], said_2=said[3], last=last)
+        found = place.make_mistake_at_start("unknown-statement", message("no statement starts with `for`"), hint)
+        line = message("each {said} in {said_2}..{last}", said=said[1], said_2=said[3], last=last)
         return found if last == "…" else found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
     if place.first_word == "each" and place.at == 1 and place.text.isdigit():
         last = place.words[3].text if place.text_after() == ".." and len(said) > 3 else place.text
-        hint = f"write `each n in {place.text}..{last}`, or `repeat {last} times`"
-        found = place.make_mistake("unexpected-word", "what goes through these numbers has no name", hint)
+        hint = message("write `each n in {place}..{last}`, or `repeat {last} times`", place=place.text, last=last)
+        found = place.make_mistake("unexpected-word", message("what goes through these numbers has no name"), hint)
         return found.with_edits(place.insert_before("n in")) if place.text_after() == ".." else found
     if place.first_word == "each" and place.expected == {"IN"} and place.text in ("of", "from", "at", "on"):
         return place.make_mistake(
-            "wrong-word", f"`{place.text}` cannot stand here", f"write `each {place.text_before()} in …`"
+            "wrong-word",
+            message("`{place}` cannot stand here", place=place.text),
+            message("write `each {before} in …`", before=place.text_before()),
         ).with_replacement("in")
     return None
 
@@ -95,7 +110,13 @@ def _diagnose_or_more(place: StoppingPlace) -> Mistake | None:
     if sign is None:
         return None
     start, end = place.words[place.at - 1].start, place.words[place.at + 2].end
-    found = Mistake("wrong-word", "values are compared by signs", start, end, f"write `{sign} {place.text}`")
+    found = Mistake(
+        "wrong-word",
+        message("values are compared by signs"),
+        start,
+        end,
+        message("write `{sign} {place}`", sign=sign, place=place.text),
+    )
     return found.with_replacement(f"{sign} {place.text}")
 
 
@@ -103,10 +124,12 @@ def _diagnose_comma_conditions(place: StoppingPlace) -> Mistake | None:
     """`if a = 1, b = 2`, `needs if n > 0`."""
     if place.kind == "statement" and place.first_word in CONDITIONS and place.text == "," and "AND" in place.expected:
         if place.text_after() in STATEMENTS:
-            hint = "end the line before it; what is done stands below, indented"
-            found = place.make_mistake("unexpected-word", "a condition stands on a line of its own", hint)
+            hint = message("end the line before it; what is done stands below, indented")
+            found = place.make_mistake("unexpected-word", message("a condition stands on a line of its own"), hint)
             return found.with_edits(place.begin_line_below(place.at, place.at + 1))
-        found = place.make_mistake("unexpected-word", "conditions are not joined like this", "write `and`, or `or`")
+        found = place.make_mistake(
+            "unexpected-word", message("conditions are not joined like this"), message("write `and`, or `or`")
+        )
         return found.with_replacement(" and")
     if (
         place.first_word == "needs"
@@ -115,7 +138,9 @@ def _diagnose_comma_conditions(place: StoppingPlace) -> Mistake | None:
         and "THEN" in place.expected
     ):
         word = place.words[1]
-        found = Mistake("wrong-word", "`if` cannot stand here", word.start, word.end, "leave `if` out")
+        found = Mistake(
+            "wrong-word", message("`if` cannot stand here"), word.start, word.end, message("leave `if` out")
+        )
         return found.with_edits(place.leave_out(1, 1))
     return None
 
@@ -129,16 +154,16 @@ def _diagnose_next_player(place: StoppingPlace) -> Mistake | None:
     ):
         side = "right" if place.text_before() == "previous" else "left"
         word = place.words[place.at - 1]
-        hint = f"write `{side} of player`"
-        message = "a neighbour is reached by `left of` or `right of`"
-        found = Mistake("unexpected-word", message, word.start, place.words[place.at].end, hint)
+        hint = message("write `{side} of player`", side=side)
+        sentence = message("a neighbour is reached by `left of` or `right of`")
+        found = Mistake("unexpected-word", sentence, word.start, place.words[place.at].end, hint)
         return found.with_replacement(f"{side} of player")
     said = [word.text for word in place.words[place.at : place.at + 4]]
     if place.text_before() == "player" and said[:2] == ["to", "the"] and said[2:3] in (["left"], ["right"]):
         last = place.words[place.at + 2]
-        hint = f"write `{said[2]} of …`"
-        message = "a neighbour is reached by `left of` or `right of`"
-        return Mistake("unexpected-word", message, place.words[place.at - 1].start, last.end, hint)
+        hint = message("write `{said} of …`", said=said[2])
+        sentence = message("a neighbour is reached by `left of` or `right of`")
+        return Mistake("unexpected-word", sentence, place.words[place.at - 1].start, last.end, hint)
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.messages import message
 
 # What people write, and the words of the language that may say it, where the grammar takes one of them.
 OTHER_WORDS = {
@@ -22,7 +23,11 @@ QUANTIFIERS = {"any": "some", "all": "every", "each": "every", "exists": "some"}
 def _diagnose_other_word(place: StoppingPlace) -> Mistake | None:
     for word in OTHER_WORDS.get(place.text, ()):
         if place.can_be(word) and (word != ".." or place.text_before().isdigit()):
-            found = place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", f"write `{word}`")
+            found = place.make_mistake(
+                "wrong-word",
+                message("`{place}` cannot stand here", place=place.text),
+                message("write `{word}`", word=word),
+            )
             return found.with_replacement(word)
     return None
 
@@ -32,16 +37,20 @@ def _diagnose_the_highest(place: StoppingPlace) -> Mistake | None:
     if place.text_before(2) != "the" or place.text_before() not in ("highest", "lowest"):
         return None
     best = place.text_before()
-    hint = f"the value: `{best} of … over c in …`; who has it: `the c in … with {best} …`"
-    return place.make_mistake("unexpected-word", f"`the {best}` can be the value or who has it", hint)
+    hint = message("the value: `{best} of … over c in …`; who has it: `the c in … with {best} …`", best=best)
+    return place.make_mistake(
+        "unexpected-word", message("`the {best}` can be the value or who has it", best=best), hint
+    )
 
 
 def _diagnose_other_quantifier(place: StoppingPlace) -> Mistake | None:
     """`any c in hand has …`."""
     if place.text_before() in QUANTIFIERS and place.text_after() == "in" and "IN" in place.expected:
         word = place.words[place.at - 1]
-        hint = f"write `{QUANTIFIERS[word.text]} {place.text} in …`"
-        found = Mistake("wrong-word", f"`{word.text}` cannot begin a condition", word.start, word.end, hint)
+        hint = message("write `{quantifiers} {place} in …`", quantifiers=QUANTIFIERS[word.text], place=place.text)
+        found = Mistake(
+            "wrong-word", message("`{word}` cannot begin a condition", word=word.text), word.start, word.end, hint
+        )
         return found.with_replacement(QUANTIFIERS[word.text])
     return None
 
@@ -50,26 +59,34 @@ def _diagnose_can_not(place: StoppingPlace) -> Mistake | None:
     if (place.text_before(2), place.text_before()) != ("can", "not"):
         return None
     word = place.words[place.at - 1]
-    found = Mistake("wrong-word", "`cannot` is one word", place.words[place.at - 2].start, word.end, "write `cannot`")
+    found = Mistake(
+        "wrong-word",
+        message("`cannot` is one word"),
+        place.words[place.at - 2].start,
+        word.end,
+        message("write `cannot`"),
+    )
     return found.with_replacement("cannot")
 
 
 def _diagnose_needless_call(place: StoppingPlace) -> Mistake | None:
     """`count(hand)`, `action a()`."""
     if place.text == "(" and place.expected <= {"OF", "POINTS"} and place.expected:
-        hint = f"write `{place.text_before()} of …`"
-        found = place.make_mistake("wrong-sign", f"`{place.text_before()}` takes no brackets", hint)
+        hint = message("write `{before} of …`", before=place.text_before())
+        found = place.make_mistake(
+            "wrong-sign", message("`{before}` takes no brackets", before=place.text_before()), hint
+        )
         return found.with_replacement(" of (" if place.expected == {"OF"} else " points")
     if place.text == ")" and place.text_before() == "(":
-        found = place.make_mistake("wrong-sign", "nothing stands in these brackets", "leave `()` out")
+        found = place.make_mistake("wrong-sign", message("nothing stands in these brackets"), message("leave `()` out"))
         return found.with_edits(place.leave_out(place.at - 1, place.at))
     return None
 
 
 def _diagnose_then_after_if(place: StoppingPlace) -> Mistake | None:
     if place.kind == "statement" and place.first_word in ("if", "otherwise") and place.text == "then":
-        hint = "end the line before it; what is done stands below, indented"
-        found = place.make_mistake("unexpected-word", "`then` cannot stand here", hint)
+        hint = message("end the line before it; what is done stands below, indented")
+        found = place.make_mistake("unexpected-word", message("`then` cannot stand here"), hint)
         return found.with_edits(place.begin_line_below(place.at, place.at + 1))
     return None
 
@@ -79,15 +96,17 @@ def _diagnose_cards_after_equals(place: StoppingPlace) -> Mistake | None:
     is_given = place.kind == "example_line" and place.first_word == "given" and "$END" in place.expected
     if is_given and any(word.text == "=" for word in place.words[: place.at]):
         equal = next(word for word in place.words if word.text == "=")
-        hint = "write `:` before what lies in a zone"
-        found = place.make_mistake("unexpected-word", "a value ends before this", hint)
+        hint = message("write `:` before what lies in a zone")
+        found = place.make_mistake("unexpected-word", message("a value ends before this"), hint)
         return found.with_edits(Edit(equal.start, equal.end, ":"))
     return None
 
 
 def _diagnose_final_colon(place: StoppingPlace) -> Mistake | None:
     if place.text == ":" and place.at == len(place.words) - 1 and "$END" in place.expected:
-        found = place.make_mistake("wrong-sign", "this line does not end with `:`", "leave the `:` out")
+        found = place.make_mistake(
+            "wrong-sign", message("this line does not end with `:`"), message("leave the `:` out")
+        )
         return found.with_edits(place.leave_out(place.at, place.at))
     return None
 
@@ -99,7 +118,9 @@ def _diagnose_needless_colon(place: StoppingPlace) -> Mistake | None:
     hint = _suggest_instead_of_colon(place)
     if hint is None:
         return None
-    found = place.make_mistake("wrong-sign", f"after `{place.text_before()}` stands no `:`", hint)
+    found = place.make_mistake(
+        "wrong-sign", message("after `{before}` stands no `:`", before=place.text_before()), hint
+    )
     if hint.startswith("leave"):
         return found.with_edits(place.leave_out(place.at, place.at))
     instead = {"write `=`": " =", "write `then`": " then"}.get(hint)
@@ -107,55 +128,63 @@ def _diagnose_needless_colon(place: StoppingPlace) -> Mistake | None:
 
 
 def _suggest_instead_of_colon(place: StoppingPlace) -> str | None:
-    behind = f"after `{place.text_before()}`, write"
+    behind = message("after `{before}`, write", before=place.text_before())
     if place.can_be("then"):
-        return "write `then`"
+        return message("write `then`")
     if "EQUAL" in place.expected:
-        return "write `=`"
+        return message("write `=`")
     if "STRING" in place.expected and not place.text_after().startswith('"'):
-        return f"{behind} a text in quotes"
+        return message("{behind} a text in quotes", behind=behind)
     if place.expected == {"NAME"}:
-        return f"{behind} its name"
+        return message("{behind} its name", behind=behind)
     if place.expected == {"LPAR"}:
-        return f"{behind} in brackets what it depends on"
-    return "leave the `:` out" if place.expected != {"OF"} else None
+        return message("{behind} in brackets what it depends on", behind=behind)
+    return message("leave the `:` out") if place.expected != {"OF"} else None
 
 
 def _diagnose_braces(place: StoppingPlace) -> Mistake | None:
     if place.text != "{" or "LBRACE" in place.expected:
         return None
-    hint = "what belongs together is indented, without `{` and `}`"
-    return place.make_mistake("wrong-sign", "`{` cannot stand here, it begins a set", hint)
+    hint = message("what belongs together is indented, without `{{` and `}}`")
+    return place.make_mistake("wrong-sign", message("`{{` cannot stand here, it begins a set"), hint)
 
 
 def _diagnose_missing_colon(place: StoppingPlace) -> Mistake | None:
     if "COLON" not in place.expected or "COMPARISON" in place.expected or place.text in (",", ")", "]"):
         return None
     if place.text == "=":
-        found = place.make_mistake("missing-colon", "here stands `=` where a `:` must stand", "write `:`")
+        found = place.make_mistake(
+            "missing-colon", message("here stands `=` where a `:` must stand"), message("write `:`")
+        )
         return found.with_replacement(":")
     if place.text == "player" and "OF" in place.expected:
-        found = place.make_mistake("unexpected-word", "before `player` a word is missing", "write `of player`")
+        found = place.make_mistake(
+            "unexpected-word", message("before `player` a word is missing"), message("write `of player`")
+        )
         return found.with_edits(place.insert_before("of"))
-    before = f" before `{place.text}`" if place.word else " at the end of this line"
-    hint = f"after `{place.words[place.at - 1].text}`, write `:`"
+    before = message(" before `{place}`", place=place.text) if place.word else message(" at the end of this line")
+    hint = message("after `{words}`, write `:`", words=place.words[place.at - 1].text)
     behind = place.words[place.at - 1].end
-    return place.make_mistake("missing-colon", f"a `:` is missing{before}", hint).with_edits(Edit(behind, behind, ":"))
+    return place.make_mistake("missing-colon", message("a `:` is missing{before}", before=before), hint).with_edits(
+        Edit(behind, behind, ":")
+    )
 
 
 def _diagnose_is_comparison(place: StoppingPlace) -> Mistake | None:
     """`phase is last_turns`."""
     if place.word and place.at > 0 and place.words[place.at - 1].text == "is" and "EMPTY" in place.expected:
         word = place.words[place.at - 1]
-        hint = "write `=`; after `is` can only stand `not`, `nothing` or `empty`"
-        return Mistake("wrong-word", "`is` does not compare", word.start, word.end, hint).with_replacement("=")
+        hint = message("write `=`; after `is` can only stand `not`, `nothing` or `empty`")
+        return Mistake("wrong-word", message("`is` does not compare"), word.start, word.end, hint).with_replacement("=")
     return None
 
 
 def _diagnose_missing_comma(place: StoppingPlace) -> Mistake | None:
     starts_another = place.word is not None and place.word.kind in ("word", "number", "string")
     if starts_another and "COMMA" in place.expected and not place.similar_words():
-        found = place.make_mistake("missing-comma", f"a `,` is missing before `{place.text}`", None)
+        found = place.make_mistake(
+            "missing-comma", message("a `,` is missing before `{place}`", place=place.text), None
+        )
         behind = place.words[place.at - 1].end
         return found.with_edits(Edit(behind, behind, ","))
     return None

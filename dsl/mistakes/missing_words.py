@@ -10,6 +10,7 @@ from rulesrun.dsl.mistakes.expected_words import STARTS_OF_TYPES, texts_of_termi
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.keywords import RESERVED, WORDS
+from rulesrun.dsl.text.messages import message
 
 PEOPLE = ("player", "players")
 COMPARED = ("=", "in", "not")
@@ -20,8 +21,10 @@ def diagnose_first_player(place: StoppingPlace) -> Mistake | None:
     if place.text not in PEOPLE or place.text_before() not in ("first", "starting"):
         return None
     word = place.words[place.at - 1]
-    hint = "who begins the round is `starter`, seat 1 is `1`"
-    found = Mistake("unexpected-word", "a player is not named like this", word.start, place.words[place.at].end, hint)
+    hint = message("who begins the round is `starter`, seat 1 is `1`")
+    found = Mistake(
+        "unexpected-word", message("a player is not named like this"), word.start, place.words[place.at].end, hint
+    )
     return found.with_replacement("starter")
 
 
@@ -33,9 +36,12 @@ def diagnose_unbraced_component(place: StoppingPlace) -> Mistake | None:
         return None
     thing = f"{place.text_before()} {place.text}"
     word = place.words[place.at - 1]
-    hint = f"that it lies there: `some c in … has c in {{{thing}}}`; that it is the top: `top of … in {{{thing}}}`"
-    message = f"a component stands in braces: `{{{thing}}}`"
-    return Mistake("unexpected-word", message, word.start, place.words[place.at].end, hint)
+    hint = message(
+        "that it lies there: `some c in … has c in {{{thing}}}`; that it is the top: `top of … in {{{thing}}}`",
+        thing=thing,
+    )
+    sentence = message("a component stands in braces: `{{{thing}}}`", thing=thing)
+    return Mistake("unexpected-word", sentence, word.start, place.words[place.at].end, hint)
 
 
 def diagnose_missing_of(place: StoppingPlace) -> Mistake | None:
@@ -47,10 +53,16 @@ def diagnose_missing_of(place: StoppingPlace) -> Mistake | None:
     if RESERVED & {place.text, place.text_before()}:
         return None
     before, text = place.text_before(), place.text
-    hint = f"write `{before} of {text}`"
+    hint = message("write `{before} of {text}`", before=before, text=text)
     if place.text_before(2) == "of" and place.word.kind == "word":
-        hint = f"write `{before} of {text}`; if `{text}` is asked for, it stands in front: `{text} of …`"
-    found = place.make_mistake("unexpected-word", f"between `{before}` and `{text}` a word is missing", hint)
+        hint = message(
+            "write `{before} of {text}`; if `{text}` is asked for, it stands in front: `{text} of …`",
+            before=before,
+            text=text,
+        )
+    found = place.make_mistake(
+        "unexpected-word", message("between `{before}` and `{text}` a word is missing", before=before, text=text), hint
+    )
     return found.with_edits(place.insert_before("of"))
 
 
@@ -58,8 +70,10 @@ def diagnose_untyped_attribute(place: StoppingPlace) -> Mistake | None:
     """`card Card: colour, rank 1..6`."""
     if place.first_word not in COMPONENTS or not place.expected >= STARTS_OF_TYPES:
         return None
-    hint = "an attribute has a name and a type, as in `rank 1..6` or `colour Colour`"
-    return place.make_mistake("unexpected-word", f"after `{place.text_before()}` stands what it can be", hint)
+    hint = message("an attribute has a name and a type, as in `rank 1..6` or `colour Colour`")
+    return place.make_mistake(
+        "unexpected-word", message("after `{before}` stands what it can be", before=place.text_before()), hint
+    )
 
 
 def diagnose_reserved_choice(place: StoppingPlace) -> Mistake | None:
@@ -67,17 +81,17 @@ def diagnose_reserved_choice(place: StoppingPlace) -> Mistake | None:
     if place.first_word != "action" or place.text not in ("in", "from") or place.text_before() not in RESERVED:
         return None
     word = place.words[place.at - 1]
-    message = f"`{word.text}` is a word of the language, nothing can be called so"
-    hint = f"choose another name, or put it together with another word, as in `first_{word.text}`"
-    return Mistake("reserved-word", message, word.start, word.end, hint)
+    sentence = message("`{word}` is a word of the language, nothing can be called so", word=word.text)
+    hint = message("choose another name, or put it together with another word, as in `first_{word}`", word=word.text)
+    return Mistake("reserved-word", sentence, word.start, word.end, hint)
 
 
 def diagnose_player_definition(place: StoppingPlace) -> Mistake | None:
     """`define points of player = …`."""
     if place.first_word not in ("define", "table") or place.text != "of":
         return None
-    hint = "leave it out; a definition is asked of a player where it is used: `… of p`"
-    found = place.make_mistake("unexpected-word", "a definition belongs to nobody", hint)
+    hint = message("leave it out; a definition is asked of a player where it is used: `… of p`")
+    found = place.make_mistake("unexpected-word", message("a definition belongs to nobody"), hint)
     return found.with_edits(place.leave_out(place.at, min(place.at + 1, len(place.words) - 1)))
 
 
@@ -89,8 +103,8 @@ def diagnose_misspelt_before(place: StoppingPlace) -> Mistake | None:
     if not near or place.similar_words():
         return None
     word = place.words[place.at - 1]
-    message = f"here can stand `{near[0]}`, not `{word.text}`"
-    found = Mistake("unexpected-word", message, word.start, word.end, f"did you mean `{near[0]}`?")
+    sentence = message("here can stand `{near}`, not `{word}`", near=near[0], word=word.text)
+    found = Mistake("unexpected-word", sentence, word.start, word.end, message("did you mean `{near}`?", near=near[0]))
     return found.with_replacement(near[0])
 
 
@@ -100,8 +114,10 @@ def diagnose_action_brackets(place: StoppingPlace) -> Mistake | None:
         return None
     if place.text_before(2) not in ("can", "cannot") and (place.first_word, place.text_before(2)) != ("when", ":"):
         return None
-    hint = f"write `{place.text_before()}({place.text} …)`"
-    found = place.make_mistake("unexpected-word", f"what is chosen by `{place.text_before()}` stands in brackets", hint)
+    hint = message("write `{before}({place} …)`", before=place.text_before(), place=place.text)
+    found = place.make_mistake(
+        "unexpected-word", message("what is chosen by `{before}` stands in brackets", before=place.text_before()), hint
+    )
     last = place.words[-3 if [word.text for word in place.words[-2:]] == ["if", "possible"] else -1]
     before = place.words[place.at - 1].end
     return found.with_edits(Edit(before, place.words[place.at].start, "("), Edit(last.end, last.end, ")"))
@@ -113,8 +129,8 @@ def diagnose_spoken_component(place: StoppingPlace) -> Mistake | None:
     if place.kind != "example_line" or place.text != "of" or not colons or place.first_word not in ("given", "next"):
         return None
     first, last = place.words[place.at - 1], place.words[min(place.at + 1, len(place.words) - 1)]
-    hint = "its attributes stand side by side, as they are declared: `hearts 7`; or it is the name of its row"
-    return Mistake("unexpected-word", "a component is not named like this", first.start, last.end, hint)
+    hint = message("its attributes stand side by side, as they are declared: `hearts 7`; or it is the name of its row")
+    return Mistake("unexpected-word", message("a component is not named like this"), first.start, last.end, hint)
 
 
 def _is_after_name(place: StoppingPlace) -> bool:

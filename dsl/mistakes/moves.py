@@ -6,6 +6,7 @@ from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.lexer import Word
+from rulesrun.dsl.text.messages import message
 
 ENDS = ("top", "bottom", "first", "last")
 ONE = ("a", "an", "one", "the")
@@ -20,34 +21,57 @@ def _diagnose_dealing(place: StoppingPlace) -> Mistake | None:
         return None
     amount = place.words[1].text
     if amount == "from":
-        return _with_deal(place, place.make_mistake(
-            "unexpected-word", f"how many to {place.first_word} is missing", f"write `{_suggest_deal(place)}`"
-        ))
+        return _with_deal(
+            place,
+            place.make_mistake(
+                "unexpected-word",
+                message("how many to {first_word} is missing", first_word=place.first_word),
+                message("write `{deal}`", deal=_suggest_deal(place)),
+            ),
+        )
     if (
         place.text in ("player", "players")
         and place.text_before() in ("each", "every", "all")
         and place.text_before(2) == "of"
     ):
-        hint = f"write `to each {place.text_before(3)}`"
-        found = place.make_mistake("unexpected-word", "that everyone is dealt some is said before the zone", hint)
+        hint = message("write `to each {before}`", before=place.text_before(3))
+        found = place.make_mistake(
+            "unexpected-word", message("that everyone is dealt some is said before the zone"), hint
+        )
         zone = place.words[place.at - 3]
         return found.with_edits(Edit(zone.start, place.words[place.at].end, f"each {zone.text}"))
     if place.at == 2 and place.text in THINGS and not (amount.isdigit() and place.text_after() == "from"):
-        return _with_deal(place, place.make_mistake(
-            "unexpected-word", f"`{place.text}` cannot stand here", f"write `{_suggest_deal(place)}`"
-        ))
-    if place.at == 2 and place.text == "to" and "FROM" in place.expected:
-        return place.make_mistake("unexpected-word", "it is not said where from", f"write `{_suggest_deal(place)}`")
-    if place.word is None and "TO" in place.expected and amount in (*THINGS, *ONE):
-        return _with_deal(place, place.make_mistake(
-            "unfinished-line", "the line ends too early: `to` is missing", f"write `{_suggest_deal(place)}`"
-        ))
-    if amount in ENDS and place.text == "to":
-        hint = (
-            f"write `draw 1 from {place.text_before()} to …`; a thing that is known to lie there: `move {amount} of …`"
+        return _with_deal(
+            place,
+            place.make_mistake(
+                "unexpected-word",
+                message("`{place}` cannot stand here", place=place.text),
+                message("write `{deal}`", deal=_suggest_deal(place)),
+            ),
         )
-        message = f"how many are drawn is a number, not `{amount}`"
-        return Mistake("unexpected-word", message, place.words[1].start, place.words[1].end, hint)
+    if place.at == 2 and place.text == "to" and "FROM" in place.expected:
+        return place.make_mistake(
+            "unexpected-word",
+            message("it is not said where from"),
+            message("write `{deal}`", deal=_suggest_deal(place)),
+        )
+    if place.word is None and "TO" in place.expected and amount in (*THINGS, *ONE):
+        return _with_deal(
+            place,
+            place.make_mistake(
+                "unfinished-line",
+                message("the line ends too early: `to` is missing"),
+                message("write `{deal}`", deal=_suggest_deal(place)),
+            ),
+        )
+    if amount in ENDS and place.text == "to":
+        hint = message(
+            "write `draw 1 from {before} to …`; a thing that is known to lie there: `move {amount} of …`",
+            before=place.text_before(),
+            amount=amount,
+        )
+        sentence = message("how many are drawn is a number, not `{amount}`", amount=amount)
+        return Mistake("unexpected-word", sentence, place.words[1].start, place.words[1].end, hint)
     return None
 
 
@@ -61,13 +85,25 @@ def _suggest_deal(place: StoppingPlace) -> str:
     """How it is written: the number, from where, to where, as far as it was said."""
     amount = place.words[1].text
     if amount == "all":
-        return (
-            f"move all {_text_after_word('from', place.words) or '…'} to {_text_after_word('to', place.words) or '…'}"
+        return message(
+            "move all {after_word} to {after_word_2}",
+            after_word=_text_after_word("from", place.words) or "…",
+            after_word_2=_text_after_word("to", place.words) or "…",
         )
     amount = "1" if amount in (*ONE, *THINGS, *ENDS, "from") else amount
     to = _text_after_word("to", place.words)
-    to = "each hand" if place.first_word == "deal" and to in ("", "each player", "all players", "every player") else to
-    return f"{place.first_word} {amount} from {_text_after_word('from', place.words) or '…'} to {to or '…'}"
+    to = (
+        message("each hand")
+        if place.first_word == "deal" and to in ("", "each player", "all players", "every player")
+        else to
+    )
+    return message(
+        "{first_word} {amount} from {after_word} to {to}",
+        first_word=place.first_word,
+        amount=amount,
+        after_word=_text_after_word("from", place.words) or "…",
+        to=to or "…",
+    )
 
 
 def _text_after_word(word: str, words: list[Word]) -> str:
@@ -91,19 +127,29 @@ def _diagnose_move_from(place: StoppingPlace) -> Mistake | None:
     to = _text_after_word("to", place.words) or "…"
     line: str | None = None
     if texts[1] == "all" or (what in THINGS and what.endswith("s")):
-        line = f"move all {_text_after_word('from', place.words) or '…'} to {to}"
-        hint = f"write `{line}`"
+        line = message("move all {after_word} to {to}", after_word=_text_after_word("from", place.words) or "…", to=to)
+        hint = message("write `{line}`", line=line)
     elif what in ENDS:
-        line = f"move {what} of {_text_after_word('from', place.words) or '…'} to {to}"
-        hint = f"write `{line}`"
+        line = message(
+            "move {what} of {after_word} to {to}",
+            what=what,
+            after_word=_text_after_word("from", place.words) or "…",
+            to=to,
+        )
+        hint = message("write `{line}`", line=line)
     elif what.isdigit() or what in ONE:
         amount, origin = what if what.isdigit() else "1", _text_after_word("from", place.words) or "…"
-        hint = f"write `draw {amount} from {origin} to {to}` (by chance), or `move … to {to}` with what was chosen"
+        hint = message(
+            "write `draw {amount} from {origin} to {to}` (by chance), or `move … to {to}` with what was chosen",
+            amount=amount,
+            origin=origin,
+            to=to,
+        )
     else:
-        line = f"move {what} to {to}"
-        hint = f"write `{line}`: where it lies is known"
-    message = "`move` is not told where from"
-    found = Mistake("unexpected-word", message, place.words[at].start, place.words[at].end, hint)
+        line = message("move {what} to {to}", what=what, to=to)
+        hint = message("write `{line}`: where it lies is known", line=line)
+    sentence = message("`move` is not told where from")
+    found = Mistake("unexpected-word", sentence, place.words[at].start, place.words[at].end, hint)
     if line is None or "…" in line:
         return found
     return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
@@ -114,7 +160,9 @@ def _diagnose_top_card(place: StoppingPlace) -> Mistake | None:
     if place.text_before() not in ENDS or place.text not in THINGS or place.text_after() not in ("of", "from", "in"):
         return None
     return place.make_mistake(
-        "unexpected-word", f"`{place.text}` cannot stand here", f"write `{place.text_before()} of …`"
+        "unexpected-word",
+        message("`{place}` cannot stand here", place=place.text),
+        message("write `{before} of …`", before=place.text_before()),
     )
 
 
@@ -125,8 +173,8 @@ def _diagnose_needless_the(place: StoppingPlace) -> Mistake | None:
     if place.text_before(2) != "the" or place.expected != {"IN"} or is_best or is_of_the_game:
         return None
     word = place.words[place.at - 2]
-    message = "`the` chooses one of several, as in `the c in … with highest …`"
-    found = Mistake("wrong-word", message, word.start, word.end, "leave `the` out")
+    sentence = message("`the` chooses one of several, as in `the c in … with highest …`")
+    found = Mistake("wrong-word", sentence, word.start, word.end, message("leave `the` out"))
     return found.with_edits(place.leave_out(place.at - 2, place.at - 2))
 
 
@@ -137,12 +185,12 @@ def _diagnose_each_player_does(place: StoppingPlace) -> Mistake | None:
     if place.at != 2 or place.word is None or place.word.kind != "word" or place.similar_words():
         return None
     if place.text == "in":
-        hint = f"write `each player where …`, or `each p in {place.text_after() or '…'}`"
+        hint = message("write `each player where …`, or `each p in {after}`", after=place.text_after() or '…')
     elif place.text in FILTERS:
-        hint = "write `each player where …`, with a condition"
+        hint = message("write `each player where …`, with a condition")
     else:
-        hint = "end the line here; what everyone does stands below it, indented"
-    return place.make_mistake("unexpected-word", f"`{place.text}` cannot stand here", hint)
+        hint = message("end the line here; what everyone does stands below it, indented")
+    return place.make_mistake("unexpected-word", message("`{place}` cannot stand here", place=place.text), hint)
 
 
 def _diagnose_two_statements(place: StoppingPlace) -> Mistake | None:
@@ -150,8 +198,8 @@ def _diagnose_two_statements(place: StoppingPlace) -> Mistake | None:
     is_whole = place.kind == "statement" and "$END" in place.expected and place.first_word not in NOT_WHOLE
     if not is_whole or place.text not in ("and", ",", "then") or place.can_be(place.text):
         return None
-    hint = "what comes next stands on a line of its own, below"
-    found = place.make_mistake("unexpected-word", "a line says one thing", hint)
+    hint = message("what comes next stands on a line of its own, below")
+    found = place.make_mistake("unexpected-word", message("a line says one thing"), hint)
     if place.at + 1 == len(place.words):
         return found
     indent = " " * (place.words[0].start - place.margin)

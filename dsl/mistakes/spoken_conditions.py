@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.messages import message
 
 # Words that speak of some, all or none, and the words of the language for them.
 SOME, EVERY, NO = "some", "every", "no"
@@ -40,11 +41,17 @@ def diagnose_spoken_amount(place: StoppingPlace) -> Mistake | None:
         return None
     amount = AMOUNTS[word.text]
     if word.text in ALONE or place.text in PEOPLE:
-        hint = f"write `{amount} p in players has …`, and in it what holds `of p`"
+        hint = message("write `{amount} p in players has …`, and in it what holds `of p`", amount=amount)
     else:
         thing = place.text
-        hint = f"of players: `{amount} p in players has {thing} of p …`; of things: `{amount} c in {thing} has …`"
-    return Mistake("wrong-word", f"`{word.text}` cannot begin a condition like this", word.start, word.end, hint)
+        hint = message(
+            "of players: `{amount} p in players has {thing} of p …`; of things: `{amount} c in {thing} has …`",
+            amount=amount,
+            thing=thing,
+        )
+    return Mistake(
+        "wrong-word", message("`{word}` cannot begin a condition like this", word=word.text), word.start, word.end, hint
+    )
 
 
 def diagnose_holding(place: StoppingPlace) -> Mistake | None:
@@ -53,19 +60,25 @@ def diagnose_holding(place: StoppingPlace) -> Mistake | None:
         return None
     where = place.text_before()
     if where in ("player", "p"):
-        hint = "a player is asked for what belongs to it: `hand is empty`, `some c in hand of p has …`"
-        return place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", hint)
-    hint = f"that none like it lies there: `no c in {where} has …`" if place.text_after() == "no" else ""
-    hint = hint or f"that some like it lie there: `some c in {where} has …`; how many: `count of {where}`"
-    return place.make_mistake("wrong-word", f"`{place.text}` cannot stand here", hint)
+        hint = message("a player is asked for what belongs to it: `hand is empty`, `some c in hand of p has …`")
+        return place.make_mistake("wrong-word", message("`{place}` cannot stand here", place=place.text), hint)
+    if place.text_after() == "no":
+        hint = message("that none like it lies there: `no c in {where} has …`", where=where)
+    else:
+        hint = message(
+            "that some like it lie there: `some c in {where} has …`; how many: `count of {where}`", where=where
+        )
+    return place.make_mistake("wrong-word", message("`{place}` cannot stand here", place=place.text), hint)
 
 
 def diagnose_matching(place: StoppingPlace) -> Mistake | None:
     """`needs card matches top of heap`."""
     if place.text not in MATCHING or place.at == 0 or "COMPARISON" not in place.expected:
         return None
-    hint = f"say what is compared, as in `rank of {place.text_before()} >= rank of top of …`"
-    return place.make_mistake("wrong-word", f"the language does not know what `{place.text}` means", hint)
+    hint = message("say what is compared, as in `rank of {before} >= rank of top of …`", before=place.text_before())
+    return place.make_mistake(
+        "wrong-word", message("the language does not know what `{place}` means", place=place.text), hint
+    )
 
 
 def diagnose_spoken_comparison(place: StoppingPlace) -> Mistake | None:
@@ -78,8 +91,8 @@ def diagnose_spoken_comparison(place: StoppingPlace) -> Mistake | None:
     if said not in COMPARING or (place.text in ("least", "most") and at == place.at):
         return None
     first = place.words[place.at - begun]
-    hint = f"write `{COMPARING[said]}`"
-    found = Mistake("wrong-word", "values are compared by signs", first.start, place.words[at].end, hint)
+    hint = message("write `{comparing}`", comparing=COMPARING[said])
+    found = Mistake("wrong-word", message("values are compared by signs"), first.start, place.words[at].end, hint)
     more = [word.text for word in place.words[at + 1 : at + 2]]
     last = place.words[at + 1] if more in (["than"], ["as"], ["to"]) else place.words[at]
     return found.with_edits(Edit(found.start, last.end, COMPARING[said]))
@@ -89,7 +102,9 @@ def diagnose_missing_is(place: StoppingPlace) -> Mistake | None:
     """`stock empty`."""
     if place.text == "empty" and place.at and "IS" in place.expected:
         return place.make_mistake(
-            "wrong-word", "`is` is missing before `empty`", f"write `{place.text_before()} is empty`"
+            "wrong-word",
+            message("`is` is missing before `empty`"),
+            message("write `{before} is empty`", before=place.text_before()),
         ).with_edits(place.insert_before("is"))
     return None
 
@@ -98,8 +113,8 @@ def diagnose_needless_article(place: StoppingPlace) -> Mistake | None:
     """`the count of hand`."""
     if place.text_before(2) == "the" and place.text_before() in COUNTING and place.text == "of":
         word = place.words[place.at - 2]
-        said = f"`the` chooses one of several, `{place.text_before()}` gives a number"
-        found = Mistake("wrong-word", said, word.start, word.end, "leave `the` out")
+        said = message("`the` chooses one of several, `{before}` gives a number", before=place.text_before())
+        found = Mistake("wrong-word", said, word.start, word.end, message("leave `the` out"))
         return found.with_edits(place.leave_out(place.at - 2, place.at - 2))
     return None
 
@@ -112,8 +127,10 @@ def diagnose_misspelt_counting(place: StoppingPlace) -> Mistake | None:
         word = place.words[at]
         near = get_close_matches(word.text[:40], COUNTING, n=1, cutoff=0.7) if word.kind == "word" else []
         if near and word.text not in COUNTING and place.words[at + 1].text == "of":
-            message = f"`{word.text}` is no word of the language"
-            found = Mistake("wrong-word", message, word.start, word.end, f"did you mean `{near[0]}`?")
+            sentence = message("`{word}` is no word of the language", word=word.text)
+            found = Mistake(
+                "wrong-word", sentence, word.start, word.end, message("did you mean `{near}`?", near=near[0])
+            )
             return found.with_replacement(near[0])
     return None
 
@@ -122,10 +139,11 @@ def diagnose_can_with_choices(place: StoppingPlace) -> Mistake | None:
     """`some c in Colour has can take(c)`, `can lay(red 3)`."""
     if place.text != "(" or place.text_before(2) != "can" or place.kind == "example_line":
         return None
-    hint = (
-        f"leave the brackets out: `can {place.text_before()}`; whether a choice is legal, say by a `define` of its own"
+    hint = message(
+        "leave the brackets out: `can {before}`; whether a choice is legal, say by a `define` of its own",
+        before=place.text_before(),
     )
-    found = place.make_mistake("unexpected-word", "`can` asks whether there is any way to do an action", hint)
+    found = place.make_mistake("unexpected-word", message("`can` asks whether there is any way to do an action"), hint)
     close = next((at for at in range(place.at, len(place.words)) if place.words[at].text == ")"), None)
     return found if close is None else found.with_edits(place.leave_out(place.at, close))
 
@@ -137,13 +155,16 @@ def diagnose_best_of_what(place: StoppingPlace) -> Mistake | None:
     if best is None or "WITH" not in place.expected:
         return None
     name, among = texts[best + 1], texts[best + 3]
-    message = f"`{texts[best]}` chooses by a number, which stands behind `with`"
-    filtered = f"{among} where …" if "where" in texts else among
-    hint = (
-        f"write `… with highest …` or `… with lowest …`; whether there is one: `some {name} in {among} has …`; all of "
-        f"them: `{filtered}`"
+    sentence = message("`{texts}` chooses by a number, which stands behind `with`", texts=texts[best])
+    filtered = message("{among} where …", among=among) if "where" in texts else among
+    hint = message(
+        "write `… with highest …` or `… with lowest …`; whether there is one: `some {name} in {among} has …`; all "
+        "of them: `{filtered}`",
+        name=name,
+        among=among,
+        filtered=filtered,
     )
-    return place.make_mistake("unfinished-line" if place.word is None else "unexpected-word", message, hint)
+    return place.make_mistake("unfinished-line" if place.word is None else "unexpected-word", sentence, hint)
 
 
 OF_SPEECH = (

@@ -28,6 +28,7 @@ from rulesrun.dsl.mistakes.word_order import OF_ORDER
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.keywords import RESERVED, SIGNS, WORDS
 from rulesrun.dsl.text.lookalikes import LOOKS_LIKE, suggest_latin_word
+from rulesrun.dsl.text.messages import message
 
 CONNECTING = ("of", "from", "in", "to", "on", "at", "by", "for", "with", "into", "onto")
 
@@ -37,7 +38,7 @@ def _diagnose_lookalike(place: StoppingPlace) -> Mistake | None:
     hint = suggest_latin_word(place.text, texts_of_terminals(place.expected))
     if hint is None:
         return None
-    found = place.make_mistake("wrong-word", f"`{place.text}` is no word of the language", hint)
+    found = place.make_mistake("wrong-word", message("`{place}` is no word of the language", place=place.text), hint)
     return found.with_replacement(place.text.translate(LOOKS_LIKE))
 
 
@@ -59,17 +60,27 @@ def diagnose_syntax_error(place: StoppingPlace) -> Mistake:
 def _describe_unexpected(place: StoppingPlace) -> Mistake:
     possible = describe_terminals(place.expected)
     if place.word is None:
-        message = f"the line ends too early: {possible} is missing" if possible else "the line ends too early"
-        found = place.make_mistake("unfinished-line", message)
+        sentence = (
+            message("the line ends too early: {possible} is missing", possible=possible)
+            if possible
+            else message("the line ends too early")
+        )
+        found = place.make_mistake("unfinished-line", sentence)
         word = _single_word(possible)
         return found.with_edits(place.insert_before(word)) if word is not None else found
     shown = place.text if len(place.text) <= 40 else place.text[:40] + "…"
     shown = shown if place.word.kind == "string" else f"`{shown}`"
     hint, *edits = _suggest_correction(place, possible) or (None,)
     if possible == "the end of the line":
-        return place.make_mistake("unexpected-word", f"the line could end before {shown}", hint).with_edits(*edits)
-    message = f"here can stand {possible}, not {shown}" if possible else f"{shown} cannot stand here"
-    return place.make_mistake("unexpected-word", message, hint).with_edits(*edits)
+        return place.make_mistake(
+            "unexpected-word", message("the line could end before {shown}", shown=shown), hint
+        ).with_edits(*edits)
+    sentence = (
+        message("here can stand {possible}, not {shown}", possible=possible, shown=shown)
+        if possible
+        else message("{shown} cannot stand here", shown=shown)
+    )
+    return place.make_mistake("unexpected-word", sentence, hint).with_edits(*edits)
 
 
 def _single_word(possible: str | None) -> str | None:
@@ -84,22 +95,26 @@ def _suggest_correction(place: StoppingPlace, possible: str | None) -> tuple[str
     start, end = place.word.start, place.word.end
     near = place.similar_words()
     if near:
-        return f"did you mean `{near[0]}`?", Edit(start, end, near[0])
+        return message("did you mean `{near}`?", near=near[0]), Edit(start, end, near[0])
     following = {**WORDS, **SIGNS}.get(place.text_after(), ())
     if place.at > 0 and set(following) & place.expected:
         joined = (
-            f"; a name of two words is one: `{place.text_before()}_{place.text}`" if _is_pair_of_names(place) else ""
+            message("; a name of two words is one: `{before}_{place}`", before=place.text_before(), place=place.text)
+            if _is_pair_of_names(place)
+            else ""
         )
-        return f"leave `{place.text}` out{joined}", place.leave_out(place.at, place.at)
+        return message("leave `{place}` out{joined}", place=place.text, joined=joined), place.leave_out(
+            place.at, place.at
+        )
     whole = [text for text in texts_of_terminals(place.expected) if text.startswith(f"{place.text} ")]
     if whole:
-        return f"write `{whole[0]}`", Edit(start, end, whole[0])
+        return message("write `{whole}`", whole=whole[0]), Edit(start, end, whole[0])
     word = _single_word(possible)
     if word is None or place.word.kind == "sign":
-        return (f"write {possible} before it",) if word is not None else None
+        return (message("write {possible} before it", possible=possible),) if word is not None else None
     if place.text in CONNECTING:
-        return f"write {possible} in its place", Edit(start, end, word)
-    return f"write {possible} before it", place.insert_before(word)
+        return message("write {possible} in its place", possible=possible), Edit(start, end, word)
+    return message("write {possible} before it", possible=possible), place.insert_before(word)
 
 
 def _is_pair_of_names(place: StoppingPlace) -> bool:

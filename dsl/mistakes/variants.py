@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.messages import message
 
 # How a piece that is meant begins, by the sign behind its name.
 PIECE_BEFORE = {"=": "define", ":": "zone", "(": "action"}
@@ -14,8 +15,10 @@ def _diagnose_unquoted_base(place: StoppingPlace) -> Mistake | None:
     """`variant "Bigger hands" of zero`."""
     if place.first_word != "variant" or place.text_before() != "of" or place.word is None or place.word.kind != "word":
         return None
-    hint = f'in quotes: a bundled game as in `of "{place.text}"`, a file as in `of "{place.text}.rules"`'
-    found = place.make_mistake("unexpected-word", "the game that is changed is a file", hint)
+    hint = message(
+        'in quotes: a bundled game as in `of "{place}"`, a file as in `of "{place}.rules"`', place=place.text
+    )
+    found = place.make_mistake("unexpected-word", message("the game that is changed is a file"), hint)
     return found.with_edits(Edit(place.words[place.at].start, place.words[-1].end, f'"{_join(place)}"'))
 
 
@@ -27,8 +30,12 @@ def _diagnose_piece_without_word(place: StoppingPlace) -> Mistake | None:
         return None
     name = place.text
     piece = PIECE_BEFORE.get(place.text_after(), "action" if place.first_word == "remove" else "define")
-    hint = f"say what it is, as in `{place.first_word} {piece} {name}`"
-    found = place.make_mistake("unexpected-word", f"before `{name}` the word for a piece is missing", hint)
+    hint = message(
+        "say what it is, as in `{first_word} {piece} {name}`", first_word=place.first_word, piece=piece, name=name
+    )
+    found = place.make_mistake(
+        "unexpected-word", message("before `{name}` the word for a piece is missing", name=name), hint
+    )
     return found.with_edits(place.insert_before(piece))
 
 

@@ -6,6 +6,7 @@ from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.components import COMPONENTS
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.messages import message
 
 
 def diagnose_late_start(place: StoppingPlace) -> Mistake | None:
@@ -18,8 +19,8 @@ def diagnose_late_start(place: StoppingPlace) -> Mistake | None:
         or "EQUAL" in place.expected
     ):
         return None
-    hint = f"write it before the first comma: `… = …, {place.text_before()}`"
-    found = place.make_mistake("unexpected-word", "the start stands behind what can be", hint)
+    hint = message("write it before the first comma: `… = …, {before}`", before=place.text_before())
+    found = place.make_mistake("unexpected-word", message("the start stands behind what can be"), hint)
     comma = next(word for word in place.words if word.text == ",")
     start = " ".join(word.text for word in place.words[place.at :])
     rest = Edit(place.words[place.at - 1].end, place.words[-1].end, "")
@@ -34,9 +35,9 @@ def diagnose_late_condition(place: StoppingPlace) -> Mistake | None:
         or (place.text_before(2), place.text_before()) != ("of", "each")
     ):
         return None
-    hint = f"write it before the comma: `… where …, {place.text_before(3)} of each`"
-    message = "which components there are stands before how many of each"
-    found = place.make_mistake("unexpected-word", message, hint)
+    hint = message("write it before the comma: `… where …, {before} of each`", before=place.text_before(3))
+    sentence = message("which components there are stands before how many of each")
+    found = place.make_mistake("unexpected-word", sentence, hint)
     comma = place.words[place.at - 4]
     if comma.text != ",":
         return found
@@ -49,8 +50,8 @@ def diagnose_step_with_choices(place: StoppingPlace) -> Mistake | None:
     """`step take_cards(n 1..3)`."""
     if place.first_word != "step" or place.text != "(" or place.at != 2:
         return None
-    hint = "leave the brackets out; what is chosen belongs to an `action`, what is worked out to a `define`"
-    return place.make_mistake("unexpected-word", "a step takes nothing", hint)
+    hint = message("leave the brackets out; what is chosen belongs to an `action`, what is worked out to a `define`")
+    return place.make_mistake("unexpected-word", message("a step takes nothing"), hint)
 
 
 OF_ORDER = (diagnose_late_start, diagnose_late_condition, diagnose_step_with_choices)

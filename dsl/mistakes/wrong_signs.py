@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.text.articles import with_article
 from rulesrun.dsl.text.lexer import CLOSING, OPENING, Word
+from rulesrun.dsl.text.messages import join_messages, message
 
 
 @frozen
@@ -33,38 +34,38 @@ class Mistake:
 
 # What people write who know other languages, and what it is called here.
 SLIPS: dict[str, str] = {
-    "==": "`=` compares",
-    "!=": "write `is not`",
-    "<>": "write `is not`",
-    "≠": "write `is not`",
-    "≤": "write `<=`",
-    "=<": "write `<=`",
-    "≥": "write `>=`",
-    "=>": "write `>=`",
-    ":=": "to change something, write `becomes`",
-    "->": "to change something, write `becomes`",
-    "+=": "write `increases by`",
-    "-=": "write `decreases by`",
-    "++": "write `increases by 1`",
-    "--": "write `decreases by 1`",
-    "&&": "write `and`",
-    "&": "write `and`",
-    "||": "write `or`",
-    "|": "write `or`",
-    "!": "write `not`",
-    "**": "write the product out",
-    "^": "write the product out",
-    "×": "write `*`",
-    "·": "write `*`",
-    "÷": "write `div` (rounded down) or `/` (exact)",
-    "%": "write `mod` for the remainder",
-    ";": "a line ends by itself",
-    "…": "a range is written `1..5`",
-    "'": 'a text stands in straight double quotes: `"…"`',
-    "`": 'a text stands in straight double quotes: `"…"`',
-    "?": "write `if … then … else …`",
-    ".": "a text for people is a comment: put `#` before it",
-    "•": "a text for people is a comment: put `#` before it",
+    "==": message("`=` compares"),
+    "!=": message("write `is not`"),
+    "<>": message("write `is not`"),
+    "≠": message("write `is not`"),
+    "≤": message("write `<=`"),
+    "=<": message("write `<=`"),
+    "≥": message("write `>=`"),
+    "=>": message("write `>=`"),
+    ":=": message("to change something, write `becomes`"),
+    "->": message("to change something, write `becomes`"),
+    "+=": message("write `increases by`"),
+    "-=": message("write `decreases by`"),
+    "++": message("write `increases by 1`"),
+    "--": message("write `decreases by 1`"),
+    "&&": message("write `and`"),
+    "&": message("write `and`"),
+    "||": message("write `or`"),
+    "|": message("write `or`"),
+    "!": message("write `not`"),
+    "**": message("write the product out"),
+    "^": message("write the product out"),
+    "×": message("write `*`"),
+    "·": message("write `*`"),
+    "÷": message("write `div` (rounded down) or `/` (exact)"),
+    "%": message("write `mod` for the remainder"),
+    ";": message("a line ends by itself"),
+    "…": message("a range is written `1..5`"),
+    "'": message('a text stands in straight double quotes: `"…"`'),
+    "`": message('a text stands in straight double quotes: `"…"`'),
+    "?": message("write `if … then … else …`"),
+    ".": message("a text for people is a comment: put `#` before it"),
+    "•": message("a text for people is a comment: put `#` before it"),
 }
 # What is written in their place, where one word or sign says it.
 INSTEAD: dict[str, str] = {
@@ -93,12 +94,16 @@ def diagnose_words(words: list[Word], text: str) -> Mistake | None:
             return _diagnose_wrong_sign(words, at, text)
         if word.text == "/" and at + 1 < len(words) and words[at + 1].text in ("/", "*"):
             sign = f"/{words[at + 1].text}"
-            hint = "a comment begins with `#` and goes to the end of its line"
-            found = Mistake("wrong-sign", f"`{sign}` begins no comment", word.start, words[at + 1].end, hint)
+            hint = message("a comment begins with `#` and goes to the end of its line")
+            found = Mistake(
+                "wrong-sign", message("`{sign}` begins no comment", sign=sign), word.start, words[at + 1].end, hint
+            )
             return found.with_replacement("#")
         if word.kind == "word" and not word.text.isascii() and _is_ligature(word.text):
             return _diagnose_pasted_sign(
-                word, f"`{word.text}` holds letters joined into one sign", "write the letters one by one"
+                word,
+                message("`{word}` holds letters joined into one sign", word=word.text),
+                message("write the letters one by one"),
             ).with_replacement(unicodedata.normalize("NFKC", word.text))
     return _diagnose_brackets(words)
 
@@ -107,8 +112,10 @@ def _diagnose_numbered_line(words: list[Word]) -> Mistake | None:
     """`1. shuffle stock`, `2) shuffle stock`."""
     if len(words) < 3 or words[0].kind != "number" or words[1].text not in (".", ")"):
         return None
-    hint = f"leave `{words[0].text}{words[1].text}` out: lines are done in their order"
-    found = Mistake("wrong-sign", "lines are not numbered", words[0].start, words[1].end, hint)
+    hint = message(
+        "leave `{words}{words_2}` out: lines are done in their order", words=words[0].text, words_2=words[1].text
+    )
+    found = Mistake("wrong-sign", message("lines are not numbered"), words[0].start, words[1].end, hint)
     return found.with_edits(Edit(words[0].start, words[2].start, ""))
 
 
@@ -116,8 +123,8 @@ def _diagnose_unseen_sign(word: Word) -> Mistake | None:
     """Signs that steer a terminal, or turn around how a line is read: what is shown would not be what is written."""
     for at, sign in enumerate(word.text, word.start):
         if sign in TURNING or (unicodedata.category(sign) in ("Cc", "Zl", "Zp") and sign != "\t"):
-            message = f"`U+{ord(sign):04X}` cannot be seen and cannot stand in a text"
-            return Mistake("wrong-sign", message, at, at + 1, "delete it").with_replacement("")
+            sentence = message("`U+{ord:04X}` cannot be seen and cannot stand in a text", ord=ord(sign))
+            return Mistake("wrong-sign", sentence, at, at + 1, message("delete it")).with_replacement("")
     return None
 
 
@@ -129,27 +136,35 @@ def _diagnose_wrong_sign(words: list[Word], at: int, text: str) -> Mistake:
     word = words[at]
     sign = word.text
     if sign == '"':
-        hint = 'a text ends on the line where it begins, with a second `"`'
-        found = Mistake("unclosed-text", "this text has no end", word.start, words[-1].end, hint)
+        hint = message('a text ends on the line where it begins, with a second `"`')
+        found = Mistake("unclosed-text", message("this text has no end"), word.start, words[-1].end, hint)
         newline = text.find("\n", word.start)
         end = word.start + len(text[word.start : newline if newline >= 0 else len(text)].rstrip())
         return found.with_edits(Edit(end, end, '"'))
     if sign in CURLY and not (sign == "\u2019" and at + 1 < len(words) and words[at + 1].text in ("s", "t")):
-        found = Mistake("curly-quotes", f"`{sign}` is not a straight quote", word.start, word.end, 'write `"`')
+        found = Mistake(
+            "curly-quotes",
+            message("`{sign}` is not a straight quote", sign=sign),
+            word.start,
+            word.end,
+            message('write `"`'),
+        )
         return found.with_edits(*(Edit(one.start, one.end, '"') for one in words if one.text in CURLY))
     if sign in DASHES:
-        found = _diagnose_pasted_sign(word, f"`{sign}` is a dash, not a minus", "write `-`; in a name, `_`")
+        found = _diagnose_pasted_sign(
+            word, message("`{sign}` is a dash, not a minus", sign=sign), message("write `-`; in a name, `_`")
+        )
         return found.with_replacement("-")
     if sign in SPACES or sign in INVISIBLE:
         name = unicodedata.name(sign, "sign").lower()
-        message = f"here stands {with_article(name)}, which cannot be seen"
-        found = _diagnose_pasted_sign(word, message, "delete it, or write an ordinary space")
+        sentence = message("here stands {with_article}, which cannot be seen", with_article=with_article(name))
+        found = _diagnose_pasted_sign(word, sentence, message("delete it, or write an ordinary space"))
         return found.with_replacement(" " if sign in SPACES else "")
     if word.kind == "slip" and sign[0].isdigit():
         return _diagnose_decimal(word)
     if sign == "." and 0 < at < len(words) - 1 and words[at + 1].kind == "word":
-        hint = f"write `{words[at + 1].text} of {words[at - 1].text}`"
-        found = Mistake("wrong-sign", "nothing is reached by a dot", word.start, word.end, hint)
+        hint = message("write `{words} of {words_2}`", words=words[at + 1].text, words_2=words[at - 1].text)
+        found = Mistake("wrong-sign", message("nothing is reached by a dot"), word.start, word.end, hint)
         owner, asked = words[at - 1], words[at + 1]
         if "\n" in text[owner.start : asked.end]:
             return found
@@ -165,10 +180,22 @@ def _diagnose_foreign_sign(words: list[Word], at: int, text: str) -> Mistake:
     """A sign of other languages, or one that never is a sign."""
     word, sign = words[at], words[at].text
     if sign.startswith("..."):
-        found = Mistake("wrong-sign", f"`{sign}` has too many dots", word.start, word.end, "a range is written `1..5`")
+        found = Mistake(
+            "wrong-sign",
+            message("`{sign}` has too many dots", sign=sign),
+            word.start,
+            word.end,
+            message("a range is written `1..5`"),
+        )
         return found.with_replacement("..")
     shown = sign if sign.isprintable() else f"U+{ord(sign[0]):04X}"
-    found = Mistake("wrong-sign", f"`{shown}` is not a sign of the language", word.start, word.end, SLIPS.get(sign))
+    found = Mistake(
+        "wrong-sign",
+        message("`{shown}` is not a sign of the language", shown=shown),
+        word.start,
+        word.end,
+        SLIPS.get(sign),
+    )
     if sign in ("'", "`"):
         return found.with_edits(*(Edit(one.start, one.end, '"') for one in words if one.text == sign))
     if sign in (".", "•"):
@@ -177,7 +204,7 @@ def _diagnose_foreign_sign(words: list[Word], at: int, text: str) -> Mistake:
     return found.with_replacement(INSTEAD[sign]) if sign in INSTEAD else found
 
 
-FULL = {"isn": "is not", "can": "cannot", "aren": "is not", "hasn": "not … has"}
+FULL = {"isn": message("is not"), "can": "cannot", "aren": message("is not"), "hasn": message("not … has")}
 
 
 def _diagnose_apostrophe(words: list[Word], at: int) -> Mistake:
@@ -185,11 +212,17 @@ def _diagnose_apostrophe(words: list[Word], at: int) -> Mistake:
     owner, last = words[at - 1], words[at + 1]
     if last.text == "t":
         full = FULL.get(owner.text, "not")
-        found = Mistake("wrong-sign", "words are written in full", owner.start, last.end, f"write `{full}`")
+        found = Mistake(
+            "wrong-sign",
+            message("words are written in full"),
+            owner.start,
+            last.end,
+            message("write `{full}`", full=full),
+        )
         return found.with_replacement(full) if "…" not in full else found
     thing = words[at + 2].text if at + 2 < len(words) and words[at + 2].kind == "word" else "…"
-    hint = f"write `{thing} of {owner.text}`"
-    found = Mistake("wrong-sign", "whose it is stands behind `of`", owner.start, last.end, hint)
+    hint = message("write `{thing} of {owner}`", thing=thing, owner=owner.text)
+    found = Mistake("wrong-sign", message("whose it is stands behind `of`"), owner.start, last.end, hint)
     return found.with_edits(Edit(owner.start, words[at + 2].end, f"{thing} of {owner.text}")) if thing != "…" else found
 
 
@@ -197,22 +230,40 @@ def _diagnose_percent(number: Word, sign: Word) -> Mistake:
     """`at most 50% of games`."""
     share = Fraction(int(number.text[:9]), 100)
     fraction = f"{share.numerator}/{share.denominator}"
-    found = Mistake("wrong-sign", "shares are fractions", number.start, sign.end, f"write `{fraction}`")
+    found = Mistake(
+        "wrong-sign",
+        message("shares are fractions"),
+        number.start,
+        sign.end,
+        message("write `{fraction}`", fraction=fraction),
+    )
     return found.with_replacement(fraction)
 
 
-def _diagnose_pasted_sign(word: Word, message: str, hint: str) -> Mistake:
-    return Mistake("pasted-sign", message, word.start, word.end, f"{hint} (text pasted from a PDF brings such signs)")
+def _diagnose_pasted_sign(word: Word, sentence: str, hint: str) -> Mistake:
+    return Mistake(
+        "pasted-sign",
+        sentence,
+        word.start,
+        word.end,
+        message("{hint} (text pasted from a PDF brings such signs)", hint=hint),
+    )
 
 
 def _diagnose_decimal(word: Word) -> Mistake:
     whole, digits = word.text.split(".", 1)
-    hint, fraction = "numbers are exact: write a fraction", ""
+    hint, fraction = message("numbers are exact: write a fraction"), ""
     if len(word.text) <= 9:
         value = Fraction(int(whole + digits), 10 ** len(digits))
         fraction = f"{value.numerator} / {value.denominator}"
-        hint += f", `{fraction}`"
-    found = Mistake("decimal-number", f"`{word.text}` is not a number of the language", word.start, word.end, hint)
+        hint = join_messages([hint, f"`{fraction}`"])
+    found = Mistake(
+        "decimal-number",
+        message("`{word}` is not a number of the language", word=word.text),
+        word.start,
+        word.end,
+        hint,
+    )
     return found.with_replacement(fraction) if fraction else found
 
 
@@ -228,27 +279,31 @@ def _diagnose_brackets(words: list[Word]) -> Mistake | None:
                 return _diagnose_unopened(word)
             begin = still_open.pop()
             if OPENING[begin.text] != word.text:
-                message = f"`{begin.text}` is closed by `{word.text}`"
+                sentence = message("`{begin}` is closed by `{word}`", begin=begin.text, word=word.text)
                 right = OPENING[begin.text]
-                found = Mistake("unclosed-bracket", message, begin.start, begin.end, f"write `{right}`")
+                found = Mistake(
+                    "unclosed-bracket", sentence, begin.start, begin.end, message("write `{right}`", right=right)
+                )
                 return found.with_edits(Edit(word.start, word.end, right))
     return _diagnose_unclosed(still_open[-1], words[-1]) if still_open else None
 
 
 def _diagnose_unopened(word: Word) -> Mistake:
-    message = f"this `{word.text}` closes nothing"
+    sentence = message("this `{word}` closes nothing", word=word.text)
     if word.text == "}":
-        hint = "what belongs together is indented, without `{` and `}`"
+        hint = message("what belongs together is indented, without `{{` and `}}`")
     else:
-        hint = f"leave it out, or write the `{CLOSING[word.text]}`"
-    return Mistake("unclosed-bracket", message, word.start, word.end, hint).with_replacement("")
+        hint = message("leave it out, or write the `{closing}`", closing=CLOSING[word.text])
+    return Mistake("unclosed-bracket", sentence, word.start, word.end, hint).with_replacement("")
 
 
 def _diagnose_unclosed(begin: Word, last: Word) -> Mistake:
-    hint = f"write `{OPENING[begin.text]}` where it ends"
+    hint = message("write `{opening}` where it ends", opening=OPENING[begin.text])
     if begin.text == "{":
-        hint = "write `}` where the set ends; lines that belong together are indented, without `{` and `}`"
-    found = Mistake("unclosed-bracket", f"this `{begin.text}` is never closed", begin.start, begin.end, hint)
+        hint = message("write `}}` where the set ends; lines that belong together are indented, without `{{` and `}}`")
+    found = Mistake(
+        "unclosed-bracket", message("this `{begin}` is never closed", begin=begin.text), begin.start, begin.end, hint
+    )
     if last is begin:
         return found.with_replacement("")
     return found.with_edits(Edit(last.end, last.end, OPENING[begin.text]))

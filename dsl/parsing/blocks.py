@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.text.keywords import GOES_ON_AFTER, GOES_ON_BEFORE
 from rulesrun.dsl.text.lexer import CLOSING, MOST_WORDS, OPENING, Word, scan_line
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Source, Span
 
 MOST_CHARACTERS = 1_000_000
@@ -59,8 +60,12 @@ class Blocks:
 
 def read_blocks(source: Source) -> Blocks:
     if len(source.text) > MOST_CHARACTERS or source.count_lines() > MOST_LINES:
-        message = f"this file is too large: at most {MOST_LINES} lines and {MOST_CHARACTERS} characters"
-        return Blocks((), (), (Diagnostic("file-too-large", message, Span(source.file, 0, 0)),), True)
+        sentence = message(
+            "this file is too large: at most {most_lines} lines and {most_characters} characters",
+            most_lines=MOST_LINES,
+            most_characters=MOST_CHARACTERS,
+        )
+        return Blocks((), (), (Diagnostic("file-too-large", sentence, Span(source.file, 0, 0)),), True)
     reader = _BlockReader(source)
     reader.read_lines()
     return Blocks(tuple(reader.top.children), tuple(reader.comments), tuple(reader.diagnostics))
@@ -111,8 +116,8 @@ class _BlockReader:
     def _cut_long_line(self, line: Block) -> None:
         if not line.is_too_long:
             last = line.words[MOST_WORDS]
-            message = f"a line has at most {MOST_WORDS} words and signs"
-            self._report("line-too-long", message, self._make_span(last.start, last.end))
+            sentence = message("a line has at most {most_words} words and signs", most_words=MOST_WORDS)
+            self._report("line-too-long", sentence, self._make_span(last.start, last.end))
         line.is_too_long = True
         del line.words[MOST_WORDS:]
 
@@ -130,8 +135,10 @@ class _BlockReader:
         if tab >= 0 and not self.has_tab:
             self.has_tab = True
             span = self._make_span(start + tab, start + tab + 1)
-            hint = "set your editor to write spaces, two a level"
-            self._report("tab-in-indentation", "a tab cannot indent a line", span, hint, *self._spaces_for_tabs())
+            hint = message("set your editor to write spaces, two a level")
+            self._report(
+                "tab-in-indentation", message("a tab cannot indent a line"), span, hint, *self._spaces_for_tabs()
+            )
         return len(margin.expandtabs(2))
 
     def _is_continuation(self, line: Block, words: list[Word], indent: int) -> bool:
@@ -160,10 +167,10 @@ class _BlockReader:
             self.open_blocks.pop()
         parent = self.open_blocks[-1]
         if parent is self.top and block.indent > 0:
-            hint = "a piece starts at the very left; what belongs to it stands below it, indented"
+            hint = message("a piece starts at the very left; what belongs to it stands below it, indented")
             self._report(
                 "unexpected-indentation",
-                "this line is indented, but stands below nothing",
+                message("this line is indented, but stands below nothing"),
                 self._make_span(block.start, block.end),
                 hint,
                 self._indent(block, 0),
@@ -171,13 +178,15 @@ class _BlockReader:
         elif parent.children and parent.children[0].indent != block.indent:
             self._report(
                 "uneven-indentation",
-                "this line stands between two levels of indentation",
+                message("this line stands between two levels of indentation"),
                 self._make_span(block.start, block.end),
-                "indent it exactly like the lines it belongs to",
+                message("indent it exactly like the lines it belongs to"),
                 *(() if parent is self.top else (self._indent(block, parent.children[0].indent),)),
             )
         elif len(self.open_blocks) > MOST_LEVELS:
-            self._report("too-deep", "this is indented too deep to follow", self._make_span(block.start, block.end))
+            self._report(
+                "too-deep", message("this is indented too deep to follow"), self._make_span(block.start, block.end)
+            )
             self.open_blocks.pop()
         return self.open_blocks[-1]
 
@@ -193,8 +202,8 @@ class _BlockReader:
         for found in TABBED.finditer(self.source.text):
             yield Edit(found.start(), found.end(), found.group().expandtabs(2))
 
-    def _report(self, code: str, message: str, span: Span, hint: str | None = None, *edits: Edit) -> None:
-        self.diagnostics.append(Diagnostic(code, message, span, hint, edits=edits))
+    def _report(self, code: str, sentence: str, span: Span, hint: str | None = None, *edits: Edit) -> None:
+        self.diagnostics.append(Diagnostic(code, sentence, span, hint, edits=edits))
 
 
 def _bracket_balance(words: list[Word]) -> int:

@@ -8,6 +8,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.parsing.blocks import Block
 from rulesrun.dsl.parsing.lines import LineReader
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Span
 
 Header = ast.Branch | ast.ForEach | ast.EachPlayer | ast.Turns | ast.Repeat
@@ -35,8 +36,8 @@ class StatementReader:
                     is_after_if = is_after_if or block.words[0].text == "if" or bool(block.children)
                     continue
                 case ast.Needs():
-                    hint = "`needs` lines stand first below an `action`"
-                    self._report_misplaced("misplaced-needs", "`needs` cannot stand here", block, hint)
+                    hint = message("`needs` lines stand first below an `action`")
+                    self._report_misplaced("misplaced-needs", message("`needs` cannot stand here"), block, hint)
                 case ast.Branch():
                     self._add_branch(statements, node, block, is_after_if)
                     is_after_if = is_after_if and node.condition is not None
@@ -48,8 +49,8 @@ class StatementReader:
 
     def _add_branch(self, statements: list[ast.Statement], branch: ast.Branch, block: Block, is_after_if: bool) -> None:
         if not is_after_if:
-            hint = "`otherwise` stands right below the lines of an `if`, as deep as the `if`"
-            self._report_misplaced("misplaced-otherwise", "this `otherwise` belongs to no `if`", block, hint)
+            hint = message("`otherwise` stands right below the lines of an `if`, as deep as the `if`")
+            self._report_misplaced("misplaced-otherwise", message("this `otherwise` belongs to no `if`"), block, hint)
         elif statements and isinstance(last := statements[-1], ast.If):
             span = Span(last.span.file, last.span.start, branch.span.end)
             statements[-1] = evolve(last, branches=(*last.branches, branch), span=span)
@@ -73,10 +74,10 @@ class StatementReader:
         """What stands below a line, and where both together stand."""
         body = self.read_body(block.children)
         if not block.children:
-            hint = "write its lines below it, indented by two spaces more"
-            self._report_misplaced("empty-body", "nothing stands below this line", block, hint)
+            hint = message("write its lines below it, indented by two spaces more")
+            self._report_misplaced("empty-body", message("nothing stands below this line"), block, hint)
         end = max((statement.span.end for statement in body), default=node.span.end)
         return body, Span(node.span.file, node.span.start, end)
 
-    def _report_misplaced(self, code: str, message: str, block: Block, hint: str) -> None:
-        self.lines.report(Mistake(code, message, block.start, block.end, hint))
+    def _report_misplaced(self, code: str, sentence: str, block: Block, hint: str) -> None:
+        self.lines.report(Mistake(code, sentence, block.start, block.end, hint))

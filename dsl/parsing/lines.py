@@ -15,6 +15,7 @@ from rulesrun.dsl.parsing.blocks import Block
 from rulesrun.dsl.parsing.grammar import ParsedLine, load_parser
 from rulesrun.dsl.parsing.to_ast import ToAst
 from rulesrun.dsl.text.keywords import GOES_ON_AFTER
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Source, Span
 
 DEEPEST = 60
@@ -46,8 +47,8 @@ class LineReader:
             self.report(diagnose_syntax_error(place))
             return None
         if _is_too_deep(tree):
-            hint = "give a part of it a name with `define`"
-            self.report(Mistake("too-deep", "this is nested too deep to follow", block.start, block.end, hint))
+            hint = message("give a part of it a name with `define`")
+            self.report(Mistake("too-deep", message("this is nested too deep to follow"), block.start, block.end, hint))
             return None
         before = len(self.diagnostics)
         node = self.to_ast.convert_tree(tree)
@@ -57,11 +58,11 @@ class LineReader:
         """For a line that cannot have lines of its own."""
         if block.children:
             first = block.children[0]
-            hint = "indent it like the line above it"
+            hint = message("indent it like the line above it")
             if first.words[0].text in GOES_ON_AFTER:
-                hint = f"to go on below, end the line above with `{first.words[0].text}`"
-            message = "nothing can stand indented below the line above"
-            found = Mistake("unexpected-indentation", message, first.start, first.end, hint)
+                hint = message("to go on below, end the line above with `{words}`", words=first.words[0].text)
+            sentence = message("nothing can stand indented below the line above")
+            found = Mistake("unexpected-indentation", sentence, first.start, first.end, hint)
             if first.words[0].text not in GOES_ON_AFTER:
                 found = found.with_edits(Edit(self.start_of_line(first), first.start, " " * block.indent))
             self.report(found)

@@ -16,6 +16,7 @@ from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.parsing.blocks import Block, Comment, read_blocks
 from rulesrun.dsl.parsing.bodies import StatementReader
 from rulesrun.dsl.parsing.lines import LineReader
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Source, Span
 
 MOST_DIAGNOSTICS = 100
@@ -55,24 +56,24 @@ def parse_source(source: Source) -> ParsedFile:
 
 def _check_edition(source: Source, top: tuple[Block, ...], pieces: list[Any]) -> tuple[Diagnostic, ...]:
     """The first line says which edition of the language the file is written in."""
-    hint = f"the first line of a file is `rules {EDITION}`"
+    hint = message("the first line of a file is `rules {edition}`", edition=EDITION)
     if not top or top[0].words[0].text.lower() != "rules":
         span = Span(source.file, top[0].start, top[0].end) if top else Span(source.file, 0, 0)
         start = source.text.startswith("\ufeff")
-        found = Diagnostic("missing-edition", "the file does not say its edition of the language", span, hint)
+        found = Diagnostic("missing-edition", message("the file does not say its edition of the language"), span, hint)
         return (found.with_edits(Edit(start, start, f"rules {EDITION}\n")),)
     editions = [piece for piece in pieces if isinstance(piece, ast.Edition)]
     wrong = [piece for piece in editions[:1] if piece.number != EDITION]
     again = editions[1:]
     return (
         *(
-            Diagnostic("unknown-edition", f"there is no edition {piece.number}", piece.span, hint).with_replacement(
-                f"rules {EDITION}"
-            )
+            Diagnostic(
+                "unknown-edition", message("there is no edition {number}", number=piece.number), piece.span, hint
+            ).with_replacement(f"rules {EDITION}")
             for piece in wrong
         ),
         *(
-            Diagnostic("said-twice", "the edition is said twice", piece.span, hint).with_replacement("")
+            Diagnostic("said-twice", message("the edition is said twice"), piece.span, hint).with_replacement("")
             for piece in again
         ),
     )
@@ -95,8 +96,10 @@ def _limit_diagnostics(ordered: list[Diagnostic]) -> tuple[Diagnostic, ...]:
     if len(ordered) < MOST_DIAGNOSTICS:
         return tuple(ordered)
     last = ordered[MOST_DIAGNOSTICS - 1]
-    message = f"there are more than {MOST_DIAGNOSTICS} mistakes; mend these first"
-    return (*ordered[: MOST_DIAGNOSTICS - 1], Diagnostic("too-many-errors", message, last.span))
+    sentence = message(
+        "there are more than {most_diagnostics} mistakes; mend these first", most_diagnostics=MOST_DIAGNOSTICS
+    )
+    return (*ordered[: MOST_DIAGNOSTICS - 1], Diagnostic("too-many-errors", sentence, last.span))
 
 
 class PieceReader:
@@ -179,16 +182,18 @@ class PieceReader:
 
     def _require_body(self, block: Block, is_change: bool) -> None:
         if not block.children and not is_change:
-            hint = "write its lines below it, indented by two spaces"
-            self.lines.report(Mistake("empty-body", "nothing stands below this line", block.start, block.end, hint))
+            hint = message("write its lines below it, indented by two spaces")
+            self.lines.report(
+                Mistake("empty-body", message("nothing stands below this line"), block.start, block.end, hint)
+            )
 
     def _read_small_pieces(self, blocks: list[Block]) -> tuple[ast.AnyDeclaration, ...]:
         pieces = []
         for block in blocks:
             if block.words[0].text in NOT_IN_SMALL:
-                message = f"`{block.words[0].text}` cannot stand below `small`"
-                hint = "a small table says which pieces are different there"
-                self.lines.report(Mistake("misplaced-piece", message, block.start, block.end, hint))
+                sentence = message("`{words}` cannot stand below `small`", words=block.words[0].text)
+                hint = message("a small table says which pieces are different there")
+                self.lines.report(Mistake("misplaced-piece", sentence, block.start, block.end, hint))
                 continue
             piece = self._read_whole(block, is_change=True)
             if piece is not None:

@@ -10,6 +10,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.parsing.to_ast_declarations import DeclarationsToAst
 from rulesrun.dsl.parsing.to_ast_statements import unquote_token
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Span
 
 
@@ -19,11 +20,11 @@ class ToAst(DeclarationsToAst):
     def row(self, span: Span, name: ast.Name, cells: tuple[Any, ...]) -> ast.RowDecl:
         *values, copies = cells
         if copies is None and values and _is_of_each(values[-1]):
-            hint = "put brackets around it, as in `(2 * players) of each`"
+            hint = message("put brackets around it, as in `(2 * players) of each`")
             place = values[-1].span
-            end = place.end - len(" of each")
+            end = place.end - len(message(" of each"))
             around = Edit(place.start, place.start, "("), Edit(end, end, ")")
-            self.report("missing-brackets", "how many there are of each is worked out", place, hint, *around)
+            self.report("missing-brackets", message("how many there are of each is worked out"), place, hint, *around)
         return ast.RowDecl(name, tuple(values), copies, span=span)
 
     def computed(self, span: Span, name: ast.Name, type_: ast.TypeExpr, value: ast.Expr) -> ast.AttributeDecl:

@@ -9,6 +9,7 @@ from lark import Token
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.parsing.to_ast_statements import StatementsToAst, unquote_token
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Span
 
 Names = tuple[ast.Name, ...]
@@ -30,8 +31,10 @@ class DeclarationsToAst(StatementsToAst):
         if high is None and isinstance(low, ast.Arithmetic):
             ends = low.left, low.right
             said = [str(end.value) for end in ends if isinstance(end, ast.Number)]
-            hint = f"write `{'..'.join(sorted(said, key=int)) if len(said) == len(ends) else '2..5'}`"
-            self.report("wrong-sign", "the number of players is one number or a range", low.span, hint)
+            hint = message(
+                "write `{listed}`", listed="..".join(sorted(said, key=int)) if len(said) == len(ends) else "2..5"
+            )
+            self.report("wrong-sign", message("the number of players is one number or a range"), low.span, hint)
         return ast.Players(low, high or low, span=span)
 
     def rounds(self, span: Span, count: ast.Expr, moves: str | None) -> ast.Rounds:
@@ -96,7 +99,9 @@ class DeclarationsToAst(StatementsToAst):
         said: dict[str, Any] = {}
         for word, value, span in words:
             if word in said:
-                self.report("said-twice", f"the {word} is said twice", span, "leave one of the two")
+                self.report(
+                    "said-twice", message("the {word} is said twice", word=word), span, message("leave one of the two")
+                )
             said[word] = value
         return said
 
@@ -149,22 +154,22 @@ class DeclarationsToAst(StatementsToAst):
         return ast.Property(str(word), None, None, unquote_token(title), condition, span=span)
 
     def at_end(self, span: Span, moment: Token, title: Token, condition: ast.Expr) -> ast.Property:
-        return ast.Property("at end", str(moment), None, unquote_token(title), condition, span=span)
+        return ast.Property(message("at end"), str(moment), None, unquote_token(title), condition, span=span)
 
     def after(self, span: Span, action: ast.Name, title: Token, condition: ast.Expr) -> ast.Property:
         return ast.Property("after", None, action, unquote_token(title), condition, span=span)
 
     def ends_within(self, span: Span, word: Token, bound: ast.Expr, unit: Token, title: Token) -> ast.Property:
         condition = ast.Truth(True, span=span)
-        return ast.Property("ends within", str(unit), None, unquote_token(title), condition, bound, span=span)
+        return ast.Property(message("ends within"), str(unit), None, unquote_token(title), condition, bound, span=span)
 
     def share(
         self, span: Span, word: Token, part: Token, sign: Token, whole: Token, title: Token, condition: ast.Expr
     ) -> ast.Property:
         share = (self.number(self.span(part), part).value, self.number(self.span(whole), whole).value)
         if sign != "/" or not 0 <= share[0] <= share[1] or not share[1]:
-            hint = "as in `at most 1/10 of games`"
-            self.report("not-a-share", "this is no share of all games", self.span(part), hint)
+            hint = message("as in `at most 1/10 of games`")
+            self.report("not-a-share", message("this is no share of all games"), self.span(part), hint)
         return ast.Property(str(word), None, None, unquote_token(title), condition, None, share, span=span)
 
     def example(self, span: Span, title: Token) -> ast.Example:
@@ -181,9 +186,9 @@ class DeclarationsToAst(StatementsToAst):
 
     def change(self, span: Span, declaration: ast.AnyDeclaration) -> ast.ChangePiece:
         if isinstance(declaration, ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.Fix):
-            hint = "leave the first `change` out"
+            hint = message("leave the first `change` out")
             first = Edit(span.start, declaration.span.start, "")
-            self.report("unexpected-word", "`change` stands before a piece of the base", span, hint, first)
+            self.report("unexpected-word", message("`change` stands before a piece of the base"), span, hint, first)
         return ast.ChangePiece(declaration, True, span=span)
 
     def edit_row(self, span: Span, words: Token, name: ast.Name, of: ast.Name, cells: tuple[Any, ...]) -> ast.ChangeRow:
@@ -254,8 +259,14 @@ class DeclarationsToAst(StatementsToAst):
     def visibility(self, span: Span, word: Token, top: Token | None = None) -> Said:
         if top is not None and word != "public":
             seen = Edit(span.start, span.end, "public top")
-            self.report("bad-visibility", f"there is no `{word} top`", span, "only `public top` is possible", seen)
-        return ("visibility", "public top" if top is not None else str(word), span)
+            self.report(
+                "bad-visibility",
+                message("there is no `{word} top`", word=word),
+                span,
+                message("only `public top` is possible"),
+                seen,
+            )
+        return ("visibility", message("public top") if top is not None else str(word), span)
 
     def capacity(self, span: Span, up_to: Token, capacity: ast.Expr) -> Said:
         return ("capacity", capacity, span)

@@ -10,6 +10,7 @@ from lark.tree import Meta
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.text.keywords import RESERVED
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Source, Span
 
 LARGEST_NUMBER = 10**15
@@ -31,8 +32,8 @@ class ExpressionsToAst:
     def span(self, meta: Meta | Token) -> Span:
         return Span(self.file, getattr(meta, "start_pos", 0) or 0, getattr(meta, "end_pos", 0) or 0)
 
-    def report(self, code: str, message: str, span: Span, hint: str | None = None, *edits: Edit) -> None:
-        self.diagnostics.append(Diagnostic(code, message, span, hint, edits=edits))
+    def report(self, code: str, sentence: str, span: Span, hint: str | None = None, *edits: Edit) -> None:
+        self.diagnostics.append(Diagnostic(code, sentence, span, hint, edits=edits))
 
     # ---- types
 
@@ -114,7 +115,7 @@ class ExpressionsToAst:
 
     def is_not(self, span: Span, left: ast.Expr, right: ast.Expr) -> ast.Compare:
         self._require_closed(left)
-        return ast.Compare("is not", left, right, span=span)
+        return ast.Compare(message("is not"), left, right, span=span)
 
     def is_empty(self, span: Span, collection: ast.Expr) -> ast.IsEmpty:
         self._require_closed(collection)
@@ -148,8 +149,12 @@ class ExpressionsToAst:
         self, span: Span, word: Token, distinct: Token | None, body: ast.Expr, each: ast.Each
     ) -> ast.Aggregate:
         if isinstance(each.collection, ast.Arithmetic):
-            hint = f"put brackets around the whole: `({word} of … over …) {each.collection.operator} …`"
-            self.report("missing-brackets", "`over` takes everything that follows", each.collection.span, hint)
+            hint = message(
+                "put brackets around the whole: `({word} of … over …) {operator} …`",
+                word=word,
+                operator=each.collection.operator,
+            )
+            self.report("missing-brackets", message("`over` takes everything that follows"), each.collection.span, hint)
         return ast.Aggregate(str(word), distinct is not None, body, each, span=span)
 
     def item(self, span: Span, position: ast.Expr, collection: ast.Expr) -> ast.Item:
@@ -169,7 +174,12 @@ class ExpressionsToAst:
     def number(self, span: Span, digits: Token) -> ast.Number:
         value = int(digits) if len(digits) < len(str(LARGEST_NUMBER)) else LARGEST_NUMBER
         if value == LARGEST_NUMBER:
-            self.report("number-too-large", "this number is too large", span, f"the largest is {LARGEST_NUMBER - 1}")
+            self.report(
+                "number-too-large",
+                message("this number is too large"),
+                span,
+                message("the largest is {largest_number}", largest_number=LARGEST_NUMBER - 1),
+            )
         return ast.Number(value, span=span)
 
     def yes(self, span: Span, word: Token) -> ast.Truth:
@@ -202,8 +212,13 @@ class ExpressionsToAst:
     def name(self, span: Span, token: Token) -> ast.Name:
         if token in RESERVED and token not in self.refused_names:
             self.refused_names.add(str(token))
-            hint = "choose another name, or put it together with another word, as in `first_count`"
-            self.report("reserved-word", f"`{token}` is a word of the language, nothing can be called so", span, hint)
+            hint = message("choose another name, or put it together with another word, as in `first_count`")
+            self.report(
+                "reserved-word",
+                message("`{token}` is a word of the language, nothing can be called so", token=token),
+                span,
+                hint,
+            )
         return ast.Name(str(token), span=span)
 
     def _make_each(self, name: ast.Name, collection: ast.Expr) -> ast.Each:
@@ -215,8 +230,8 @@ class ExpressionsToAst:
         last: ast.Expr | None = left
         while last is not None and last.span.end == end:
             if isinstance(last, ast.Filter) and not self.text[end:].lstrip().startswith(")"):
-                hint = "put brackets around it: `(count of … where …) >= …`"
-                self.report("missing-brackets", "`where` reaches to the end of the line", last.span, hint)
+                hint = message("put brackets around it: `(count of … where …) >= …`")
+                self.report("missing-brackets", message("`where` reaches to the end of the line"), last.span, hint)
             last = _last_part(last)
 
     def _make_element(self, item: ast.Expr) -> ast.Literal:

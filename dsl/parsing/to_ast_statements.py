@@ -8,6 +8,7 @@ from lark import Token
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.parsing.to_ast_expressions import ExpressionsToAst
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Span
 
 LoopWord = tuple[str, ast.Expr, Span]
@@ -109,10 +110,12 @@ class StatementsToAst(ExpressionsToAst):
         said: dict[str, ast.Expr] = {}
         for word, value, place in words:
             if word in said:
-                self.report("said-twice", f"`{word}` is said twice", place, "join the two with `or`")
+                self.report(
+                    "said-twice", message("`{word}` is said twice", word=word), place, message("join the two with `or`")
+                )
             if word == "except" and not once:
-                hint = "`except` goes with `one turn each`; here write `skipping player = …`"
-                self.report("misplaced-except", "`turns` cannot leave a player out", place, hint)
+                hint = message("`except` goes with `one turn each`; here write `skipping player = …`")
+                self.report("misplaced-except", message("`turns` cannot leave a player out"), place, hint)
             said[word] = value
         return ast.Turns(once, start, said.get("except"), said.get("skipping"), said.get("until"), (), span=span)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from rulesrun.dsl.text.messages import message
+
 LOOKS_LIKE = str.maketrans(
     "аеорсухіјѕԁһԛԝАВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧοαν",
     "aeopcyxijsdhqwABEKMHOPCTYXIJSABEZHIKMNOPTYXoav",
@@ -16,4 +18,9 @@ def suggest_latin_word(text: str, known: Collection[str]) -> str | None:
     if latin == text or latin not in known:
         return None
     odd = next(sign for sign, like in zip(text, latin, strict=True) if sign != like)
-    return f"write `{latin}` in Latin letters: its `{odd}` (U+{ord(odd):04X}) only looks like one"
+    return message(
+        "write `{latin}` in Latin letters: its `{odd}` (U+{ord:04X}) only looks like one",
+        latin=latin,
+        odd=odd,
+        ord=ord(odd),
+    )

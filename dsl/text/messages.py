@@ -35,6 +35,7 @@ class Message(str):
     def __new__(
         cls, template: str, values: Mapping[str, Any], many: str | None = None, context: str = ""
     ) -> Message:
+        values = {name: str(value) if isinstance(value, Exception) else value for name, value in values.items()}
         chosen = template if many is None or values["count"] == 1 else many
         self = super().__new__(cls, chosen.format_map({name: _say_plainly(value) for name, value in values.items()}))
         self.template, self.values, self.many, self.context = template, values, many, context

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from rulesrun.dsl.text.messages import message
+
 
 @frozen
 class Builtin:
@@ -49,6 +51,15 @@ BUILTINS: tuple[Builtin, ...] = (
     Builtin("counted", "call", ("line",), "number", "A score line, all countings together."),
     Builtin("latest", "call", ("line",), "number", "A score line or the total of the last counting alone."),
 )
+
+MEANINGS = {
+    "player": message("whose turn it is, who chooses, who is scored, who is asked"),
+    "players": message("how many play; after `in` and `over` the players themselves"),
+    "opponents": message("everyone but `player`"), "starter": message("who begins the round; may be changed"),
+    "round": message("which round it is, from 1"), "phase": message("which phase it is"),
+    "it": message("the element that a condition is about, when it has no name"),
+}  # fmt: skip
+"""What names mean, as a complaint says it."""
 
 NAMES = {builtin.name: builtin for builtin in BUILTINS if builtin.form == "name"}
 OF_WORDS = {builtin.name: builtin for builtin in BUILTINS if builtin.form == "of"}

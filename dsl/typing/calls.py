@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
+from rulesrun.dsl.text.messages import message, plural
 from rulesrun.dsl.typing.builtins import CALLS
 from rulesrun.dsl.typing.declared import type_of
 from rulesrun.dsl.typing.intervals import ANY, COUNT
@@ -32,9 +33,11 @@ def infer_call(book: Notebook, node: ast.Call, scope: Scope) -> Type:
         return UNKNOWN
     book.meanings[name] = thing
     has_keys = isinstance(thing, ast.Zone | ast.Variable) and thing.keys
-    hint = f"write `{name.text}[…]`" if has_keys else f"write `{name.text}` alone"
+    hint = message("write `{name}[…]`", name=name.text) if has_keys else message("write `{name}` alone", name=name.text)
     edits = () if has_keys else (Edit(node.span.start, node.span.end, name.text),)
-    return book.report("not-callable", f"`{name.text}` takes nothing in brackets", node, hint, edits=edits)
+    return book.report(
+        "not-callable", message("`{name}` takes nothing in brackets", name=name.text), node, hint, edits=edits
+    )
 
 
 def _infer_defined_call(book: Notebook, node: ast.Call, thing: ast.Define | ast.Table, scope: Scope) -> Type:
@@ -43,11 +46,15 @@ def _infer_defined_call(book: Notebook, node: ast.Call, thing: ast.Define | ast.
     if len(node.arguments) != wanted:
         book.report(
             "wrong-number-of-arguments",
-            f"`{node.name.text}` takes {wanted} argument{'' if wanted == 1 else 's'}, found {len(node.arguments)}",
+            plural(
+                "`{name}` takes {count} argument, found {arguments}",
+                "`{name}` takes {count} arguments, found {arguments}",
+                wanted, name=node.name.text, arguments=len(node.arguments),
+            ),
             node,
         )
     for argument, parameter in zip(node.arguments, thing.parameters, strict=False):
-        role = f"`{parameter.name.text}` of `{node.name.text}`"
+        role = message("`{parameter}` of `{name}`", parameter=parameter.name.text, name=node.name.text)
         infer_argument(book, argument, type_of(book, parameter, node), scope, role)
     for argument in node.arguments[wanted:]:
         book.infer_type(argument, scope)
@@ -62,7 +69,11 @@ def _infer_builtin_call(book: Notebook, node: ast.Call, scope: Scope) -> Type:
             book.infer_type(argument, scope)
         return book.report(
             "wrong-number-of-arguments",
-            f"`{text}` takes {wanted} argument{'' if wanted == 1 else 's'}, found {len(node.arguments)}", node,
+            plural(
+                "`{name}` takes {count} argument, found {arguments}",
+                "`{name}` takes {count} arguments, found {arguments}",
+                wanted, name=text, arguments=len(node.arguments),
+            ), node,
         )
     match text:
         case "smallest" | "largest":
@@ -87,7 +98,9 @@ def _infer_position(book: Notebook, node: ast.Call, scope: Scope) -> Type:
     item = item_of(found)
     if item is None:
         return book.report(
-            "not-a-collection", f"expected a zone or a list, found {describe_type(found)}", node.arguments[1]
+            "not-a-collection",
+            message("expected a zone or a list, found {found_type}", found_type=describe_type(found)),
+            node.arguments[1],
         )
     book.require_type(node.arguments[0], scope, item)
     if isinstance(found, OrderOf) and isinstance(item, NumberOf):
@@ -102,8 +115,17 @@ def _infer_seat(book: Notebook, node: ast.Expr, scope: Scope) -> Type:
         return PLAYER
     if isinstance(thing, ast.Option) and isinstance(thing.type, ast.WordsType) and thing.type.or_player:
         return PLAYER
-    hint = f"the player at a seat is its number: write `{node.value}`" if isinstance(node, ast.Number) else None
-    return book.report("wrong-type", f"expected an option with `or player`, found {describe_type(found)}", node, hint)
+    hint = (
+        message("the player at a seat is its number: write `{value}`", value=node.value)
+        if isinstance(node, ast.Number)
+        else None
+    )
+    return book.report(
+        "wrong-type",
+        message("expected an option with `or player`, found {found_type}", found_type=describe_type(found)),
+        node,
+        hint,
+    )
 
 
 def _infer_times(book: Notebook, node: ast.Expr) -> Type:
@@ -114,8 +136,8 @@ def _infer_times(book: Notebook, node: ast.Expr) -> Type:
     memories = [name for name, thing in book.names.things.items() if isinstance(thing, ast.Memory)]
     near = find_suggestion(node.text, memories) if isinstance(node, ast.Name) else NO_SUGGESTION
     book.types[node] = UNKNOWN
-    message = "`times` needs the name of a memory"
-    return book.report("unknown-memory", message, node, near.hint, edits=near.edits(node))
+    sentence = message("`times` needs the name of a memory")
+    return book.report("unknown-memory", sentence, node, near.hint, edits=near.edits(node))
 
 
 def _infer_score_line(book: Notebook, node: ast.Expr, text: str) -> Type:
@@ -129,5 +151,5 @@ def _infer_score_line(book: Notebook, node: ast.Expr, text: str) -> Type:
     lines = [*book.names.lines, "total"]
     near = find_suggestion(node.text, lines) if isinstance(node, ast.Name) else NO_SUGGESTION
     book.types[node] = UNKNOWN
-    message = f"`{text}` needs the name of a score line"
-    return book.report("unknown-line", message, node, near.hint, edits=near.edits(node))
+    sentence = message("`{text}` needs the name of a score line", text=text)
+    return book.report("unknown-line", sentence, node, near.hint, edits=near.edits(node))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.declared import report_empty_range
 from rulesrun.dsl.typing.intervals import ANY, sum_bounds
 from rulesrun.dsl.typing.names import Scope, find_local_name
@@ -28,11 +29,17 @@ def infer_collection(
     if item is not None:
         return item
     if strip_optional(found) == PLAYER or isinstance(strip_optional(found), NumberOf):
-        hint_text = "write a range `1..n`, or `players`" if isinstance(found, NumberOf) else "write `players`"
+        hint_text = (
+            message("write a range `1..n`, or `players`") if isinstance(found, NumberOf) else message("write `players`")
+        )
         players = () if isinstance(found, NumberOf) else (Edit(node.span.start, node.span.end, "players"),)
-        message = f"expected several things, found {describe_type(found)}"
-        return book.report("not-a-collection", message, node, hint_text, edits=players)
-    return book.report("not-a-collection", f"expected a zone or several things, found {describe_type(found)}", node)
+        sentence = message("expected several things, found {found_type}", found_type=describe_type(found))
+        return book.report("not-a-collection", sentence, node, hint_text, edits=players)
+    return book.report(
+        "not-a-collection",
+        message("expected a zone or several things, found {found_type}", found_type=describe_type(found)),
+        node,
+    )
 
 
 def _infer_collection_type(book: Notebook, node: ast.Expr, scope: Scope, hint: Type | None, name: str | None) -> Type:
@@ -68,8 +75,14 @@ def infer_range(book: Notebook, node: ast.Range, scope: Scope) -> Type:
     match node.low:
         case ast.Of(ast.Name(text=word), ast.Number() as first) if word in COUNTING:
             values = f"{first.value}..{text_of_expression(node.high)}"
-            hint = f"put brackets around it: `{word} of ({values})`, `{word} of ({values} where …)`"
-            return book.report("missing-brackets", f"`{word} of` takes the first number alone", node, hint)
+            hint = message(
+                "put brackets around it: `{word} of ({values})`, `{word} of ({values} where …)`",
+                word=word,
+                values=values,
+            )
+            return book.report(
+                "missing-brackets", message("`{word} of` takes the first number alone", word=word), node, hint
+            )
         case _:
             pass
     low, high = book.require_number(node.low, scope), book.require_number(node.high, scope)
@@ -77,7 +90,10 @@ def infer_range(book: Notebook, node: ast.Range, scope: Scope) -> Type:
         return report_empty_range(book, node, low.low, high.high)
     if high.high - low.low >= MOST_VALUES:
         return book.report(
-            "too-many-values", f"the range can have more than {MOST_VALUES} numbers", node, "keep its bounds closer"
+            "too-many-values",
+            message("the range can have more than {most_values} numbers", most_values=MOST_VALUES),
+            node,
+            message("keep its bounds closer"),
         )
     return CollectionOf(NumberOf(low.low, high.high))
 
@@ -96,7 +112,11 @@ def infer_aggregate(book: Notebook, node: ast.Aggregate, scope: Scope) -> Type:
             return NumberOf(0, size_of(book, node.each.collection).high)
         case "sum":
             if not isinstance(body, NumberOf | Unknown):
-                return book.report("wrong-type", f"expected a number to add up, found {describe_type(body)}", node.body)
+                return book.report(
+                    "wrong-type",
+                    message("expected a number to add up, found {body_type}", body_type=describe_type(body)),
+                    node.body,
+                )
             most = size_of(book, node.each.collection).high
             return sum_bounds(body, most) if isinstance(body, NumberOf) else ANY
         case "list" | "sorted":
@@ -109,7 +129,11 @@ def _require_ranked(book: Notebook, node: ast.Expr, found: Type) -> Type:
     """What can be compared for being higher: numbers, lists of numbers."""
     if isinstance(found, NumberOf | Unknown) or isinstance(item_of(found), NumberOf | Unknown):
         return found
-    return book.report("wrong-type", f"expected a number or a list of numbers, found {describe_type(found)}", node)
+    return book.report(
+        "wrong-type",
+        message("expected a number or a list of numbers, found {found_type}", found_type=describe_type(found)),
+        node,
+    )
 
 
 def infer_best(book: Notebook, node: ast.Best, scope: Scope) -> Type:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.articles import with_article
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.declared import count_keys, resolve_written_type, type_of
 from rulesrun.dsl.typing.intervals import COUNT, calculate_bounds
 from rulesrun.dsl.typing.names import Scope
@@ -20,8 +21,13 @@ def count_components(book: Notebook, piece: ast.Components) -> None:
     """The bounds of the number of components of this kind, over all tables."""
     found = _count_rows(book, piece) if piece.rows else _count_combinations(book, piece)
     if found.high > MOST_COPIES and piece not in book.oversized:
-        message = f"`{piece.name.text}` makes up to {found.high} components; {MOST_COPIES} is the most"
-        book.report("too-many-components", message, piece.name)
+        sentence = message(
+            "`{name}` makes up to {high} components; {most_copies} is the most",
+            name=piece.name.text,
+            high=found.high,
+            most_copies=MOST_COPIES,
+        )
+        book.report("too-many-components", sentence, piece.name)
     book.kind_counts[piece.name.text] = NumberOf(min(found.low, MOST_COPIES), min(found.high, MOST_COPIES))
 
 
@@ -42,8 +48,15 @@ def _count_combinations(book: Notebook, piece: ast.Components) -> NumberOf:
     if total.high > MOST_KINDS:
         book.oversized.add(piece)
         book.report(
-            "too-many-components", f"`{piece.name.text}` has up to {total.high} combinations; {MOST_KINDS} is the most",
-            piece.name, "fewer attributes, or a row for each component",
+            "too-many-components",
+            message(
+                "`{name}` has up to {high} combinations; {most_kinds} is the most",
+                name=piece.name.text,
+                high=total.high,
+                most_kinds=MOST_KINDS,
+            ),
+            piece.name,
+            message("fewer attributes, or a row for each component"),
         )
     copies = _count_copies(book, piece.copies, TOP.with_attributes(ComponentOf(piece.name.text)))
     found = calculate_bounds("*", total, copies)
@@ -91,8 +104,8 @@ def _check_finite_attribute(book: Notebook, attribute: ast.AttributeDecl) -> Non
     type = type_of(book, attribute, attribute)
     if isinstance(type, OptionalOf | CollectionOf | OrderOf | ComponentOf) and attribute.type is not None:
         book.report(
-            "wrong-type", f"an attribute cannot be {describe_type(type)}", attribute.type,
-            "it is a `values` type, a range, `player`, or `yes or no`",
+            "wrong-type", message("an attribute cannot be {type}", type=describe_type(type)), attribute.type,
+            message("it is a `values` type, a range, `player`, or `yes or no`"),
         )
 
 
@@ -101,8 +114,10 @@ def _infer_row(book: Notebook, piece: ast.Components, row: ast.RowDecl) -> None:
         columns = ", ".join(attribute.name.text for attribute in piece.attributes)
         of_all = f"{with_article(piece.name.text)} has {len(piece.attributes)}"
         book.report(
-            "wrong-number-of-cells", f"`{row.name.text}` has {len(row.cells)} values; {of_all}",
-            row.name, f"its columns are {columns}",
+            "wrong-number-of-cells",
+            message("`{row}` has {cells} values; {of_all}", row=row.name.text, cells=len(row.cells), of_all=of_all),
+            row.name,
+            message("its columns are {columns}", columns=columns),
         )
     for cell, attribute in zip(row.cells, piece.attributes, strict=False):
         expected = TRUTH if attribute.type is None else type_of(book, attribute, attribute)
@@ -118,7 +133,13 @@ def _rule_scope(piece: ast.Components, attribute: ast.AttributeDecl) -> Scope:
 
 def _check_cell_range(book: Notebook, cell: ast.Expr, expected: NumberOf, found: NumberOf) -> None:
     if found.high < expected.low or found.low > expected.high:
-        book.report("leaves-range", f"this column is {expected.low}..{expected.high}, found {found.low}", cell)
+        book.report(
+            "leaves-range",
+            message(
+                "this column is {low}..{high}, found {low_2}", low=expected.low, high=expected.high, low_2=found.low
+            ),
+            cell,
+        )
 
 
 def infer_keys(book: Notebook, piece: ast.Zone | ast.Variable) -> None:
@@ -127,10 +148,17 @@ def infer_keys(book: Notebook, piece: ast.Zone | ast.Variable) -> None:
     for key in piece.keys:
         type = resolve_written_type(book, key)
         if isinstance(type, OptionalOf | CollectionOf | OrderOf | ComponentOf):
-            book.report("wrong-type", f"a key cannot be {describe_type(type)}", key)
+            book.report("wrong-type", message("a key cannot be {type}", type=describe_type(type)), key)
         total = min(COUNT.high, total * count_keys(book, key))
     if total > MOST_KEYS:
         book.report(
-            "too-many-keys", f"there would be {total} `{piece.name.text}`; {MOST_KEYS} is the most", piece.name,
-            "fewer keys, or smaller ranges",
+            "too-many-keys",
+            message(
+                "there would be {total} `{name}`; {most_keys} is the most",
+                total=total,
+                name=piece.name.text,
+                most_keys=MOST_KEYS,
+            ),
+            piece.name,
+            message("fewer keys, or smaller ranges"),
         )

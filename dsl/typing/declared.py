@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.names import Scope, unknown_diagnostic
 from rulesrun.dsl.typing.notebook import TOP, Notebook
 from rulesrun.dsl.typing.relations import PLAYER, TRUTH, UNKNOWN, describe_type, join_types
@@ -46,8 +47,8 @@ def _make_range_type(book: Notebook, node: ast.Node, low: NumberOf, high: Number
 
 
 def report_empty_range(book: Notebook, node: ast.Node, low: int, high: int) -> Type:
-    message = f"no number is at least {low} and at most {high}"
-    return book.report("empty-range", message, node, "the lower bound comes first")
+    sentence = message("no number is at least {low} and at most {high}", low=low, high=high)
+    return book.report("empty-range", sentence, node, message("the lower bound comes first"))
 
 
 def _resolve_named_type(book: Notebook, name: ast.Name) -> Type:
@@ -87,9 +88,13 @@ def type_of(book: Notebook, thing: ast.Node, name: ast.Node) -> Type:
         return book.declared[thing]
     if thing in book.busy:
         book.declared[thing] = UNKNOWN
-        return book.report("recursive-definition", f"`{_name_or_this(thing)}` is defined by itself", name)
+        return book.report(
+            "recursive-definition",
+            message("`{name_or_this}` is defined by itself", name_or_this=_name_or_this(thing)),
+            name,
+        )
     if len(book.busy) > DEEPEST_CHAIN:
-        return book.report("too-deep", "the definitions rest on each other more than 40 deep", name)
+        return book.report("too-deep", message("the definitions rest on each other more than 40 deep"), name)
     book.busy.append(thing)
     found = _infer_declared_type(book, thing)
     book.busy.pop()
@@ -141,12 +146,24 @@ def _infer_table(book: Notebook, table: ast.Table) -> Type:
         for key, expected in zip(entry.keys or (), keys, strict=False):
             _infer_table_key(book, key, expected)
         if entry.keys is not None and not entry.is_otherwise and len(entry.keys) > len(keys):
-            message = f"a case of `{table.name.text}` has at most {_format_count(len(keys), 'key')}"
-            book.report("wrong-number-of-arguments", message, entry)
+            sentence = message(
+                "a case of `{table}` has at most {amount}",
+                table=table.name.text,
+                amount=_format_count(len(keys), "key"),
+            )
+            book.report("wrong-number-of-arguments", sentence, entry)
         value = book.infer_type(entry.value, parameter_scope(book, table.parameters), found)
         joined = value if found is None else join_types(found, value)
         if joined is None and found is not None:
-            book.report("wrong-type", f"expected {describe_type(found)}, found {describe_type(value)}", entry.value)
+            book.report(
+                "wrong-type",
+                message(
+                    "expected {found_type}, found {value_type}",
+                    found_type=describe_type(found),
+                    value_type=describe_type(value),
+                ),
+                entry.value,
+            )
         found = joined if joined is not None else found
     _check_enough_cases(book, table)
     return found if found is not None else UNKNOWN
@@ -164,14 +181,18 @@ def _infer_table_key(book: Notebook, key: ast.Expr, expected: Type) -> None:
 def _check_enough_cases(book: Notebook, table: ast.Table) -> None:
     bare_values = [entry for entry in table.entries if entry.keys is None and not entry.is_otherwise]
     if not table.entries:
-        book.report("empty-table", f"the table `{table.name.text}` has no cases", table.name)
+        book.report("empty-table", message("the table `{table}` has no cases", table=table.name.text), table.name)
     elif bare_values and table.parameters:
         wanted = count_keys(book, table.parameters[0].type)
         if len(bare_values) != wanted and len(bare_values) == len(table.entries):
             book.report(
                 "wrong-number-of-cases",
-                f"`{table.name.text}` needs {_format_count(wanted, 'value')}, one for each key, and has "
-                f"{len(bare_values)}",
+                message(
+                    "`{table}` needs {amount}, one for each key, and has {bare_values}",
+                    table=table.name.text,
+                    amount=_format_count(wanted, "value"),
+                    bare_values=len(bare_values),
+                ),
                 table.name,
             )
 

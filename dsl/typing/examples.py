@@ -7,6 +7,7 @@ from typing import TypeGuard, assert_never
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import group_arguments_by_choice
 from rulesrun.dsl.diagnostics.diagnostic import Edit
+from rulesrun.dsl.text.messages import message, plural
 from rulesrun.dsl.typing.declared import infer_option_value
 from rulesrun.dsl.typing.intervals import ANY
 from rulesrun.dsl.typing.literals import find_fitting_kind, infer_literal
@@ -58,9 +59,11 @@ def _infer_line(book: Notebook, line: ast.ExampleLine) -> None:
 def _check_still(book: Notebook, line: ast.ThenStill, title: str) -> None:
     """Only what is judged while playing can be spoken of."""
     properties = [one for one in book.game.declarations if isinstance(one, ast.Property)]
-    silent = ("can happen", "at most", "at least", "ends within")
+    silent = (message("can happen"), message("at most"), message("at least"), message("ends within"))
     if not any(one.title == title and one.word not in silent for one in properties):
-        book.report("unknown-property", f'there is no property "{title}" that a game can break', line)
+        book.report(
+            "unknown-property", message('there is no property "{title}" that a game can break', title=title), line
+        )
 
 
 def _infer_set_option(book: Notebook, name: ast.Name, value: ast.Expr) -> None:
@@ -82,12 +85,14 @@ def _infer_given_target(book: Notebook, target: ast.Expr, value: ast.Expr) -> Ty
         book.types[target] = book.record_meaning(target.subject, BuiltinMeaning("total"), ANY)
         return ANY
     if is_total(target) and "total" not in book.names.things:
-        return book.report("not-assignable", "everybody has a total", target, "say whose: `given total of 1 = …`")
+        return book.report(
+            "not-assignable", message("everybody has a total"), target, message("say whose: `given total of 1 = …`")
+        )
     name = name_of(target)
     if name is not None and isinstance(book.names.things.get(name.text), ast.Zone):
         colon = Edit(target.span.end, value.span.start, ": ")
-        message = "what lies in a zone stands behind a `:`"
-        return book.report("not-assignable", message, target, "write `:` for `=`", edits=(colon,))
+        sentence = message("what lies in a zone stands behind a `:`")
+        return book.report("not-assignable", sentence, target, message("write `:` for `=`"), edits=(colon,))
     return infer_target(book, target, TOP)
 
 
@@ -141,11 +146,14 @@ def _infer_acted(
     if arguments is None:
         return
     wanted = ", ".join(choice.name.text for choice in declared.choices)
-    hint = f"`{action.text}({wanted})`" if wanted else f"`{action.text}` alone"
+    hint = f"`{action.text}({wanted})`" if wanted else message("`{action}` alone", action=action.text)
     groups = group_arguments_by_choice(declared, arguments)
     if groups is None:
-        many = f"{len(declared.choices)} choice{'s' * (len(declared.choices) != 1)}"
-        book.report("wrong-number-of-arguments", f"`{action.text}` has {many}", action, hint)
+        found = plural(
+            "`{action}` has {count} choice", "`{action}` has {count} choices", len(declared.choices),
+            action=action.text,
+        )  # fmt: skip
+        book.report("wrong-number-of-arguments", found, action, hint)
         return
     before = len(book.diagnostics)
     for group, choice in zip(groups, declared.choices, strict=True):
@@ -153,7 +161,12 @@ def _infer_acted(
             _infer_argument(book, argument, book.declared.get(choice, UNKNOWN), len(group) > 1)
     if len(book.diagnostics) > before + 1 and _can_be_wrong_order([one.code for one in book.diagnostics[before:]]):
         del book.diagnostics[before:]
-        book.report("wrong-type", f"these are not the choices of `{action.text}` in their order", action, hint)
+        book.report(
+            "wrong-type",
+            message("these are not the choices of `{action}` in their order", action=action.text),
+            action,
+            hint,
+        )
 
 
 def _can_be_wrong_order(codes: list[str]) -> bool:

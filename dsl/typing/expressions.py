@@ -7,6 +7,7 @@ from typing import assert_never
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.calls import infer_call
 from rulesrun.dsl.typing.collections import (
     infer_aggregate,
@@ -118,14 +119,18 @@ def _infer_number(book: Notebook, node: ast.Number, value: int, hint: Type | Non
     if hint is None or strip_optional(hint) != PLAYER:
         return NumberOf(value, value)
     if not 1 <= value <= book.players.high:
-        return book.report("no-such-seat", f"there is no seat {value}: players are 1..{book.players.high}", node)
+        return book.report(
+            "no-such-seat",
+            message("there is no seat {value}: players are 1..{high}", value=value, high=book.players.high),
+            node,
+        )
     return PLAYER
 
 
 def _infer_arithmetic(book: Notebook, node: ast.Arithmetic, found: NumberOf) -> Type:
     divisor = book.types.get(node.right)
     if node.operator in {"div", "mod", "/"} and divisor == NumberOf(0, 0):
-        return book.report("division-by-zero", "nothing can be divided by 0", node.right)
+        return book.report("division-by-zero", message("nothing can be divided by 0"), node.right)
     return found
 
 
@@ -174,18 +179,31 @@ def _has_order(type: Type) -> bool:
 def _report_not_comparable(book: Notebook, node: ast.Compare, left: Type, right: Type) -> None:
     if isinstance(left, NothingOf) or isinstance(right, NothingOf):
         side, type = (node.right, right) if isinstance(left, NothingOf) else (node.left, left)
-        empty = "write `is empty`" if item_of(type) is not None else None
-        asked = f"{text_of_expression(side)} is {'' if node.operator == '=' else 'not '}empty"
+        empty = message("write `is empty`") if item_of(type) is not None else None
+        asked = message(
+            "{of_expression} is {word}empty",
+            of_expression=text_of_expression(side),
+            word="" if node.operator == "=" else "not ",
+        )
         edits = (Edit(node.span.start, node.span.end, asked),) if empty is not None else ()
-        message = f"{describe_type(type)} is always there, never nothing"
-        book.report("never-nothing", message, side, empty, edits=edits)
+        sentence = message("{type} is always there, never nothing", type=describe_type(type))
+        book.report("never-nothing", sentence, side, empty, edits=edits)
         return
     hint = None
     if isinstance(left, WordOf) and isinstance(right, WordOf):
-        hint = f"`{left.name}` has {_quote_words(left.words)}"
+        hint = message("`{left}` has {quote}", left=left.name, quote=_quote_words(left.words))
     elif {strip_optional(left).__class__, strip_optional(right).__class__} == {NumberOf, PlayerOf}:
-        hint = "a player is not a number; what is to be a player is declared as one: `marker …: player or nothing`"
-    book.report("wrong-type", f"{describe_type(left)} is compared with {describe_type(right)}", node, hint)
+        hint = message(
+            "a player is not a number; what is to be a player is declared as one: `marker …: player or nothing`"
+        )
+    book.report(
+        "wrong-type",
+        message(
+            "{left_type} is compared with {right_type}", left_type=describe_type(left), right_type=describe_type(right)
+        ),
+        node,
+        hint,
+    )
 
 
 def _quote_words(words: tuple[str, ...]) -> str:
@@ -201,7 +219,13 @@ def _infer_membership(book: Notebook, node: ast.In, scope: Scope) -> Type:
         item = book.infer_type(node.item, scope, elements)
     if not is_comparable(elements, item):
         book.report(
-            "wrong-type", f"{describe_type(item)} is looked for among {describe_type(elements)} and the like", node
+            "wrong-type",
+            message(
+                "{item_type} is looked for among {elements_type} and the like",
+                item_type=describe_type(item),
+                elements_type=describe_type(elements),
+            ),
+            node,
         )
     return TRUTH
 
@@ -221,7 +245,11 @@ def _infer_if_else(book: Notebook, node: ast.IfElse, scope: Scope, hint: Type | 
     if joined is None:
         return book.report(
             "wrong-type",
-            f"expected {describe_type(then)}, as after `then`, found {describe_type(otherwise)}",
+            message(
+                "expected {then_type}, as after `then`, found {otherwise_type}",
+                then_type=describe_type(then),
+                otherwise_type=describe_type(otherwise),
+            ),
             node.otherwise,
         )
     return joined
@@ -239,7 +267,7 @@ def _infer_can(book: Notebook, action: ast.Name) -> Type:
 def _infer_before(book: Notebook, node: ast.Before, value: ast.Expr, scope: Scope, hint: Type | None) -> Type:
     found = book.infer_type(value, scope, hint)
     if not scope.in_after:
-        return book.report("before-outside-after", "`before` is for `after ACTION` properties", node)
+        return book.report("before-outside-after", message("`before` is for `after ACTION` properties"), node)
     return found
 
 

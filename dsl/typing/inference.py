@@ -8,6 +8,7 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.components import count_components
 from rulesrun.dsl.typing.declared import type_of, values_type
 from rulesrun.dsl.typing.dependency_order import order_by_dependency
@@ -40,7 +41,9 @@ def infer_types(game: ast.Game, names: DeclaredNames) -> InferredTypes:
         _infer_game(book)
     except TooManyComplaints:
         at = book.diagnostics[-1].span
-        book.diagnostics.append(Diagnostic("too-many-errors", "there may be more mistakes; these are the first", at))
+        book.diagnostics.append(
+            Diagnostic("too-many-errors", message("there may be more mistakes; these are the first"), at)
+        )
     return InferredTypes(
         book.meanings, book.types, book.declared, book.kind_counts, book.players, tuple(book.diagnostics)
     )
@@ -75,7 +78,11 @@ def _infer_player_count(book: Notebook) -> None:
         if isinstance(piece, ast.Players):
             low, high = book.require_number(piece.low, TOP), book.require_number(piece.high, TOP)
             if not 1 <= low.low <= high.high <= MOST_PLAYERS:
-                book.report("wrong-players", f"players are 1..{MOST_PLAYERS}, the smaller number first", piece)
+                book.report(
+                    "wrong-players",
+                    message("players are 1..{most_players}, the smaller number first", most_players=MOST_PLAYERS),
+                    piece,
+                )
             else:
                 book.players = NumberOf(low.low, high.high)
             return
@@ -83,7 +90,13 @@ def _infer_player_count(book: Notebook) -> None:
         title = next((piece for piece in book.game.declarations if isinstance(piece, ast.Title)), book.game)
         end = title.span.end
         below = (Edit(end, end, "\nplayers 2..4"),) if isinstance(title, ast.Title) else ()
-        book.report("missing-players", "it is not said how many may play", title, "write `players 2..4`", edits=below)
+        book.report(
+            "missing-players",
+            message("it is not said how many may play"),
+            title,
+            message("write `players 2..4`"),
+            edits=below,
+        )
 
 
 def _infer_rounds(book: Notebook) -> None:

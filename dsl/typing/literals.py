@@ -8,6 +8,7 @@ from itertools import permutations, zip_longest
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.text.articles import with_article
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.declared import type_of
 from rulesrun.dsl.typing.name_uses import find_expected_word
 from rulesrun.dsl.typing.names import Scope, find_local_name, find_suggestion
@@ -26,7 +27,13 @@ def infer_set(book: Notebook, node: ast.SetOf, scope: Scope, hint: Type | None) 
         joined = type if found is None else join_types(found, type)
         if joined is None and found is not None:
             book.report(
-                "wrong-type", f"expected {describe_type(found)}, as before it, found {describe_type(type)}", item
+                "wrong-type",
+                message(
+                    "expected {found_type}, as before it, found {type}",
+                    found_type=describe_type(found),
+                    type=describe_type(type),
+                ),
+                item,
             )
         found = joined if joined is not None else found
     return CollectionOf(found if found is not None else wanted or UNKNOWN)
@@ -44,7 +51,7 @@ def infer_literal(book: Notebook, node: ast.Literal, scope: Scope, hint: Type | 
     if kind is None:
         for part in node.parts:
             book.infer_type(part, scope)
-        return book.report("unknown-component", "no component is written like this", node)
+        return book.report("unknown-component", message("no component is written like this"), node)
     return _infer_component(book, node, scope, kind)
 
 
@@ -99,21 +106,38 @@ def _infer_component(book: Notebook, node: ast.Literal, scope: Scope, kind: ast.
         names = ", ".join(attribute.name.text for attribute in kind.attributes)
         for part in node.parts:
             book.types[part] = UNKNOWN
-        return book.report("unknown-component", f"{with_article(kind.name.text)} is written by its {names}", node)
+        return book.report(
+            "unknown-component",
+            message("{with_article} is written by its {names}", with_article=with_article(kind.name.text), names=names),
+            node,
+        )
     turned = _suggest_order(book, node, types)
     if turned is not None:
         for part in node.parts:
             book.types[part] = UNKNOWN
-        message = f"the attributes of {with_article(kind.name.text)} stand in the order of its declaration"
+        sentence = message(
+            "the attributes of {with_article} stand in the order of its declaration",
+            with_article=with_article(kind.name.text),
+        )
         edits = (Edit(node.span.start, node.span.end, turned),) if "…" not in turned else ()
-        return book.report("unknown-component", message, node, f"write `{turned}`", edits=edits)
+        return book.report("unknown-component", sentence, node, message("write `{turned}`", turned=turned), edits=edits)
     for part, type in zip(node.parts, types, strict=True):
         found = book.require_type(part, scope, type)
         if isinstance(type, NumberOf) and isinstance(found, NumberOf) and not type.low <= found.low <= type.high:
-            message = f"no {kind.name.text} has {found.low} here: it is {type.low}..{type.high}"
+            sentence = message(
+                "no {kind} has {low} here: it is {low_2}..{high}",
+                kind=kind.name.text,
+                low=found.low,
+                low_2=type.low,
+                high=type.high,
+            )
             is_joined = isinstance(part, ast.Negate) and type.low <= -found.low <= type.high
-            hint = f"without a `-`, attributes stand side by side: `{_format_parts(node.parts)}`" if is_joined else None
-            book.report("unknown-component", message, part, hint)
+            hint = (
+                message("without a `-`, attributes stand side by side: `{parts}`", parts=_format_parts(node.parts))
+                if is_joined
+                else None
+            )
+            book.report("unknown-component", sentence, part, hint)
     return ComponentOf(kind.name.text)
 
 
@@ -158,6 +182,10 @@ def _infer_row(book: Notebook, node: ast.Literal, kind: ast.Components) -> Type:
         if row is not None and row.components is kind:
             return book.record_meaning(part, row, ComponentOf(kind.name.text))
         near = find_suggestion(part.text, [row.name.text for row in kind.rows])
-        message = f"there is no {kind.name.text} called `{part.text}`"
-        return book.report("unknown-component", message, part, near.hint, edits=near.edits(part))
-    return book.report("unknown-component", f"{with_article(kind.name.text)} is written by its name", node)
+        sentence = message("there is no {kind} called `{part}`", kind=kind.name.text, part=part.text)
+        return book.report("unknown-component", sentence, part, near.hint, edits=near.edits(part))
+    return book.report(
+        "unknown-component",
+        message("{with_article} is written by its name", with_article=with_article(kind.name.text)),
+        node,
+    )

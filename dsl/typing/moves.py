@@ -9,6 +9,7 @@ from attrs import evolve, fields
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.builtins import OF_WORDS
 from rulesrun.dsl.typing.collections import infer_collection
 from rulesrun.dsl.typing.declared import type_of
@@ -28,7 +29,11 @@ def infer_shuffle(book: Notebook, node: ast.Shuffle, scope: Scope) -> None:
         return
     found = book.infer_type(node.what, scope)
     if not isinstance(found, OrderOf | Unknown) and not (isinstance(found, CollectionOf) and found.is_zone):
-        book.report("wrong-type", f"expected a pile or an order to shuffle, found {describe_type(found)}", node.what)
+        book.report(
+            "wrong-type",
+            message("expected a pile or an order to shuffle, found {found_type}", found_type=describe_type(found)),
+            node.what,
+        )
     _can_be_shuffled(book, node, node.what)
 
 
@@ -41,13 +46,17 @@ def _can_be_shuffled(book: Notebook, node: ast.Shuffle, target: ast.Expr) -> Non
     called = zone.name.text
     if zone.sort_key is None:
         book.report(
-            "not-shuffled", f"`{called}` is a {zone.kind}: only piles are shuffled", node,
-            f"make it a pile, or shuffle a pile and deal from it to `{called}`",
+            "not-shuffled",
+            message("`{called}` is a {kind}: only piles are shuffled", called=called, kind=zone.kind),
+            node,
+            message("make it a pile, or shuffle a pile and deal from it to `{called}`", called=called),
         )
         return
     book.report(
-        "not-shuffled", f"`{called}` is always sorted: it has no other order to be shuffled into", node,
-        f"leave out `sorted by` where `{called}` is declared, or write `move all … to {called}`",
+        "not-shuffled",
+        message("`{called}` is always sorted: it has no other order to be shuffled into", called=called),
+        node,
+        message("leave out `sorted by` where `{called}` is declared, or write `move all … to {called}`", called=called),
     )
 
 
@@ -73,8 +82,10 @@ def _require_per_player(book: Notebook, target: ast.Expr) -> None:
     zone = book.meanings.get(name) if name is not None else None
     if isinstance(zone, ast.Zone) and not zone.per_player:
         book.report(
-            "not-per-player", f"`{zone.name.text}` is one for all players: there is no `each {zone.name.text}`", target,
-            f"leave out `each`, or declare it as `{zone.name.text} of player`",
+            "not-per-player",
+            message("`{zone}` is one for all players: there is no `each {zone}`", zone=zone.name.text),
+            target,
+            message("leave out `each`, or declare it as `{zone} of player`", zone=zone.name.text),
         )
 
 
@@ -90,23 +101,31 @@ def _infer_moved(book: Notebook, node: ast.Move, scope: Scope) -> Type:
     some = node.what.collection if isinstance(node.what, ast.Filter) else None
     if isinstance(some, ast.Of) and _is_amount(book, some, scope):
         amount, collection = text_of_expression(some.subject), text_of_expression(some.owner)
-        hint = f"put brackets around what they are taken from: `{amount} of ({collection} where …)`"
-        message = "`where` belongs to the whole here, not to what is counted"
-        return book.report("missing-brackets", message, node.what, hint)
+        hint = message(
+            "put brackets around what they are taken from: `{amount} of ({collection} where …)`",
+            amount=amount,
+            collection=collection,
+        )
+        sentence = message("`where` belongs to the whole here, not to what is counted")
+        return book.report("missing-brackets", sentence, node.what, hint)
     if node.all or _is_amount(book, node.what, scope):
         return _infer_several(book, node.what, scope)
     found = book.infer_type(node.what, scope)
     item = item_of(found)
     if isinstance(found, CollectionOf) and found.is_zone:
-        start, message = node.what.span.start, "expected one component, found a zone"
+        start, sentence = node.what.span.start, message("expected one component, found a zone")
         edits = (Edit(start, start, "all "),)
-        return book.report("wrong-type", message, node.what, "write `move all …`", edits=edits)
+        return book.report("wrong-type", sentence, node.what, message("write `move all …`"), edits=edits)
     if item is not None:
         if not isinstance(item, Unknown):
             _require_place(book, node.what)
         return item
     if not isinstance(strip_optional(found), ComponentOf):
-        return book.report("wrong-type", f"expected a component, found {describe_type(found)}", node.what)
+        return book.report(
+            "wrong-type",
+            message("expected a component, found {found_type}", found_type=describe_type(found)),
+            node.what,
+        )
     _require_place(book, node.what)
     return strip_optional(found)
 
@@ -153,7 +172,11 @@ def _infer_several(book: Notebook, node: ast.Expr, scope: Scope) -> Type:
 
 def _require_components(book: Notebook, node: ast.Expr, item: Type) -> Type:
     if not isinstance(item, ComponentOf | Unknown):
-        return book.report("wrong-type", f"expected components, found {describe_type(CollectionOf(item))}", node)
+        return book.report(
+            "wrong-type",
+            message("expected components, found {found_type}", found_type=describe_type(CollectionOf(item))),
+            node,
+        )
     if isinstance(item, ComponentOf) and not _is_whole_kind(book, node):
         _require_place(book, node)
     return item
@@ -168,15 +191,18 @@ def _is_whole_kind(book: Notebook, node: ast.Expr) -> bool:
 
 def _require_place(book: Notebook, node: ast.Expr) -> None:
     if not has_place(book, node):
-        hint = (
-            "move what was chosen `from` a zone, drawn, the `top of` a zone, or taken by `each … in` a zone; "
-            "what is still in the box goes to a zone by `move all …`"
+        hint = message(
+            "move what was chosen `from` a zone, drawn, the `top of` a zone, or taken by `each … in` a zone; what "
+            "is still in the box goes to a zone by `move all …`"
         )
         formula = _expand_definition(book, node)
         if formula is not None:
             written = text_of_expression(formula)
-            hint = f"a definition does not say where they lie: write its formula here, `move all ({written}) to …`"
-        book.report("not-movable", "it is not known where this component lies", node, hint)
+            hint = message(
+                "a definition does not say where they lie: write its formula here, `move all ({written}) to …`",
+                written=written,
+            )
+        book.report("not-movable", message("it is not known where this component lies"), node, hint)
 
 
 def _expand_definition(book: Notebook, node: ast.Expr) -> ast.Expr | None:
@@ -242,8 +268,12 @@ def infer_show(book: Notebook, node: ast.Show, scope: Scope) -> None:
     item = item_of(found)
     shown = item if item is not None else strip_optional(found)
     if not isinstance(shown, ComponentOf | Unknown):
-        message = f"expected a zone or a component to show, found {describe_type(found)}"
-        hint = "who sees a number or a marker is said where it is declared: `private`, `hidden`, else everybody"
-        book.report("wrong-type", message, node.what, hint)
+        sentence = message(
+            "expected a zone or a component to show, found {found_type}", found_type=describe_type(found)
+        )
+        hint = message(
+            "who sees a number or a marker is said where it is declared: `private`, `hidden`, else everybody"
+        )
+        book.report("wrong-type", sentence, node.what, hint)
     if node.to is not None:
         book.require_type(node.to, scope, PLAYER)

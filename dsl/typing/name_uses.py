@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 
 from attrs import evolve
@@ -9,6 +10,7 @@ from attrs import evolve
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit, Related
 from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.text.messages import Message, join_messages, message, plural
 from rulesrun.dsl.typing.builtins import ALONE, NAMES
 from rulesrun.dsl.typing.declared import resolve_written_type, type_of, values_type
 from rulesrun.dsl.typing.intervals import ANY, COUNT, is_disjoint
@@ -19,7 +21,7 @@ from rulesrun.dsl.typing.relations import PLAYER, PLAYERS, UNKNOWN, item_of, str
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type, Unknown, WordOf
 
 NEARLY_THE_SAME = 0.8  # for names of another kind than what is wanted
-NO_BOX = "what leaves the game lies in a zone of its own: declare one"
+NO_BOX = message("what leaves the game lies in a zone of its own: declare one")
 
 
 def infer_name(book: Notebook, node: ast.Name, scope: Scope, hint: Type | None) -> Type:
@@ -52,8 +54,13 @@ def _infer_remaining_name(book: Notebook, node: ast.Name, scope: Scope, hint: Ty
         type = words_type(book, owners[0])
         return book.record_meaning(node, _make_word_meaning(type, text), type)
     if len(owners) > 1:
-        several = " and of ".join(f"`{owner.name.text}`" for owner in owners)
-        return book.report("ambiguous-word", f"`{text}` is a value of {several}", node, "compare it with something")
+        several = join_of([f"`{owner.name.text}`" for owner in owners])
+        return book.report(
+            "ambiguous-word",
+            message("`{text}` is a value of {several}", text=text, several=several),
+            node,
+            message("compare it with something"),
+        )
     if text in book.names.rows:
         row = book.names.rows[text]
         return book.record_meaning(node, row, ComponentOf(row.components.name.text))
@@ -71,8 +78,8 @@ def _report_unknown_name(book: Notebook, node: ast.Name, scope: Scope, hint: Typ
     elif node.text in book.names.attribute_names():
         if any(frame.has_attributes and isinstance(frame.type, Unknown) for frame in scope.frames()):
             return UNKNOWN  # of something that is not known either, and was told
-        message = f"`{node.text}` is an attribute; it is not said of which component"
-        book.report("unknown-name", message, node, f"write `{node.text} of …`")
+        sentence = message("`{text}` is an attribute; it is not said of which component", text=node.text)
+        book.report("unknown-name", sentence, node, message("write `{text} of …`", text=node.text))
     else:
         candidates = [*book.names.visible_names(), *book.names.attribute_names(), *scope.bound_names()]
         book.add_diagnostic(unknown_diagnostic("unknown-name", "thing called", node, candidates))
@@ -84,11 +91,13 @@ def _report_unknown_word(book: Notebook, node: ast.Name, scope: Scope, expected:
     if expected.name == "phase":
         book.add_diagnostic(unknown_diagnostic("unknown-phase", "phase", node, candidates))
         return UNKNOWN
-    listed = f"it has {', '.join(f'`{word}`' for word in expected.words[:8])}"
+    listed = message("it has {listed}", listed=', '.join(f'`{word}`' for word in expected.words[:8]))
     near = find_suggestion(node.text, expected.words)
     near = near if near.hint else find_suggestion(node.text, candidates, NEARLY_THE_SAME)
-    message = f"`{node.text}` is not a value of `{expected.name}`, and nothing else is called so"
-    return book.report("unknown-word", message, node, near.hint or listed, edits=near.edits(node))
+    sentence = message(
+        "`{text}` is not a value of `{expected}`, and nothing else is called so", text=node.text, expected=expected.name
+    )
+    return book.report("unknown-word", sentence, node, near.hint or listed, edits=near.edits(node))
 
 
 # ---------------------------------------------------------------- words
@@ -150,7 +159,9 @@ def _resolve_it(book: Notebook, node: ast.Name, scope: Scope) -> tuple[Meaning, 
     for frame in scope.frames():
         if frame.element is not None and not frame.is_named():
             return ItMeaning(frame.element), frame.type or UNKNOWN
-    book.report("no-element", "`it` is the element of a `where` or of a body with `over`; there is none here", node)
+    book.report(
+        "no-element", message("`it` is the element of a `where` or of a body with `over`; there is none here"), node
+    )
     return BuiltinMeaning("it"), UNKNOWN
 
 
@@ -175,7 +186,10 @@ def infer_thing_alone(book: Notebook, node: ast.Name, thing: Thing) -> Type:
         case ast.Memory():
             book.meanings[node] = thing
             return book.report(
-                "wrong-type", f"`{node.text}` is a memory", node, f"ask it by `times({node.text})`"
+                "wrong-type",
+                message("`{text}` is a memory", text=node.text),
+                node,
+                message("ask it by `times({text})`", text=node.text),
             )
 
 
@@ -192,20 +206,26 @@ def zone_type(book: Notebook, zone: ast.Zone) -> Type:
 def _infer_without_keys(book: Notebook, node: ast.Name, thing: ast.Zone | ast.Variable, type: Type) -> Type:
     book.meanings[node] = thing
     if thing.keys:
-        wanted = "a key" if len(thing.keys) == 1 else f"{len(thing.keys)} keys"
-        message = f"there are several `{node.text}`: say which, by {wanted} in square brackets"
-        return book.report("missing-key", message, node)
+        wanted = message("a key") if len(thing.keys) == 1 else count_keys(len(thing.keys))
+        sentence = message(
+            "there are several `{text}`: say which, by {wanted} in square brackets", text=node.text, wanted=wanted
+        )
+        return book.report("missing-key", sentence, node)
     return book.record_meaning(node, thing, type)
 
 
 def _report_missing_arguments(book: Notebook, node: ast.Name, thing: ast.Define | ast.Table) -> Type:
     names = ", ".join(parameter.name.text for parameter in thing.parameters)
-    message = f"`{node.text}` must be told its {_pluralize(len(thing.parameters), 'argument')}"
-    return book.report("wrong-number-of-arguments", message, node, f"write `{node.text}({names})`")
+    sentence = message(
+        "`{text}` must be told its {arguments}", text=node.text, arguments=_what_is_missing(len(thing.parameters))
+    )
+    return book.report(
+        "wrong-number-of-arguments", sentence, node, message("write `{text}({names})`", text=node.text, names=names)
+    )
 
 
-def _pluralize(count: int, noun: str) -> str:
-    return noun if count == 1 else f"{count} {noun}s"
+def _what_is_missing(arguments: int) -> Message:
+    return message("argument") if arguments == 1 else plural("{count} argument", "{count} arguments", arguments)
 
 
 def infer_index(book: Notebook, node: ast.Index, scope: Scope) -> Type:
@@ -225,10 +245,15 @@ def infer_index(book: Notebook, node: ast.Index, scope: Scope) -> Type:
         book.require_number(key, scope)
     if item is None or (isinstance(type, CollectionOf) and type.is_zone):
         return book.report(
-            "wrong-type", f"`{node.name.text}` has no keys", node, *_suggest_without_keys(node, thing, type)
+            "wrong-type",
+            message("`{name}` has no keys", name=node.name.text),
+            node,
+            *_suggest_without_keys(node, thing, type),
         )
     if len(node.keys) != 1:
-        return book.report("wrong-number-of-arguments", f"`{node.name.text}` has one place number", node)
+        return book.report(
+            "wrong-number-of-arguments", message("`{name}` has one place number", name=node.name.text), node
+        )
     return item
 
 
@@ -237,19 +262,19 @@ def _suggest_without_keys(
 ) -> tuple[str, tuple[Related, ...], tuple[Edit, ...]]:
     """What may be meant by `hand[1]`, `supply[2]`: said, and done."""
     name, key = node.name.text, text_of_expression(node.keys[0])
-    item, instead = f"item {key} of {name}", name
+    item, instead = message("item {key} of {name}", key=key, name=name), name
     if isinstance(thing, ast.Zone | ast.Variable) and thing.per_player:
         instead = f"{name} of {key}"
     elif isinstance(thing, ast.Zone):
         instead = item if thing.kind == "row" else name
     elif isinstance(thing, ast.Define | ast.Table) or item_of(type) is not None:
         instead = item if item_of(type) is not None else f"{name}({key})"
-    hint = f"write `{instead}`"
+    hint = message("write `{instead}`", instead=instead)
     if instead == name:
-        reason = f": there is one `{name}`" if isinstance(thing, ast.Zone) else (
-            f"; keys are declared, as in `number {name}[1..6]: …`"
+        reason = message(": there is one `{name}`", name=name) if isinstance(thing, ast.Zone) else (
+            message("; keys are declared, as in `number {name}[1..6]: …`", name=name)
         )
-        hint = f"leave out `[{key}]`{reason}"
+        hint = message("leave out `[{key}]`{reason}", key=key, reason=reason)
     return hint, (), (Edit(node.span.start, node.span.end, instead),)
 
 
@@ -257,12 +282,18 @@ def _infer_keys(book: Notebook, node: ast.Index, thing: ast.Zone | ast.Variable,
     if len(node.keys) != len(thing.keys):
         book.report(
             "wrong-number-of-arguments",
-            f"`{node.name.text}` has {_pluralize(len(thing.keys), 'key') if len(thing.keys) > 1 else 'one key'},"
-            f" found {len(node.keys)}",
+            message(
+                "`{name}` has {wanted}, found {keys}",
+                name=node.name.text,
+                wanted=count_keys(len(thing.keys)),
+                keys=len(node.keys),
+            ),
             node,
         )
     for key, expected in zip(node.keys, thing.keys, strict=False):
-        infer_argument(book, key, resolve_written_type(book, expected), scope, f"a key of `{node.name.text}`")
+        infer_argument(
+            book, key, resolve_written_type(book, expected), scope, message("a key of `{name}`", name=node.name.text)
+        )
     for key in node.keys[len(thing.keys) :]:
         book.infer_type(key, scope)
 
@@ -271,4 +302,20 @@ def infer_argument(book: Notebook, node: ast.Expr, expected: Type, scope: Scope,
     """A key or an argument: of the right type, and not surely outside its range."""
     found = book.require_type(node, scope, expected)
     if isinstance(expected, NumberOf) and isinstance(found, NumberOf) and is_disjoint(expected, found):
-        book.report("leaves-range", f"{role} is {expected.low}..{expected.high}; this never is", node)
+        book.report(
+            "leaves-range",
+            message("{role} is {low}..{high}; this never is", role=role, low=expected.low, high=expected.high),
+            node,
+        )
+
+
+def join_of(parts: Sequence[str]) -> Message:
+    """`a and of b and of c`"""
+    first, *others = (join_messages([part]) for part in parts)
+    for other in others:
+        first = message("{first} and of {second}", first=first, second=other)
+    return first
+
+
+def count_keys(amount: int) -> Message:
+    return message("one key") if amount == 1 else plural("{count} key", "{count} keys", amount)

@@ -12,8 +12,9 @@ from attrs import define, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit, Related
 from rulesrun.dsl.text.lookalikes import LOOKS_LIKE, suggest_latin_word
+from rulesrun.dsl.text.messages import message, template
 from rulesrun.dsl.text.source import Span
-from rulesrun.dsl.typing.builtins import ALONE, CALLS, NAMES, OF_WORDS, RESERVED
+from rulesrun.dsl.typing.builtins import ALONE, CALLS, MEANINGS, NAMES, OF_WORDS, RESERVED
 from rulesrun.dsl.typing.program import AttributeMeaning, ItMeaning, Meaning, RowMeaning
 from rulesrun.dsl.typing.types import ComponentOf, Type
 
@@ -149,20 +150,21 @@ def find_attribute(
 # What other languages call it, and how it is said here.
 SAID_OTHERWISE = {
     "true": "`yes`", "false": "`no`", "none": "`nothing`", "null": "`nothing`", "nil": "`nothing`",
-    "empty": "`… is empty`", "max": "`largest(…, …)`, or `highest of …` for a list", "min":
-    "`smallest(…, …)`, or `lowest of …` for a list", "len": "`count of …`", "length": "`count of …`",
+    "empty": "`… is empty`", "max": message("`largest(…, …)`, or `highest of …` for a list"), "min":
+    message("`smallest(…, …)`, or `lowest of …` for a list"), "len": "`count of …`", "length": "`count of …`",
     "size": "`count of …`", "number": "`count of …`", "amount": "`count of …`", "total_of": "`sum of …`",
-    "average": "`(sum of …) / (count of …)`", "random": "`draw`, `roll` or `shuffle`: chance is a statement",
+    "average": "`(sum of …) / (count of …)`", "random": message("`draw`, `roll` or `shuffle`: chance is a statement"),
     "current_player": "`player`", "me": "`player`", "self": "`player`", "my": "`player`",
     "others": "`opponents`", "next_player": "`left of player`", "previous_player": "`right of player`",
-    "turn": "`player` is whose turn it is; `given turn of 1` stands in examples", "winner": "`place of p = 1`",
-    "everyone": "`players`; at once: `all choose …`", "everybody": "`players`; at once: `all choose …`",
-    "set": "`x is nothing` where it is not set, `x is not nothing` where it is",
-    "all": "`move all … to …` for all that lie there, `show …` alone for everybody",
-    "infinity": "a number that is never reached: every number has a highest value",
-    "unlimited": "a number that is never reached: every number has a highest value",
-    "bool": "`yes or no`", "boolean": "`yes or no`", "int": "a range, as in `0..20`",
-    "integer": "a range, as in `0..20`",
+    "turn": message("`player` is whose turn it is; `given turn of 1` stands in examples"), "winner": "`place of p = 1`",
+    "everyone": message("`players`; at once: `all choose …`"),
+    "everybody": message("`players`; at once: `all choose …`"),
+    "set": message("`x is nothing` where it is not set, `x is not nothing` where it is"),
+    "all": message("`move all … to …` for all that lie there, `show …` alone for everybody"),
+    "infinity": message("a number that is never reached: every number has a highest value"),
+    "unlimited": message("a number that is never reached: every number has a highest value"),
+    "bool": "`yes or no`", "boolean": "`yes or no`", "int": message("a range, as in `0..20`"),
+    "integer": message("a range, as in `0..20`"),
     "abs": "`largest(x, -x)`", "floor": "`x div 1`",
     **{word: f"`{number}`" for number, word in enumerate(
         ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"), start=1)},
@@ -193,19 +195,35 @@ def find_suggestion(text: str, candidates: Iterable[str], nearness: float = 0.6)
     if text.casefold() in SAID_OTHERWISE and text not in known:
         said = SAID_OTHERWISE[text.casefold()]
         alone = ALONE_SAID.fullmatch(said)
-        return NameSuggestion(f"write {said}", alone[1] if alone is not None else None)
+        return NameSuggestion(message("write {what}", what=said), alone[1] if alone is not None else None)
     folded = {name.casefold(): name for name in known}
     near = folded.get(text.casefold())
     if near is None:
         close = get_close_matches(text, known, n=1, cutoff=nearness) if len(known) <= 2000 else []
         near = close[0] if close else None
-    return NameSuggestion(f"did you mean `{near}`?", near) if near is not None else NO_SUGGESTION
+    return NameSuggestion(message("did you mean `{near}`?", near=near), near) if near is not None else NO_SUGGESTION
+
+
+NO_SUCH = {
+    "zone": template("there is no zone `{name}`"), "action": template("there is no action `{name}`"),
+    "phase": template("there is no phase `{name}`"), "step": template("there is no step `{name}`"),
+    "option": template("there is no option `{name}`"), "type": template("there is no type `{name}`"),
+    "component": template("there is no component `{name}`"), "memory": template("there is no memory `{name}`"),
+    "definition or table": template("there is no definition or table `{name}`"),
+    "thing called": template("there is no thing called `{name}`"),
+}  # fmt: skip
+TWICE = {
+    "choice": template("the choice `{name}` is there twice"), "word": template("the word `{name}` is there twice"),
+    "parameter": template("the parameter `{name}` is there twice"),
+    "attribute": template("the attribute `{name}` is there twice"),
+}  # fmt: skip
 
 
 def unknown_diagnostic(code: str, noun: str, name: ast.Name, candidates: Iterable[str]) -> Diagnostic:
     """There is no such thing. `noun` is what was looked for: `zone`, `action` …"""
     near = find_suggestion(name.text, candidates)
-    return Diagnostic(code, f"there is no {noun} `{name.text}`", name.span, near.hint, edits=near.edits(name))
+    missing = message(NO_SUCH[noun], name=name.text)
+    return Diagnostic(code, missing, name.span, near.hint, edits=near.edits(name))
 
 
 # ---------------------------------------------------------------- collecting
@@ -269,18 +287,20 @@ def _span_of(piece: object) -> Span:
 def _duplicate_diagnostic(name: ast.Name, first: Span) -> Diagnostic:
     return Diagnostic(
         "duplicate-name",
-        f"`{name.text}` is declared twice",
+        message("`{name}` is declared twice", name=name.text),
         name.span,
-        "give one of them another name",
-        related=(Related(f"`{name.text}` is declared here first", first),),
+        message("give one of them another name"),
+        related=(Related(message("`{name}` is declared here first", name=name.text), first),),
     )
 
 
 def _reserved_name_diagnostic(name: ast.Name) -> Diagnostic:
-    says = NAMES[name.text].says
+    says = MEANINGS[name.text]
     return Diagnostic(
-        "reserved-name", f"`{name.text}` is a name of the language: {says[0].lower()}{says[1:-1]}", name.span,
-        "choose another name",
+        "reserved-name",
+        message("`{name}` is a name of the language: {meaning}", name=name.text, meaning=says),
+        name.span,
+        message("choose another name"),
     )
 
 
@@ -304,8 +324,10 @@ def _collect_components(names: DeclaredNames, piece: ast.Components) -> None:
 
 def _reserved_word_diagnostic(name: ast.Name) -> Diagnostic:
     return Diagnostic(
-        "reserved-name", f"`{name.text}` is a word of the language and cannot be an attribute", name.span,
-        "choose another name",
+        "reserved-name",
+        message("`{name}` is a word of the language and cannot be an attribute", name=name.text),
+        name.span,
+        message("choose another name"),
     )
 
 
@@ -313,8 +335,8 @@ def _collect_line(names: DeclaredNames, line: ast.ScoreLine) -> None:
     if line.name.text in ALONE:
         names.diagnostics.append(
             Diagnostic(
-                "reserved-name", f"a score line cannot be called `{line.name.text}`", line.name.span,
-                "the sum of all lines is there by itself, as `total`",
+                "reserved-name", message("a score line cannot be called `{line}`", line=line.name.text), line.name.span,
+                message("the sum of all lines is there by itself, as `total`"),
             )
         )
     elif line.name.text in names.lines:
@@ -329,8 +351,8 @@ def _check_duplicates(names: DeclaredNames, given: list[ast.Name], noun: str) ->
         if name.text in seen:
             names.diagnostics.append(
                 Diagnostic(
-                    "duplicate-name", f"the {noun} `{name.text}` is there twice", name.span,
-                    related=(Related("first here", seen[name.text].span),),
+                    "duplicate-name", message(TWICE[noun], name=name.text), name.span,
+                    related=(Related(message("first here"), seen[name.text].span),),
                 )
             )
         seen.setdefault(name.text, name)

@@ -8,6 +8,7 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit, Related
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.intervals import COUNT
 from rulesrun.dsl.typing.names import DeclaredNames, Scope
 from rulesrun.dsl.typing.program import Meaning
@@ -45,11 +46,11 @@ class Notebook:
     level: int = 0
 
     def report(
-        self, code: str, message: str, node: ast.Node, hint: str | None = None, related: tuple[Related, ...] = (),
+        self, code: str, sentence: str, node: ast.Node, hint: str | None = None, related: tuple[Related, ...] = (),
         edits: tuple[Edit, ...] = (),
     ) -> Type:  # fmt: skip
         """An error; gives the type that suppresses followers."""
-        self.add_diagnostic(Diagnostic(code, message, node.span, hint, related=related, edits=edits))
+        self.add_diagnostic(Diagnostic(code, sentence, node.span, hint, related=related, edits=edits))
         return UNKNOWN
 
     def add_diagnostic(self, found: Diagnostic) -> None:
@@ -61,7 +62,9 @@ class Notebook:
     def infer_type(self, node: ast.Expr, scope: Scope, hint: Type | None = None) -> Type:
         """What the expression gives. The hint helps to choose among words of the same name; it demands nothing."""
         if self.level > DEEPEST:
-            return self.report("too-deep", "this rests on too many definitions or brackets", node, "say it in steps")
+            return self.report(
+                "too-deep", message("this rests on too many definitions or brackets"), node, message("say it in steps")
+            )
         self.level += 1
         found = self.infer_expression(self, node, scope, hint)
         self.level -= 1
@@ -76,9 +79,13 @@ class Notebook:
         return found
 
     def report_wrong_type(self, node: ast.Expr, expected: Type, found: Type) -> Type:
-        message = f"expected {describe_type(expected)}, found {describe_type(found)}"
+        sentence = message(
+            "expected {expected_type}, found {found_type}",
+            expected_type=describe_type(expected),
+            found_type=describe_type(found),
+        )
         hint = suggest_conversion(found, expected)
-        return self.report("wrong-type", message, node, hint, edits=convert_by_edits(node, found, expected))
+        return self.report("wrong-type", sentence, node, hint, edits=convert_by_edits(node, found, expected))
 
     def require_number(self, node: ast.Expr, scope: Scope) -> NumberOf:
         """A number is required here; its bounds."""
@@ -121,14 +128,14 @@ def suggest_conversion(found: Type, expected: Type) -> str | None:
     """What people mean who write the one where the other belongs."""
     match expected, found:
         case PlayerOf(), NumberOf():
-            return "the players themselves are `players`, as in `some p in players has …`"
+            return message("the players themselves are `players`, as in `some p in players has …`")
         case TruthOf(), NumberOf():
-            return "a condition compares, as in `n = 3`; one of several values: `n in {3, 7}`"
+            return message("a condition compares, as in `n = 3`; one of several values: `n in {{3, 7}}`")
         case NumberOf(), TruthOf():
-            return "as a number: `if … then 1 else 0`"
+            return message("as a number: `if … then 1 else 0`")
         case NumberOf(), CollectionOf():
-            return "how many there are is `count of …`"
+            return message("how many there are is `count of …`")
         case NumberOf(), ComponentOf():
-            return "a number is asked of it by name, as in `rank of …`"
+            return message("a number is asked of it by name, as in `rank of …`")
         case _:
             return None

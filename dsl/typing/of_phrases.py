@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesrun.dsl import ast
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.articles import with_article
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.builtins import OF_WORDS
 from rulesrun.dsl.typing.collections import infer_collection
 from rulesrun.dsl.typing.declared import type_of
@@ -36,16 +37,18 @@ def infer_of(book: Notebook, node: ast.Of, scope: Scope) -> Type:
             return type
         case ast.Can(action):
             who = text_of_expression(node.owner)
-            ways = f"`then {who} can {action.text}` or `then {who} cannot {action.text}`"
-            hint = f"in an example, write {ways}; elsewhere `can` asks `player`"
-            return book.report("wrong-type", "whose choice it is stands in front of `can`", node, hint)
+            ways = message("`then {who} can {action}` or `then {who} cannot {action}`", who=who, action=action.text)
+            hint = message("in an example, write {ways}; elsewhere `can` asks `player`", ways=ways)
+            return book.report("wrong-type", message("whose choice it is stands in front of `can`"), node, hint)
         case _ as subject:
             book.infer_type(subject, scope)
             book.infer_type(node.owner, scope)
-            hint = "some of a zone can only be moved: `move 3 of hand to stock`"
+            hint = message("some of a zone can only be moved: `move 3 of hand to stock`")
             if isinstance(subject, ast.Can):
-                hint = f"in an example: `then 1 can {subject.action.text}`, `then 1 cannot {subject.action.text}`"
-            return book.report("wrong-type", "what stands before `of` must be a name", subject, hint)
+                hint = message(
+                    "in an example: `then 1 can {action}`, `then 1 cannot {action}`", action=subject.action.text
+                )
+            return book.report("wrong-type", message("what stands before `of` must be a name"), subject, hint)
 
 
 def _require_per_player(book: Notebook, subject: ast.Index | ast.Call) -> None:
@@ -56,8 +59,8 @@ def _require_per_player(book: Notebook, subject: ast.Index | ast.Call) -> None:
 
 def _report_not_per_player(book: Notebook, name: ast.Name) -> Type:
     return book.report(
-        "not-per-player", f"`{name.text}` is one for all players", name,
-        f"leave out the player, or declare it as `{name.text} of player`",
+        "not-per-player", message("`{name}` is one for all players", name=name.text), name,
+        message("leave out the player, or declare it as `{name} of player`", name=name.text),
     )
 
 
@@ -92,11 +95,17 @@ def _infer_attribute(book: Notebook, name: ast.Name, owner: ComponentOf) -> Type
     known = [attribute.name.text for attribute in attributes_of(kind)] if kind is not None else []
     listed = ", ".join(f"`{attribute}`" for attribute in known)
     near = find_suggestion(name.text, known)
-    hint, edits = near.hint or (f"it has {listed}" if listed else None), near.edits(name)
+    hint, edits = near.hint or (message("it has {listed}", listed=listed) if listed else None), near.edits(name)
     thing = book.names.things.get(name.text)
     if isinstance(thing, ast.Define | ast.Table) and name.text not in known:
-        hint, edits = f"a definition is told what it is asked of in brackets: `{name.text}(…)`", ()
-    return book.report("unknown-attribute", f"{with_article(owner.kind)} has no `{name.text}`", name, hint, edits=edits)
+        hint, edits = message("a definition is told what it is asked of in brackets: `{name}(…)`", name=name.text), ()
+    return book.report(
+        "unknown-attribute",
+        message("{with_article} has no `{name}`", with_article=with_article(owner.kind), name=name.text),
+        name,
+        hint,
+        edits=edits,
+    )
 
 
 def _infer_of_player(book: Notebook, name: ast.Name) -> Type:
@@ -109,8 +118,15 @@ def _infer_of_player(book: Notebook, name: ast.Name) -> Type:
         return book.record_meaning(name, thing, type_of(book, thing, name))
     if thing is not None:
         book.meanings[name] = thing
-        return _report_not_per_player(book, name) if not isinstance(thing, ast.Define | ast.Table) else book.report(
-            "wrong-number-of-arguments", f"`{name.text}` must be told its arguments", name, f"write `{name.text}(…) of`"
+        return (
+            _report_not_per_player(book, name)
+            if not isinstance(thing, ast.Define | ast.Table)
+            else book.report(
+                "wrong-number-of-arguments",
+                message("`{name}` must be told its arguments", name=name.text),
+                name,
+                message("write `{name}(…) of`", name=name.text),
+            )
         )
     if name.text in book.names.lines:
         line = book.names.lines[name.text]
@@ -128,7 +144,10 @@ def _infer_of_thing(book: Notebook, name: ast.Name, thing: ast.Zone | ast.Variab
         return _report_not_per_player(book, name)
     if thing.keys:
         return book.report(
-            "missing-key", f"there are several `{name.text}`", name, f"say which: `{name.text}[…] of …`"
+            "missing-key",
+            message("there are several `{name}`", name=name.text),
+            name,
+            message("say which: `{name}[…] of …`", name=name.text),
         )
     type = zone_type(book, thing) if isinstance(thing, ast.Zone) else type_of(book, thing, name)
     return book.record_meaning(name, thing, type)
@@ -151,8 +170,10 @@ def _suggest_one_or_all(book: Notebook, node: ast.Of, name: ast.Name) -> str:
     if isinstance(chosen, ast.Choice) and isinstance(chosen.count, ast.RangeType):
         low, high = chosen.count.low, chosen.count.high
         if isinstance(low, ast.Number) and isinstance(high, ast.Number) and low.value == high.value == 1:
-            return f"a choice of one has no number: `{chosen.name.text} {chosen.word} …`"
-    return f"`{name.text} of top of …` for one of them, `{name.text} over … in …` for all"
+            return message(
+                "a choice of one has no number: `{chosen} {word} …`", chosen=chosen.name.text, word=chosen.word
+            )
+    return message("`{name} of top of …` for one of them, `{name} over … in …` for all", name=name.text)
 
 
 def _infer_of_other(book: Notebook, node: ast.Of, name: ast.Name, owner: Type, scope: Scope) -> Type:
@@ -160,18 +181,29 @@ def _infer_of_other(book: Notebook, node: ast.Of, name: ast.Name, owner: Type, s
     local = find_local_name(scope, name.text, book.names)
     if local is not None and not local.is_attribute:
         book.meanings[name] = local.meaning
-        hint = "for a number of them put brackets: `(… of …) of …`"
-        return book.report("wrong-type", f"`{name.text}` belongs to nobody and has no `of`", name, hint)
+        brackets = message("for a number of them put brackets: `(… of …) of …`")
+        return book.report(
+            "wrong-type", message("`{name}` belongs to nobody and has no `of`", name=name.text), name, brackets
+        )
     item = item_of(owner)
     if isinstance(item, ComponentOf) and find_attribute(item, name.text, book.names):
         hint = _suggest_one_or_all(book, node, name)
-        return book.report("wrong-type", f"expected one {item.kind}, found {describe_type(owner)}", node.owner, hint)
+        return book.report(
+            "wrong-type",
+            message("expected one {kind}, found {owner_type}", kind=item.kind, owner_type=describe_type(owner)),
+            node.owner,
+            hint,
+        )
     if name.text not in book.names.things and name.text not in OF_WORDS and name.text not in book.names.lines:
         if name not in book.meanings:
             candidates = [*book.names.things, *book.names.attribute_names(), *book.names.lines, *OF_WORDS]
             book.add_diagnostic(unknown_diagnostic("unknown-name", "thing called", name, candidates))
             return UNKNOWN
-        return book.report("wrong-type", f"expected a component, found {describe_type(owner)}", node.owner)
+        return book.report(
+            "wrong-type",
+            message("expected a component, found {owner_type}", owner_type=describe_type(owner)),
+            node.owner,
+        )
     return book.report_wrong_type(node.owner, PLAYER, owner)
 
 
@@ -182,9 +214,13 @@ def _infer_of_collection(book: Notebook, node: ast.Of, word: str, scope: Scope) 
             return size_of(book, node.owner) if node.owner in book.types else COUNT
         case "sum":
             if not isinstance(item, NumberOf | Unknown):
-                hint = "say what is added up, as in `sum of rank over hand`" if isinstance(item, ComponentOf) else None
-                message = f"expected numbers, found {describe_type(CollectionOf(item))}"
-                return book.report("wrong-type", message, node.owner, hint)
+                hint = (
+                    message("say what is added up, as in `sum of rank over hand`")
+                    if isinstance(item, ComponentOf)
+                    else None
+                )
+                sentence = message("expected numbers, found {found_type}", found_type=describe_type(CollectionOf(item)))
+                return book.report("wrong-type", sentence, node.owner, hint)
             return sum_bounds(item, size_of(book, node.owner).high) if isinstance(item, NumberOf) else ANY
         case "list" | "sorted":
             return CollectionOf(item)

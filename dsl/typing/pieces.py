@@ -6,6 +6,7 @@ from attrs import evolve
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.collections import infer_collection
 from rulesrun.dsl.typing.components import infer_components, infer_keys
 from rulesrun.dsl.typing.declared import infer_option_value, resolve_written_type, type_of
@@ -75,7 +76,11 @@ def _infer_variable(book: Notebook, variable: ast.Variable) -> None:
     infer_keys(book, variable)
     type = type_of(book, variable, variable.name)
     if isinstance(type, CollectionOf):
-        book.report("wrong-type", f"a {variable.word} cannot be {describe_type(type)}", variable.type)
+        book.report(
+            "wrong-type",
+            message("a {word} cannot be {type}", word=variable.word, type=describe_type(type)),
+            variable.type,
+        )
     if variable.start is not None:
         book.require_type(variable.start, TOP, type)
 
@@ -123,20 +128,28 @@ def _infer_choice(book: Notebook, choice: ast.Choice, scope: Scope) -> Type:
         return type.item if choice.count is not None and isinstance(type, CollectionOf) else type
     said = _word_for_one(book, choice.count) if choice.count is not None else None
     if choice.count is not None and said is not None:
-        hint = f"write `{choice.name.text} {choice.word} …`: without a number it is one"
-        book.report("wrong-word", f"`{said}` is not how many", choice.count, hint)
+        hint = message(
+            "write `{choice} {word} …`: without a number it is one", choice=choice.name.text, word=choice.word
+        )
+        book.report("wrong-word", message("`{said}` is not how many", said=said), choice.count, hint)
     elif choice.count is not None:
         resolve_written_type(book, choice.count)
     wanted = ZONE.item if choice.word == "from" else None
     item = infer_collection(book, choice.domain, scope, hint=wanted, name=choice.name.text)
     if choice.word == "from" and not isinstance(item, ComponentOf | Unknown):
         book.report(
-            "not-a-zone", f"expected a zone, found several of {describe_type(item)}", choice.domain,
-            f"values are chosen with `in`: `{choice.name.text} in …`",
+            "not-a-zone",
+            message("expected a zone, found several of {item_type}", item_type=describe_type(item)),
+            choice.domain,
+            message("values are chosen with `in`: `{choice} in …`", choice=choice.name.text),
             edits=(Edit(choice.name.span.end, choice.domain.span.start, " in "),),
         )
     if isinstance(item, NumberOf) and item.high - item.low >= MOST_CHOICES:
-        book.report("too-many-values", f"nobody can choose among more than {MOST_CHOICES} numbers", choice.domain)
+        book.report(
+            "too-many-values",
+            message("nobody can choose among more than {most_choices} numbers", most_choices=MOST_CHOICES),
+            choice.domain,
+        )
     return item
 
 
@@ -157,7 +170,9 @@ def _infer_criterion(book: Notebook, criterion: ast.Criterion) -> None:
     found = book.infer_type(criterion.value, TOP)
     if not is_assignable(NumberOf(0, 0), found) and not is_assignable(CollectionOf(NumberOf(0, 0)), found):
         book.report(
-            "wrong-type", f"expected a number or a list of numbers, found {describe_type(found)}", criterion.value
+            "wrong-type",
+            message("expected a number or a list of numbers, found {found_type}", found_type=describe_type(found)),
+            criterion.value,
         )
     if criterion.when is not None:
         book.require_type(criterion.when, TOP, TRUTH)

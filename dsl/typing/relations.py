@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl.text.articles import with_article
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.intervals import join_bounds
 from rulesrun.dsl.typing.types import (
     CollectionOf,
@@ -30,17 +31,17 @@ def describe_type(type: Type) -> str:
     """The type as an author would say it."""
     match type:
         case NumberOf():
-            return "a number"
+            return message("a number")
         case TruthOf():
-            return "yes or no"
+            return message("yes or no")
         case PlayerOf():
-            return "a player"
+            return message("a player")
         case WordOf(name=name):
-            return "a phase" if name == "phase" else f"a value of `{name}`"
+            return message("a phase") if name == "phase" else message("a value of `{name}`", name=name)
         case ComponentOf(kind=kind):
             return with_article(kind)
         case OrderOf(item=item):
-            return f"an order of {_describe_several(item)}"
+            return message("an order of {several}", several=_describe_several(item))
         case CollectionOf(item=item, is_zone=is_zone):
             return (
                 f"{'a zone' if is_zone else 'several'} of {_describe_several(item)}"
@@ -48,11 +49,11 @@ def describe_type(type: Type) -> str:
                 else _describe_several(item)
             )
         case OptionalOf(item=item):
-            return f"{describe_type(item)} or nothing"
+            return message("{item_type} or nothing", item_type=describe_type(item))
         case NothingOf():
             return "nothing"
         case TextOf():
-            return "a text"
+            return message("a text")
         case Unknown():
             return "something"
 
@@ -60,15 +61,15 @@ def describe_type(type: Type) -> str:
 def _describe_several(type: Type) -> str:
     match type:
         case NumberOf():
-            return "several numbers"
+            return message("several numbers")
         case PlayerOf():
-            return "several players"
+            return message("several players")
         case ComponentOf(kind=kind):
             return f"several {kind}"
         case WordOf(name=name):
-            return f"several values of `{name}`"
+            return message("several values of `{name}`", name=name)
         case _:
-            return "several values"
+            return message("several values")
 
 
 def strip_optional(type: Type) -> Type:

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.collections import element_scope, infer_collection, infer_each
 from rulesrun.dsl.typing.moves import infer_deal, infer_move, infer_show, infer_shuffle
 from rulesrun.dsl.typing.names import Scope, unknown_diagnostic
@@ -82,7 +83,12 @@ def _infer_block(book: Notebook, node: Block, scope: Scope) -> None:
 def _infer_increases(book: Notebook, target: ast.Expr, amount: ast.Expr, scope: Scope) -> None:
     found = infer_target(book, target, scope)
     if not isinstance(found, NumberOf | Unknown):
-        book.report("wrong-type", f"expected a number, found {describe_type(found)}", target, "only numbers increase")
+        book.report(
+            "wrong-type",
+            message("expected a number, found {found_type}", found_type=describe_type(found)),
+            target,
+            message("only numbers increase"),
+        )
     book.require_number(amount, scope)
 
 
@@ -92,11 +98,17 @@ def _infer_roll(book: Notebook, node: ast.Roll, scope: Scope) -> None:
         book.require_number(chance, scope)
     size = _count_values(found, book)
     if size is None and not isinstance(found, Unknown):
-        book.report("wrong-type", f"expected a number or a word to roll, found {describe_type(found)}", node.target)
+        book.report(
+            "wrong-type",
+            message("expected a number or a word to roll, found {found_type}", found_type=describe_type(found)),
+            node.target,
+        )
     elif node.chances and size is not None and len(node.chances) != size:
         book.report(
-            "wrong-number-of-chances", f"there are {size} values and {len(node.chances)} chances", node,
-            "give one chance for each value, in their order",
+            "wrong-number-of-chances",
+            message("there are {size} values and {chances} chances", size=size, chances=len(node.chances)),
+            node,
+            message("give one chance for each value, in their order"),
         )
 
 
@@ -113,7 +125,11 @@ def _count_values(type: Type, book: Notebook) -> int | None:
 def _infer_lots(book: Notebook, target: ast.Expr, scope: Scope) -> None:
     found = infer_target(book, target, scope)
     if not is_assignable(PLAYER, found):
-        book.report("wrong-type", f"lots are drawn for a player, found {describe_type(found)}", target)
+        book.report(
+            "wrong-type",
+            message("lots are drawn for a player, found {found_type}", found_type=describe_type(found)),
+            target,
+        )
 
 
 def _infer_choose(book: Notebook, node: ast.Choose, scope: Scope) -> None:
@@ -126,7 +142,9 @@ def _infer_choose(book: Notebook, node: ast.Choose, scope: Scope) -> None:
         if action is None:
             found = unknown_diagnostic("unknown-action", "action", name, book.names.actions)
             is_step = name.text in book.names.steps
-            done = evolve(found, hint=f"a step is done: write `do {name.text}`", edits=_do_instead(node, name))
+            done = evolve(
+                found, hint=message("a step is done: write `do {name}`", name=name.text), edits=_do_instead(node, name)
+            )
             book.add_diagnostic(done if is_step else found)
         else:
             book.meanings[name] = action
@@ -147,7 +165,7 @@ def _infer_do(book: Notebook, node: ast.Do) -> None:
         found = unknown_diagnostic("unknown-step", "step", name, book.names.steps)
         is_action = name.text in book.names.actions
         chosen = evolve(
-            found, hint=f"an action is chosen: write `choose {name.text}`",
+            found, hint=message("an action is chosen: write `choose {name}`", name=name.text),
             edits=(Edit(node.span.start, node.span.end, f"choose {name.text}"),),
         )  # fmt: skip
         book.add_diagnostic(chosen if is_action else found)
@@ -198,7 +216,11 @@ def infer_turns(book: Notebook, node: ast.Turns, scope: Scope) -> None:
     if node.excluded is not None:
         found = book.infer_type(node.excluded, scope, PLAYER)
         if not is_assignable(PLAYER, found) and not is_assignable(PLAYERS, found):
-            book.report("wrong-type", f"expected a player, found {describe_type(found)}", node.excluded)
+            book.report(
+                "wrong-type",
+                message("expected a player, found {found_type}", found_type=describe_type(found)),
+                node.excluded,
+            )
     for condition in (node.skipping, node.until):
         if condition is not None:
             book.require_type(condition, scope, TRUTH)

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.builtins import NAMES
 from rulesrun.dsl.typing.names import Scope, find_local_name
 from rulesrun.dsl.typing.notebook import Notebook
@@ -31,7 +32,10 @@ def infer_target(book: Notebook, node: ast.Expr, scope: Scope) -> Type:
     if isinstance(found, Unknown):
         return UNKNOWN
     return book.report(
-        "not-assignable", f"{_name_or_this(name, meaning)} cannot be changed", node, _suggest_target(meaning)
+        "not-assignable",
+        message("{name_or_this} cannot be changed", name_or_this=_name_or_this(name, meaning)),
+        node,
+        _suggest_target(meaning),
     )
 
 
@@ -44,14 +48,18 @@ def _report_undeclared(book: Notebook, name: ast.Name) -> Type:
     """What is changed must be declared; a winner is told otherwise."""
     variables = [text for text, thing in book.names.things.items() if isinstance(thing, ast.Variable)]
     near = get_close_matches(name.text, [*variables, "starter"], n=1, cutoff=0.6)
-    hint = f"declare it: `number {name.text}: 0..20`, or a marker, as in `marker {name.text}: player or nothing`"
+    hint = message(
+        "declare it: `number {name}: 0..20`, or a marker, as in `marker {name}: player or nothing`", name=name.text
+    )
     if name.text in ("winner", "winners", "loser"):
-        kept = f"marker {name.text}: player or nothing"
-        hint = f"who is first is said by the `ranking`; to keep a player, declare `{kept}`"
+        kept = message("marker {name}: player or nothing", name=name.text)
+        hint = message("who is first is said by the `ranking`; to keep a player, declare `{kept}`", kept=kept)
     edits = _declare_by_edit(book, name) if name.text not in ("winner", "winners", "loser") else ()
     if near:
-        hint, edits = f"did you mean `{near[0]}`?", (Edit(name.span.start, name.span.end, near[0]),)
-    return book.report("unknown-name", f"there is no thing called `{name.text}`", name, hint, edits=edits)
+        hint, edits = message("did you mean `{near}`?", near=near[0]), (Edit(name.span.start, name.span.end, near[0]),)
+    return book.report(
+        "unknown-name", message("there is no thing called `{name}`", name=name.text), name, hint, edits=edits
+    )
 
 
 def _declare_by_edit(book: Notebook, name: ast.Name) -> tuple[Edit, ...]:
@@ -86,11 +94,11 @@ def _name_or_this(name: ast.Name | None, meaning: Meaning | None) -> str:
 def _suggest_target(meaning: Meaning | None) -> str:
     match meaning:
         case ast.Zone():
-            return "components are moved: `move … to …`"
+            return message("components are moved: `move … to …`")
         case ast.Option():
-            return "an option is chosen before the game; a `marker` or a `number` can change"
+            return message("an option is chosen before the game; a `marker` or a `number` can change")
         case _:
-            return "a `number`, a `marker` and `starter` can change"
+            return message("a `number`, a `marker` and `starter` can change")
 
 
 def infer_zone(book: Notebook, node: ast.Expr, scope: Scope) -> str | None:
@@ -100,7 +108,10 @@ def infer_zone(book: Notebook, node: ast.Expr, scope: Scope) -> str | None:
         return found.item.kind if isinstance(found.item, ComponentOf) else None
     if not isinstance(found, Unknown):
         book.report(
-            "not-a-zone", f"expected a zone, found {describe_type(found)}", node, _suggest_zone(book, node, found)
+            "not-a-zone",
+            message("expected a zone, found {found_type}", found_type=describe_type(found)),
+            node,
+            _suggest_zone(book, node, found),
         )
     return None
 
@@ -110,8 +121,16 @@ def _suggest_zone(book: Notebook, node: ast.Expr, found: Type) -> str | None:
     zones = [thing for thing in book.names.things.values() if isinstance(thing, ast.Zone)]
     theirs = next((zone.name.text for zone in zones if zone.per_player and not zone.keys), None)
     if strip_optional(found) == PLAYER and theirs is not None:
-        return f"name the zone: `{theirs} of {text_of_expression(node)}`; everyone's is `each {theirs}`"
-    return f"a zone is one of {', '.join(f'`{zone.name.text}`' for zone in zones[:6])}" if zones else None
+        return message(
+            "name the zone: `{theirs} of {of_expression}`; everyone's is `each {theirs}`",
+            theirs=theirs,
+            of_expression=text_of_expression(node),
+        )
+    return (
+        message("a zone is one of {listed}", listed=", ".join(f"`{zone.name.text}`" for zone in zones[:6]))
+        if zones
+        else None
+    )
 
 
 def infer_destination(book: Notebook, node: ast.Expr, scope: Scope) -> str | None:
@@ -126,4 +145,8 @@ def infer_destination(book: Notebook, node: ast.Expr, scope: Scope) -> str | Non
 
 def require_same_kind(book: Notebook, node: ast.Expr, moved: str | None, wanted: str | None) -> None:
     if moved is not None and wanted is not None and moved != wanted:
-        book.report("wrong-zone-component", f"this zone is for `{wanted}`, not for `{moved}`", node)
+        book.report(
+            "wrong-zone-component",
+            message("this zone is for `{wanted}`, not for `{moved}`", wanted=wanted, moved=moved),
+            node,
+        )

@@ -8,6 +8,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import PieceKey, key_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit, Related
 from rulesrun.dsl.text.articles import with_article
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Span
 
 # These have names in name spaces of their own, which are looked through with all other names.
@@ -21,10 +22,12 @@ def check_completeness(declarations: Sequence[ast.AnyDeclaration], whole: Span) 
     """That players are needed is found with their types."""
     yield from check_said_twice(declarations)
     if not any(isinstance(piece, ast.Title) for piece in declarations):
-        found = Diagnostic("missing-title", "the game has no title", whole, 'write `game "…"` below the first line')
+        found = Diagnostic(
+            "missing-title", message("the game has no title"), whole, message('write `game "…"` below the first line')
+        )
         edition = next((piece for piece in declarations if isinstance(piece, ast.Edition)), None)
         end = edition.span.end if edition is not None else 0
-        yield found.with_edits(Edit(end, end, '\ngame "My game"')) if edition is not None else found
+        yield found.with_edits(Edit(end, end, "\ngame \"My game\"")) if edition is not None else found
 
 
 def check_said_twice(declarations: Sequence[ast.AnyDeclaration]) -> Iterator[Diagnostic]:
@@ -34,9 +37,18 @@ def check_said_twice(declarations: Sequence[ast.AnyDeclaration]) -> Iterator[Dia
         key = key_of(piece)
         if key is None or isinstance(piece, NAMED_ELSEWHERE) or first.setdefault(key, piece) is piece:
             continue
-        related = (Related("the first one is here", first[key].span),)
+        related = (Related(message("the first one is here"), first[key].span),)
         if isinstance(piece, ast.Property | ast.Example | ast.Small):
-            message, hint = f"there is {with_article(str(key))} already", "give one of them another title"
-            yield Diagnostic("duplicate-name", message, piece.span, hint, related=related)
+            sentence, hint = (
+                message("there is {with_article} already", with_article=with_article(str(key))),
+                message("give one of them another title"),
+            )
+            yield Diagnostic("duplicate-name", sentence, piece.span, hint, related=related)
         else:
-            yield Diagnostic("said-twice", f"{key} is said twice", piece.span, "join the two", related=related)
+            yield Diagnostic(
+                "said-twice",
+                message("{key} is said twice", key=key),
+                piece.span,
+                message("join the two"),
+                related=related,
+            )

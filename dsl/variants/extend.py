@@ -24,6 +24,7 @@ from rulesrun.dsl.ast.pieces import (  # fmt: skip
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit, Related
 from rulesrun.dsl.parsing.parse import ParsedFile
 from rulesrun.dsl.text.articles import with_article
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Source, Span
 from rulesrun.dsl.variants.completeness import check_completeness
 
@@ -74,14 +75,14 @@ def _is_change(piece: ast.AnyDeclaration) -> bool:
 
 def _check_base(base: ParsedFile) -> Iterator[Diagnostic]:
     if (variant := _variant_line(base)) is not None:
-        message = f"the rules that this is a variant of, `{variant.base.value}`, are not there"
-        yield Diagnostic("missing-base", message, variant.base.span)
+        sentence = message("the rules that this is a variant of, `{base}`, are not there", base=variant.base.value)
+        yield Diagnostic("missing-base", sentence, variant.base.span)
         return
     for piece in base.declarations:
         if _is_change(piece):
-            message = "only a variant can change what stands elsewhere"
-            hint = 'a variant starts with `variant "its title" of "the-base.rules"`'
-            yield Diagnostic("not-a-variant", message, _name_span(piece), hint)
+            sentence = message("only a variant can change what stands elsewhere")
+            hint = message('a variant starts with `variant "its title" of "the-base.rules"`')
+            yield Diagnostic("not-a-variant", sentence, _name_span(piece), hint)
 
 
 def build_game(
@@ -126,9 +127,9 @@ class VariantMerger:
     def apply_variant(self, index: int, source: Source, parsed: ParsedFile) -> None:
         self.turn = index
         if _variant_line(parsed) is None:
-            message = f"{source.file} is not a variant: it cannot be added to other rules"
-            hint = 'a variant starts with `variant "its title" of "the-base.rules"`'
-            self.found.append(Diagnostic("not-a-variant", message, _start_span(source, parsed), hint))
+            sentence = message("{file} is not a variant: it cannot be added to other rules", file=source.file)
+            hint = message('a variant starts with `variant "its title" of "the-base.rules"`')
+            self.found.append(Diagnostic("not-a-variant", sentence, _start_span(source, parsed), hint))
             return
         for piece in parsed.declarations:
             self.apply_piece(piece)
@@ -158,8 +159,8 @@ class VariantMerger:
         new = change.declaration
         key = key_of(new)
         if key is None:
-            message = "this has no name, so that nothing can say which one to change"
-            self.found.append(Diagnostic("nothing-to-change", message, _name_span(change)))
+            sentence = message("this has no name, so that nothing can say which one to change")
+            self.found.append(Diagnostic("nothing-to-change", sentence, _name_span(change)))
             return
         old = self._find_piece(key)
         kept = change.header_only and not has_lines_below(new)
@@ -210,11 +211,19 @@ class VariantMerger:
         if key is not None and not self._claim_piece(key, _name_span(piece)):
             return
         if key is not None and old is not None:
-            message = f"there is {with_article(str(key))} already" if key.name else f"{key} stands in the base already"
+            sentence = (
+                message("there is {with_article} already", with_article=with_article(str(key)))
+                if key.name
+                else message("{key} stands in the base already", key=key)
+            )
             is_title = key.kind == "game"
-            hint = "the title stands in the line `variant`" if is_title else "to replace it, write `change` before it"
-            related = (Related("it stands here", _name_span(old)),)
-            found = Diagnostic("duplicate-name", message, _name_span(piece), hint, related=related)
+            hint = (
+                message("the title stands in the line `variant`")
+                if is_title
+                else message("to replace it, write `change` before it")
+            )
+            related = (Related(message("it stands here"), _name_span(old)),)
+            found = Diagnostic("duplicate-name", sentence, _name_span(piece), hint, related=related)
             start = piece.span.start
             self.found.append(found if is_title else found.with_edits(Edit(start, start, "change ")))
             return
@@ -251,9 +260,9 @@ class VariantMerger:
 
     def _remove_row(self, remove: ast.RemovePiece) -> None:
         if remove.of is None:
-            hint = f"say of which components: `remove row {remove.name} of …`"
-            message = "a row belongs to components of one kind"
-            self.found.append(Diagnostic("nothing-to-change", message, remove.span, hint))
+            hint = message("say of which components: `remove row {remove} of …`", remove=remove.name)
+            sentence = message("a row belongs to components of one kind")
+            self.found.append(Diagnostic("nothing-to-change", sentence, remove.span, hint))
             return
         owner = self._find_row_owner(remove.of, remove.name, remove.span)
         if owner is not None:
@@ -282,10 +291,10 @@ class VariantMerger:
     def _with_part(self, parts: tuple[Named, ...], new: Named, word: str, *, is_new: bool) -> tuple[Named, ...]:
         old = next((part for part in parts if part.name.text == new.name.text), None)
         if is_new and old is not None:
-            related = (Related("it stands here", old.span),)
-            message = f"there is a {word} `{new.name.text}` already"
-            hint = f"to replace it, write `change {word}`"
-            self.found.append(Diagnostic("duplicate-name", message, new.name.span, hint, related=related))
+            related = (Related(message("it stands here"), old.span),)
+            sentence = message("there is a {word} `{new}` already", word=word, new=new.name.text)
+            hint = message("to replace it, write `change {word}`", word=word)
+            self.found.append(Diagnostic("duplicate-name", sentence, new.name.span, hint, related=related))
             return parts
         if is_new:
             more = list(parts)
@@ -293,18 +302,19 @@ class VariantMerger:
             return tuple(more)
         if old is None:
             nearest = _suggest_name(new.name.text, [part.name.text for part in parts])
-            hint = nearest.hint or f"a new one is added by `add {word}`"
-            message = f"there is no {word} `{new.name.text}` to change"
-            found = Diagnostic("nothing-to-change", message, new.name.span, hint, edits=nearest.edits(new.name))
+            way = message("a new one is added by `add {word}`", word=word)
+            sentence = message("there is no {word} `{new}` to change", word=word, new=new.name.text)
+            edits = nearest.edits(new.name)
+            found = Diagnostic("nothing-to-change", sentence, new.name.span, nearest.hint or way, edits=edits)
             self.found.append(found)
         return tuple(new if part is old else part for part in parts)
 
     def _without_part(self, parts: tuple[Named, ...], remove: ast.RemovePiece) -> tuple[Named, ...]:
         names = [part.name.text for part in parts]
         if remove.name not in names:
-            message = f"there is no {remove.piece} `{remove.name}` to remove"
+            sentence = message("there is no {piece} `{remove}` to remove", piece=remove.piece, remove=remove.name)
             hint = _suggest_name(remove.name, names).hint
-            self.found.append(Diagnostic("nothing-to-change", message, _name_span(remove), hint))
+            self.found.append(Diagnostic("nothing-to-change", sentence, _name_span(remove), hint))
         return tuple(part for part in parts if part.name.text != remove.name)
 
     # ---- words
@@ -331,12 +341,16 @@ class VariantMerger:
         for other, index, place in self.touched:
             if not other.overlaps(key) or (index in mine and index != self.turn):
                 continue
-            related = (Related("the other place", place),)
+            related = (Related(message("the other place"), place),)
             if index == self.turn:
-                found = Diagnostic("changed-twice", f"this variant touches {key} twice", span, related=related)
+                found = Diagnostic(
+                    "changed-twice", message("this variant touches {key} twice", key=key), span, related=related
+                )
             else:
-                hint = "remove one of the two changes, or make one variant a variant of the other"
-                found = Diagnostic("conflicting-variants", f"two variants touch {key}", span, hint, related=related)
+                hint = message("remove one of the two changes, or make one variant a variant of the other")
+                found = Diagnostic(
+                    "conflicting-variants", message("two variants touch {key}", key=key), span, hint, related=related
+                )
             self.found.append(found)
             return False
         self.touched.append((key, self.turn, span))
@@ -355,12 +369,22 @@ class VariantMerger:
         named = next((piece for piece in same_name if key_of(piece) is not None), None)
         if named is not None:
             called = with_article(kind_of(named))
-            hint: str | None = f"`{key.name}` is {called}: write `{verb} {_written_name(named, key.name)}`"
+            hint: str | None = message(
+                "`{key}` is {called}: write `{verb} {written}`",
+                key=key.name,
+                called=called,
+                verb=verb,
+                written=_written_name(named, key.name),
+            )
         else:
             near = _suggest_name(key.name, [other.name for other in keys if other.kind == key.kind and other.name])
             hint = near.hint
-        message = f"there is no {key} to {verb}" if key.name else f"the base has no {key} to {verb}"
-        self.found.append(Diagnostic("nothing-to-change", message, span, hint))
+        sentence = (
+            message("there is no {key} to {verb}", key=key, verb=verb)
+            if key.name
+            else message("the base has no {key} to {verb}", key=key, verb=verb)
+        )
+        self.found.append(Diagnostic("nothing-to-change", sentence, span, hint))
 
 
 def _written_name(piece: ast.AnyDeclaration, name: str) -> str:
@@ -375,8 +399,8 @@ def _written_name(piece: ast.AnyDeclaration, name: str) -> str:
 
 
 def _suggest_name(name: str, names: list[str]) -> NearName:
-    return next((NearName(f"did you mean `{near}`?", near) for near in get_close_matches(name, sorted(names), n=1)),
-                NearName())  # fmt: skip
+    nearest = get_close_matches(name, sorted(names), n=1)
+    return NearName(message("did you mean `{near}`?", near=nearest[0]), nearest[0]) if nearest else NearName()
 
 
 def _start_span(source: Source, parsed: ParsedFile) -> Span:

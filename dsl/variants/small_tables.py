@@ -13,6 +13,7 @@ from attrs import evolve
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import has_lines_below, key_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.variants.completeness import check_completeness
 from rulesrun.dsl.variants.extend import AssembledGame, VariantMerger
@@ -58,5 +59,5 @@ def is_without_lines(piece: ast.AnyDeclaration) -> bool:
 
 
 def empty_body_diagnostic(piece: ast.AnyDeclaration) -> Diagnostic:
-    hint = "write its lines below it; only a piece that the rules have already may go without"
-    return Diagnostic("empty-body", "nothing stands below this line", piece.span, hint)
+    hint = message("write its lines below it; only a piece that the rules have already may go without")
+    return Diagnostic("empty-body", message("nothing stands below this line"), piece.span, hint)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.bots.bot import Bot, FirstBot, HabitBot, LastBot, RandomBot
 from rulesrun.interpreter.bots.deliberation import Think
 from rulesrun.interpreter.bots.greedy import GreedyBot
@@ -40,7 +41,14 @@ def seat_bots(
     if len(names) > 1 and names[-1] in ELLIPSES:
         names.pop()
     if len(names) > table.players:
-        raise NoSuchBot(f"`{written}` names {len(names)} players, but {table.players} play")
+        raise NoSuchBot(
+            message(
+                "`{written}` names {names} players, but {players} play",
+                written=written,
+                names=len(names),
+                players=table.players,
+            )
+        )
     bots = [find_bot(table, name, think, solve) for name in names]
     return (*bots, *[bots[-1]] * (table.players - len(bots)))
 
@@ -61,7 +69,9 @@ def find_bot(
         return parse_search_bot(name, budget, think)
     if word == "always" and colon:
         return find_habit_bot(table, budget)
-    raise NoSuchBot(f"there is no player `{name}`; there are: {', '.join(known_names(table))}")
+    raise NoSuchBot(
+        message("there is no player `{name}`; there are: {listed}", name=name, listed=", ".join(known_names(table)))
+    )
 
 
 def known_names(table: Table) -> list[str]:
@@ -90,7 +100,9 @@ def parse_search_bot(name: str, budget: str, think: Think = think_by_reference) 
             return MctsBot(int(budget), think=think)
     except ValueError:
         pass
-    raise NoSuchBot(f"`{name}`: a number of games, as in `mcts:400`, or of seconds, as in `mcts:0.5s`")
+    raise NoSuchBot(
+        message("`{name}`: a number of games, as in `mcts:400`, or of seconds, as in `mcts:0.5s`", name=name)
+    )
 
 
 def find_habit_bot(table: Table, action_name: str) -> HabitBot:
@@ -98,4 +110,6 @@ def find_habit_bot(table: Table, action_name: str) -> HabitBot:
         if action.name.text == action_name:
             return HabitBot(number, action_name)
     names = ", ".join(action.name.text for action in actions_of(table))
-    raise NoSuchBot(f"there is no action `{action_name}`; there are: {names}")
+    raise NoSuchBot(
+        message("there is no action `{action_name}`; there are: {names}", action_name=action_name, names=names)
+    )

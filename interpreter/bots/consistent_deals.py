@@ -11,6 +11,7 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation, OneOf
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
@@ -84,7 +85,7 @@ class Dealer:
             S[PLAYER] = seat
             options = wait.list_options(S) if option is UNKNOWN else [option]
             if not options:
-                raise fault("empty-choice", "nothing fits to what was chosen unseen", wait.node.span)
+                raise fault("empty-choice", message("nothing fits to what was chosen unseen"), wait.node.span)
             chosen.append(options[below(len(options))])
         S[PLAYER], S[wait.chosen] = kept, tuple(chosen)
 

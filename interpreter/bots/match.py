@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import frozen
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.observer import Observer, seats_that_choose
@@ -92,7 +93,9 @@ def play_match(
         noted.append(index)
         observer.apply_answer(S, wait, S[OPTIONS][index])
     observer.run_to_question(S)
-    problem = fault("too-long", f"the game is not over after {limit} decisions", table.program.game.span)
+    problem = fault(
+        "too-long", message("the game is not over after {limit} decisions", limit=limit), table.program.game.span
+    )
     raise NotOver(problem, table.to_state(S))
 
 

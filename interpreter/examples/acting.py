@@ -10,6 +10,7 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import group_arguments_by_choice
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.types import ComponentOf
 from rulesrun.interpreter.examples.beginnings import Luck
@@ -33,11 +34,11 @@ class ExampleFailure(Exception):
     """A line of an example that does not hold; `values`: what the parts of it, or of the rules, are worth."""
 
     def __init__(
-        self, code: str, message: str, span: Span, condition: ast.Expr | None = None,
+        self, code: str, sentence: str, span: Span, condition: ast.Expr | None = None,
         values: tuple[ExplainedValue, ...] = (),
     ) -> None:  # fmt: skip
-        super().__init__(message)
-        self.diagnostic = Diagnostic(code, message, span)
+        super().__init__(sentence)
+        self.diagnostic = Diagnostic(code, sentence, span)
         self.condition = condition
         self.values = values
 
@@ -170,7 +171,9 @@ class ExampleActor:
         key = self.find_option(wait, seat, line.action, line.arguments)
         if key is None:
             reason, values = self.explain_refusal(wait, seat, line.action, line.arguments)
-            raise ExampleFailure("illegal-move", f"this cannot be done: {reason}", line.span, None, values)
+            raise ExampleFailure(
+                "illegal-move", message("this cannot be done: {reason}", reason=reason), line.span, None, values
+            )
         if isinstance(wait, TogetherWait):
             self.joint[seat], self.joint_lines[seat] = key, line
             self.choose_together(wait)

@@ -12,6 +12,7 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.dsl.typing.types import ComponentOf, OptionalOf
 from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
@@ -58,11 +59,13 @@ class PositionArranger:
         bench = self.table.bench
         room = find_zone(bench, line.zone)
         if room is None:
-            raise fault("impossible-given", "this is not a place for components", line.span)
+            raise fault("impossible-given", message("this is not a place for components"), line.span)
         items = [item for item in line.items if not is_nothing(item)]
         kinds = [compile_literal(bench, item).run(self.S) for item in items]
         if room.capacity is not None and len(kinds) > room.capacity:
-            raise fault("impossible-given", f"only {room.capacity} have room there", line.span)
+            raise fault(
+                "impossible-given", message("only {capacity} have room there", capacity=room.capacity), line.span
+            )
         return WantedContent(line, room, compile_slot(bench, line.zone).run(self.S), kinds)
 
     def check_amounts(self) -> None:
@@ -74,7 +77,11 @@ class PositionArranger:
                 copies = wanted.room.kinds.copies[kind]
                 if asked[id(wanted.room.kinds), kind] > copies:
                     name = wanted.room.kinds.names[kind]
-                    raise fault("impossible-given", f"there are only {copies} of {name}", wanted.line.span)
+                    raise fault(
+                        "impossible-given",
+                        message("there are only {copies} of {name}", copies=copies, name=name),
+                        wanted.line.span,
+                    )
 
     def bring_components(self, wanted: WantedContent) -> None:
         """Exchanges what is missing for what is too much; what is left over goes to the largest hidden pile."""
@@ -105,7 +112,9 @@ class PositionArranger:
             kept = others.kinds.count(kind) if others is not None and slot != wanted.slot else 0
             if flatten_content(S[slot]).count(kind) > kept:
                 return slot
-        raise fault("impossible-given", f"{kinds.names[kind]} is nowhere to be had", wanted.line.span)
+        raise fault(
+            "impossible-given", message("{names} is nowhere to be had", names=kinds.names[kind]), wanted.line.span
+        )
 
     def find_store(self, kinds: Kinds, besides: int) -> int:
         """The largest hidden pile that no line speaks of; else the box."""
@@ -182,7 +191,7 @@ class PositionArranger:
         is_total = isinstance(subject, ast.Name) and isinstance(bench.meaning(subject), BuiltinMeaning)
         if isinstance(target, ast.Of) and is_total:
             if not bench.declarations(ast.Score):
-                raise fault("impossible-given", "nothing is counted in this game", line.span)
+                raise fault("impossible-given", message("nothing is counted in this game"), line.span)
             owner = bench.compile(target.owner).run
             return lambda S: self.set_total(owner(S), value)
         if isinstance(target, ast.Name) and target.text == "round":
@@ -222,7 +231,9 @@ def compile_given_value(bench: Workbench, line: ast.GivenValue) -> Code:
     kinds = next(one for one in bench.kinds.values() if one.declaration.name.text == wanted.kind)
     written = (bench.constant_value(node),)
     if written not in kinds.by_written:
-        raise fault("impossible-given", f"there is no such {kinds.declaration.noun} at this table", node.span)
+        raise fault(
+            "impossible-given", message("there is no such {noun} at this table", noun=kinds.declaration.noun), node.span
+        )
     return constant(kinds.by_written[written])
 
 

@@ -11,6 +11,7 @@ from attrs import Factory, define, evolve, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.examples.acting import ExampleActor, ExampleFailure, format_list, format_value
 from rulesrun.interpreter.examples.arranging import PositionArranger
@@ -296,10 +297,12 @@ class ExampleRun:
             if not isinstance(line, GIVEN):
                 continue
             if is_late:
-                raise fault("impossible-given", "it is given what the table is like before the first `when`", line.span)
+                raise fault(
+                    "impossible-given", message("it is given what the table is like before the first `when`"), line.span
+                )
             what = text_at(self.table, line.target.span) if isinstance(line, ast.GivenValue) else type(line)
             if what in seen and not isinstance(line, ast.GivenCards):
-                raise fault("impossible-given", "this is given twice", line.span)
+                raise fault("impossible-given", message("this is given twice"), line.span)
             seen.add(what)
 
     def arrange_given(self) -> list[Callable[[Slots], None]]:
@@ -403,7 +406,7 @@ class ExampleRun:
                     raise ExampleFailure("failed-example", self.acting.format_whose_choice(), line.span)
             case ast.Then(condition):
                 if not self.table.evaluate(self.table.bench.compile(condition).run, self.S, line):
-                    raise ExampleFailure("failed-example", "this does not hold", line.span, condition)
+                    raise ExampleFailure("failed-example", message("this does not hold"), line.span, condition)
             case ast.ThenStill(title):
                 self.check_property(line, title)
             case _:
@@ -429,7 +432,7 @@ class ExampleRun:
             else:
                 holds = not any(event[0] == "broken" and event[1] is judged for event in self.S[EVENTS])
             if not holds:
-                raise ExampleFailure("failed-example", "this property does not hold", line.span, one.condition)
+                raise ExampleFailure("failed-example", message("this property does not hold"), line.span, one.condition)
 
     def evaluate_seat(self, player: ast.Expr | None) -> int:
         return 0 if player is None else int(self.table.bench.compile(player).run(self.S))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from attrs import evolve, frozen
 
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.explore.breadth_first import NONE, Explored, Finding
 from rulesrun.interpreter.explore.endings import Circle
 from rulesrun.interpreter.explore.lengths import LengthCheck
@@ -68,7 +69,9 @@ def tell_trap(found: Explored, trapped: Sequence[int]) -> Story:
     """The shortest game to a position from which the end cannot be reached."""
     walk = RetracedGame(found).walk_to(trapped[0])
     wait = found.table.waits[walk.S[PC]]
-    diagnostic = Diagnostic("no-way-out", "from here on the game cannot end", wait.node.span, "say what ends it then")
+    diagnostic = Diagnostic(
+        "no-way-out", message("from here on the game cannot end"), wait.node.span, message("say what ends it then")
+    )
     game = cut_game(found, walk.answers)
     failure = Failure(
         fault_kind(diagnostic), wait.node.span, found.table.to_state(walk.S), len(game.choices), len(walk.answers),

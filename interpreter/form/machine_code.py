@@ -12,6 +12,7 @@ import llvmlite
 import llvmlite.binding as llvm
 from attrs import define
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile
 
 EDITION = "2"
@@ -100,7 +101,9 @@ def compile_object_code(text: str, care: int = 2) -> bytes:
         module.triple = llvm.get_process_triple()
         module.verify()
     except RuntimeError as problem:
-        raise CannotCompile(f"the compiler refuses what was written for it: {problem}") from problem
+        raise CannotCompile(
+            message("the compiler refuses what was written for it: {problem}", problem=problem)
+        ) from problem
     target = target_machine(care)
     if care == 1:
         run_few_passes(module, llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=1)))

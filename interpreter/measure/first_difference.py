@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.measure.record import TOO_LONG
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PLACES, RESULT, SHEETS, Fault, Slots, State, fault
@@ -130,7 +131,11 @@ class Course:
     def count_decision(self, wait: DecisionWait) -> None:
         self.decisions += 1
         if self.decisions > MOST_DECISIONS:
-            raise fault("too-long", f"the game is not over after {MOST_DECISIONS} decisions", wait.node.span)
+            raise fault(
+                "too-long",
+                message("the game is not over after {most_decisions} decisions", most_decisions=MOST_DECISIONS),
+                wait.node.span,
+            )
         if monotonic() > self.until:
             raise OutOfTime
 

@@ -12,6 +12,7 @@ from time import monotonic
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.bots.match import OutOfTime
 from rulesrun.interpreter.measure.common_random_numbers import CoupledLuck, LuckSource, OptionLots, PlainLuck, Renamed
@@ -196,7 +197,9 @@ class GameMeasurer:
     def _count_options(self, wait: DecisionWait, options: list[OptionKey], counts: GameCounts) -> None:
         counts.decisions += 1
         if counts.decisions > self.limit:
-            raise fault("too-long", f"the game is not over after {self.limit} decisions", wait.node.span)
+            raise fault(
+                "too-long", message("the game is not over after {limit} decisions", limit=self.limit), wait.node.span
+            )
         counts.options += len(options)
         counts.forced += len(options) == 1
         offered, first = counts.offered, options[0][0]

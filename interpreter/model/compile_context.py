@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import Meaning, Program
 from rulesrun.dsl.typing.types import NumberOf, Type
 from rulesrun.interpreter.model.components import Kinds
@@ -94,7 +95,7 @@ class Workbench:
         """A slot that belongs to the position."""
         self.blank.append(initial)
         if len(self.blank) > MOST_SLOTS:
-            raise self.refusal("too-large", "the table needs too many places for zones and numbers")
+            raise self.refusal("too-large", message("the table needs too many places for zones and numbers"))
         if name:
             self.blank_names[len(self.blank) - 1] = name
         return len(self.blank) - 1
@@ -125,7 +126,7 @@ class Workbench:
             found = several(S)
             S[WORK] -= len(found) + 1
             if S[WORK] < 0:
-                raise fault("too-much-work", "working this out takes too long", node.span)
+                raise fault("too-much-work", message("working this out takes too long"), node.span)
             return found
 
         return run
@@ -151,9 +152,9 @@ class Workbench:
     def declarations(self, kind: type[Any]) -> list[Any]:
         return [one for one in self.program.game.declarations if isinstance(one, kind)]
 
-    def refusal(self, code: str, message: str, node: ast.Node | None = None) -> RefusedTable:
+    def refusal(self, code: str, sentence: str, node: ast.Node | None = None) -> RefusedTable:
         span = (node or self.program.game).span
-        return RefusedTable((Diagnostic(code, message, span),))
+        return RefusedTable((Diagnostic(code, sentence, span),))
 
     def compile(self, node: ast.Expr) -> Code:
         """The expression made ready to run; once for every node."""
@@ -170,7 +171,7 @@ class Workbench:
         def seat(S: list[Any]) -> int:
             player: int | None = run(S)
             if player is None:
-                raise fault("nothing-used", "there is nobody here, where a player is needed", span)
+                raise fault("nothing-used", message("there is nobody here, where a player is needed"), span)
             return player
 
         return seat
@@ -183,7 +184,7 @@ class Workbench:
     def constant_number(self, expression: ast.Expr) -> int:
         value = self.constant_value(expression)
         if not isinstance(value, int):
-            raise self.refusal("not-fixed", "this must be a whole number known before the game", expression)
+            raise self.refusal("not-fixed", message("this must be a whole number known before the game"), expression)
         return int(value)
 
     @contextmanager

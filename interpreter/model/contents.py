@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right
 from typing import Any
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.location_updates import FollowedPlaces
 from rulesrun.interpreter.model.places import count_components, flatten_content
@@ -22,7 +23,9 @@ def put_component(S: Slots, room: ZoneRoom, slot: int, kind: int, node: ast.Node
     content = S[slot]
     if room.capacity is not None and count_components(content) >= room.capacity:
         name = room.names[slot - room.base]
-        raise fault("zone-full", f"`{name}` holds {room.capacity} already", node.span)
+        raise fault(
+            "zone-full", message("`{name}` holds {capacity} already", name=name, capacity=room.capacity), node.span
+        )
     if room.declaration.kind == "set":
         at = bisect_right(content, kind)
     elif room.sort_key is not None:
@@ -89,7 +92,16 @@ def check_capacity(room: ZoneRoom, slot: int, content: Content, node: ast.Node) 
     """The content, where the zone can hold it all."""
     if room.capacity is not None and count_components(content) > room.capacity:
         name = room.names[slot - room.base]
-        raise fault("zone-full", f"`{name}` holds {room.capacity} at most, not {count_components(content)}", node.span)
+        raise fault(
+            "zone-full",
+            message(
+                "`{name}` holds {capacity} at most, not {count_components}",
+                name=name,
+                capacity=room.capacity,
+                count_components=count_components(content),
+            ),
+            node.span,
+        )
     return content
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import (
     AllOf,
     AttributeMeaning,
@@ -115,7 +116,7 @@ def lower_name(bench: Workbench, node: ast.Name) -> Operation:
         case BuiltinMeaning(word):
             return lower_word(bench, node, word)
         case ast.Table() | ast.Memory() | ast.Step() | ast.Action() | None:
-            raise bench.refusal("no-value", f"`{node.text}` is not a value", node)
+            raise bench.refusal("no-value", message("`{text}` is not a value", text=node.text), node)
         case _:
             assert_never(meaning)
 
@@ -143,7 +144,7 @@ def lower_word(bench: Workbench, node: ast.Name, word: str) -> Operation:
         case "place":
             return Standing(node)
         case _:
-            raise bench.refusal("no-value", f"`{word}` is not a value", node)
+            raise bench.refusal("no-value", message("`{word}` is not a value", word=word), node)
 
 
 def lower_of(bench: Workbench, node: ast.Of) -> Operation:
@@ -194,7 +195,7 @@ def lower_call(bench: Workbench, node: ast.Call) -> Operation:
         case BuiltinMeaning("smallest" | "largest" as word):
             return Extreme(node, word == "smallest", arguments)
         case _:
-            raise bench.refusal("no-value", f"`{node.name.text}` cannot be asked like this", node)
+            raise bench.refusal("no-value", message("`{name}` cannot be asked like this", name=node.name.text), node)
 
 
 def argument_meaning(bench: Workbench, node: ast.Call) -> object:
@@ -211,13 +212,13 @@ def lower_points(bench: Workbench, node: ast.Call, is_latest: bool) -> Points:
         for column, one in enumerate(score.lines):
             if one is meaning:
                 return Points(node, is_latest, (number, column))
-    raise bench.refusal("no-value", "this asks for a line of the score", node)
+    raise bench.refusal("no-value", message("this asks for a line of the score"), node)
 
 
 def lower_times(bench: Workbench, node: ast.Call) -> Times:
     meaning = argument_meaning(bench, node)
     if not isinstance(meaning, ast.Memory):
-        raise bench.refusal("no-value", "`times` asks for a memory", node)
+        raise bench.refusal("no-value", message("`times` asks for a memory"), node)
     if id(meaning) not in bench.memories:
         refuse_too_early(bench, node)
     return Times(node, meaning)
@@ -227,7 +228,7 @@ def lower_option_seat(bench: Workbench, node: ast.Call) -> Constant:
     """The player of a `… or player` option: its seats come after its words; a word leaves seat 1."""
     option = argument_meaning(bench, node)
     if not isinstance(option, ast.Option) or not isinstance(option.type, ast.WordsType):
-        raise bench.refusal("no-value", "`seat` asks for an option", node)
+        raise bench.refusal("no-value", message("`seat` asks for an option"), node)
     value: int = bench.option_values[id(option)]
     return Constant(node, max(1, value - len(option.type.words) + 1))
 

@@ -8,6 +8,7 @@ from itertools import islice, permutations
 from typing import Any, assert_never
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, OptionalOf, OrderOf, TruthOf, Type, WordOf
 from rulesrun.interpreter.model.compile_context import Workbench
 
@@ -22,7 +23,7 @@ def list_values(bench: Workbench, written: ast.TypeExpr) -> tuple[Any, ...]:
         case ast.RangeType(low, high):
             first, last = bench.constant_number(low), bench.constant_number(high)
             if last - first >= MOST_VALUES:
-                raise bench.refusal("too-many-values", "this range is too long", written)
+                raise bench.refusal("too-many-values", message("this range is too long"), written)
             return tuple(range(first, last + 1))
         case ast.NamedType(name):
             return list_declared_values(bench, find_type_declaration(bench, name))
@@ -37,10 +38,10 @@ def list_values(bench: Workbench, written: ast.TypeExpr) -> tuple[Any, ...]:
         case ast.OrderType(item):
             items = list_values(bench, item)
             if len(items) > 8:
-                raise bench.refusal("too-many-values", "there are too many orders of so many values", written)
+                raise bench.refusal("too-many-values", message("there are too many orders of so many values"), written)
             return tuple(permutations(items))
         case ast.RowType():
-            raise bench.refusal("too-many-values", "a row has too many values to go through", written)
+            raise bench.refusal("too-many-values", message("a row has too many values to go through"), written)
         case _:
             assert_never(written)
 
@@ -50,7 +51,7 @@ def find_type_declaration(bench: Workbench, name: ast.Name) -> ast.Values | ast.
     for declaration in bench.program.game.declarations:
         if isinstance(declaration, (ast.Values, ast.Components)) and declaration.name.text == name.text:
             return declaration
-    raise bench.refusal("unknown-type", f"there is no type `{name.text}`", name)
+    raise bench.refusal("unknown-type", message("there is no type `{name}`", name=name.text), name)
 
 
 def list_declared_values(bench: Workbench, declaration: ast.Values | ast.Components) -> tuple[Any, ...]:
@@ -73,7 +74,7 @@ def default_start(bench: Workbench, written: ast.TypeExpr) -> Any:
         case _:
             values = list_values(bench, written)
             if not values:
-                raise bench.refusal("no-values", "this type has no values at this table", written)
+                raise bench.refusal("no-values", message("this type has no values at this table"), written)
             return values[0]
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.values import Jump, Run, Slots
 
@@ -100,7 +101,9 @@ class FlowGraph:
 
     def emit(self, kind: str, node: ast.Node, make: Callable[[int], Jump]) -> None:
         if len(self.operations) >= MOST_OPERATIONS:
-            raise self.bench.refusal("too-large", "the rules grow too large when their steps are written out", node)
+            raise self.bench.refusal(
+                "too-large", message("the rules grow too large when their steps are written out"), node
+            )
         self.operations.append(Operation(kind, node, make))
 
     def emit_effect(self, kind: str, node: ast.Node, change: Callable[[Slots], Any]) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
 from rulesrun.interpreter.model.components import KindCollector, Kinds
 from rulesrun.interpreter.model.domains import default_start, list_values, to_external
@@ -57,7 +58,7 @@ def collect_kinds(bench: Workbench, declaration: ast.Components) -> Kinds:
     ]
     kinds = found.build_kinds()
     if len(kinds) > MOST_KINDS or sum(kinds.copies) > MOST_COMPONENTS:
-        raise bench.refusal("too-many-components", "these are too many components", declaration)
+        raise bench.refusal("too-many-components", message("these are too many components"), declaration)
     return kinds
 
 
@@ -79,7 +80,7 @@ def add_combinations(bench: Workbench, declaration: ast.Components, found: KindC
     for values in domains:
         amount *= len(values)
     if amount > MOST_KINDS:
-        raise bench.refusal("too-many-components", "these are too many components", declaration)
+        raise bench.refusal("too-many-components", message("these are too many components"), declaration)
     for values in product(*domains):
         found.add_kind(values, values, 1, format_component_name(bench, written, values))
     if declaration.condition is not None:
@@ -106,7 +107,7 @@ def add_copies(bench: Workbench, declaration: ast.Components, copies: ast.Expr, 
     """`5 of each`, `(how_many(kind)) of each`."""
     found.copies = evaluate_for_each_kind(bench, declaration, copies, found)
     if not all(isinstance(one, int) for one in found.copies):
-        raise bench.refusal("not-fixed", "this must be a whole number known before the game", copies)
+        raise bench.refusal("not-fixed", message("this must be a whole number known before the game"), copies)
 
 
 def evaluate_for_each_kind(
@@ -192,7 +193,7 @@ def list_instances(
     for values in keys:
         per_player *= len(values)
     if per_player * bench.players > MOST_INSTANCES:
-        raise bench.refusal("too-large", "there are too many places of this name", declaration)
+        raise bench.refusal("too-large", message("there are too many places of this name"), declaration)
     owners: list[int | None] = list(range(1, bench.players + 1)) if declaration.per_player else [None]
     names = []
     for owner in owners:

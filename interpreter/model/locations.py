@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
 from rulesrun.interpreter.model.contents import Content, remove_component_at
 from rulesrun.interpreter.model.core import (
@@ -424,8 +425,8 @@ def item_known(
     def check(S: Slots, number: int) -> None:
         spots = several(S)
         if len({spot[0] for spot in beside(S, spots, spots[number])}) > 1:
-            message = f"{what} of this shuffled pile is not known yet: nobody has drawn it"
-            raise fault("not-known-yet", message, node.span)
+            sentence = f"{what} of this shuffled pile is not known yet: nobody has drawn it"
+            raise fault("not-known-yet", sentence, node.span)
 
     return check
 
@@ -439,8 +440,8 @@ def place_known(bench: Workbench, asked: PositionOf) -> Callable[[Slots, int], N
     def check(S: Slots, number: int) -> None:
         spots = several(S)
         if len(beside(S, spots, spots[number])) > 1:
-            message = "nobody has drawn this component yet: its place in the shuffled pile is not known"
-            raise fault("not-known-yet", message, asked.node.span)
+            sentence = "nobody has drawn this component yet: its place in the shuffled pile is not known"
+            raise fault("not-known-yet", sentence, asked.node.span)
 
     return check
 
@@ -559,7 +560,7 @@ def locate_anywhere(S: Slots, kind: int, places: list[int], used: dict[Spot, int
                 spot = (kind, slot, at)
                 if used.get(spot, 0) < count_at_spot(S, spot):
                     return spot
-    raise fault("nowhere", "this component is nowhere to be found", node.span)
+    raise fault("nowhere", message("this component is nowhere to be found"), node.span)
 
 
 def compile_mover_register(bench: Workbench, node: ast.Expr) -> Callable[[Slots], int | None]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import OptionalOf
 from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
 from rulesrun.interpreter.model.core import Contents, Room
@@ -55,13 +56,15 @@ def find_place(bench: Workbench, node: ast.Expr) -> Contents | None:
 def require_place(bench: Workbench, node: ast.Expr) -> Contents:
     place = find_place(bench, node)
     if place is None:
-        raise bench.refusal("not-a-place", "this is not a place", node)
+        raise bench.refusal("not-a-place", message("this is not a place"), node)
     return place
 
 
 def refuse_too_early(bench: Workbench, node: ast.Node) -> NoReturn:
     """What is settled before the table is there asks for players, options and components only; the checker says it."""
-    raise bench.refusal("asked-too-early", "this is asked before the game begins, when nothing lies on the table", node)
+    raise bench.refusal(
+        "asked-too-early", message("this is asked before the game begins, when nothing lies on the table"), node
+    )
 
 
 def find_zone(bench: Workbench, node: ast.Expr) -> ZoneRoom | None:
@@ -104,7 +107,9 @@ def compile_place(bench: Workbench, place: Contents) -> Code:
     room, keys, node = place.room, place.keys, place.node
     owner = bench.compile(place.owner) if place.owner is not None else None
     if len(keys) != len(room.keys):
-        raise bench.refusal("missing-key", f"`{room.declaration.name.text}` needs a key", node)
+        raise bench.refusal(
+            "missing-key", message("`{declaration}` needs a key", declaration=room.declaration.name.text), node
+        )
     offset = compile_key_offset(bench, room, keys)
     if not room.declaration.per_player:
         return add_base_slot(offset, room.base)
@@ -117,7 +122,7 @@ def compile_missing_player(player: Any, node: ast.Expr) -> Code:
     """`hand of 3` at a table for two: a fault when it is asked, and only then."""
 
     def run(S: Slots) -> int:
-        raise fault("no-such-player", f"there is no player {player} at this table", node.span)
+        raise fault("no-such-player", message("there is no player {player} at this table", player=player), node.span)
 
     return Code(run)
 
@@ -135,7 +140,7 @@ def compile_player_slot(room: Room, offset: Code, owner: Code, node: ast.Node) -
     def run(S: Slots) -> int:
         player = whose(S)
         if player is None:
-            raise fault("nothing-used", "there is nobody here, where a player is needed", node.span)
+            raise fault("nothing-used", message("there is nobody here, where a player is needed"), node.span)
         return base + each * int(player) + int(inner(S))
 
     if offset.is_constant and owner.is_constant:
@@ -174,7 +179,9 @@ def compile_key(bench: Workbench, values: tuple[Any, ...], key: ast.Expr) -> Cod
         try:
             return numbers[run(S)]
         except KeyError:
-            raise fault("no-such-place", f"there is no place with the key {run(S)}", key.span) from None
+            raise fault(
+                "no-such-place", message("there is no place with the key {run}", run=run(S)), key.span
+            ) from None
 
     if code.is_constant and code.value in numbers:
         return constant(numbers[code.value])

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from attrs import frozen
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault, fault
@@ -45,18 +46,24 @@ def play_game(table: Table, pick: Picker, limit: int = MOST_DECISIONS) -> Iterat
         index = pick(question)
         yield PlayedStep(step, question, index)
         step = next_step(table, step.state, index)
-    raise fault("too-long", f"the game is not over after {limit} decisions", table.program.game.span)
+    raise fault(
+        "too-long", message("the game is not over after {limit} decisions", limit=limit), table.program.game.span
+    )
 
 
 def endless_chance_fault(at: Span) -> Fault:
-    return fault("too-long", "chance goes on and on, and nobody is asked", at)
+    return fault("too-long", message("chance goes on and on, and nobody is asked"), at)
 
 
 def too_much_chance_fault(at: Span, decisions: int) -> Fault:
     """What a whole game may ask chance is asked."""
     if not decisions:
         return endless_chance_fault(at)
-    return fault("too-long", f"the game is not over after {MOST_BY_CHANCE} chance events", at)
+    return fault(
+        "too-long",
+        message("the game is not over after {most_by_chance} chance events", most_by_chance=MOST_BY_CHANCE),
+        at,
+    )
 
 
 def random_picker(streams: Streams) -> Picker:

@@ -13,6 +13,7 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PLACES, PLAYER, Run, Slots, fault
 from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, endless_chance_fault
 from rulesrun.interpreter.play.player_memory import PlayerMemories
@@ -125,7 +126,7 @@ class TreeCounter:
         """Counts what comes from here on; not when it is too much."""
         found, table = self.found, self.table
         if depth > MOST_DEPTH:
-            raise fault("too-deep", "this game's tree is too deep to count", table.program.game.span)
+            raise fault("too-deep", message("this game's tree is too deep to count"), table.program.game.span)
         if self.most is not None and found.histories >= self.most:
             found.is_complete = False
             return False

@@ -9,6 +9,7 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PLACES, RESULT, Fault, Slots, State, fault
 from rulesrun.interpreter.play.game_loop import (
@@ -106,7 +107,9 @@ def play_to_end(
             options = S[OPTIONS]
             found.decisions += 1
             if found.decisions > last:
-                raise fault("too-long", f"the game is not over after {limit} decisions", wait.node.span)
+                raise fault(
+                    "too-long", message("the game is not over after {limit} decisions", limit=limit), wait.node.span
+                )
             if until is not None and monotonic() > until:
                 return False
             if guard is not None:

@@ -8,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Span
 from rulesrun.interpreter.model.values import PC, PLAYER, Slots, State
 from rulesrun.interpreter.play.step import argument_to_external
@@ -35,12 +36,12 @@ def find_refusal(table: Table, state: State, action: str, arguments: Mapping[str
     game = table.program.game.span
     declared = next((one for one in table.bench.declarations(ast.Action) if one.name.text == action), None)
     if declared is None:
-        return Refusal(f"there is no action `{action}`", game)
+        return Refusal(message("there is no action `{action}`", action=action), game)
     if not isinstance(wait, DecisionWait):
-        return Refusal("nobody is asked to choose now", game)
+        return Refusal(message("nobody is asked to choose now"), game)
     ready = table.actions.compiled_action(declared)
     if ready.number not in wait.offers:
-        return Refusal(f"`{action}` is not offered now", wait.node.span)
+        return Refusal(message("`{action}` is not offered now", action=action), wait.node.span)
     S = table.to_slots(state)
     return find_refused_choice(table, S, ready, arguments) or find_failed_need(table, S, ready)
 
@@ -48,11 +49,13 @@ def find_refusal(table: Table, state: State, action: str, arguments: Mapping[str
 def find_refused_choice(table: Table, S: Slots, ready: CompiledAction, arguments: Mapping[str, Any]) -> Refusal | None:
     unknown = set(arguments) - {choice.choice.name.text for choice in ready.choices}
     if unknown:
-        return Refusal(f"there is nothing to choose called `{min(unknown)}`", ready.action.span)
+        return Refusal(
+            message("there is nothing to choose called `{unknown}`", unknown=min(unknown)), ready.action.span
+        )
     for choice in ready.choices:
         name = choice.choice.name.text
         if name not in arguments:
-            return Refusal(f"`{name}` is not chosen", choice.choice.span)
+            return Refusal(message("`{name}` is not chosen", name=name), choice.choice.span)
         for value in choice.values(S):
             if argument_to_external(table, choice.choice, value) == arguments[name]:
                 S[choice.slot] = value
@@ -60,8 +63,15 @@ def find_refused_choice(table: Table, S: Slots, ready: CompiledAction, arguments
                     S[PLAYER] = value
                 break
         else:
-            return Refusal(f"`{name}` cannot be {arguments[name]}: {text_at(table, choice.choice.span)}",
-                           choice.choice.span)
+            return Refusal(
+                message(
+                    "`{name}` cannot be {arguments}: {text}",
+                    name=name,
+                    arguments=arguments[name],
+                    text=text_at(table, choice.choice.span),
+                ),
+                choice.choice.span,
+            )
     return None
 
 

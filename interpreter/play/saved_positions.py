@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulesrun.dsl.text.articles import with_article
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.domains import to_external
 from rulesrun.interpreter.model.values import PC, PLAYER, ROUND, STARTER, Fault, Slots, State
@@ -63,7 +64,7 @@ def pack_value(value: Any) -> Any:
 
 def unpack_value(value: Any, depth: int = 0) -> Any:
     if depth > MOST_NESTING:
-        raise WrongPosition("the position is nested too deeply")
+        raise WrongPosition(message("the position is nested too deeply"))
     match value:
         case list():
             return tuple(unpack_value(one, depth + 1) for one in value)
@@ -74,7 +75,7 @@ def unpack_value(value: Any, depth: int = 0) -> Any:
         case None | bool() | int() | str():
             return value
         case _:
-            raise WrongPosition("the position holds something that is no value of the rules")
+            raise WrongPosition(message("the position holds something that is no value of the rules"))
 
 
 def unpack_count(pair: Any, depth: int) -> tuple[Any, int]:
@@ -82,7 +83,7 @@ def unpack_count(pair: Any, depth: int) -> tuple[Any, int]:
         case [list(key), int(times)] if times > 0:
             return unpack_value(key, depth + 1), times
         case _:
-            raise WrongPosition("a memory does not hold what it should")
+            raise WrongPosition(message("a memory does not hold what it should"))
 
 
 def state_from_json(table: Table, document: object) -> State:
@@ -91,9 +92,9 @@ def state_from_json(table: Table, document: object) -> State:
         case {"position": {"saved": int(saved), "slots": list(slots)}} if saved == SAVED and isinstance(document, dict):
             values = [unpack_value(value) for value in slots]
         case _:
-            raise WrongPosition("this is not a saved position")
+            raise WrongPosition(message("this is not a saved position"))
     if len(values) != len(table.blank):
-        raise WrongPosition("the position belongs to other rules, options or another number of players")
+        raise WrongPosition(message("the position belongs to other rules, options or another number of players"))
     check_flow(table, values)
     check_components(table, values)
     check_variables(table, values)
@@ -111,15 +112,15 @@ def check_playable(table: Table, state: State) -> None:
     except Fault:
         return  # the rules have their own word on that
     except (LookupError, TypeError, ValueError, AttributeError) as problem:
-        raise WrongPosition("the position holds values that do not go together") from problem
+        raise WrongPosition(message("the position holds values that do not go together")) from problem
 
 
 def check_flow(table: Table, values: list[Any]) -> None:
     if type(values[PC]) is not int or values[PC] not in table.waits:
-        raise WrongPosition("the position does not say what is to be answered")
+        raise WrongPosition(message("the position does not say what is to be answered"))
     seats = range(1, table.players + 1)
     if values[PLAYER] not in seats or values[STARTER] not in seats or type(values[ROUND]) is not int:
-        raise WrongPosition("the position names a player or a round that is not there")
+        raise WrongPosition(message("the position names a player or a round that is not there"))
 
 
 def check_components(table: Table, values: list[Any]) -> None:
@@ -134,17 +135,21 @@ def check_components(table: Table, values: list[Any]) -> None:
                 found[id(kinds)][kind] = found[id(kinds)].get(kind, 0) + 1
     for kinds in table.bench.kinds.values():
         if found[id(kinds)] != {kind: copies for kind, copies in enumerate(kinds.copies) if copies}:
-            raise WrongPosition(f"{with_article(kinds.declaration.name.text)} is missing, or is there too often")
+            raise WrongPosition(
+                message(
+                    "{component} is missing, or is there too often", component=with_article(kinds.declaration.name.text)
+                )
+            )
 
 
 def components_in(content: Any) -> Slots:
     if not isinstance(content, tuple):
-        raise WrongPosition("a zone does not hold components")
+        raise WrongPosition(message("a zone does not hold components"))
     found: list[Any] = []
     for part in content:
         found.extend(part if isinstance(part, tuple) else [part])
     if any(type(kind) is not int for kind in found):
-        raise WrongPosition("a zone does not hold components")
+        raise WrongPosition(message("a zone does not hold components"))
     return found
 
 
@@ -153,7 +158,7 @@ def check_variables(table: Table, values: list[Any]) -> None:
         for slot in range(room.base, room.base + room.amount):
             value = values[slot]
             if room.low is not None and (type(value) is not int or not room.low <= value <= (room.high or 0)):
-                raise WrongPosition(f"`{room.names[slot - room.base]}` is outside its range")
+                raise WrongPosition(message("`{name}` is outside its range", name=room.names[slot - room.base]))
 
 
 def check_names(table: Table, state: State, document: Mapping[Any, Any]) -> None:
@@ -161,7 +166,7 @@ def check_names(table: Table, state: State, document: Mapping[Any, Any]) -> None
     try:
         again = state_to_json(table, state)
     except (LookupError, TypeError, ValueError) as problem:
-        raise WrongPosition("the position holds a value that does not exist") from problem
+        raise WrongPosition(message("the position holds a value that does not exist")) from problem
     for part in ("zones", "variables"):
         if part in document and document[part] != again[part]:
-            raise WrongPosition(f"the {part} are not those of the position")
+            raise WrongPosition(message("the {part} are not those of the position", part=part))

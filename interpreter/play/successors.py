@@ -10,6 +10,7 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.values import EVENTS, PC, ROUND, Fault, Jump, Slots, fault
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
@@ -90,7 +91,7 @@ class Successors:
                 continue
             amount += 1
             if amount > MOST_WAYS:
-                raise fault("too-many-options", "these are too many joint choices", wait.node.span)
+                raise fault("too-many-options", message("these are too many joint choices"), wait.node.span)
             yield Successor(answers, choice.S, choice.broken, choice.problem, len(open_ways))
 
     def follow_answer(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, assert_never
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model import locations, places
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core import (
@@ -99,12 +100,12 @@ def compile_end_of(bench: Workbench, asked: EndOf) -> Code:
     def run(S: Slots) -> Any:
         elements = several(S)
         if not elements:
-            raise fault("of-nothing", f"there is no {word} of an empty place", node.span)
+            raise fault("of-nothing", message("there is no {word} of an empty place", word=word), node.span)
         if check is not None:
             check(S, end)
         element = elements[end]
         if room is not None and isinstance(element, tuple):
-            raise fault("not-known-yet", "nobody has drawn from this shuffled pile yet", node.span)
+            raise fault("not-known-yet", message("nobody has drawn from this shuffled pile yet"), node.span)
         return element
 
     return Code(run)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.domains import list_values
 from rulesrun.interpreter.model.values import Code, Slots, fault
@@ -23,7 +24,11 @@ def compile_case_lookup(bench: Workbench, node: ast.Call, table: ast.Table) -> C
         found = cases.get(key, otherwise)
         if found is None:
             shown = ", ".join(str(value) for value in key)
-            raise fault("no-entry", f"the table `{table.name.text}` has no entry for {shown}", node.span)
+            raise fault(
+                "no-entry",
+                message("the table `{table}` has no entry for {shown}", table=table.name.text, shown=shown),
+                node.span,
+            )
         for slot, value in zip(slots, values, strict=True):
             S[slot] = value
         return found.run(S)

@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import define, field
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.contents import find_drawable, put_component, remove_component_at
 from rulesrun.interpreter.model.flow_graph import Wait
@@ -77,8 +78,10 @@ class DrawWait(ChanceWait):
             return self.next
         name = self.origin.names[self.origin_slot(S) - self.origin.base]
         if self.condition is not None and S[self.origin_slot(S)]:
-            raise fault("nothing-to-draw", f"nothing in `{name}` satisfies the condition", self.node.span)
-        raise fault("empty-zone", f"`{name}` is empty: there is nothing to draw", self.node.span)
+            raise fault(
+                "nothing-to-draw", message("nothing in `{name}` satisfies the condition", name=name), self.node.span
+            )
+        raise fault("empty-zone", message("`{name}` is empty: there is nothing to draw", name=name), self.node.span)
 
     def candidates(self, S: Slots) -> tuple[int, tuple[int, ...]]:
         content = S[self.origin_slot(S)]
@@ -190,5 +193,5 @@ class OrderWait(ValueWait):
 
     def outcomes(self, S: Slots) -> list[tuple[Any, int]]:
         if len(self.values) > 8:
-            raise fault("too-many-orders", "these are too many orders to list", self.node.span)
+            raise fault("too-many-orders", message("these are too many orders to list"), self.node.span)
         return [(self.outcome_at(S, number), 1) for number in range(self.total_weight(S))]

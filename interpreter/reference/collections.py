@@ -6,6 +6,7 @@ from typing import Any, assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import AttributeMeaning, ItMeaning
 from rulesrun.dsl.typing.types import ComponentOf
 from rulesrun.interpreter.model import locations
@@ -47,7 +48,7 @@ def compile_range(bench: Workbench, node: ast.Range) -> Code:
     def run(S: Slots) -> tuple[int, ...]:
         first, last = a(S), b(S)
         if last - first > MOST_ELEMENTS:
-            raise fault("too-many-values", "this range is too long to go through", node.span)
+            raise fault("too-many-values", message("this range is too long to go through"), node.span)
         return tuple(range(first, last + 1))
 
     if low.is_constant and high.is_constant and high.value - low.value <= MOST_ELEMENTS:
@@ -65,7 +66,9 @@ def compile_literal(bench: Workbench, node: ast.Literal) -> Code:
     written = tuple(bench.constant_value(part) for part in node.parts)
     kinds = bench.kinds_of(next(one for one in bench.declarations(ast.Components) if one.name.text == found.kind))
     if written not in kinds.by_written:
-        raise bench.refusal("no-such-component", f"there is no such {kinds.declaration.noun} at this table", node)
+        raise bench.refusal(
+            "no-such-component", message("there is no such {noun} at this table", noun=kinds.declaration.noun), node
+        )
     return constant(kinds.by_written[written])
 
 
@@ -84,7 +87,9 @@ def compile_item(bench: Workbench, asked: ItemAt) -> Code:
     def run(S: Slots) -> Any:
         k, several = a(S), b(S)
         if k is None or not 1 <= k <= len(several):
-            raise fault("no-such-item", f"there is no item {k} among {len(several)}", node.span)
+            raise fault(
+                "no-such-item", message("there is no item {k} among {several}", k=k, several=len(several)), node.span
+            )
         if check is not None:
             check(S, k - 1)
         return several[k - 1]
@@ -292,7 +297,7 @@ def aggregate_collection(word: str, values: Run, node: ast.Node) -> Run:
             def extreme(S: Slots) -> Any:
                 several = values(S)
                 if not several:
-                    raise fault("of-nothing", f"there is no {word} one among nothing", node.span)
+                    raise fault("of-nothing", message("there is no {word} one among nothing", word=word), node.span)
                 return best_of(several)
 
             return extreme
@@ -316,7 +321,9 @@ def compile_best(bench: Workbench, node: ast.Best) -> Code:
     def the(S: Slots) -> Any:
         elements, keys = keyed(S)
         if not elements:
-            raise fault("of-nothing", f"there is no {node.direction} one among nothing", node.span)
+            raise fault(
+                "of-nothing", message("there is no {direction} one among nothing", direction=node.direction), node.span
+            )
         return elements[keys.index(direction(keys))]
 
     def those(S: Slots) -> tuple[Any, ...]:

@@ -6,6 +6,7 @@ from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import OptionalOf
 from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
 from rulesrun.interpreter.model.core import Constant, Contents, Definition, Fold, ForPlayer
@@ -114,7 +115,7 @@ def compile_checked_comparison(node: ast.Compare, a: Run, b: Run) -> Run:
     def run(S: Slots) -> Any:
         left, right = a(S), b(S)
         if left is None or right is None:
-            raise fault("nothing-used", "there is nothing here, where a value is needed", node.span)
+            raise fault("nothing-used", message("there is nothing here, where a value is needed"), node.span)
         return operator(left, right)
 
     return run

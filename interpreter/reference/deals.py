@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
 from rulesrun.interpreter.model.core import Contents
 from rulesrun.interpreter.model.core_lowering import lower_target
@@ -15,7 +16,7 @@ from rulesrun.interpreter.reference.chance import DrawWait
 def require_zone(bench: Workbench, node: ast.Expr) -> ZoneRoom:
     room = find_zone(bench, node)
     if room is None:
-        raise bench.refusal("not-a-place", "this is not a place for components", node)
+        raise bench.refusal("not-a-place", message("this is not a place for components"), node)
     return room
 
 
@@ -51,7 +52,7 @@ def emit_next_seat(graph: FlowGraph, node: ast.Node, seat: int, amount: int, loo
 def compile_draw_wait(bench: Workbench, node: ast.Deal, left: int, seat: int | None) -> DrawWait:
     origin, target = require_zone(bench, node.origin), lower_target(bench, node.target)
     if target.is_bottom:
-        raise bench.refusal("not-a-place", "what is drawn goes on top", node.target)
+        raise bench.refusal("not-a-place", message("what is drawn goes on top"), node.target)
     condition, remember = draw_registers(bench, node)
     return DrawWait(
         node, what="draw", origin=origin, origin_slot=compile_slot(bench, node.origin).run, target=target.room,

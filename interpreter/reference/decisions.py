@@ -10,6 +10,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.flow_graph import Label, Wait
 from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, SHOWN, TEAM, Run, Slots, fault
 from rulesrun.interpreter.reference.options import CompiledAction
@@ -48,8 +49,8 @@ class DecisionWait(Wait):
         promised = isinstance(self.node, ast.Choose) and self.node.is_promised
         what = f"{names} should always be possible here" if promised else f"somebody must choose {names}"
         raise fault(
-            "empty-choice", f"{what}, but nothing is legal", self.node.span,
-            "say what happens then: `if possible`, or `else …`",
+            "empty-choice", message("{what}, but nothing is legal", what=what), self.node.span,
+            message("say what happens then: `if possible`, or `else …`"),
         )
 
     def list_options(self, S: Slots) -> list[OptionKey]:

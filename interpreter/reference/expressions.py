@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import assert_never
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import OptionalOf
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core import Form
@@ -33,7 +34,7 @@ def compile_needed(bench: Workbench, node: ast.Expr) -> Code:
     def checked(S: Slots) -> object:
         value = run(S)
         if value is None:
-            raise fault("nothing-used", "there is nothing here, where a value is needed", node.span)
+            raise fault("nothing-used", message("there is nothing here, where a value is needed"), node.span)
         return value
 
     return Code(checked)
@@ -72,7 +73,7 @@ def compile_division(node: ast.Arithmetic, a: Run, b: Run) -> Run:
     def run(S: Slots) -> object:
         divisor = b(S)
         if divisor == 0:
-            raise fault("division-by-zero", "this divides by zero", node.span)
+            raise fault("division-by-zero", message("this divides by zero"), node.span)
         if node.operator == "div":
             return a(S) // divisor
         if node.operator == "mod":
@@ -169,7 +170,7 @@ def compile_before(bench: Workbench, value: ast.Expr) -> Code:
     code = bench.compile(value)
     slot = bench.new_slot(None)
     if bench.befores is None:
-        raise bench.refusal("before-outside-after", "`before` is for `after` properties", value)
+        raise bench.refusal("before-outside-after", message("`before` is for `after` properties"), value)
     bench.befores.append((slot, code))
     return Code(lambda S: S[slot])
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, assert_never
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf
 from rulesrun.interpreter.model import locations
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
@@ -148,9 +149,13 @@ def compile_take_some(bench: Workbench, taken: TakeSome) -> Run:
         if wanted <= 0:
             return ()
         if wanted > len(several):
-            raise fault("too-few", f"there are only {len(several)} of them, not {wanted}", what.span)
+            raise fault(
+                "too-few",
+                message("there are only {several} of them, not {wanted}", several=len(several), wanted=wanted),
+                what.span,
+            )
         if len(set(several)) > 1 and wanted < len(several):
-            raise fault("not-alike", "they are not all alike: say which of them", what.span)
+            raise fault("not-alike", message("they are not all alike: say which of them"), what.span)
         for kind in several[:wanted]:
             take_one(S, kind)
         return several[:wanted]
@@ -195,7 +200,7 @@ def compile_locate_moved(bench: Workbench, taken: Taken, what: ast.Expr) -> loca
     def run(S: Slots) -> list[locations.Spot]:
         spot = one(S)
         if spot is None:
-            raise fault("nothing-used", "there is nothing here to move", what.span)
+            raise fault("nothing-used", message("there is nothing here to move"), what.span)
         return [spot]
 
     return run
@@ -206,9 +211,13 @@ def limit_to_amount(found: list[locations.Spot], wanted: int, what: ast.Expr) ->
     if wanted <= 0:
         return []
     if wanted > len(found):
-        raise fault("too-few", f"there are only {len(found)} of them, not {wanted}", what.span)
+        raise fault(
+            "too-few",
+            message("there are only {found} of them, not {wanted}", found=len(found), wanted=wanted),
+            what.span,
+        )
     if wanted < len(found) and len({spot[0] for spot in found}) > 1:
-        raise fault("not-alike", "they are not all alike: say which of them", what.span)
+        raise fault("not-alike", message("they are not all alike: say which of them"), what.span)
     return found[:wanted]
 
 
@@ -274,13 +283,13 @@ def compile_take_component(bench: Workbench, what: ast.Expr) -> Any:
 
     def take(S: Slots, kind: int | None) -> None:
         if kind is None:
-            raise fault("nothing-used", "there is nothing here to move", what.span)
+            raise fault("nothing-used", message("there is nothing here to move"), what.span)
         for slot in ([find(S)] if find is not None else []) + slots:
             left = remove_component(S[slot], kind)
             if left is not None:
                 S[slot] = left
                 return
-        raise fault("nowhere", "this component is nowhere to be found", what.span)
+        raise fault("nowhere", message("this component is nowhere to be found"), what.span)
 
     def take_quickly(S: Slots, kind: int) -> None:
         """From a zone without unordered parts."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, assert_never
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import AttributeMeaning
 from rulesrun.dsl.typing.types import OptionalOf
 from rulesrun.interpreter.model import locations, places
@@ -121,7 +122,7 @@ def compile_rule_column(bench: Workbench, meaning: AttributeMeaning, owner: Code
     def asked(S: Slots) -> Any:
         kind = run(S)
         if kind is None:
-            raise fault("nothing-used", "there is nothing here, where a component is needed", node.span)
+            raise fault("nothing-used", message("there is nothing here, where a component is needed"), node.span)
         return ready[kind](S)
 
     return Code(asked)
@@ -164,7 +165,7 @@ def compile_owner(bench: Workbench, node: ast.Expr) -> Code:
     def checked(S: Slots) -> Any:
         value = run(S)
         if value is None:
-            raise fault("nothing-used", "there is nothing here, where a value is needed", node.span)
+            raise fault("nothing-used", message("there is nothing here, where a value is needed"), node.span)
         return value
 
     return Code(checked)

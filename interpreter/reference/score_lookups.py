@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.core import Points
 from rulesrun.interpreter.model.values import PLACES, PLAYER, SHEETS, Code, Slots, fault, simplify_number
 
@@ -33,7 +34,7 @@ def place_of(places: tuple[tuple[int, ...], ...], player: int) -> int:
 def compile_place(node: ast.Node) -> Code:
     def run(S: Slots) -> int:
         if S[PLACES] is None:
-            raise fault("not-over-yet", "places are known when the game is over", node.span)
+            raise fault("not-over-yet", message("places are known when the game is over"), node.span)
         return place_of(S[PLACES], S[PLAYER])
 
     return Code(run)

@@ -8,6 +8,7 @@ from typing import Any
 from attrs import define
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core import define_line
 from rulesrun.interpreter.model.values import EVENTS, PLACES, PLAYER, RESULT, ROUND, SHEETS, Run, Slots, fault
@@ -64,8 +65,12 @@ class Scoring:
             tie = next((group for group in groups if len(group) > 1), None)
             if tie is not None:
                 names = " and ".join(str(player) for player in tie)
-                raise fault("undecided-tie", f"a tie that nobody decides, between players {names}", self.ranking.span,
-                            "add a criterion, or `ties share`")
+                raise fault(
+                    "undecided-tie",
+                    message("a tie that nobody decides, between players {names}", names=names),
+                    self.ranking.span,
+                    message("add a criterion, or `ties share`"),
+                )
         return tuple(groups)
 
     def evaluate_for_all(self, S: Slots, value: Run) -> dict[int, Any]:

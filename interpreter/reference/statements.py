@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf, OptionalOf
 from rulesrun.interpreter.model import locations
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench
@@ -66,14 +67,17 @@ def compile_bounded_assignment(room: VariableRoom, at: Code, target: ast.Expr) -
     def assign(S: Slots, value: Any) -> None:
         slot = find(S)
         if value is None:
-            raise fault("nothing-used", "there is nothing here, where a number is needed", target.span)
+            raise fault("nothing-used", message("there is nothing here, where a number is needed"), target.span)
         if not low <= value <= high:
             if not is_clamped:
                 name = room.names[slot - room.base]
-                raise fault("leaves-range", f"`{name}` would become {value}, outside {low}..{high}", target.span)
+                raise fault("leaves-range", message(
+                    "`{name}` would become {value}, outside {low}..{high}", name=name, value=value, low=low,
+                    high=high,
+                ), target.span)
             value = low if value < low else high
         if not isinstance(value, int):
-            raise fault("not-whole", f"{value} is not a whole number", target.span)
+            raise fault("not-whole", message("{value} is not a whole number", value=value), target.span)
         S[slot] = value
 
     return assign

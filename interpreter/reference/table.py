@@ -15,6 +15,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.model.compile_context import Watcher, Workbench
 from rulesrun.interpreter.model.domains import from_external, to_external
@@ -88,7 +89,7 @@ class Table:
                     return self.waits[~pc]
         except (TypeError, RecursionError, OverflowError) as problem:
             raise self.translate_error(problem, self.operations[pc].node) from problem
-        raise fault("endless", "this goes on and on, and nobody is ever asked", self.operations[pc].node.span)
+        raise fault("endless", message("this goes on and on, and nobody is ever asked"), self.operations[pc].node.span)
 
     def evaluate(self, run: Run, S: Slots, node: ast.Node) -> Any:
         """What an expression is worth, outside the flow of the game."""
@@ -100,12 +101,16 @@ class Table:
     def translate_error(self, problem: Exception, node: ast.Node) -> Exception:
         """Python's complaint about a `None` is the rules' use of `nothing`; about a fraction, of what is not whole."""
         if isinstance(problem, TypeError) and "'Fraction'" in str(problem):
-            return fault("not-whole", "somewhere in this a whole number is needed, and there is a fraction", node.span)
+            return fault(
+                "not-whole", message("somewhere in this a whole number is needed, and there is a fraction"), node.span
+            )
         if isinstance(problem, TypeError) and "NoneType" not in str(problem):
             return problem
         if isinstance(problem, TypeError):
-            return fault("nothing-used", "somewhere in this a value is needed where there is nothing", node.span)
-        return fault("too-large", "the numbers in this grow too large", node.span)
+            return fault(
+                "nothing-used", message("somewhere in this a value is needed where there is nothing"), node.span
+            )
+        return fault("too-large", message("the numbers in this grow too large"), node.span)
 
 
 def set_up_table(
@@ -128,7 +133,7 @@ def set_up_table(
     except Fault as problem:
         raise RefusedTable((problem.diagnostic,)) from problem
     except RecursionError as problem:
-        raise bench.refusal("too-deep", "definitions in these rules are nested too deeply") from problem
+        raise bench.refusal("too-deep", message("definitions in these rules are nested too deeply")) from problem
 
 
 def build_table(bench: Workbench, shown: Mapping[str, object]) -> Table:
@@ -158,7 +163,13 @@ def check_players(bench: Workbench) -> None:
     for players in bench.declarations(ast.Players):
         low, high = bench.constant_number(players.low), bench.constant_number(players.high)
         if not low <= bench.players <= high:
-            raise bench.refusal("wrong-players", f"this is for {low} to {high} players, not {bench.players}", players)
+            raise bench.refusal(
+                "wrong-players",
+                message(
+                    "this is for {low} to {high} players, not {players}", low=low, high=high, players=bench.players
+                ),
+                players,
+            )
 
 
 def choose_options(bench: Workbench, given: Mapping[str, object]) -> dict[str, object]:
@@ -167,7 +178,9 @@ def choose_options(bench: Workbench, given: Mapping[str, object]) -> dict[str, o
     for name in given:
         if name not in declared:
             known = ", ".join(declared) or "none"
-            raise bench.refusal("unknown-option", f"there is no option `{name}`; there are: {known}")
+            raise bench.refusal(
+                "unknown-option", message("there is no option `{name}`; there are: {known}", name=name, known=known)
+            )
     fixes = {one.name.text: one.value for one in bench.declarations(ast.Fix)}
     shown: dict[str, object] = {}
     for name, option in declared.items():
@@ -191,8 +204,8 @@ def parse_option_value(bench: Workbench, option: ast.Option, value: object) -> A
     try:
         return from_external(bench, option.type, value)
     except ValueError as problem:
-        message = f"the option `{option.name.text}` cannot be this: {problem}"
-        raise RefusedTable((Diagnostic("wrong-option", message, option.span),)) from problem
+        sentence = f"the option `{option.name.text}` cannot be this: {problem}"
+        raise RefusedTable((Diagnostic("wrong-option", sentence, option.span),)) from problem
 
 
 def check_option_value(bench: Workbench, option: ast.Option, value: Any) -> None:
@@ -200,8 +213,8 @@ def check_option_value(bench: Workbench, option: ast.Option, value: Any) -> None
     if isinstance(option.type, ast.RangeType):
         low, high = bench.constant_number(option.type.low), bench.constant_number(option.type.high)
         if not low <= value <= high:
-            message = f"the option `{option.name.text}` would be {value}, outside {low}..{high}"
-            raise RefusedTable((Diagnostic("wrong-option", message, option.span),))
+            sentence = f"the option `{option.name.text}` would be {value}, outside {low}..{high}"
+            raise RefusedTable((Diagnostic("wrong-option", sentence, option.span),))
 
 
 def _format_options_in(bench: Workbench, one: ast.Require) -> str:
@@ -219,7 +232,7 @@ def check_requirements(bench: Workbench) -> None:
     found = []
     for one in bench.declarations(ast.Require):
         if not bench.constant_value(one.condition):
-            message = f"{one.because or 'these options do not go together'}: {_format_options_in(bench, one)}"
-            found.append(Diagnostic("not-allowed-together", message, one.span))
+            sentence = f"{one.because or 'these options do not go together'}: {_format_options_in(bench, one)}"
+            found.append(Diagnostic("not-allowed-together", sentence, one.span))
     if found:
         raise RefusedTable(tuple(found))

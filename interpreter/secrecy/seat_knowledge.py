@@ -10,6 +10,7 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.bots.belief import Belief
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
 from rulesrun.interpreter.bots.observer import Observer
@@ -153,7 +154,9 @@ class KnowledgeObserver(Observer):
                 is_elsewhere = is_elsewhere or not (self._steers[here] and self._leaves[here])
         except (TypeError, RecursionError, OverflowError) as problem:
             raise self.table.translate_error(problem, self.table.operations[pc].node) from problem
-        raise fault("endless", "this goes on and on, and nobody is ever asked", self.table.operations[pc].node.span)
+        raise fault(
+            "endless", message("this goes on and on, and nobody is ever asked"), self.table.operations[pc].node.span
+        )
 
     def run_to_choice(self, S: Slots, is_wide: bool = False, way: list[int] | None = None) -> Wait | None:
         """The choice that is reached by conditions alone, or by how the game goes on; None when something else comes

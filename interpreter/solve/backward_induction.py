@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import define, field
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.layout import all_zone_slots
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PC, Slots
 from rulesrun.interpreter.play.visibility import can_see
@@ -92,7 +93,7 @@ class BackwardInduction:
             if after in self.worth:
                 top.worths.append(self.worth[after])
             elif after in on_path:
-                raise NoAnswer("positions of this game can come round again, so it has no value of its own")
+                raise NoAnswer(message("positions of this game can come round again, so it has no value of its own"))
             else:
                 path.append(self.expand_position(after, following))
                 on_path.add(after)

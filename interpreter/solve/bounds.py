@@ -8,6 +8,8 @@ from typing import Any
 
 from attrs import define, field
 
+from rulesrun.dsl.text.messages import message
+
 SECONDS = 60.0
 
 
@@ -29,9 +31,15 @@ class SolvingBounds:
 
     def check_size(self, size: int) -> None:
         if size >= self.most:
-            raise NoAnswer(f"the game is too large: more than {self.most:,} positions")
+            raise NoAnswer(message("the game is too large: more than {most:,} positions", most=self.most))
         if size % 256 == 0 and monotonic() > self.until:
-            raise NoAnswer(f"the game is too large: only {size:,} positions were seen in {self.seconds:g} seconds")
+            raise NoAnswer(
+                message(
+                    "the game is too large: only {size:,} positions were seen in {seconds:g} seconds",
+                    size=size,
+                    seconds=self.seconds,
+                )
+            )
 
     def check_constant_sum(self, total: Any) -> None:
         """What both get together must always be the same."""
@@ -39,7 +47,10 @@ class SolvingBounds:
         if len(self.sums) > 1:
             shown = " and ".join(str(one) for one in sorted(self.sums))
             raise NoAnswer(
-                "only games in which one wins what the other loses are solved; "
-                f"here the scores of both together can be {shown}; "
-                "points such as 1, -1 and 0 for a draw always come to the same"
+                message(
+                    "only games in which one wins what the other loses are solved; "
+                    "here the scores of both together can be "
+                    "{shown}; points such as 1, -1 and 0 for a draw always come to the same",
+                    shown=shown,
+                )
             )

@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import define, field
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PLAYER, Slots, State
 from rulesrun.interpreter.play.player_memory import Known, PlayerMemories, announcement, is_asked_after_others
 from rulesrun.interpreter.reference.chance import ChanceWait
@@ -105,7 +106,12 @@ class GameTreeBuilder:
     def expand_node(self, asked: PendingNode) -> None:
         table, S = self.table, asked.S
         if asked.depth > MOST_DEPTH:
-            raise NoAnswer(f"the game is too long: more than {MOST_DEPTH} choices and chance events after each other")
+            raise NoAnswer(
+                message(
+                    "the game is too long: more than {most_depth} choices and chance events after each other",
+                    most_depth=MOST_DEPTH,
+                )
+            )
         wait, known = self.memories.run_to_question(S, asked.known)
         while isinstance(wait, ChanceWait):
             outcomes = wait.outcomes(S)
@@ -154,7 +160,7 @@ class GameTreeBuilder:
 
     def expand_decision(self, asked: PendingNode, wait: DecisionWait, known: Known) -> None:
         if wait.is_team:
-            raise NoAnswer("only games in which one wins what the other loses are solved; here a team decides")
+            raise NoAnswer(message("only games in which one wins what the other loses are solved; here a team decides"))
         S, player = asked.S, wait.chooser(asked.S)
         options = allowed_options(self.forbids, player, S[OPTIONS])
         before = asked.joint if asked.joint is not None and is_asked_after_others(wait, S) else known

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.bots.solution import Book
 from rulesrun.interpreter.model.values import PC, State
 from rulesrun.interpreter.play.step import Option, make_option
@@ -85,7 +86,7 @@ def solve_game(
 ) -> Solution:  # fmt: skip
     """`forbids`: what a player does without, and everybody knows it."""
     if table.players != 2:
-        raise NoAnswer(f"only games of two players are solved; here {table.players} play")
+        raise NoAnswer(message("only games of two players are solved; here {players} play", players=table.players))
     try:
         return solve_by_backward_induction(table, seconds, work, forbids)
     except HiddenInformation:

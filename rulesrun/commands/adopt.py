@@ -7,11 +7,14 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.files.atomic_files import write_atomically
 from rulesrun.files.loading import Reading, read_rules
+from rulesrun.locale.language import say, say_title, translate, use_words
 from rulesrun.services.adopt import BrokenExample, Unrecorded, adopted_text, find_broken_examples, record_anew
 from rulesrun.terminal.output import print_json, print_text
 from rulesrun.terminal.requests import AdoptRequest
+from rulesrun.terminal.rows import labelled_row
 from rulesrun.terminal.trouble import Trouble, WrongUse
 
 
@@ -29,7 +32,7 @@ class Adoption:
 def run(request: AdoptRequest) -> int:
     reading = read_rules(request.files[0])
     if len(reading.chain) < 2:
-        raise WrongUse(f"{reading.name} is no variant: nothing is taken over from other rules")
+        raise WrongUse(message("{file} is no variant: nothing is taken over from other rules", file=reading.name))
     adoption = _adopt_examples(request, reading)
     if request.json:
         print_json(_adoption_json(adoption))
@@ -42,7 +45,7 @@ def _adopt_examples(request: AdoptRequest, reading: Reading) -> Adoption:
     broken = find_broken_examples(reading)
     to_drop, to_record = _chosen_titles(request, [one.title for one in broken])
     if (to_drop or to_record) and not os.path.exists(reading.name):
-        raise Trouble(f"{reading.name}: a bundled rulebook stays as it is; give a file of your own")
+        raise Trouble(message("{file}: a bundled rulebook stays as it is; give a file of your own", file=reading.name))
     recorded, unrecorded = record_anew(reading, to_record) if to_record else ({}, ())
     if to_drop or recorded:
         write_atomically(reading.name, adopted_text(reading.chain[-1].file.text, to_drop, recorded.values()))
@@ -55,9 +58,9 @@ def _chosen_titles(request: AdoptRequest, known: list[str]) -> tuple[list[str], 
     drop, record = _asked_titles(request.drop, known), _asked_titles(request.record, known)
     both = [title for title in drop if title in record]
     if both:
-        raise WrongUse(f"`{both[0]}` is dropped or recorded anew, not both")
+        raise WrongUse(message("`{title}` is dropped or recorded anew, not both", title=both[0]))
     if request.drop_all and request.record_all:
-        raise WrongUse("`--drop-all` or `--record-all`, not both")
+        raise WrongUse(message("`--drop-all` or `--record-all`, not both"))
     if request.drop_all:
         drop = [title for title in known if title not in record]
     if request.record_all:
@@ -69,7 +72,7 @@ def _asked_titles(titles: tuple[str, ...], known: list[str]) -> list[str]:
     asked = list(dict.fromkeys(titles))
     for title in asked:
         if title not in known:
-            raise Trouble(f"no example of the base called `{title}` is broken")
+            raise Trouble(message("no example of the base called `{title}` is broken", title=title))
     return asked
 
 
@@ -84,16 +87,18 @@ def _adoption_json(adoption: Adoption) -> dict[str, object]:
 
 
 def _adoption_lines(adoption: Adoption) -> Iterator[str]:
-    yield f"{adoption.reading.name}  {adoption.reading.title}"
-    yield from (f'  dropped    "{title}"' for title in adoption.dropped)
-    yield from (f'  recorded   "{title}"' for title in adoption.recorded)
+    use_words(adoption.reading.game)
+    yield f"{adoption.reading.name}  {say_title(adoption.reading.game)}"
+    yield from (labelled_row("dropped", f'"{title}"') for title in adoption.dropped)
+    yield from (labelled_row("recorded", f'"{title}"') for title in adoption.recorded)
     reasons = {one.title: one.reason for one in adoption.unrecorded}
     for one in adoption.left:
-        yield f'  broken     "{one.title}" ({one.place})'
+        yield labelled_row("broken", f'"{one.title}" ({translate(one.place)})')
         reason = reasons.get(one.title)
-        yield f"             {one.message}" if reason is None else f"             cannot be recorded anew: {reason}"
+        why = translate(one.message) if reason is None else say("cannot be recorded anew: {reason}", reason=reason)
+        yield labelled_row("", why)
     if adoption.left:
-        yield "             `--record NAME` or `--record-all` writes down what is true now,"
-        yield "             `--drop NAME` or `--drop-all` removes what is rightly broken"
+        yield labelled_row("", say("`--record NAME` or `--record-all` writes down what is true now,"))
+        yield labelled_row("", say("`--drop NAME` or `--drop-all` removes what is rightly broken"))
     elif not (adoption.dropped or adoption.recorded):
-        yield "  every example of the base holds"
+        yield "  " + say("every example of the base holds")

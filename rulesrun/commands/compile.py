@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from time import perf_counter
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import read_playable
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.form.form_printer import format_form
 from rulesrun.interpreter.model.core_printer import format_core
 from rulesrun.interpreter.native.flow.random_games import RandomGamesForm, lower_random_games
 from rulesrun.interpreter.reference.table import Table
+from rulesrun.locale.language import translate
 from rulesrun.run.engine_choice import is_compiler_installed
 from rulesrun.services.tables import seat_one
 from rulesrun.terminal.output import print_json, print_text
@@ -26,7 +28,7 @@ def run(request: CompileRequest) -> int:
     try:
         form = lower_random_games(table)
     except CannotCompile as reason:
-        raise Trouble(f"this runs on the reference engine alone: {reason}") from None
+        raise Trouble(message("this runs on the reference engine alone: {reason}", reason=reason)) from None
     if request.show is not None:
         print_text(format_code(form, request.show), end="")
         return 0
@@ -34,8 +36,14 @@ def run(request: CompileRequest) -> int:
     if request.json:
         print_json(told)
     else:
-        print_text("\n".join(f"{name.replace('_', ' '):<22}{value}" for name, value in told.items()))
+        print_text("\n".join(f"{translate(SIZES[name]):<22}{value}" for name, value in told.items()))
     return 0
+
+
+SIZES = {
+    "players": message("players"), "position_bytes": message("position bytes"), "functions": message("functions"),
+    "seconds_to_compile": message("seconds to compile"),
+}  # fmt: skip
 
 
 def format_code(form: RandomGamesForm, show: str) -> str:

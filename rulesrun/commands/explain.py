@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.terminal.output import print_json, print_text
 from rulesrun.terminal.requests import ExplainRequest
 from rulesrun.terminal.trouble import Trouble
@@ -20,7 +21,10 @@ def run(request: ExplainRequest) -> int:
     text = explain_code(code)
     if text is None:
         near = find_nearest_codes(code)
-        raise Trouble(f"there is no diagnostic `{code}`" + (f"; did you mean `{near[0]}`?" if near else ""))
+        raise Trouble(
+            message("there is no diagnostic `{code}`", code=code)
+            + (message("; did you mean `{near}`?", near=near[0]) if near else "")
+        )
     if request.json:
         print_json({"code": code, "text": text})
     else:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from difflib import unified_diff
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.files.atomic_files import write_atomically
 from rulesrun.files.loading import Reading, read_rules
+from rulesrun.locale.language import say
 from rulesrun.records.complaints import diagnostics_json, print_diagnostics
 from rulesrun.terminal.output import print_error, print_json, print_text
 from rulesrun.terminal.requests import FormatRequest
@@ -15,11 +17,11 @@ from rulesrun.terminal.trouble import Trouble, WrongUse
 
 def run(request: FormatRequest) -> int:
     if request.variants and not request.expanded:
-        raise WrongUse("`--with` goes with `--expanded`: a file alone has one layout")
+        raise WrongUse(message("`--with` goes with `--expanded`: a file alone has one layout"))
     if request.json and not (request.check or request.expanded):
-        raise WrongUse("`rulesrun fmt --json` goes with `--check` or `--expanded`")
+        raise WrongUse(message("`rulesrun fmt --json` goes with `--check` or `--expanded`"))
     if request.check and request.expanded:
-        raise WrongUse("`--check` and `--expanded` do not go together: one compares, the other prints")
+        raise WrongUse(message("`--check` and `--expanded` do not go together: one compares, the other prints"))
     readings = [read_rules(name, request.variants) for name in request.files]
     if request.expanded:
         return _print_expanded(request, readings)
@@ -77,11 +79,13 @@ def _rewrite_files(request: FormatRequest, readings: list[Reading]) -> int:
         elif reading.name == "-":
             print_text(new, end="")
         elif not os.path.exists(reading.name):
-            raise Trouble(f"{reading.name}: a bundled rulebook stays as it is; `--check` shows the difference")
+            raise Trouble(
+                message("{file}: a bundled rulebook stays as it is; `--check` shows the difference", file=reading.name)
+            )
         elif new != reading.chain[-1].file.text:
             write_atomically(reading.name, new)
             if not request.quiet:
-                print_error(f"{reading.name}: laid out anew")
+                print_error(message("{file}: laid out anew", file=reading.name))
     return code
 
 
@@ -101,12 +105,18 @@ def _canonical_text(reading: Reading) -> str | None:
 def _make_unfaithful_trouble(reading: Reading) -> Trouble:
     code = "unfaithful-layout"
     return Trouble(
-        f"{reading.name} stays as it is: error[{code}]: laid out anew, it would not say the same. This is a fault of "
-        "rulesrun itself, not of the rules; please report it with the file"
+        message(
+            "{file} stays as it is: error[{code}]: laid out anew, it would not say the same. "
+            "This is a fault of rulesrun itself, not of the rules; please report it with the file",
+            file=reading.name,
+            code=code,
+        )
     )
 
 
 def _layout_diff(reading: Reading, new: str) -> str:
     old = reading.chain[-1].file.text
-    lines = unified_diff(old.splitlines(True), new.splitlines(True), reading.name, f"{reading.name} (canonical)")
-    return "".join(line if line.endswith("\n") else f"{line}\n\\ no line feed at the end\n" for line in lines)
+    lines = unified_diff(
+        old.splitlines(True), new.splitlines(True), reading.name, say("{file} (canonical)", file=reading.name)
+    )
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ {say('no line feed at the end')}\n" for line in lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import read_playable
 from rulesrun.report.ladder_text import ladder_json, ladder_text
 from rulesrun.services.ladder import climb_ladder
@@ -16,7 +17,9 @@ def run(request: LadderRequest) -> int:
     elif not request.quiet:
         print_text(ladder_text(found), end="")
     if found.is_interrupted:
-        print_error(f"rulesrun: interrupted; what is known so far is partial; {found.resume_advice}")
+        print_error(message(
+            "rulesrun: interrupted; what is known so far is partial; {advice}", advice=found.resume_advice
+        ))  # fmt: skip
     elif found.is_partial:
-        print_error("rulesrun: out of time: fewer games than asked for were played (--seconds allows more)")
+        print_error(message("rulesrun: out of time: fewer games than asked for were played (--seconds allows more)"))
     return 2 if found.is_interrupted else 0

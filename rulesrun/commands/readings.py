@@ -5,9 +5,11 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 
+from rulesrun.dsl.text.messages import Message, Names, message, template
 from rulesrun.files.excerpts import line_of, place_text
 from rulesrun.files.loading import read_playable
 from rulesrun.interpreter.play.shares import Share
+from rulesrun.locale.language import say, say_plural, translate, use_words
 from rulesrun.records.trace_differences import describe_parting
 from rulesrun.services.readings import (
     ContrastReport,
@@ -18,11 +20,13 @@ from rulesrun.services.readings import (
     list_readings,
     play_contrasts,
 )
+from rulesrun.services.reports import head_line
 from rulesrun.services.unfinished_games import going_on_json, going_on_text, going_on_word
 from rulesrun.terminal.output import BOLD, one_line_json, paint_text, print_json, print_text
-from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.plurals import count_decisions, count_games, count_players
 from rulesrun.terminal.progress import Progress
 from rulesrun.terminal.requests import ReadingsRequest
+from rulesrun.terminal.rows import LABELS
 
 MOST_VALUES = 12  # told of one reading
 
@@ -44,31 +48,40 @@ def run(request: ReadingsRequest) -> int:
 
 
 def _contrast_lines(report: ContrastReport, request: ReadingsRequest) -> Iterator[str]:
-    yield paint_text(report.reading.name, BOLD) + f"  {report.reading.title}"
+    use_words(report.reading.game)
+    yield head_line(report.reading)
     if not report.readings:
-        yield "  the rules have no `reading`: nothing is left open in them"
+        yield "  " + say("the rules have no `reading`: nothing is left open in them")
     for one in report.readings:
         yield from _reading_lines(report, one, request)
     if report.is_partial:
-        yield "  interrupted: this report is partial"
+        yield "  " + say("interrupted: this report is partial")
     elif report.games:
-        yield f"  {counted(report.games, 'game')} at random in {report.seconds:.1f} s, the same deals both ways"
+        yield "  " + say(
+            "{games} at random in {seconds:.1f} s, the same deals both ways", games=count_games(report.games),
+            seconds=report.seconds,
+        )  # fmt: skip
 
 
 def _reading_lines(report: ContrastReport, one: ReadingReport, request: ReadingsRequest) -> Iterator[str]:
-    told = [_value_text(value) + (" (default)" if value == one.default else "") for value in one.values]
-    values = ", ".join(told[:MOST_VALUES]) + (f" and {len(told) - MOST_VALUES} more" if len(told) > MOST_VALUES else "")
-    place = place_text(one.declaration.span, report.reading.name, report.reading.sources)
-    yield f"  {paint_text(one.name, BOLD)}: {values}  ({place})"
+    told: list[str] = [
+        message("{value} (default)", value=value_name(value)) if value == one.default else value_name(value)
+        for value in one.values
+    ]
+    values = translate(told[:MOST_VALUES])
+    if len(told) > MOST_VALUES:
+        values = say("{values} and {amount} more", values=told[:MOST_VALUES], amount=len(told) - MOST_VALUES)
+    place = translate(place_text(one.declaration.span, report.reading.name, report.reading.sources))
+    yield f"  {paint_text(translate(Names(one.name)), BOLD)}: {values}  ({place})"
     if one.declaration.sentence:
         yield f'    "{" ".join(one.declaration.sentence.split())}"'
-    yield f"    set in {one.examples} example{'s' * (one.examples != 1)}"
+    yield "    " + say_plural("set in {count} example", "set in {count} examples", one.examples)
     for pair in one.pairs:
-        yield f"    {_value_text(pair.left)} or {_value_text(pair.right)}:"
+        yield "    " + say("{first} or {second}:", first=value_name(pair.left), second=value_name(pair.right))
         if pair.surroundings:
             yield from _pair_lines(report, one, pair, request)
     if one.is_cut:
-        yield "    other values were not compared; `--set` makes one of them the default"
+        yield "    " + say("other values were not compared; `--set` makes one of them the default")
 
 
 def _pair_lines(
@@ -77,7 +90,10 @@ def _pair_lines(
     first = pair.first
     told = [first, *(other for other in pair.others if _differs_clearly(first, other))]
     for surrounding in told:
-        setting = "".join(f"with {name} = {_value_text(value)}: " for name, value in surrounding.setting.items())
+        setting = "".join(
+            say("with {name} = {value}: ", name=Names(name), value=value_name(value))
+            for name, value in surrounding.setting.items()
+        )
         yield f"      {setting}{_verdict_text(surrounding)}"
         yield from _stuck_lines(pair, surrounding)
     best = next((found for found in told if found.differed), None)
@@ -85,10 +101,17 @@ def _pair_lines(
         yield from _game_lines(report, one, pair, best, request)
     rest = [other for other in pair.others if other.games and other not in told]
     if rest:
-        games = sum(other.games for other in rest)
-        settings = f"{len(rest)} other setting{'s' * (len(rest) != 1)} of the options"
-        same = "about as often" if first.differed else "never, too,"
-        yield f"      {same} with {settings} ({counted(games, 'game')})"
+        games = count_games(sum(other.games for other in rest))
+        if first.differed:
+            yield "      " + say_plural(
+                "about as often with {count} other setting of the options ({games})",
+                "about as often with {count} other settings of the options ({games})", len(rest), games=games,
+            )  # fmt: skip
+        else:
+            yield "      " + say_plural(
+                "never, too, with {count} other setting of the options ({games})",
+                "never, too, with {count} other settings of the options ({games})", len(rest), games=games,
+            )  # fmt: skip
 
 
 def _differs_clearly(first: Surrounding, other: Surrounding) -> bool:
@@ -103,23 +126,26 @@ def _differs_clearly(first: Surrounding, other: Surrounding) -> bool:
 
 def _verdict_text(one: Surrounding) -> str:
     if not one.games:
-        return "no game was played" + (" to its end in the time" if one.unfinished else "")
+        return say("no game was played to its end in the time") if one.unfinished else say("no game was played")
     differed, scores, winner = one.shares()
     if not one.differed:
-        return (
-            f"never differed in {counted(one.games, 'game')} (95 %: in fewer than "
-            f"{_percent_text(differed.interval[1])})"
-        )
-    return (
-        f"differed in {_share_text(differed)} of {counted(one.games, 'game')}, changed the scores in "
-        f"{_share_text(scores)}, "
-        f"changed the winner in {_share_text(winner)}"
-    )
+        return say_plural(
+            "never differed in {count:,} game (95 %: in fewer than {share})",
+            "never differed in {count:,} games (95 %: in fewer than {share})", one.games,
+            share=_percent_text(differed.interval[1]),
+        )  # fmt: skip
+    return say_plural(
+        "differed in {differed} of {count:,} game, changed the scores in {scores}, changed the winner in {winner}",
+        "differed in {differed} of {count:,} games, changed the scores in {scores}, changed the winner in {winner}",
+        one.games, differed=_share_text(differed), scores=_share_text(scores), winner=_share_text(winner),
+    )  # fmt: skip
 
 
-def _share_text(share: Share) -> str:
+def _share_text(share: Share) -> Message:
     low, high = share.interval
-    return f"{_percent_text(share.value)} ({_percent_text(low)} to {_percent_text(high)})"
+    return message(
+        "{value} ({low} to {high})", value=_percent_text(share.value), low=_percent_text(low), high=_percent_text(high)
+    )
 
 
 def _percent_text(value: float) -> str:
@@ -129,31 +155,45 @@ def _percent_text(value: float) -> str:
 def _stuck_lines(pair: ReadingPair, one: Surrounding) -> Iterator[str]:
     for value, games in zip((pair.left, pair.right), one.stuck, strict=True):
         if games:
-            yield f"      with {_value_text(value)} the game got stuck in {games:,} of {counted(one.games, 'game')}"
+            yield "      " + say_plural(
+                "with {value} the game got stuck in {stuck:,} of {count:,} game",
+                "with {value} the game got stuck in {stuck:,} of {count:,} games", one.games,
+                value=value_name(value), stuck=games,
+            )  # fmt: skip
     for value, games, found in zip((pair.left, pair.right), one.long, one.going_on, strict=True):
         if games:
-            word, of = going_on_word(found), counted(one.games, "game")
-            yield f"      {word} with {_value_text(value)}: {games:,} of {of} not over after very long"
-            yield f"        {going_on_text(found)}"
+            yield "      " + say_plural(
+                "{verdict} with {value}: {long:,} of {count:,} game not over after very long",
+                "{verdict} with {value}: {long:,} of {count:,} games not over after very long", one.games,
+                verdict=LABELS[going_on_word(found)], value=value_name(value), long=games,
+            )  # fmt: skip
+            yield f"        {translate(going_on_text(found))}"
 
 
 def _game_lines(
     report: ContrastReport, one: ReadingReport, pair: ReadingPair, found: Surrounding, request: ReadingsRequest
 ) -> Iterator[str]:
-    games = [("shortest game that differs", found.shortest)]
+    games = [
+        (template("shortest game that differs: {players}, {decisions}, the same for {same}, then"), found.shortest)
+    ]
     if found.shortest_winner is not found.shortest:
-        games.append(("shortest with another winner", found.shortest_winner))
-    for title, game in games:
+        games.append((
+            template("shortest with another winner: {players}, {decisions}, the same for {same}, then"),
+            found.shortest_winner,
+        ))  # fmt: skip
+    for sentence, game in games:
         if game is None:
             continue
-        after = f"{game.parting.decisions} decision{'s' * (game.parting.decisions != 1)}"
-        size = f"{counted(game.players, 'player')}, {counted(game.decisions, 'decision')}"
-        yield f"      {title}: {size}, the same for {after}, then"
+        yield "      " + say(
+            sentence, players=count_players(game.players), decisions=count_decisions(game.decisions),
+            same=count_decisions(game.parting.decisions),
+        )  # fmt: skip
         words = describe_parting(game.tables, game.parting)
         for value, said in zip((pair.left, pair.right), words, strict=True):
-            yield f"        {_value_text(value)}: {said}"
+            yield f"        {translate(value_name(value))}: {translate(said)}"
         for value in (pair.left, pair.right):
-            yield f"        again: {_trace_command(report, one, value, found, game, request)}"
+            command = _trace_command(report, one, value, found, game, request)
+            yield "        " + say("again: {command}", command=command)
 
 
 def _trace_command(
@@ -170,6 +210,10 @@ def _trace_command(
     words += ["--players", str(game.players)]
     words += [word for name, chosen in settings.items() for word in ("--set", f"{name}={_value_text(chosen)}")]
     return shlex.join([*words, "--seed", str(game.seed)])
+
+
+def value_name(value: object) -> Names:
+    return Names(_value_text(value))
 
 
 def _value_text(value: object) -> str:

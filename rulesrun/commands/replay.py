@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.files.loading import read_playable
 from rulesrun.files.sources import read_trace
 from rulesrun.terminal.output import print_json, print_text
@@ -23,14 +24,14 @@ def run(request: ReplayRequest) -> int:
                 {"file": reading.name, "trace": trace, "ok": False, "line": refused.line, "message": str(refused)}
             )
         else:
-            print_text(f"{trace}:{refused.line}: {refused}")
+            print_text(join_messages([f"{trace}:{refused.line}", str(refused)], ": "))
         return 1
     except Trouble as reason:
-        raise Trouble(f"{trace}: {reason}") from None
+        raise Trouble(join_messages([trace, str(reason)], ": ")) from None
     if request.json:
         print_json({"file": reading.name, "trace": trace, "ok": True, "events": events})
     elif not request.quiet:
-        print_text(f"{trace}: {events} lines, each as the rules have it")
+        print_text(message("{trace}: {lines} lines, each as the rules have it", trace=trace, lines=events))
     return 0
 
 

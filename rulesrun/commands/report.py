@@ -6,15 +6,17 @@ import shlex
 from time import monotonic
 
 from rulesrun import __version__
+from rulesrun.dsl.text.messages import message
 from rulesrun.files.atomic_files import check_writable, postpone_write_failures, write_atomically
 from rulesrun.files.loading import Reading, read_playable, read_rules
+from rulesrun.locale.language import say, translate
 from rulesrun.pages.collecting import ALL_SECONDS, FILE_SECONDS, CollectedFile, collect_file
 from rulesrun.pages.page import make_page
 from rulesrun.pages.translation import translate_page
 from rulesrun.report.measure_json import measurement_json
 from rulesrun.report.report_json import report_json
 from rulesrun.terminal.output import print_json, print_text
-from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.plurals import count_games
 from rulesrun.terminal.requests import ReportRequest
 from rulesrun.terminal.trouble import Unplayable, WrongUse
 
@@ -22,9 +24,9 @@ from rulesrun.terminal.trouble import Unplayable, WrongUse
 def run(request: ReportRequest) -> int:
     path = request.html
     if path is None:
-        raise WrongUse("`rulesrun report` needs `--html FILE`: where the page is written")
+        raise WrongUse(message("`rulesrun report` needs `--html FILE`: where the page is written"))
     if request.compare and len(request.files) > 1:
-        raise WrongUse("`--compare` goes with one FILE")
+        raise WrongUse(message("`--compare` goes with one FILE"))
     began = monotonic()
     readings = [read_rules(name, request.variants) for name in request.files]
     variants = [read_playable(name, request.variants) for name in request.compare]
@@ -93,12 +95,14 @@ def print_result(path: str, collected: list[CollectedFile], request: ReportReque
             "partial": is_partial(collected, request),
         })  # fmt: skip
     elif not request.quiet:
-        partial = "; interrupted: this report is partial" if is_partial(collected, request) else ""
+        partial = say("; interrupted: this report is partial") if is_partial(collected, request) else ""
         for found in collected:
-            sound = "everything holds" if not found.report.unknown_shares else "nothing broken so far"
-            verdict = sound if found.holds else "does not hold"
-            print_text(f"{found.reading.name}  {verdict}, {counted(found.games, 'game')}")
-        print_text(f"{path}: {counted(games, 'game')} in {seconds:.1f} s{partial}")
+            sound = say("nothing broken so far") if found.report.unknown_shares else say("everything holds")
+            verdict = sound if found.holds else say("does not hold")
+            print_text(f"{found.reading.name}  {verdict}, {translate(count_games(found.games))}")
+        print_text(
+            say("{file}: {games} in {seconds:.1f} s", file=path, games=count_games(games), seconds=seconds) + partial
+        )
 
 
 def file_json(found: CollectedFile, request: ReportRequest) -> dict[str, object]:

@@ -30,11 +30,11 @@ def check_what_is_kept(request: RunRequest) -> None:
     """Said before the work, not after it."""
     trace = request.trace
     if trace is not None and len(request.files) > 1:
-        raise WrongUse("`--trace` goes with one FILE")
+        raise WrongUse(message("`--trace` goes with one FILE"))
     if trace is not None:
         check_writable(trace, (*request.files, *request.variants))
     if request.save_example and "-" in request.files:
-        raise Trouble("an example cannot be added to standard input; give a file")
+        raise Trouble(message("an example cannot be added to standard input; give a file"))
     if request.watch and (request.save_example or trace is not None):
         raise WrongUse(message("`--watch` goes without `--save-example` and `--trace`: each run would write again"))
 
@@ -60,7 +60,11 @@ def report_files_once(request: RunRequest, examine: Callable[[Reading, RunReques
     left = len(request.files) - len(reports)
     is_partial = left > 0 or any(report.is_partial for report in reports)
     if left:
-        print_error(f"rulesrun: interrupted; of {len(request.files)} files {left} were not looked at")
+        print_error(
+            message(
+                "rulesrun: interrupted; of {files} files {left} were not looked at", files=len(request.files), left=left
+            )
+        )
     write_findings(request, [report.findings for report in reports if report.findings is not None])
     if request.json:
         print_json(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.text.messages import message, template
 from rulesrun.files.loading import read_playable
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.solve.bounds import NoAnswer
+from rulesrun.locale.language import translate
 from rulesrun.report.solve_text import answer_text, solved_json
 from rulesrun.services.solve import solve_rules
-from rulesrun.terminal.output import print_error, print_json, print_text
+from rulesrun.terminal.output import prefixed, print_error, print_json, print_text
 from rulesrun.terminal.requests import SolveRequest
 
 
@@ -16,18 +18,22 @@ def run(request: SolveRequest) -> int:
     try:
         found = solve_rules(reading, request)
     except NoAnswer as reason:
-        print_error(f"rulesrun: {reason}")
+        print_error(prefixed(str(reason)))
         return 2
     except Fault as fault:
         from rulesrun.dsl.diagnostics.report import format_diagnostics
 
-        print_error(format_diagnostics([fault.diagnostic], reading.sources).rstrip("\n"))
+        print_error(format_diagnostics([fault.diagnostic], reading.sources, translate=translate).rstrip("\n"))
         return 1
     if request.json:
         print_json(solved_json(found))
     elif not request.quiet:
         print_text(answer_text(found.table, reading.title, found.answer), end="")
     if found.is_partial:
-        why, gap = "interrupted" if found.answer.is_cut else "out of time", found.answer.exploitability
-        print_error(f"rulesrun: {why}: a best response could still win {gap:.2g}; the strategies are partial")
+        sentence = template(
+            "rulesrun: interrupted: a best response could still win {gap:.2g}; the strategies are partial"
+        ) if found.answer.is_cut else template(
+            "rulesrun: out of time: a best response could still win {gap:.2g}; the strategies are partial"
+        )
+        print_error(message(sentence, gap=found.answer.exploitability))
     return 2 if found.is_partial else 0

@@ -81,7 +81,7 @@ def _explain_line(request: TestRequest) -> int:
     from rulesrun.services.coverage import measure_coverage
 
     if len(request.files) != 1:
-        raise WrongUse("`--why` asks about a line of one file")
+        raise WrongUse(message("`--why` asks about a line of one file"))
     reading: Reading = read_playable(request.files[0], request.variants)
     check_line(reading, request.why or "")
     coverage = measure_coverage(reading, request)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import Reading, read_playable
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.reference.table import Table
+from rulesrun.locale.language import translate
 from rulesrun.services.tables import seat_one
 from rulesrun.terminal.output import print_error, print_text
 from rulesrun.terminal.requests import TraceRequest
@@ -22,11 +24,11 @@ def run(request: TraceRequest) -> int:
         for line in _trace_lines(reading, table, request):
             print_text(line)
     except Fault as fault:
-        print_error(format_diagnostics([fault.diagnostic], reading.sources).rstrip("\n"))
-        print_error("rulesrun: the game got stuck here; the trace is partial")
+        print_error(format_diagnostics([fault.diagnostic], reading.sources, translate=translate).rstrip("\n"))
+        print_error(message("rulesrun: the game got stuck here; the trace is partial"))
         return 1
     except KeyboardInterrupt:
-        print_error("rulesrun: interrupted; the trace is partial")
+        print_error(message("rulesrun: interrupted; the trace is partial"))
         return 2
     return 0
 
@@ -34,13 +36,15 @@ def run(request: TraceRequest) -> int:
 def _trace_lines(reading: Reading, table: Table, request: TraceRequest) -> Iterator[str]:
     seed, has_states, code = request.seed, request.states, request.lang
     if request.engine == "native" and (code is not None or request.seats is not None):
-        raise WrongUse("a game with `--seats` or `--lang` is told by the reference: leave `--engine native` out")
+        raise WrongUse(
+            message("a game with `--seats` or `--lang` is told by the reference: leave `--engine native` out")
+        )
     if request.seats is not None:
         from rulesrun.records.bot_traces import trace_seated_game
         from rulesrun.run.seats import make_bots
 
         if code is not None:
-            raise WrongUse("a game with `--seats` is told without `--lang`")
+            raise WrongUse(message("a game with `--seats` is told without `--lang`"))
         bots = make_bots(request.seats, table, request.engine or "auto")
         if bots is not None:
             return trace_seated_game(reading, table, bots, seed, has_states)
@@ -50,10 +54,9 @@ def _trace_lines(reading: Reading, table: Table, request: TraceRequest) -> Itera
         if request.engine == "native":
             return _native_lines(reading, table, seed, has_states)
         return trace_random_game(reading, table, seed, has_states)
-    from rulesrun.report.languages import language_of
     from rulesrun.report.trace_text import trace_with_words
 
-    return trace_with_words(reading, table, seed, has_states, language_of(reading, code))
+    return trace_with_words(reading, table, seed, has_states)
 
 
 def _native_lines(reading: Reading, table: Table, seed: int, has_states: bool) -> Iterator[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import read_playable
 from rulesrun.interpreter.model.values import Fault
+from rulesrun.locale.language import translate
 from rulesrun.report.tree_text import tree_json, tree_text
 from rulesrun.services import tree
-from rulesrun.terminal.output import print_error, print_json, print_text
+from rulesrun.terminal.output import prefixed, print_error, print_json, print_text
 from rulesrun.terminal.requests import TreeRequest
 
 
@@ -17,12 +19,14 @@ def run(request: TreeRequest) -> int:
     except Fault as fault:
         from rulesrun.dsl.diagnostics.report import format_diagnostics
 
-        print_error(format_diagnostics([fault.diagnostic], reading.sources).rstrip("\n"))
+        print_error(format_diagnostics([fault.diagnostic], reading.sources, translate=translate).rstrip("\n"))
         return 1
     if found.left_to_reference:
-        print_error(f"rulesrun: {found.left_to_reference}")
+        print_error(prefixed(found.left_to_reference))
     if not (found.counts.is_complete or request.json):
-        print_error(f"rulesrun: these counts are partial (at most {tree.MOST_HISTORIES:,} histories are counted)")
+        print_error(message(
+            "rulesrun: these counts are partial (at most {most:,} histories are counted)", most=tree.MOST_HISTORIES
+        ))  # fmt: skip
     if request.json:
         print_json(tree_json(found))
     elif not request.quiet:

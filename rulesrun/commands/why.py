@@ -9,6 +9,7 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.text.messages import Message, Names, join_and, join_messages, message, plural
 from rulesrun.files.excerpts import excerpt, place_text, values_text
 from rulesrun.files.loading import Reading, read_playable
 from rulesrun.files.sources import read_trace
@@ -24,10 +25,12 @@ from rulesrun.interpreter.stories.reasons import (
     explain_score,
     explain_winner,
 )
+from rulesrun.locale.language import translate, use_words
 from rulesrun.records.recorded_positions import find_recorded_position
-from rulesrun.services.stories import lack_json, lack_lines, option_text
+from rulesrun.services.stories import lack_json, lack_lines, option_text, player_text
 from rulesrun.terminal.output import print_json, print_text
 from rulesrun.terminal.requests import WhyRequest
+from rulesrun.terminal.rows import LABELS
 from rulesrun.terminal.trouble import Trouble
 
 MOST_OPTIONS = 12
@@ -35,6 +38,7 @@ MOST_OPTIONS = 12
 
 def run(request: WhyRequest) -> int:
     reading = read_playable(request.files[0], request.variants)
+    use_words(reading.game)
     lines = [line for line in read_trace(request.files[1]).split("\n") if line]
     table, state, stuck = find_recorded_position(reading, lines, request.at, request.files[1])
     parts = list(explain_position(reading, table, state, stuck, request))
@@ -42,11 +46,11 @@ def run(request: WhyRequest) -> int:
         print_json({"file": reading.name, "trace": request.files[1]} | {name: document for name, document, _ in parts})
     else:
         for _, _, text in parts:
-            print_text("\n".join(text))
+            print_text("\n".join(map(translate, text)))
     return 0
 
 
-Part = tuple[str, object, list[str]]
+Part = tuple[str, object, list[Message]]
 
 
 def explain_position(
@@ -58,7 +62,7 @@ def explain_position(
         yield option_part(reading, table, state, option)
     if seat is not None:
         if seat > table.players:
-            raise Trouble(f"`--score {seat}`: {table.players} play")
+            raise Trouble(message("`--score {seat}`: {players} play", seat=seat, players=table.players))
         yield score_part(reading, explain_score(table, state, seat), seat)
     if option is None and seat is None:
         yield turn_part(table, state) if stuck is None else stuck_part(reading, table, state, stuck)
@@ -69,21 +73,21 @@ def explain_position(
 def turn_part(table: Table, state: State) -> Part:
     question = pending_decision(table, state)
     if not isinstance(question, PlayerDecision):
-        return "asked", None, ["nobody is asked to choose here"]
+        return "asked", None, [message("nobody is asked to choose here")]
     options = [option_text(one.action, dict(one.arguments)) for one in question.options]
-    who = f"player {question.player}" if question.player else "the team"
-    more = f" and {len(options) - MOST_OPTIONS} more" if len(options) > MOST_OPTIONS else ""
-    return "asked", {"player": question.player, "legal": options}, [
-        f"{who} chooses: {', '.join(options[:MOST_OPTIONS])}{more}"
-    ]
+    shown: object = list(map(Names, options[:MOST_OPTIONS]))
+    if len(options) > MOST_OPTIONS:
+        shown = message("{values} and {amount} more", values=shown, amount=len(options) - MOST_OPTIONS)
+    told = message("{who} chooses: {options}", who=player_text(question.player), options=shown)
+    return "asked", {"player": question.player, "legal": options}, [told]
 
 
 def stuck_part(reading: Reading, table: Table, state: State, stuck: Diagnostic) -> Part:
     """The game cannot go on here: of each action, what it lacks."""
     lacks = find_lacks(table, state, stuck.span)
     place = place_text(stuck.span, reading.name, reading.sources)
-    lines = [f"player {state.slots[PLAYER]}: {stuck.message} ({place})"]
-    lines += [f"  {line}" for lack in lacks for line in lack_lines(lack, reading.sources)]
+    lines = [in_place(join_messages([player_text(state.slots[PLAYER]), stuck.message], ": "), place)]
+    lines += [indent(2, line) for lack in lacks for line in lack_lines(lack, reading.sources)]
     document = {
         "player": state.slots[PLAYER], "legal": [], "reason": stuck.message,
         "lacks": [lack_json(lack, reading.sources) for lack in lacks],
@@ -98,17 +102,21 @@ def option_part(reading: Reading, table: Table, state: State, text: str) -> Part
     action, arguments = parse_option(table, state, text)
     reasons = explain_option(table, state, action, arguments)
     refusal = reasons.refusal
-    head = f"{text} is legal here" if refusal is None else f"{text} is not legal here: {refusal.reason}"
-    lines = [head]
+    option_name = Names(text)
+    lines = [message("{option} is legal here", option=option_name) if refusal is None else message(
+        "{option} is not legal here: {reason}", option=option_name, reason=refusal.reason
+    )]  # fmt: skip
     if refusal is not None and not reasons.needs and refusal.span != table.program.game.span:
         place = place_text(refusal.span, reading.name, reading.sources)
-        lines.append(f"  {place}: {excerpt(refusal.span, reading.sources)}")
-        lines += [f"           {line}" for line in values_text(reasons.possible, reading.sources)]
+        lines.append(indent(2, join_messages([place, excerpt(refusal.span, reading.sources)], ": ")))
+        lines += [indent(11, line) for line in values_text(reasons.possible, reading.sources)]
     lines += need_lines(reading, reasons.needs)
     for offer in reasons.offers:
         place = place_text(offer.span, reading.name, reading.sources)
-        lines.append(f"  it is offered at {place}: {excerpt(offer.span, reading.sources)}")
-        lines += need_lines(reading, offer.conditions, "  ")
+        lines.append(indent(2, message(
+            "it is offered at {place}: {text}", place=place, text=excerpt(offer.span, reading.sources)
+        )))  # fmt: skip
+        lines += need_lines(reading, offer.conditions, 2)
     document = {
         "option": text,
         "legal": refusal is None,
@@ -133,28 +141,51 @@ def needs_json(reading: Reading, needs: tuple[NeedReasons, ...]) -> list[dict[st
     ]  # fmt: skip
 
 
-def need_lines(reading: Reading, needs: tuple[NeedReasons, ...], indent: str = "") -> Iterator[str]:
+def need_lines(reading: Reading, needs: tuple[NeedReasons, ...], depth: int = 0) -> Iterator[Message]:
     for need in needs:
         place = place_text(need.span, reading.name, reading.sources)
-        yield f"{indent}  {'holds' if need.holds else 'fails'}  {excerpt(need.span, reading.sources)} ({place})"
+        label = LABELS["holds" if need.holds else "fails"]
+        text = in_place(excerpt(need.span, reading.sources), place)
+        yield indent(depth + 2, join_messages([label, text], "  "))
         if not need.holds:
-            yield from (f"{indent}           {line}" for line in values_text(need.values, reading.sources))
+            yield from (indent(depth + 11, line) for line in values_text(need.values, reading.sources))
+
+
+def indent(columns: int, line: str) -> Message:
+    return join_messages([" " * columns, line], "")
+
+
+def in_place(text: str, place: str) -> Message:
+    """`count of hand > 0 (line 7)`"""
+    return join_messages([text, " (", place, ")"], "")
 
 
 def parse_option(table: Table, state: State, text: str) -> tuple[str, dict[str, Any]]:
     """`exchange(red-7, blue-1)`, also with the names of the choices; values as they are written in a trace."""
     found = re.fullmatch(r"\s*(\w+)\s*(?:\((.*)\))?\s*", text)
     if found is None:
-        raise Trouble(f"`--option {text}`: expected an action, as in `exchange(red-7, blue-1)`")
+        raise Trouble(message("`--option {text}`: expected an action, as in `exchange(red-7, blue-1)`", text=text))
     name, inner = found.group(1), found.group(2) or ""
     declared = next((one for one in table.bench.declarations(ast.Action) if one.name.text == name), None)
     if declared is None:
-        known = ", ".join(one.name.text for one in table.bench.declarations(ast.Action))
-        raise Trouble(f"`--option {text}`: there is no action `{name}`; there are: {known}")
+        known = tuple(one.name.text for one in table.bench.declarations(ast.Action))
+        raise Trouble(
+            message(
+                "`--option {text}`: there is no action `{name}`; there are: {known}", text=text, name=name, known=known
+            )
+        )
     written = [part.strip() for part in re.findall(r"\{[^}]*\}|[^,]+", inner) if part.strip()]
     choices = [choice.name.text for choice in declared.choices]
     if len(written) != len(choices):
-        raise Trouble(f"`--option {text}`: `{name}` has {len(choices)} choices: {', '.join(choices) or 'none'}")
+        raise Trouble(
+            message(
+                "`--option {text}`: `{name}` has {amount} choices: {names}",
+                text=text,
+                name=name,
+                amount=len(choices),
+                names=join_messages(choices) if choices else message("none"),
+            )
+        )
     return name, {choice: parse_value(part, choice) for choice, part in zip(choices, written, strict=True)}
 
 
@@ -169,11 +200,12 @@ def parse_value(text: str, choice: str) -> Any:
 
 
 def score_part(reading: Reading, reasons: tuple[LineReasons, ...], seat: int) -> Part:
-    lines = [f"the score of player {seat}, counted now"]
+    lines = [message("the score of player {seat}, counted now", seat=seat)]
     for one in reasons:
-        value = "not known here" if one.value is None else one.value
-        lines.append(f"  {one.name} = {value} ({place_text(one.span, reading.name, reading.sources)})")
-        lines += [f"           {line}" for line in values_text(one.values, reading.sources)]
+        value = message("not known here") if one.value is None else str(one.value)
+        worth = join_messages([Names(one.name), value], " = ")
+        lines.append(indent(2, in_place(worth, place_text(one.span, reading.name, reading.sources))))
+        lines += [indent(11, line) for line in values_text(one.values, reading.sources)]
     document = {
         "player": seat,
         "lines": [
@@ -190,17 +222,23 @@ def winner_part_now(reading: Reading, table: Table, state: State) -> Part:
     except Fault as fault:
         found = fault.diagnostic
         place = place_text(found.span, reading.name, reading.sources)
-        lines = [f"who is ahead is not known: points cannot be counted here: {found.message} ({place})"]
+        lines = [message(
+            "who is ahead is not known: points cannot be counted here: {problem} ({place})", problem=found.message,
+            place=place,
+        )]  # fmt: skip
         return "winner", {"over": False, "first": [], "criteria": [], "reason": found.message}, lines
 
 
 def winner_part(is_over: bool, criteria: tuple[CriterionReasons, ...]) -> Part:
-    lines = ["final places" if is_over else "who would be ahead if points were counted now"]
+    lines = [message("final places") if is_over else message("who would be ahead if points were counted now")]
     for one in criteria:
-        shown = ", ".join(f"{value} for {player}" for player, value in one.values.items())
-        unused = "" if one.used else " (does not apply)"
-        lines.append(f"  {one.text}{unused}: {shown}; {format_standing(one.groups)}")
-    lines += [f"  {line}" for line in ranking_lines(criteria)]
+        shown = [
+            message("{points} for {player}", points=str(value), player=player) for player, value in one.values.items()
+        ]
+        text: str = one.text if one.used else message("{criterion} (does not apply)", criterion=one.text)
+        standing = join_messages([join_messages(shown), format_standing(one.groups)], "; ")
+        lines.append(indent(2, join_messages([text, standing], ": ")))
+    lines += [indent(2, line) for line in ranking_lines(criteria)]
     document = {
         "over": is_over,
         "first": list(criteria[-1].groups[0]) if criteria else [],
@@ -215,30 +253,35 @@ def winner_part(is_over: bool, criteria: tuple[CriterionReasons, ...]) -> Part:
     return "winner", document, lines
 
 
-def ranking_lines(criteria: tuple[CriterionReasons, ...]) -> Iterator[str]:
+def ranking_lines(criteria: tuple[CriterionReasons, ...]) -> Iterator[Message]:
     """Who is ahead of whom, and by which criterion; who is level."""
     told: set[tuple[int, int]] = set()
     for one in criteria:
         place = {player: number for number, group in enumerate(one.groups) for player in group}
         for better, other in pairwise(one.groups):
             if one.used and not any((a in better and b in other) for a, b in told):
-                are = "is" if len(better) == 1 else "are"
-                yield f"{players_phrase(better)} {are} ahead of {players_phrase(other)} by `{one.text}`"
+                yield plural(
+                    "{better} is ahead of {other} by `{criterion}`", "{better} are ahead of {other} by `{criterion}`",
+                    len(better), better=players_phrase(better), other=players_phrase(other), criterion=one.text,
+                )  # fmt: skip
         told |= {(a, b) for a in place for b in place if place[a] < place[b]}
     for group in criteria[-1].groups if criteria else ():
         if len(group) > 1:
-            yield f"{players_phrase(group)} are level: nothing tells them apart"
+            yield message("{players} are level: nothing tells them apart", players=players_phrase(group))
 
 
-def players_phrase(group: tuple[int, ...]) -> str:
-    who = " and ".join(str(player) for player in group)
-    return f"player{'s' * (len(group) > 1)} {who}"
+def players_phrase(group: tuple[int, ...]) -> Message:
+    who = join_and([str(player) for player in group])
+    return plural("player {players}", "players {players}", len(group), players=who)
 
 
 def keys_to_text(values: Mapping[int, Any]) -> dict[str, Any]:
     return {str(player): value for player, value in values.items()}
 
 
-def format_standing(groups: tuple[tuple[int, ...], ...]) -> str:
+def format_standing(groups: tuple[tuple[int, ...], ...]) -> Message:
     """`2 before 1 and 3`."""
-    return " before ".join(" and ".join(str(player) for player in group) for group in groups)
+    first, *others = (join_and([str(player) for player in group]) for group in groups)
+    for other in others:
+        first = message("{first} before {second}", first=first, second=other)
+    return first

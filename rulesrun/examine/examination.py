@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
+from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.files.atomic_files import postpone_write_failures
 from rulesrun.files.loading import Reading
 from rulesrun.run.reference_notes import with_notes
@@ -96,23 +97,23 @@ class FirstWords:
         for line in lines:
             if line not in self._told:
                 self._told.add(line)
-                print_error(f"rulesrun: broken: {line}")
+                print_error(message("rulesrun: broken: {what}", what=line))
 
 
 def first_failures(report: FileReport) -> Iterator[str]:
     for example in report.examples:
         if example.is_fault:
-            yield f'example "{example.title}" ({example.where})'
+            yield message('example "{title}" ({where})', title=example.title, where=example.where)
     for found in report.properties:
         if found.is_broken:
-            yield f'{found.word} "{found.title}" ({found.where})'
+            yield join_messages([found.word, f' "{found.title}" (', found.where, ")"], "")
     for fault in report.faults:
         if fault.diagnostic.code != TOO_LONG:  # it may turn out to be none
             yield fault_text(fault.diagnostic)
 
 
 def fault_text(diagnostic: Diagnostic) -> str:
-    return f"{diagnostic.message} [{diagnostic.code}]"
+    return join_messages([diagnostic.message, f"[{diagnostic.code}]"], " ")
 
 
 def look_further(
@@ -128,15 +129,15 @@ def look_further(
     def look_at_the_rest() -> None:
         at_once.report_failures(report)
         explore_small_tables(report, request, work.glanced)
-        stage(f"{name}: the shortest stories of what is broken")
+        stage(message("{name}: the shortest stories of what is broken", name=name))
 
     scale, name = effort_scale(request), report.reading.name
-    stage(f"{name}: does an option give away what is hidden?")
+    stage(message("{name}: does an option give away what is hidden?", name=name))
     leaks = search_leaks(seating.tables, request.seed, scale)
     failures = (failure for game in leaks.found.values() for failure in game.failures)
     at_once.report_lines(fault_text(failure_diagnostic(failure)) for failure in failures if failure.leak is not None)
     if not request.settings and not leaks.is_interrupted:
-        stage(f"{name}: other options, small tables, what is rare")
+        stage(message("{name}: other options, small tables, what is rare", name=name))
         add_tried(report, seating, request, *work.tried())
         at_once.report_failures(report)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from tempfile import NamedTemporaryFile, mkstemp
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.terminal.trouble import Trouble
 
 ASIDE = ".rulesrun-"
@@ -57,9 +58,13 @@ def check_writable(path: str, keep: Iterable[str] = ()) -> None:
     """That it can be written is found out before the long work, not after it; `keep`: files that it must not be."""
     with translate_write_errors(path):
         if any(os.path.exists(path) and os.path.exists(one) and os.path.samefile(path, one) for one in keep):
-            raise Trouble(f"{path}: this is the file with the rules; choose another name")
+            raise Trouble(message("{path}: this is the file with the rules; choose another name", path=path))
         if path.endswith(RULES) or holds_rules(path):
-            raise Trouble(f"{path}: this is the name of a rulebook, and would be overwritten; choose another name")
+            raise Trouble(
+                message(
+                    "{path}: this is the name of a rulebook, and would be overwritten; choose another name", path=path
+                )
+            )
         if is_replaced(path):
             with NamedTemporaryFile(dir=os.path.dirname(os.path.realpath(path)), prefix=ASIDE):
                 pass
@@ -76,7 +81,7 @@ def holds_rules(path: str) -> bool:
 def is_replaced(path: str) -> bool:
     """A new file takes its place; a pipe or a device is written to."""
     if os.path.isdir(path):
-        raise IsADirectoryError(0, "it is a folder")
+        raise IsADirectoryError(0, message("it is a folder"))
     return not os.path.exists(path) or os.path.isfile(path)
 
 
@@ -86,9 +91,11 @@ def translate_write_errors(path: str) -> Iterator[None]:
     try:
         yield
     except OSError as reason:
-        raise Trouble(f"{path}: cannot be written: {reason.strerror or reason}") from None
+        raise Trouble(
+            message("{path}: cannot be written: {reason}", path=path, reason=reason.strerror or reason)
+        ) from None
     except ValueError:
-        raise Trouble(f"{path!r}: this is no name of a file") from None
+        raise Trouble(message("{path}: this is no name of a file", path=repr(path))) from None
 
 
 def _replace_file(path: str, pieces: Iterable[str]) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from attrs import define, field
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.files.atomic_files import write_atomically
 from rulesrun.files.loading import Reading
 from rulesrun.terminal.requests import MeasureRequest
@@ -37,7 +38,11 @@ class KeptSums:
         if self.path is None:
             return
         if not self.path.endswith(SUFFIX):
-            raise Trouble(f"`--out {self.path}`: the sums of a comparison or a ladder are kept in a file NAME.json")
+            raise Trouble(
+                message(
+                    "`--out {path}`: the sums of a comparison or a ladder are kept in a file NAME.json", path=self.path
+                )
+            )
         self.sums = self._load_sums(self.path)
         self.write_file()  # if it cannot be written, that is known before anything is played
 
@@ -51,9 +56,13 @@ class KeptSums:
         except FileNotFoundError:
             return {}
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
-            raise Trouble(f"{path}: no sums to go on from can be read in it; another name begins anew") from None
+            raise Trouble(
+                message("{path}: no sums to go on from can be read in it; another name begins anew", path=path)
+            ) from None
         if not same:
-            raise Trouble(f"{path} holds sums of other rules, options, players or seed; choose another name")
+            raise Trouble(
+                message("{path} holds sums of other rules, options, players or seed; choose another name", path=path)
+            )
         return sums
 
     def read_sums(self, name: str, read: Callable[[Any], Any]) -> Any:
@@ -63,7 +72,9 @@ class KeptSums:
         try:
             return read(self.sums[name])
         except (ValueError, KeyError, TypeError, IndexError, AttributeError, ZeroDivisionError):
-            raise Trouble(f"{self.path}: no sums to go on from can be read in it; another name begins anew") from None
+            raise Trouble(
+                message("{path}: no sums to go on from can be read in it; another name begins anew", path=self.path)
+            ) from None
 
     def note_sums(self, name: str, sums: Callable[[], Any], *, now: bool = False) -> None:
         """Written when the last time is some seconds ago."""
@@ -82,8 +93,8 @@ class KeptSums:
     def resume_advice(self) -> str:
         """After an interruption."""
         if self.path is None:
-            return f"with `--out NAME{SUFFIX}` a run can go on where it was interrupted"
-        return f"the same command goes on from {self.path}"
+            return message("with `--out NAME{ending}` a run can go on where it was interrupted", ending=SUFFIX)
+        return message("the same command goes on from {file}", file=self.path)
 
 
 def open_kept_sums(request: MeasureRequest, of: str, reading: Reading) -> KeptSums:

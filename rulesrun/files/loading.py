@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.parsing.parse import ParsedFile, parse_source
+from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.dsl.text.source import Source, Span
 from rulesrun.dsl.typing.program import Program
 from rulesrun.files.sources import TextFile, find_near_bundled, open_base, open_rules
@@ -155,13 +156,20 @@ def _foreign_variant_diagnostics(own: tuple[Link, ...], chain: tuple[Link, ...])
     base = _find_base(asked.parsed)
     if base is None:
         yield Diagnostic(
-            "not-a-variant", f"`{asked.file.short_name}` is a whole rulebook, no variant of `{rules.file.short_name}`",
-            _first_span(asked), 'a variant starts with `variant "its title" of "the-base.rules"`',
+            "not-a-variant",
+            message(
+                "`{file}` is a whole rulebook, no variant of `{base}`",
+                file=asked.file.short_name, base=rules.file.short_name),
+            _first_span(asked), message('a variant starts with `variant "its title" of "the-base.rules"`'),
         )  # fmt: skip
     elif _find_base(root.parsed) is None and root.file.short_name not in {link.file.short_name for link in chain}:
         whose, given = root.file.short_name, rules.file.short_name
-        yield Diagnostic("not-a-variant", f"this is a variant of `{whose}`, not of `{given}`", base.span,
-                         f"give it alone, or with `{whose}`")
+        yield Diagnostic(
+            "not-a-variant",
+            message("this is a variant of `{whose}`, not of `{given}`", whose=whose, given=given),
+            base.span,
+            message("give it alone, or with `{whose}`", whose=whose),
+        )
 
 
 def _first_span(link: Link) -> Span:
@@ -180,14 +188,19 @@ def _find_base(parsed: ParsedFile) -> ast.Text | None:
 
 def _unknown_base_diagnostic(base: ast.Text) -> Diagnostic:
     near = find_near_bundled(base.value)
-    hint = "the name of a file beside this one, ending in `.rules`, or of a bundled rulebook"
-    hint += f"; did you mean the bundled `{near}`?" if near else ""
-    return Diagnostic("unknown-base", f"there is no rulebook `{base.value}`", base.span, hint)
+    hint = message("the name of a file beside this one, ending in `.rules`, or of a bundled rulebook")
+    if near:
+        hint = join_messages([hint, message("did you mean the bundled `{near}`?", near=near)], "; ")
+    return Diagnostic("unknown-base", message("there is no rulebook `{base}`", base=base.value), base.span, hint)
 
 
 def _base_cycle_diagnostic(base: ast.Text) -> Diagnostic:
-    return Diagnostic("base-cycle", f"`{base.value}` builds on this file itself, so there is no beginning", base.span)
+    return Diagnostic(
+        "base-cycle",
+        message("`{base}` builds on this file itself, so there is no beginning", base=base.value),
+        base.span,
+    )
 
 
 def _long_chain_diagnostic(base: ast.Text) -> Diagnostic:
-    return Diagnostic("base-cycle", f"more than {LONGEST_CHAIN} variants of variants", base.span)
+    return Diagnostic("base-cycle", message("more than {most} variants of variants", most=LONGEST_CHAIN), base.span)

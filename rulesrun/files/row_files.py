@@ -14,6 +14,7 @@ from typing import Any
 
 from attrs import define, field
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.files.row_formats import FORMATS, RowFormat
 from rulesrun.interpreter.measure.totals import Totals, totals_from_json, totals_to_json
 from rulesrun.interpreter.measure.work_units import Row
@@ -58,9 +59,13 @@ class GameRowFiles:
         except FileNotFoundError:
             return None
         except (OSError, ArithmeticError, LookupError, ValueError, TypeError, AttributeError, RecursionError):
-            raise Trouble(f"{self.folder}: its manifest cannot be read; remove the folder to begin again") from None
+            raise Trouble(
+                message("{folder}: its manifest cannot be read; remove the folder to begin again", folder=self.folder)
+            ) from None
         if not same:
-            raise Trouble(f"{self.folder} holds games of other rules, options or seed; choose another name")
+            raise Trouble(
+                message("{folder} holds games of other rules, options or seed; choose another name", folder=self.folder)
+            )
         return found
 
     def _check_parts(self, players: int, known: Plain) -> None:
@@ -122,6 +127,11 @@ def find_format(name: str, is_folder: bool) -> RowFormat:
     if suffix not in FORMATS:
         if is_folder and not suffix:
             return FORMATS["jsonl"]
-        raise Trouble(f"`--out {name}`: the name ends in .parquet, .csv or .jsonl; with `/` behind it a folder is made")
+        raise Trouble(
+            message(
+                "`--out {name}`: the name ends in .parquet, .csv or .jsonl; with `/` behind it a folder is made",
+                name=name,
+            )
+        )
     FORMATS[suffix].check_available()
     return FORMATS[suffix]

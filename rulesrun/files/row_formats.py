@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Protocol
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.measure.work_units import Row
 from rulesrun.terminal.trouble import Trouble
 
@@ -103,8 +104,8 @@ def import_arrow() -> tuple[Any, Any]:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        hint = "`pip install 'rulesrun[parquet]'`; .csv and .jsonl need nothing"
-        raise Trouble(f"writing .parquet needs pyarrow: {hint}") from None
+        hint = message("`pip install 'rulesrun[parquet]'`; .csv and .jsonl need nothing")
+        raise Trouble(message("writing .parquet needs pyarrow: {hint}", hint=hint)) from None
     return pyarrow, pyarrow.parquet
 
 

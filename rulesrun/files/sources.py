@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 from attrs import frozen
 
+from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.terminal.arguments import COMMANDS
 from rulesrun.terminal.trouble import Trouble
 
@@ -63,11 +64,19 @@ def read_bytes(path: str, most: int = LARGEST) -> bytes:
         with open(path, "rb") as file:
             content = file.read(most + 1)
     except IsADirectoryError:
-        raise Trouble(f"{path}: this is a folder, not a file (`{os.path.join(path, '*' + SUFFIX)}`?)") from None
+        raise Trouble(
+            message(
+                "{path}: this is a folder, not a file (`{pattern}`?)",
+                path=path,
+                pattern=os.path.join(path, "*" + SUFFIX),
+            )
+        ) from None
     except OSError as reason:
-        raise Trouble(f"{path}: cannot be read: {reason.strerror or reason}") from None
+        raise Trouble(
+            message("{path}: cannot be read: {reason}", path=path, reason=reason.strerror or reason)
+        ) from None
     except ValueError:
-        raise Trouble(f"{path!r}: this is no name of a file") from None
+        raise Trouble(message("{path}: this is no name of a file", path=repr(path))) from None
     return _check_size(path, content, most)
 
 
@@ -116,7 +125,7 @@ def _read_all_once(stream: BinaryIO) -> bytes:
 
 def _check_size(name: str, content: bytes, most: int = LARGEST) -> bytes:
     if len(content) > most:
-        raise Trouble(f"{name}: larger than {most // 1_000_000} MB; this cannot be meant")
+        raise Trouble(message("{name}: larger than {most} MB; this cannot be meant", name=name, most=most // 1000000))
     return content
 
 
@@ -124,7 +133,11 @@ def decode_text(name: str, content: bytes) -> str:
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as reason:
-        raise Trouble(f"{name}: this is not UTF-8 text (byte {reason.start + 1}); save it as UTF-8") from None
+        raise Trouble(
+            message(
+                "{name}: this is not UTF-8 text (byte {start}); save it as UTF-8", name=name, start=reason.start + 1
+            )
+        ) from None
 
 
 def _make_text_file(name: str, content: bytes, folder: str) -> TextFile:
@@ -133,13 +146,18 @@ def _make_text_file(name: str, content: bytes, folder: str) -> TextFile:
 
 def _not_found_message(asked: str) -> str:
     if not asked:
-        return "the name of a file is empty"
+        return message("the name of a file is empty")
     if os.sep not in asked and not asked.endswith(SUFFIX):
         commands = get_close_matches(asked, [name for name in COMMANDS if name != "run"], n=1)
         if commands:
-            return f"there is no command and no file `{asked}`; did you mean `rulesrun {commands[0]}`?"
+            return message(
+                "there is no command and no file `{asked}`; did you mean `rulesrun {command}`?",
+                asked=asked,
+                command=commands[0],
+            )
     near = find_near_bundled(asked)
-    return f"{asked}: there is no such file" + (f"; did you mean the bundled `{near}`?" if near else "")
+    missing = message("{asked}: there is no such file", asked=asked)
+    return join_messages([missing, message("did you mean the bundled `{near}`?", near=near)], "; ") if near else missing
 
 
 def find_near_bundled(asked: str) -> str | None:

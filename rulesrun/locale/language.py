@@ -113,6 +113,12 @@ def spoken_language() -> Language:
     return _spoken.get()
 
 
+def label_words() -> dict[str, str]:
+    """What the names that the language of rules brings itself are called, where a catalogue says so."""
+    words = {str(word.template): _spoken.get().label(word.template) for word in LANGUAGE_WORDS}
+    return {word: label for word, label in words.items() if label != word}
+
+
 def translate(value: object) -> str:
     """A message, names, several of them, or any text, in the language that is spoken now."""
     return _spoken.get().translate(value)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.values import PC, RefusedTable, State
 from rulesrun.interpreter.play.step import ChanceDecision, PlayerDecision
@@ -25,13 +26,20 @@ def find_recorded_position(
     """
     events = [_parse_event(number, line, name) for number, line in enumerate(lines, 1)]
     if not events or events[0].get("event") != "start":
-        raise Trouble(f"{name}:1: this is no trace: it does not begin with a start")
+        raise Trouble(message("{name}:1: this is no trace: it does not begin with a start", name=name))
     table = _set_up_recorded_table(reading, events[0], name)
     recorded = enumerate(events[1:], 2)
     answers = [(line, event) for line, event in recorded if event.get("event") in ("chance", "decision")]
     numbers = [event["i"] for event in events[1:] if isinstance(event.get("i"), int)]
     if at is not None and at not in numbers:
-        raise Trouble(f"`--at {at}`: the trace has the events {min(numbers, default=0)} to {max(numbers, default=0)}")
+        raise Trouble(
+            message(
+                "`--at {at}`: the trace has the events {first} to {last}",
+                at=at,
+                first=min(numbers, default=0),
+                last=max(numbers, default=0),
+            )
+        )
     state, fault = find_position_before(
         table, _RecordedAnswers(answers, name, other_title_note(reading, events[0])).pick_answer, at
     )
@@ -39,7 +47,7 @@ def find_recorded_position(
         return table, state, None
     wait = find_choice(table, fault.diagnostic.span) if fault.diagnostic.code == "empty-choice" else None
     if wait is None:
-        raise Trouble(f"here the rules are at fault: {fault.diagnostic.message}")
+        raise Trouble(message("here the rules are at fault: {problem}", problem=fault.diagnostic.message))
     slots = list(state.slots)
     slots[PC] = wait.pc
     return table, State(tuple(slots)), fault.diagnostic
@@ -48,7 +56,9 @@ def find_recorded_position(
 def other_title_note(reading: Reading, start: dict[str, Any]) -> str:
     """Of what game the trace is, when it says another than the rules."""
     game = start.get("game")
-    return f"; the trace is of `{game}`, the rules are `{reading.title}`" if game not in (None, reading.title) else ""
+    if game in (None, reading.title):
+        return ""
+    return message("; the trace is of `{game}`, the rules are `{title}`", game=game, title=reading.title)
 
 
 class _RecordedAnswers:
@@ -65,8 +75,10 @@ class _RecordedAnswers:
         self.at += 1
         index = self._find_index(question, event)
         if index is None:
-            found = f"event {event.get('i')} is not as the rules have it; `rulesrun replay` says more"
-            raise Trouble(f"{self.name}:{line}: {found}{self.other}")
+            found = message(
+                "event {event} is not as the rules have it; `rulesrun replay` says more", event=event.get("i")
+            )
+            raise Trouble(join_messages([f"{self.name}:{line}: ", found, self.other], ""))
         return index
 
     def _find_index(self, question: PlayerDecision | ChanceDecision, event: dict[str, Any]) -> int | None:
@@ -82,18 +94,22 @@ def _parse_event(number: int, line: str, name: str) -> dict[str, Any]:
     try:
         event = json.loads(line)
     except (ValueError, RecursionError):
-        raise Trouble(f"{name}:{number}: this line is not a JSON object: this is no trace") from None
+        raise Trouble(
+            message("{name}:{number}: this line is not a JSON object: this is no trace", name=name, number=number)
+        ) from None
     if not isinstance(event, dict):
-        raise Trouble(f"{name}:{number}: this line is not a JSON object: this is no trace")
+        raise Trouble(
+            message("{name}:{number}: this line is not a JSON object: this is no trace", name=name, number=number)
+        )
     return event
 
 
 def _set_up_recorded_table(reading: Reading, start: dict[str, Any], name: str) -> Table:
     players, options = start.get("players"), start.get("options")
     if type(players) is not int or not isinstance(options, dict) or reading.program is None:
-        raise Trouble(f"{name}:1: the start does not say how many play and with which options")
+        raise Trouble(message("{name}:1: the start does not say how many play and with which options", name=name))
     try:
         return set_up_table(reading.program, players, options)
     except RefusedTable as refusal:
         said = "; ".join(found.message for found in refusal.diagnostics)
-        raise Trouble(f"{name}:1: {said}{other_title_note(reading, start)}") from None
+        raise Trouble(join_messages([f"{name}:1: ", said, other_title_note(reading, start)], "")) from None

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.values import Fault, RefusedTable
 from rulesrun.interpreter.play.step import ChanceDecision, PlayerDecision
@@ -44,9 +45,11 @@ def replay_lines(reading: Reading, lines: Sequence[str], rules_only: bool = Fals
     """How many events were held to the rules. Raises Refused, or Trouble when this is no trace."""
     events = [_parse_event(number, line) for number, line in enumerate(lines, 1)]
     if not events:
-        raise Trouble("this is no trace: it is empty")
+        raise Trouble(message("this is no trace: it is empty"))
     if events[0].get("event") != "start":
-        raise RefusedEvent(1, f'`event` is {_short_json(events[0].get("event"))}, expected "start"')
+        raise RefusedEvent(
+            1, message('`event` is {found}, expected "start"', found=_short_json(events[0].get("event")))
+        )
     table = _set_up_recorded_table(reading, events[0])
     _check_start(reading, table, events[0], rules_only)
     _Replay(table, events).check_events(reading)
@@ -61,23 +64,23 @@ def _parse_event(number: int, line: str) -> Event:
     try:
         event = json.loads(line, object_pairs_hook=_refuse_double_keys)
     except (ValueError, RecursionError):
-        raise Trouble(f"line {number} is not a JSON object: this is no trace") from None
+        raise Trouble(message("line {number} is not a JSON object: this is no trace", number=number)) from None
     if not isinstance(event, dict):
-        raise Trouble(f"line {number} is not a JSON object: this is no trace")
+        raise Trouble(message("line {number} is not a JSON object: this is no trace", number=number))
     return strip_words(event)
 
 
 def _refuse_double_keys(pairs: list[tuple[str, Any]]) -> Event:
     event = dict(pairs)
     if len(event) != len(pairs):
-        raise ValueError("a key stands twice")
+        raise ValueError(message("a key stands twice"))
     return event
 
 
 def _set_up_recorded_table(reading: Reading, start: Event) -> Table:
     players, options = start.get("players"), start.get("options")
     if type(players) is not int or not isinstance(options, dict):
-        raise RefusedEvent(1, "the start does not say how many play and with which options")
+        raise RefusedEvent(1, message("the start does not say how many play and with which options"))
     assert reading.program is not None
     try:
         return set_up_table(reading.program, players, options)
@@ -89,12 +92,19 @@ def _check_start(reading: Reading, table: Table, start: Event, rules_only: bool)
     """A trace of other rules is refused at once, not in mid-game."""
     seed = start.get("seed")
     if seed is None and not rules_only:
-        raise RefusedEvent(1, "the game has no seed to be held to (`--rules-only` asks the rules alone)")
+        raise RefusedEvent(1, message("the game has no seed to be held to (`--rules-only` asks the rules alone)"))
     if seed is not None and (type(seed) is not int or abs(seed) >= SEEDS):
-        raise RefusedEvent(1, f"`seed` is {_short_json(seed)}, expected a whole number")
+        raise RefusedEvent(1, message("`seed` is {found}, expected a whole number", found=_short_json(seed)))
     expected = start_event(reading, table, seed)
     if start.get("trace") != VERSION:
-        raise RefusedEvent(1, f"this is a trace of version {_short_json(start.get('trace'))}; known is {VERSION}")
+        raise RefusedEvent(
+            1,
+            message(
+                "this is a trace of version {found}; known is {version}",
+                found=_short_json(start.get("trace")),
+                version=VERSION,
+            ),
+        )
     loose = {"file", "base", "with", "rules", "game"} if rules_only else set()
     for key in [*expected, *(key for key in start if key not in expected)]:
         if key not in loose and _canonical_json(start.get(key)) != _canonical_json(expected.get(key)):
@@ -117,9 +127,11 @@ class _Replay:
         except Fault as fault:
             if self.at == len(self.events):
                 return  # the record ends where the rules do not know what to do
-            raise RefusedEvent(self.at + 1, f"here the rules are at fault: {fault.diagnostic.message}") from None
+            raise RefusedEvent(
+                self.at + 1, message("here the rules are at fault: {problem}", problem=fault.diagnostic.message)
+            ) from None
         if self.at < len(self.events):
-            raise RefusedEvent(self.at + 1, "the game is over, but the trace goes on")
+            raise RefusedEvent(self.at + 1, message("the game is over, but the trace goes on"))
 
     def _pick_recorded(self, wait: PlayerDecision | ChanceDecision) -> int:
         event = self._next_event()
@@ -129,7 +141,10 @@ class _Replay:
         index = wait.index_of(outcome) if isinstance(outcome, list) else None
         if index is None or _canonical_json(wait.outcome(index)) != _canonical_json(outcome):
             raise RefusedEvent(
-                self.at + 1, f"chance ({wait.what}) cannot bring {_short_json(event.get('outcome'))} here"
+                self.at + 1,
+                message(
+                    "chance ({what}) cannot bring {found} here", what=wait.what, found=_short_json(event.get("outcome"))
+                ),
             )
         return index
 
@@ -138,15 +153,21 @@ class _Replay:
         for index, option in enumerate(wait.options):
             if _canonical_json(option_json(option)) == chosen:
                 return index
-        who = f"player {wait.player}" if wait.player else "the team"
+        who = message("player {player}", player=wait.player) if wait.player else message("the team")
         legal = ", ".join(one_line_json(option) for option in legal_json(wait)[:3])
         raise RefusedEvent(
-            self.at + 1, f"{who} cannot choose {_short_json(event.get('chosen'))} here; legal: {legal}, …"
+            self.at + 1,
+            message(
+                "{who} cannot choose {found} here; legal: {legal}, …",
+                who=who,
+                found=_short_json(event.get("chosen")),
+                legal=legal,
+            ),
         )
 
     def _next_event(self) -> Event:
         if self.at >= len(self.events):
-            raise RefusedEvent(self.at + 1, "the trace ends here, but the game is not over")
+            raise RefusedEvent(self.at + 1, message("the trace ends here, but the game is not over"))
         return self.events[self.at]
 
     def _compare_event(self, expected: Event) -> None:
@@ -175,16 +196,23 @@ def _check_seed(lines: Sequence[str], again: Iterator[str]) -> None:
             or made is None
             or _canonical_json(strip_words(json.loads(line))) != _canonical_json(json.loads(made))
         ):
-            reason = "the rules allow this, but the seed of the first line gives another game"
-            raise RefusedEvent(min(number, len(lines)), f"{reason} (`--rules-only` asks the rules alone)")
+            reason = message("the rules allow this, but the seed of the first line gives another game")
+            raise RefusedEvent(
+                min(number, len(lines)), message("{reason} (`--rules-only` asks the rules alone)", reason=reason)
+            )
 
 
 def _difference_text(key: str, event: Event, expected: Event) -> str:
     if key not in event:
-        return f"`{key}` is missing, expected {_short_json(expected[key])}"
+        return message("`{key}` is missing, expected {expected}", key=key, expected=_short_json(expected[key]))
     if key not in expected:
-        return f"`{key}` does not belong here"
-    return f"`{key}` is {_short_json(event[key])}, expected {_short_json(expected[key])}"
+        return message("`{key}` does not belong here", key=key)
+    return message(
+        "`{key}` is {found}, expected {expected}",
+        key=key,
+        found=_short_json(event[key]),
+        expected=_short_json(expected[key]),
+    )
 
 
 def _canonical_json(value: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.text.messages import Message, Names, join_and, join_messages, message, message_in
 from rulesrun.interpreter.measure.first_difference import Parting, has_same_components
 from rulesrun.interpreter.model.values import PC, SHEETS, State
 from rulesrun.interpreter.play.step import (
@@ -19,6 +20,7 @@ from rulesrun.interpreter.reference.table import Table
 from rulesrun.records.traces import value_to_json
 
 MOST_TOLD = 3
+NOT_COUNTED = message("points are not counted yet")
 Question = PlayerDecision | ChanceDecision | GameOver
 
 
@@ -26,11 +28,11 @@ def describe_parting(tables: tuple[Table, Table], parting: Parting) -> tuple[str
     """One line for each game."""
     left, right = tables
     if not has_same_components(left, right):
-        return "other components", "other components"
+        return message("other components"), message("other components")
     stuck = [moment[1] if moment is not None and moment[0] == "stuck" else None for moment in parting.moments]
     if any(stuck):
         told = [
-            f"the game is stuck: {reason}" if reason is not None else "the game goes on"
+            message("the game is stuck: {reason}", reason=reason) if reason is not None else message("the game goes on")
             for reason in stuck
         ]
         return told[0], told[1]
@@ -52,8 +54,11 @@ def _describe_chance(table: Table, parting: Parting, side: int, question: Chance
     if moment is None or not isinstance(wait, ChanceWait):
         return _describe_question(question)
     value, weight, total = moment[3:6]
-    brought = "an order" if wait.what == "order" else str(outcome_name(table, wait, value))
-    return f"{_describe_question(question)} brings {brought}, {weight} in {total}"
+    brought = message("an order") if wait.what == "order" else Names(outcome_name(table, wait, value))
+    return message(
+        "{question} brings {outcome}, {weight} in {total}", question=_describe_question(question), outcome=brought,
+        weight=weight, total=total,
+    )  # fmt: skip
 
 
 def option_words(option: Option) -> str:
@@ -77,31 +82,59 @@ def _describe_decisions(left: PlayerDecision, right: PlayerDecision) -> tuple[st
 
 
 def _permission_text(player: int, options: list[str]) -> str:
-    who = f"player {player}" if player else "the team"
+    who = _chooser(player)
     if not options:
-        return f"{who} may not"
-    more = f" and {len(options) - MOST_TOLD} more" if len(options) > MOST_TOLD else ""
-    return f"{who} may {', '.join(options[:MOST_TOLD])}{more}"
+        return message("{who} may not", who=who)
+    shown = list(map(Names, options[:MOST_TOLD]))
+    if len(options) > MOST_TOLD:
+        return message(
+            "{who} may {options} and {amount} more", who=who, options=shown, amount=len(options) - MOST_TOLD
+        )
+    return message("{who} may {options}", who=who, options=shown)
+
+
+def _chooser(player: int) -> Message:
+    return message("player {player}", player=player) if player else message("the team")
 
 
 def _describe_question(question: Question) -> str:
     match question:
         case PlayerDecision(player, _, options):
-            who = f"player {player}" if player else "the team"
-            actions = " or ".join(dict.fromkeys(option.action for option in options))
-            return f"{who} chooses {actions}"
+            actions = Names(" or ".join(dict.fromkeys(option.action for option in options)))
+            return message("{who} chooses {actions}", who=_chooser(player), actions=actions)
         case ChanceDecision(what, origin, target):
-            places = " ".join([f"from {origin}" if origin else "", f"to {target}" if target else ""]).strip()
-            return f"chance: {what} {places}".rstrip()
+            return _describe_chance_question(CHANCES[what], origin, target)
         case GameOver():
             return _describe_end(question)
 
 
+CHANCES = {
+    "draw": message_in("chance", "draw"), "roll": message_in("chance", "roll"), "lot": message_in("chance", "lot"),
+    "order": message_in("chance", "order"),
+}  # fmt: skip
+
+
+def _describe_chance_question(what: Message, origin: str | None, target: str | None) -> Message:
+    if origin and target:
+        return message(
+            "chance: {what} from {origin} to {target}", what=what, origin=Names(origin), target=Names(target)
+        )
+    if origin:
+        return message("chance: {what} from {origin}", what=what, origin=Names(origin))
+    if target:
+        return message("chance: {what} to {target}", what=what, target=Names(target))
+    return message("chance: {what}", what=what)
+
+
 def _describe_end(over: GameOver) -> str:
     scores = ", ".join(str(value_to_json(score)) for score in over.scores.values())
-    first = " and ".join(str(player) for player in over.places[0])
-    result = f", {over.result}" if over.result is not None else ""
-    return f"the game is over: scores {scores}; first {first}{result}"
+    first = join_and([str(player) for player in over.places[0]])
+    if over.result is None:
+        return message("the game is over: scores {scores}; first {first}", scores=scores, first=first)
+    return message(
+        "the game is over: scores {scores}; first {first}, {result}", scores=scores, first=first,
+        result=Names(over.result),
+    )  # fmt: skip
 
 
 def _describe_scores(tables: tuple[Table, Table], states: tuple[State, State]) -> tuple[str, str] | None:
@@ -116,7 +149,7 @@ def _describe_scores(tables: tuple[Table, Table], states: tuple[State, State]) -
     if len(sheets[0]) == len(sheets[1]):
         return None
     words = [
-        _sheet_text(decode_sheet(table, own[shared])) if len(own) > shared else "points are not counted yet"
+        _sheet_text(decode_sheet(table, own[shared])) if len(own) > shared else NOT_COUNTED
         for table, own in zip(tables, sheets, strict=True)
     ]
     return words[0], words[1]
@@ -124,7 +157,10 @@ def _describe_scores(tables: tuple[Table, Table], states: tuple[State, State]) -
 
 def _sheet_text(sheet: Sheet) -> str:
     told = [
-        f"player {player}: " + ", ".join(f"{line} {value_to_json(value)}" for line, value in lines.items())
+        message(
+            "player {player}: {points}", player=player,
+            points=[Names(f"{line} {value_to_json(value)}") for line, value in lines.items()],
+        )
         for player, lines in sheet.lines.items()
-    ]
-    return f"points of round {sheet.round}: " + "; ".join(told)
+    ]  # fmt: skip
+    return message("points of round {round}: {points}", round=sheet.round, points=join_messages(told, "; "))

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from attrs import frozen
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import EVENTS, Fault, State, fault
@@ -167,7 +168,11 @@ class _Recorder:
                 yield self._number_event(event)
                 raise
             yield self._number_event(event)
-        raise fault("too-long", f"the game is not over after {MOST_EVENTS} events", self.table.program.game.span)
+        raise fault(
+            "too-long",
+            message("the game is not over after {most} events", most=MOST_EVENTS),
+            self.table.program.game.span,
+        )
 
     def _number_event(self, event: Event) -> Event:
         self.number += 1

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulesrun.dsl.text.messages import message, plural
+from rulesrun.dsl.text.messages import Message, join_messages, message, plural, template
 from rulesrun.dsl.variants.differences import Difference
+from rulesrun.files.loading import Reading
 from rulesrun.interpreter.measure.estimates import FEWEST, estimate_share
 from rulesrun.interpreter.measure.paired import Effect
 from rulesrun.interpreter.measure.record import DECISIONS, Key
-from rulesrun.locale.language import translate, use_words
+from rulesrun.locale.language import list_labels, say, say_plural, spoken_language, translate, use_words
 from rulesrun.report.compare_sentences import comparison_sentences, find_table, paragraph_lines
-from rulesrun.report.figure_text import SHARES, estimate_json, figure_name, number_text, percent_text, players_text
+from rulesrun.report.figure_text import SHARES, estimate_json, figure_name, number_text, percent_text
+from rulesrun.report.measure_text import players_kind
 from rulesrun.services.compare import ComparedTable, Comparison
+from rulesrun.services.reports import head_line
 from rulesrun.services.unfinished_games import going_on_json, going_on_text, going_on_word, is_fault
-from rulesrun.terminal.output import BOLD, RED, paint_text
-from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.output import RED, paint_text
+from rulesrun.terminal.plurals import count_deals, count_games, count_players
 from rulesrun.terminal.requests import CompareRequest
+from rulesrun.terminal.rows import labelled_row, say_label
 
 KNOWLEDGE_ONLY = message(
     "It changes only what players know. Random players look at nothing and play alike: only good players are asked."
@@ -24,47 +28,61 @@ KNOWLEDGE_ONLY = message(
 MOST_EFFECTS = 16
 FEW = 3
 PAIRED: tuple[Key, ...] = (("win", "1"), ("score", "1"), DECISIONS)
-MANY = {"component": "chosen", "kept": "kept"}
+MANY = {
+    "component": template("{amount} components are chosen more or less often; clearest {effect}"),
+    "kept": template("{amount} components are kept more or less often; clearest {effect}"),
+}  # fmt: skip
+SIDES = (message("the base"), message("the variant"))
 GENERAL: tuple[Key, ...] = (("tie",), DECISIONS, ("length", "rounds"), ("margin",))
 
 
 def comparison_lines(found: Comparison, request: CompareRequest) -> Iterator[str]:
-    yield paint_text(found.variant.name, BOLD) + f"  {found.variant.title}, against {found.base.title}"
     use_words(found.variant.game)
+    against = say(", against {title}", title=title_in_words(found.base))
+    yield head_line(found.variant) + against
     yield from rule_change_lines(found)
     if found.is_knowledge_only:
         yield from paragraph_lines(None, [KNOWLEDGE_ONLY])
     for one in found.good or found.tables:
         yield from table_lines(found, one.players, request)
     for title in found.failing_examples:
-        yield f"  {paint_text('fails now', RED)}  example \"{title}\""
+        yield f"  {paint_text(say_label('fails now'), RED)}  " + say('example "{title}"', title=title)
     for title in found.broken:
-        yield f"  {paint_text('broken now', RED)} \"{title}\""
+        yield f"  {paint_text(say_label('broken now'), RED)} \"{title}\""
     for at, reading in enumerate((found.base, found.variant)):
         if any(one.duel.pairs.stuck[at] for one in found.tables):
-            why = "games get stuck" if any(one.stuck[at] for one in found.tables) else "games go on"
-            yield f"  further    why {why}: rulesrun {reading.name}"
+            sentence = template("why games get stuck: rulesrun {file}") if any(
+                one.stuck[at] for one in found.tables
+            ) else template("why games go on: rulesrun {file}")
+            yield labelled_row("further", say(sentence, file=reading.name))
     gone = [one for one in found.words.pieces if one.word == "removed" and not one.is_rule]
     if gone:
-        yield f"  taken out with the rules: {len(gone)} examples and properties of the base"
-    partial = "interrupted: this report is partial; " if found.is_partial else ""
+        yield "  " + say("taken out with the rules: {amount} examples and properties of the base", amount=len(gone))
+    partial = say("interrupted: this report is partial; ") if found.is_partial else ""
     earlier = sum(2 * one.continued for one in found.tables)
-    told = f"{counted(found.games - earlier, 'game')} in {found.seconds:.1f} s, the same deals both ways"
-    yield f"  {partial}{told}; in brackets 95 % intervals"
+    yield f"  {partial}" + say(
+        "{games} in {seconds:.1f} s, the same deals both ways; in brackets 95 % intervals",
+        games=count_games(found.games - earlier), seconds=found.seconds,
+    )  # fmt: skip
     if earlier:
-        yield f"  {earlier:,} games more are from an earlier run"
+        yield "  " + say("{games:,} games more are from an earlier run", games=earlier)
     if found.is_partial:
-        yield f"  {found.advice}"
+        yield f"  {translate(found.advice)}"
+
+
+def title_in_words(reading: Reading) -> str:
+    """What the game of another rulebook is called."""
+    return list_labels(reading.game, spoken_language().code or "").get("game", reading.title)
 
 
 def rule_change_lines(found: Comparison) -> Iterator[str]:
     for old, new in found.words.renamed.items():
-        yield f"  renamed    {old} is called {new}"
+        yield labelled_row("renamed", say("{old} is called {new}", old=old, new=new))
     rules = [one for one in found.words.pieces if one.is_rule]
     if not rules:
-        yield "  the rules are the same"
+        yield "  " + say("the rules are the same")
     for one in rules:
-        yield f"  {one.word:<10} {one.what}"
+        yield labelled_row(one.word, one.what)
         yield from (f"    {mark} {line}".rstrip() for mark, line in marked_lines(one))
 
 
@@ -97,46 +115,61 @@ def table_lines(found: Comparison, players: int, request: CompareRequest) -> Ite
 
 def compared_table_lines(one: ComparedTable, request: CompareRequest) -> Iterator[str]:
     pairs = one.duel.pairs
-    who = "at random" if request.seats is None else f"by {request.seats}"
-    differing = estimate_share(pairs.differing, pairs.finished)
-    low, high = (percent_text(bound or 0.0) for bound in (differing.low, differing.high))
-    of = "them" if pairs.finished == pairs.games else f"the {pairs.finished:,} that ended both ways"
-    differs = f"the game differs in {percent_text(differing.value)} of {of} ({low} to {high})"
-    yield (
-        f"  {players_text(one.players)}: {counted(pairs.games, 'deal')}, played {who}; "
-        f"{differs if pairs.finished else 'none of them ended both ways'}"
-    )
+    yield "  " + say(
+        "{players}: {deals}, played {who}; {difference}", players=count_players(one.players),
+        deals=count_deals(pairs.games), who=players_kind(request.seats), difference=difference_sentence(one),
+    )  # fmt: skip
     if not one.found:
-        yield "    too few games to say anything"
+        yield "    " + say("too few games to say anything")
         return
     if not one.clear:
-        yield "    no measurable effect"
+        yield "    " + say("no measurable effect")
     yield from clear_effect_lines(one)
     yield from unseen_effect_lines(one)
     yield from pairing_lines(one)
 
 
+def difference_sentence(one: ComparedTable) -> Message:
+    """In how many deals the game is another one."""
+    pairs = one.duel.pairs
+    if not pairs.finished:
+        return message("none of them ended both ways")
+    differing = estimate_share(pairs.differing, pairs.finished)
+    low, high = (percent_text(bound or 0.0) for bound in (differing.low, differing.high))
+    share = percent_text(differing.value)
+    if pairs.finished == pairs.games:
+        return message("the game differs in {share} of them ({low} to {high})", share=share, low=low, high=high)
+    return message(
+        "the game differs in {share} of the {deals:,} that ended both ways ({low} to {high})", share=share,
+        deals=pairs.finished, low=low, high=high,
+    )  # fmt: skip
+
+
 def unfinished_lines(one: ComparedTable) -> Iterator[str]:
     """Games that got stuck, and games that were not over after very long: what is known of these."""
-    for word, games in zip(("base", "variant"), one.stuck, strict=True):
+    for side, games in zip(SIDES, one.stuck, strict=True):
         if games:
-            yield f"    {paint_text('stuck', RED)}: the {word}, in {counted(games, 'game')}"
-    for word, games, found in zip(("base", "variant"), one.duel.pairs.long, one.going_on, strict=True):
+            yield f"    {paint_text(say_label('stuck'), RED)}: {unfinished_text(side, games)}"
+    for side, games, found in zip(SIDES, one.duel.pairs.long, one.going_on, strict=True):
         if games:
-            said = going_on_word(found)
-            yield f"    {paint_text(said, RED) if is_fault(found) else said}: the {word}, in {counted(games, 'game')}"
-            yield f"      {going_on_text(found)}"
+            said = say_label(going_on_word(found))
+            yield f"    {paint_text(said, RED) if is_fault(found) else said}: {unfinished_text(side, games)}"
+            yield f"      {translate(going_on_text(found))}"
+
+
+def unfinished_text(side: Message, games: int) -> str:
+    return say_plural("{side}, in {count:,} game", "{side}, in {count:,} games", games, side=side)
 
 
 def pairing_lines(one: ComparedTable) -> Iterator[str]:
     """How much narrower the same deals make the intervals; not every figure of a game remembers its deal."""
     told = [
-        f"{figure_name(effect.key)} {effect.difference.half_width / effect.unpaired:.2f}"
+        join_messages([figure_name(effect.key), f"{effect.difference.half_width / effect.unpaired:.2f}"], " ")
         for effect in one.found
         if effect.key in PAIRED and effect.moved >= FEWEST and effect.unpaired and effect.difference.low is not None
     ]
     if told:
-        yield f"    width of intervals, two separate runs being 1: {', '.join(told)}"
+        yield "    " + say("width of intervals, two separate runs being 1: {widths}", widths=told)
 
 
 def clear_effect_lines(one: ComparedTable) -> Iterator[str]:
@@ -144,29 +177,32 @@ def clear_effect_lines(one: ComparedTable) -> Iterator[str]:
     clear = {effect.key for effect in one.clear}
     told = [effect for effect in one.found if effect.key in clear and effect.key[0] not in MANY]
     many = []
-    for word, does in MANY.items():
+    for word, sentence in MANY.items():
         own = [effect for effect in one.clear if effect.key[0] == word]
         if len(own) <= FEW:
             told += own
         else:
-            many.append(f"    {len(own)} components are {does} more or less often; clearest {effect_text(own[0])}")
+            many.append("    " + say(sentence, amount=len(own), effect=effect_text(own[0])))
     for effect in told[:MOST_EFFECTS]:
-        yield "    " + effect_text(effect)
+        yield "    " + translate(effect_text(effect))
     if len(told) > MOST_EFFECTS:
-        yield f"    … and {len(told) - MOST_EFFECTS} more figures; all of them stand in the JSON"
+        yield "    " + say(
+            "… and {amount} more figures; all of them stand in the JSON", amount=len(told) - MOST_EFFECTS
+        )
     yield from many
 
 
-def effect_text(effect: Effect) -> str:
+def effect_text(effect: Effect) -> Message:
     is_share = effect.key[0] in SHARES
     told = percent_text if is_share else number_text
     found = effect.difference
     low, high = ("?" if bound is None else told(bound) for bound in (found.low, found.high))
     sign = "+" if found.value > 0 else ""
-    return (
-        f"{figure_name(effect.key)}: {told(effect.left)} → {told(effect.right)}, "
-        f"{sign}{told(found.value)} ({low.removesuffix(' %')} to {high})"
-    )
+    return message(
+        "{figure}: {before} → {after}, {change} ({low} to {high})", figure=figure_name(effect.key),
+        before=told(effect.left), after=told(effect.right), change=f"{sign}{told(found.value)}",
+        low=low.removesuffix(" %"), high=high,
+    )  # fmt: skip
 
 
 def unseen_effect_lines(one: ComparedTable) -> Iterator[str]:
@@ -180,12 +216,16 @@ def unseen_effect_lines(one: ComparedTable) -> Iterator[str]:
         name = figure_name(effect.key)
         if effect.moved == 0:
             most = estimate_share(0, pairs.finished).high or 1.0
-            yield f"    {name}: the same in every deal (95 %: another in fewer than {percent_text(most)} of them)"
+            yield "    " + say(
+                "{figure}: the same in every deal (95 %: another in fewer than {share} of them)", figure=name,
+                share=percent_text(most),
+            )  # fmt: skip
         elif effect.smallest == float("inf"):
-            yield f"    {name}: not known, another in {effect.moved} deals only"
+            yield "    " + say("{figure}: not known, another in {deals} deals only", figure=name, deals=effect.moved)
         else:
             size = percent_text(effect.smallest) if effect.key[0] in SHARES else number_text(effect.smallest)
-            yield f"    {name}: no measurable effect (one of {size} would have been seen)"
+            yield "    " + say("{figure}: no measurable effect (one of {size} would have been seen)", figure=name,
+                               size=size)  # fmt: skip
 
 
 # ---------------------------------------------------------------- JSON

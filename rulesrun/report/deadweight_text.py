@@ -2,54 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from rulesrun.dsl.text.messages import Message, Names, join_messages, message, plural
 from rulesrun.files.excerpts import line_of, place_text
 from rulesrun.interpreter.measure.catalogue import list_figures
 from rulesrun.interpreter.measure.estimates import Estimate, estimate_share
 from rulesrun.interpreter.measure.figures import estimate_games_with
 from rulesrun.interpreter.measure.totals import Sums, Totals
 from rulesrun.interpreter.search.endless import ENDLESS, MAY_GO_ON, NOT_OVER
-from rulesrun.locale.language import say, translate, use_words
+from rulesrun.locale.language import say, say_plural, translate, use_words
 from rulesrun.report.assess_text import worth_json_items, worth_line
 from rulesrun.report.compare_text import effect_text
-from rulesrun.report.figure_text import estimate_json, percent_text, players_text
+from rulesrun.report.figure_text import estimate_json, percent_text
 from rulesrun.services.deadweight import GOOD_PLAYERS, WeighedRule, Weighing
+from rulesrun.services.reports import head_line
 from rulesrun.services.unfinished_games import going_on_json, going_on_word
-from rulesrun.terminal.output import BOLD, paint_text
-from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.plurals import count_games, count_players
 from rulesrun.terminal.requests import DeadweightRequest
+from rulesrun.terminal.rows import LABELS
 
 ORDER = (
-    ("never met", "never met: without these, not one game was another"),
-    ("no difference", "met, but not one deal ended otherwise without them"),
-    ("no measurable effect", "games differ without them, but no figure measurably"),
-    ("effect", "figures change without them"),
-    ("needed", "without these the game gets stuck"),
-    (ENDLESS, "without these the game must go on for ever"),
-    (MAY_GO_ON, "without these players may go on for ever, and nobody must"),
-    (NOT_OVER, "without these games are not over after very long"),
-    ("refused", "the rules do not allow the table"),
-    ("too few deals", "too few deals to say anything: more time (`--seconds`) or processes (`--jobs`) tell"),
-    ("not played", "not looked at: the time was over"),
-)
-
+    ("never met", message("never met: without these, not one game was another")),
+    ("no difference", message("met, but not one deal ended otherwise without them")),
+    ("no measurable effect", message("games differ without them, but no figure measurably")),
+    ("effect", message("figures change without them")),
+    ("needed", message("without these the game gets stuck")),
+    (ENDLESS, message("without these the game must go on for ever")),
+    (MAY_GO_ON, message("without these players may go on for ever, and nobody must")),
+    (NOT_OVER, message("without these games are not over after very long")),
+    ("refused", message("the rules do not allow the table")),
+    ("too few deals", message(
+        "too few deals to say anything: more time (`--seconds`) or processes (`--jobs`) tell"
+    )),
+    ("not played", message("not looked at: the time was over")),
+)  # fmt: skip
 
 USES = (
-    ("action", "actions never taken"), ("value", "values never chosen"), ("component", "components never chosen"),
-    ("kept", "components never kept"),
+    ("action", message("actions never taken")), ("value", message("values never chosen")),
+    ("component", message("components never chosen")), ("kept", message("components never kept")),
 )  # fmt: skip
+ROWS = (("row", message("rows that never lay open")), ("met", message("rows that were never met")))
 MOST_NAMES = 12
 MOST_RULES = 6  # of one verdict; those first without which most changes
 
 
 def weighing_lines(found: Weighing, request: DeadweightRequest) -> Iterator[str]:
     reading = found.reading
-    yield paint_text(reading.name, BOLD) + f"  {reading.title}, {players_text(found.table.players)}"
+    use_words(reading.game)
+    yield f"{head_line(reading)}, {translate(count_players(found.table.players))}"
     for verdict, title in ORDER:
         weighed = [one for one in found.weighed if one.verdict == verdict]
         if weighed:
-            yield f"  {title}"
+            yield f"  {translate(title)}"
         told = [one for one in weighed if not one.suspect.is_component or one.clear]
         told.sort(key=lambda one: -one.pairs.differing / max(one.pairs.finished, 1))
         most = len(told) if request.figures == "all" else MOST_RULES
@@ -61,11 +66,15 @@ def weighing_lines(found: Weighing, request: DeadweightRequest) -> Iterator[str]
     yield from choices_lines(found)
     yield from unused_lines(found)
     yield from good_player_lines(found, request)
-    partial = "interrupted: this report is partial; " if found.is_partial else ""
-    games = counted(found.all_games, "game")
-    yield f"  {partial}{games} in {found.seconds:.1f} s, the same deals with and without each rule"
+    partial = say("interrupted: this report is partial; ") if found.is_partial else ""
+    yield f"  {partial}" + say(
+        "{games} in {seconds:.1f} s, the same deals with and without each rule", games=count_games(found.all_games),
+        seconds=found.seconds,
+    )  # fmt: skip
     if request.seats is None:
-        yield "  everybody played at random: what only good players do may matter all the same (`--seats mcts`)"
+        yield "  " + say(
+            "everybody played at random: what only good players do may matter all the same (`--seats mcts`)"
+        )
 
 
 def choices_lines(found: Weighing) -> Iterator[str]:
@@ -81,48 +90,71 @@ def choices_lines(found: Weighing) -> Iterator[str]:
 
 def rule_lines(found: Weighing, one: WeighedRule, effects: int) -> Iterator[str]:
     place = place_text(one.suspect.span, found.reading.name, found.reading.sources)
-    yield f"    {one.suspect.text}  ({place})"
+    yield f"    {translate(one.suspect.text)}  ({translate(place)})"
     if one.refused:
-        yield f"      {one.refused}"
+        yield f"      {translate(one.refused)}"
     elif one.is_never_met:
         most = estimate_share(0, found.games).high or 1.0
-        yield f"      in none of {counted(found.games, 'game')} (95 %: in fewer than {percent_text(most)})"
+        yield "      " + say_plural(
+            "in none of {count:,} game (95 %: in fewer than {share})",
+            "in none of {count:,} games (95 %: in fewer than {share})", found.games, share=percent_text(most),
+        )  # fmt: skip
     if one.pairs.games:
         yield f"      {differing_text(one)}"
-        yield from (f"      {effect_text(effect)}" for effect in one.clear[:effects])
+        yield from (f"      {translate(effect_text(effect))}" for effect in one.clear[:effects])
 
 
 def component_lines(weighed: list[WeighedRule]) -> Iterator[str]:
     """Those of which nothing more is to be said, in one line."""
     if weighed:
-        names = [one.suspect.text for one in weighed]
-        more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
         deals = min(one.pairs.games for one in weighed)
-        told = f"  (at least {deals:,} deals each)" if deals else ""
-        yield f"    components: {', '.join(names[:MOST_NAMES])}{more}{told}"
+        told = "  " + say("(at least {deals:,} deals each)", deals=deals) if deals else ""
+        names = listed_names([one.suspect.text for one in weighed])
+        yield "    " + say("components: {names}", names=names) + told
+
+
+def listed_names(names: Sequence[str]) -> Message:
+    """Some of them, and how many more there are."""
+    shown = list(map(Names, names[:MOST_NAMES]))
+    if len(names) <= MOST_NAMES:
+        return join_messages(shown)
+    return message("{names} and {amount} more", names=shown, amount=len(names) - MOST_NAMES)
 
 
 def differing_text(one: WeighedRule) -> str:
     pairs = one.pairs
-    games = counted(pairs.games, "game")
-    stuck = f"stuck without it in {one.stuck[1]:,} of {games}; " if one.stuck[1] else ""
+    told: list[Message] = []
+    if one.stuck[1]:
+        told.append(plural(
+            "stuck without it in {stuck:,} of {count:,} game", "stuck without it in {stuck:,} of {count:,} games",
+            pairs.games, stuck=one.stuck[1],
+        ))  # fmt: skip
     if pairs.long[1]:
-        stuck += f"{going_on_word(one.going_on)} without it: {pairs.long[1]:,} of {games}; "
+        told.append(plural(
+            "{verdict} without it: {long:,} of {count:,} game", "{verdict} without it: {long:,} of {count:,} games",
+            pairs.games, verdict=LABELS[going_on_word(one.going_on)], long=pairs.long[1],
+        ))  # fmt: skip
     found = estimate_share(pairs.differing, pairs.finished)
-    if not pairs.finished:
-        return stuck.removesuffix("; ")
-    if not pairs.differing:
-        return f"{stuck}none of {pairs.finished:,} deals differs (95 %: fewer than {percent_text(found.high or 1.0)})"
-    low, high = (percent_text(bound or 0.0) for bound in (found.low, found.high))
-    return f"{stuck}{percent_text(found.value)} of {pairs.finished:,} deals differ ({low} to {high})"
+    if pairs.finished and not pairs.differing:
+        told.append(message(
+            "none of {deals:,} deals differs (95 %: fewer than {share})", deals=pairs.finished,
+            share=percent_text(found.high or 1.0),
+        ))  # fmt: skip
+    elif pairs.finished:
+        low, high = (percent_text(bound or 0.0) for bound in (found.low, found.high))
+        told.append(message(
+            "{share} of {deals:,} deals differ ({low} to {high})", share=percent_text(found.value),
+            deals=pairs.finished, low=low, high=high,
+        ))  # fmt: skip
+    return translate(join_messages(told, "; "))
 
 
 def unused_lines(found: Weighing) -> Iterator[str]:
     """Actions, values, components and rows that no game used."""
-    for word, what in (*USES, ("row", "rows that never lay open"), ("met", "rows that were never met")):
+    for word, what in (*USES, *ROWS):
         names = find_unused(found, word, found.random_totals)
         if names:
-            yield f"  {what}: {names_text(names, found.random_totals)}"
+            yield f"  {translate(what)}: {translate(names_text(names, found.random_totals))}"
 
 
 def good_player_lines(found: Weighing, request: DeadweightRequest) -> Iterator[str]:
@@ -130,19 +162,26 @@ def good_player_lines(found: Weighing, request: DeadweightRequest) -> Iterator[s
     games = found.good.finished
     if request.seats is not None or not games:
         return
-    yield f"  good players ({GOOD_PLAYERS}, {counted(games, 'game')})"
+    yield "  " + say("good players ({bot}, {games})", bot=GOOD_PLAYERS, games=count_games(games))
     shunned = [(what, names_left_alone(found, word)) for word, what in USES]
-    yield from (f"    {what}: {names_text(names, found.good)}" for what, names in shunned if names)
+    yield from (
+        f"    {translate(what)}: {translate(names_text(names, found.good))}" for what, names in shunned if names
+    )
     if not any(names for _, names in shunned):
-        yield "    they use all that players at random use"
+        yield "    " + say("they use all that players at random use")
     for name, often, offered in count_taken_actions(found):
-        yield f"    {name}: in {percent_text(often / offered)} of the {offered:,} decisions where it was possible"
+        yield "    " + say(
+            "{action}: in {share} of the {decisions:,} decisions where it was possible", action=Names(name),
+            share=percent_text(often / offered), decisions=offered,
+        )  # fmt: skip
 
 
-def names_text(names: list[str], totals: Totals) -> str:
+def names_text(names: list[str], totals: Totals) -> Message:
     most = estimate_share(0, totals.finished).high or 1.0
-    told = ", ".join(names[:MOST_NAMES]) + (f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else "")
-    return f"{told} (95 %: each in fewer than {percent_text(most)} of the games)"
+    return message(
+        "{names} (95 %: each in fewer than {share} of the games)", names=listed_names(names),
+        share=percent_text(most),
+    )  # fmt: skip
 
 
 def names_left_alone(found: Weighing, word: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import floor, log10
 
+from rulesrun.dsl.text.messages import Message, Names, join_messages, message, template
 from rulesrun.interpreter.measure.estimates import Estimate
 from rulesrun.interpreter.measure.record import Key
 
@@ -11,52 +12,44 @@ SHARES = {"win", "tie", "forced", "settled", "result", "ending"}  # told in perc
 NOISE = 1e-9  # in percent: what is smaller comes from reckoning
 
 
-def figure_name(key: Key) -> str:
+ALONE = {
+    ("tie",): message("shared first place"), ("margin",): message("highest minus lowest score"),
+    ("options",): message("options in a decision"), ("forced",): message("decisions with one option"),
+    ("settled",): message("the winner is settled after"), ("lead changes",): message("changes of the lead"),
+    ("length", "decisions"): message("decisions in a game"), ("length", "turns"): message("turns in a game"),
+    ("length", "rounds"): message("rounds in a game"),
+}  # fmt: skip
+OF_NAMES = {
+    "result": template("result {name}"), "line": template("points from {name}"), "action": template("{name} chosen"),
+    "component": template("{name} chosen"), "kept": template("{name} kept"), "phase": template("phase {name}"),
+    "row": template("{name} lies open"), "met": template("{name} met"),
+}  # fmt: skip
+
+
+def figure_name(key: Key) -> Message:
     match key:
         case ("win", seat):
-            return f"seat {seat} wins"
+            return message("seat {seat} wins", seat=seat)
         case ("score", seat):
-            return f"score of seat {seat}"
-        case ("tie",):
-            return "shared first place"
-        case ("margin",):
-            return "highest minus lowest score"
-        case ("length", what):
-            return f"{what} in a game"
-        case ("options",):
-            return "options in a decision"
-        case ("forced",):
-            return "decisions with one option"
-        case ("settled",):
-            return "the winner is settled after"
-        case ("lead changes",):
-            return "changes of the lead"
-        case ("result", word):
-            return f"result {word}"
+            return message("score of seat {seat}", seat=seat)
         case ("ending", name):
-            return f"ends {name}" if name.startswith("in ") else f"ends after {name}"
-        case ("line", name):
-            return f"points from {name}"
-        case ("action", name):
-            return f"{name} chosen"
+            return message("ends {where}", where=ending_place(name))
         case ("value", action, choice, value):
-            return f"{action} with {choice} {value}"
-        case ("component", name):
-            return f"{name} chosen"
-        case ("kept", name):
-            return f"{name} kept"
-        case ("phase", name):
-            return f"phase {name}"
-        case ("row", name):
-            return f"{name} lies open"
-        case ("met", name):
-            return f"{name} met"
+            return message(
+                "{action} with {choice} {value}", action=Names(action), choice=Names(choice), value=Names(value)
+            )
+        case (word, name) if word in OF_NAMES:
+            return message(OF_NAMES[word], name=Names(name))
         case _:
-            return " ".join(key)
+            return ALONE[key] if key in ALONE else join_messages(key, " ")
 
 
-def players_text(players: int) -> str:
-    return f"{players} player{'s' * (players != 1)}"
+def ending_place(name: str) -> Message:
+    """`in sale`: in this phase; else after an action."""
+    phase = name.removeprefix("in ")
+    if phase != name:
+        return message("in {phase}", phase=Names(phase))
+    return message("after {action}", action=Names(name))
 
 
 def number_text(value: float, digits: int = 3) -> str:
@@ -76,17 +69,17 @@ def percent_text(value: float) -> str:
     return f"{value * 100:.2f} %" if size < 10 else f"{value * 100:.1f} %"
 
 
-def estimate_text(found: Estimate, is_share: bool) -> str:
+def estimate_text(found: Estimate, is_share: bool) -> Message:
     """`24.9 % (22.3 to 27.7)`."""
     told = percent_text if is_share else number_text
     if not found.games:
-        return "not known"
+        return message("not known")
     if found.low is None or found.high is None:
-        return f"{told(found.value)} (interval not known)"
+        return message("{value} (interval not known)", value=told(found.value))
     if found.low == found.high:
-        return f"always {told(found.value)}"
+        return message("always {value}", value=told(found.value))
     low, high = told(found.low).removesuffix(" %"), told(found.high)
-    return f"{told(found.value)} ({low} to {high})"
+    return message("{value} ({low} to {high})", value=told(found.value), low=low, high=high)
 
 
 def estimate_json(found: Estimate) -> dict[str, object]:

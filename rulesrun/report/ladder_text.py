@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rulesrun.dsl.text.messages import message_in, template
 from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.measure.ladder import Rung
 from rulesrun.interpreter.reference.table import Table
+from rulesrun.locale.language import say, say_plural, say_title, translate, use_words
 from rulesrun.services.ladder import Ladder
 from rulesrun.services.unfinished_games import going_on_json, going_on_text, going_on_word
-from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.plurals import count_games, count_players
+from rulesrun.terminal.rows import say_label
 
 
 def ladder_json(found: Ladder) -> dict[str, Any]:
@@ -44,75 +47,100 @@ def finite_or_none(number: float) -> float | None:
 def ladder_text(found: Ladder) -> str:
     table, thinking, habits = found.table, found.thinking, found.habits
     is_common = any(rung.is_common for rung in thinking)
-    head = f"{found.reading.title}, {counted(table.players, 'player')}"
-    lines = [head, explanation_line(table, is_common), "", "Thinking"]
+    use_words(found.reading.game)
+    head = f"{say_title(found.reading.game)}, {translate(count_players(table.players))}"
+    lines = [head, explanation_line(table, is_common), "", say("Thinking")]
     lines += [line for rung in thinking for line in rung_lines(table, rung)]
-    lines += ["", "Habits"]
+    lines += ["", say("Habits")]
     lines += [line for rung in habits for line in rung_lines(table, rung)]
     lines += ["", *verdict_sentences(table, thinking, habits)]
     if any(isinstance(rung.player, MctsBot) and rung.player.seconds is not None for rung in thinking):
-        lines.append("Who thinks for a time thinks further on a faster machine: another run may tell other figures.")
+        lines.append(say(
+            "Who thinks for a time thinks further on a faster machine: another run may tell other figures."
+        ))  # fmt: skip
     return "\n".join(lines) + "\n"
 
 
 def explanation_line(table: Table, is_common: bool) -> str:
     if is_common:
-        return "Everybody wins or loses together: how much better the score is, on the same deals. Intervals: 95%."
-    fair = f"{1 / table.players:.0%}"
-    return f"Games won by one of the first kind among others, at every seat; {fair} is a fair share. Intervals: 95%."
+        return say("Everybody wins or loses together: how much better the score is, on the same deals. Intervals: 95%.")
+    return say(
+        "Games won by one of the first kind among others, at every seat; {share:.0%} is a fair share. Intervals: 95%.",
+        share=1 / table.players,
+    )
 
 
 def rung_lines(table: Table, rung: Rung) -> Iterator[str]:
     """How it went; and the games of it that have no winner, which figures leave out."""
     yield rung_text(table, rung)
     if rung.stuck:
-        yield f"    stuck: {counted(rung.stuck, 'game')}"
+        yield f"    {say_label('stuck')}: {translate(count_games(rung.stuck))}"
     if rung.long:
-        yield f"    {going_on_word(rung.going_on)}: {counted(rung.long, 'game')} not over after very long"
-        yield f"      {going_on_text(rung.going_on)}"
+        yield f"    {say_label(going_on_word(rung.going_on))}: " + say(
+            "{games} not over after very long", games=count_games(rung.long)
+        )
+        yield f"      {translate(going_on_text(rung.going_on))}"
+
+
+VERDICTS = {
+    "better": message_in("rung", "better"), "worse": message_in("rung", "worse"),
+    "not known": message_in("rung", "not known"),
+}  # fmt: skip
 
 
 def rung_text(table: Table, rung: Rung) -> str:
     low, high = rung.interval
+    players = say("{player:<18} against {against:<10}", player=rung.player.name, against=rung.against.name)
     if not rung.games:
-        why = "no game comes to its end" if rung.is_hopeless else "not played"
-        return f"  {rung.player.name:<18} against {rung.against.name:<10} {why}"
+        return f"  {players} " + (say("no game comes to its end") if rung.is_hopeless else say("not played"))
     figure = f"{rung.gain:+8.2f}  {low:+.2f} … {high:+.2f}" if rung.is_common else (
         f"{rung.share:8.1%}  {low:6.1%} … {high:6.1%}"
     )
-    games = "game " if rung.games == 1 else "games"
-    speed = f"{1000 * rung.seconds / max(rung.choices, 1):8.1f} ms a choice"
-    return (
-        f"  {rung.player.name:<18} against {rung.against.name:<10} {rung.games:5} {games} {figure}"
-        f"  {rung.verdict(table.players):<9}{speed}"
-    )
+    games = say_plural("{count:5} game ", "{count:5} games", rung.games)
+    verdict = translate(VERDICTS[rung.verdict(table.players)])
+    speed = say("{milliseconds:8.1f} ms a choice", milliseconds=1000 * rung.seconds / max(rung.choices, 1))
+    return f"  {players} {games} {figure}  {verdict:<9}{speed}"
 
 
 def verdict_sentences(table: Table, thinking: list[Rung], habits: list[Rung]) -> list[str]:
     """In words, only what the intervals bear."""
-    found = [rung_sentence(table, thinking[0], "One step of thought (greedy)", "random play")]
+    found = [rung_sentence(table, thinking[0], GREEDY, None)]
     against_greedy = [rung for rung in thinking if isinstance(rung.against, GreedyBot)]
     if against_greedy:
-        found.append(rung_sentence(table, against_greedy[-1], f"Search ({against_greedy[-1].player.name})", "one step"))
+        found.append(rung_sentence(table, against_greedy[-1], SEARCH, against_greedy[-1].player.name))
     winning = [rung.player.name for rung in habits if rung.verdict(table.players) == "better"]
     if winning:
-        found.append(f"Habits that beat random play: {', '.join(winning)}.")
+        found.append(say("Habits that beat random play: {names}.", names=winning))
     elif any(rung.games for rung in habits):
-        found.append("No naive habit was seen to beat random play.")
+        found.append(say("No naive habit was seen to beat random play."))
     return found
 
 
-def rung_sentence(table: Table, rung: Rung, who: str, whom: str) -> str:
+GREEDY = {
+    "hopeless": template("One step of thought (greedy) has not played a game to its end against random play."),
+    "not played": template("One step of thought (greedy) has not played against random play."),
+    "better": template("One step of thought (greedy) beats random play."),
+    "worse": template("One step of thought (greedy) does worse than random play."),
+    "not known": template("Whether one step of thought (greedy) beats random play is not known from {games}."),
+}
+SEARCH = {
+    "hopeless": template("Search ({bot}) has not played a game to its end against one step."),
+    "not played": template("Search ({bot}) has not played against one step."),
+    "better": template("Search ({bot}) beats one step."),
+    "worse": template("Search ({bot}) does worse than one step."),
+    "not known": template("Whether search ({bot}) beats one step is not known from {games}."),
+}
+
+
+def rung_sentence(table: Table, rung: Rung, sentences: Mapping[str, str], bot: str | None) -> str:
+    named: dict[str, Any] = {} if bot is None else {"bot": bot}
     if not rung.games:
-        return f"{who} has not played {'a game to its end ' if rung.is_hopeless else ''}against {whom}."
-    match rung.verdict(table.players):
-        case "better":
-            return f"{who} beats {whom}."
-        case "worse":
-            return f"{who} does worse than {whom}."
-        case _:
-            unknown = f"Whether {who[0].lower()}{who[1:]} beats {whom} is not known from {counted(rung.games, 'game')}."
-            return "\n".join([unknown, *reason_unknown(table, rung)])
+        return say(sentences["hopeless" if rung.is_hopeless else "not played"], **named)
+    verdict = rung.verdict(table.players)
+    if verdict != "not known":
+        return say(sentences[verdict], **named)
+    unknown = say(sentences[verdict], games=count_games(rung.games), **named)
+    return "\n".join([unknown, *reason_unknown(table, rung)])
 
 
 def reason_unknown(table: Table, rung: Rung) -> list[str]:
@@ -121,14 +149,21 @@ def reason_unknown(table: Table, rung: Rung) -> list[str]:
     if finite_or_none(low) is None:
         return []
     if rung.is_common:
-        seen = f"  The mean gain is {rung.gain:+.2f}; anything from {low:+.2f} to {high:+.2f} fits."
+        seen = "  " + say(
+            "The mean gain is {gain:+.2f}; anything from {low:+.2f} to {high:+.2f} fits.", gain=rung.gain, low=low,
+            high=high,
+        )  # fmt: skip
     else:
-        fair = f"{1 / table.players:.0%}"
-        seen = f"  The share is {rung.share:.1%}; anything from {low:.1%} to {high:.1%} fits, and {fair} would be fair."
+        seen = "  " + say(
+            "The share is {share:.1%}; anything from {low:.1%} to {high:.1%} fits, and {fair:.0%} would be fair.",
+            share=rung.share, low=low, high=high, fair=1 / table.players,
+        )  # fmt: skip
     more = rung.games_to_know(table.players)
     if more is None:
-        return [seen, "  No edge is seen that more games would make clear."]
-    return [seen, f"  If the edge is as large as it was seen, about {round_up(more):,} games would tell."]
+        return [seen, "  " + say("No edge is seen that more games would make clear.")]
+    return [seen, "  " + say(
+        "If the edge is as large as it was seen, about {games:,} games would tell.", games=round_up(more)
+    )]  # fmt: skip
 
 
 def round_up(games: int) -> int:

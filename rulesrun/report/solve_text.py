@@ -5,15 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from rulesrun.dsl.text.messages import Message, Names, join_and, join_messages, message
 from rulesrun.interpreter.model.values import State
 from rulesrun.interpreter.play.step import Option
 from rulesrun.interpreter.play.visibility import view_to_json
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.solve.seen_moments import Moment
 from rulesrun.interpreter.solve.solve import LocalStrategy, Solution
+from rulesrun.locale.language import say, spoken_language, translate, use_words
 from rulesrun.records.traces import option_json, value_to_json
 from rulesrun.services.solve import SolvedGame
-from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.plurals import count_players
 
 MOST_SHOWN = 24  # information sets in the text; JSON has all of them
 RARELY = 0.0005
@@ -52,27 +54,39 @@ def play_json(table: Table, play: LocalStrategy) -> dict[str, Any]:
 
 
 def answer_text(table: Table, title: str, answer: Solution) -> str:
-    lines = [f"{title}, {counted(table.players, 'player')}", *method_lines(answer), ""]
-    lines += [f"  player {player}   {value_text(value)}" for player, value in enumerate(answer.values, start=1)]
-    lines += ["", "First choice" if answer.is_exact else "How to play"]
+    use_words(table.program.game)
+    title = spoken_language().labels.get("game", title)
+    lines = [f"{title}, {translate(count_players(table.players))}", *method_lines(answer), ""]
+    lines += [
+        "  " + say("player {player}   {value}", player=player, value=value_text(value))
+        for player, value in enumerate(answer.values, start=1)
+    ]
+    lines += ["", say("First choice") if answer.is_exact else say("How to play")]
     lines += [line for play in answer.plays[:MOST_SHOWN] for line in play_text(table, play)]
     if len(answer.plays) > MOST_SHOWN:
-        lines.append(f"  … and {len(answer.plays) - MOST_SHOWN:,} more; --json has them all")
+        lines.append("  " + say("… and {amount:,} more; --json has them all", amount=len(answer.plays) - MOST_SHOWN))
     return "\n".join(lines) + "\n"
 
 
 def method_lines(answer: Solution) -> list[str]:
     if answer.is_exact:
-        return [f"Nothing is hidden: exact, from the ends back through {answer.size:,} positions.",
-                "When both play as well as they can:"]
+        return [
+            say("Nothing is hidden: exact, from the ends back through {positions:,} positions.", positions=answer.size),
+            say("When both play as well as they can:"),
+        ]
     low, high = answer.between
-    sets = " and ".join(f"{count:,}" for count in answer.information_sets)
+    sets = join_and([f"{count:,}" for count in answer.information_sets])
     return [
-        f"An equilibrium by CFR+: {answer.size:,} nodes, {sets} information sets, {answer.rounds:,} iterations.",
-        f"A best response would win {answer.exploitability:.2g} from these strategies; the value to player 1 lies "
-        "between "
-        f"{low:.5f} and {high:.5f}.",
-    ]
+        say(
+            "An equilibrium by CFR+: {nodes:,} nodes, {sets} information sets, {rounds:,} iterations.",
+            nodes=answer.size, sets=sets, rounds=answer.rounds,
+        ),
+        say(
+            "A best response would win {gap:.2g} from these strategies; "
+            "the value to player 1 lies between {low:.5f} and {high:.5f}.",
+            gap=answer.exploitability, low=low, high=high,
+        ),
+    ]  # fmt: skip
 
 
 def value_text(value: Fraction | float) -> str:
@@ -83,60 +97,71 @@ def value_text(value: Fraction | float) -> str:
 
 def play_text(table: Table, play: LocalStrategy) -> list[str]:
     shares = [
-        f"{option_text(option)} {100 * share:.1f}%" for option, share in play.shares if share >= RARELY
+        Names(f"{option_text(option)} {100 * share:.1f}%") for option, share in play.shares if share >= RARELY
     ]
-    where = ", ".join([
-        *seen_zones(table, play.state, play.player), *(f"{player} chose {text}" for player, text in play.heard),
-        *(moment_text(moment) for moment in play.seen),
-    ])
-    return [f"  player {play.player}" + (f" ({where})" if where else "") + ": " + ", ".join(shares)]
+    heard = [message("{player} chose {option}", player=player, option=Names(text)) for player, text in play.heard]
+    zones = seen_zones(table, play.state, play.player)
+    where = translate([*zones, *heard, *(part for one in play.seen for part in moment_parts(one))])
+    player = say("player {player}", player=play.player) + (f" ({where})" if where else "")
+    return [f"  {player}: {translate(shares)}"]
 
 
 def seen_zones(table: Table, state: State, player: int) -> list[str]:
     """What lies where, as far as the player sees it and there is something."""
     zones = view_to_json(table, table.to_slots(state), player)["zones"]
     return [
-        f"{name} {content_text(content)}" for name, content in zones.items() if content and isinstance(content, list)
+        Names(f"{name} {content_text(content)}")
+        for name, content in zones.items() if content and isinstance(content, list)
     ]
 
 
-def moment_text(moment: Moment) -> str:
+def moment_parts(moment: Moment) -> list[Message]:
     """What was seen and may be gone again."""
-    said = []
+    said: list[Message] = []
     for word, value in moment.items():
         match word:
             case "saw":
-                said += [f"saw {name} {seen_text(content)}" for name, content in value.items()]
+                said += [
+                    message("saw {zone} {content}", zone=Names(name), content=seen_text(content))
+                    for name, content in value.items()
+                ]
             case "shown":
-                said += [f"was shown {content_text(entry['components'])}" for entry in value] or ["was shown nothing"]
+                said += [
+                    message("was shown {components}", components=Names(content_text(entry["components"])))
+                    for entry in value
+                ] or [message("was shown nothing")]
+            case "turn" if value is None:
+                said.append(message("all were to choose"))
             case "turn":
-                said.append("all were to choose" if value is None else f"{value} was to choose")
+                said.append(message("{player} was to choose", player=value))
             case "offered":
-                said.append(f"was offered {', '.join(value)}")
+                said.append(message("was offered {actions}", actions=list(map(Names, value))))
             case _:
-                said.append(f"{word} {value}")
-    return ", ".join(said)
+                said.append(join_messages([word, str(value)], " "))
+    return said
 
 
 def seen_text(content: Any) -> str:
     """A place's content, how many lie there and which one is on top, or a value."""
     match content:
         case []:
-            return "empty"
+            return message("empty")
         case list():
-            return content_text(content)
-        case {"count": count, "top": top}:
-            return f"of {count}" + (f" with {top} on top" if top is not None else "")
+            return Names(content_text(content))
+        case {"count": count, "top": top} if top is not None:
+            return message("of {amount} with {component} on top", amount=count, component=Names(top))
         case {"count": count}:
-            return f"of {count}"
+            return message("of {amount}", amount=count)
         case dict():
-            return " ".join(f"{name}: {value}" for name, value in content.items())
+            return Names(" ".join(f"{name}: {value}" for name, value in content.items()))
         case _:
             return value_words(content)
 
 
 def value_words(value: Any) -> str:
-    return "nothing" if value is None else {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return Names("yes" if value else "no")
+    return Names("nothing" if value is None else str(value))
 
 
 def content_text(content: list[Any]) -> str:

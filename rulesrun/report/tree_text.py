@@ -4,17 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.play.game_tree import Expectation, TreeCount
+from rulesrun.locale.language import say, spoken_language, translate
 from rulesrun.services.tree import CountedTree
 
 
 def tree_text(found: CountedTree) -> str:
     counts = found.counts
-    items: list[tuple[str, object]] = [(name, f"{count:,}") for name, count in counts_json(counts).items()]
-    items += [(f"information sets {player}", f"{count:,}") for player, count in counts.information_sets.items()]
-    items += [("max depth", counts.max_depth)]
+    items: list[tuple[str, object]] = [
+        (translate(COUNTS[name]), count) for name, count in counts_json(counts).items()
+    ]
+    items += [
+        (say("information sets {player}", player=player), count) for player, count in counts.information_sets.items()
+    ]
+    items += [(say("max depth"), str(counts.max_depth))]
     items += list(expected_items(counts.expectation)) if counts.expectation is not None else []
-    return "".join(f"{name:<18}{shown!s:>12}\n" for name, shown in items)
+    return "".join(f"{name:<18}{number_cell(shown):>12}\n" for name, shown in items)
+
+
+COUNTS = {
+    "histories": message("histories"), "decisions": message("decisions"), "chance": message("chance"),
+    "together": message("together"), "terminals": message("terminals"),
+}  # fmt: skip
+
+
+def number_cell(shown: object) -> str:
+    return spoken_language().format_number(shown, ",") if isinstance(shown, int) else str(shown)
 
 
 def tree_json(found: CountedTree) -> dict[str, object]:
@@ -29,11 +45,11 @@ def tree_json(found: CountedTree) -> dict[str, object]:
 
 def expected_items(found: Expectation) -> Iterator[tuple[str, object]]:
     """Of random play."""
-    yield from ((f"expected score {player}", score) for player, score in found.scores.items())
-    yield "decisions a game", found.decisions
-    yield from ((f"win share {player}", share) for player, share in found.win_shares.items())
-    yield "ties", found.ties
-    yield from ((f'"{title}"', share) for title, share in found.shares.items())
+    yield from ((say("expected score {player}", player=player), str(score)) for player, score in found.scores.items())
+    yield say("decisions a game"), str(found.decisions)
+    yield from ((say("win share {player}", player=player), str(one)) for player, one in found.win_shares.items())
+    yield say("ties"), str(found.ties)
+    yield from ((f'"{title}"', str(share)) for title, share in found.shares.items())
 
 
 def expectation_json(found: Expectation | None) -> dict[str, object]:

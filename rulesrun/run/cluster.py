@@ -17,6 +17,7 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun import __version__
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.measure.totals import totals_from_json
 from rulesrun.run.measure_engines import ChangeoverMeasurer
 from rulesrun.run.ranges import CHUNK, Answer, CrewLost, Play, PlayedRange, Range, WorkOrder, play_range, split_games
@@ -53,9 +54,14 @@ class ClusterCrew:
 
     def __enter__(self) -> ClusterCrew:
         if not ADDRESS.fullmatch(self.address):
-            raise Trouble(f"`--cluster {self.address}`: expected an address with a port, as in `tcp://127.0.0.1:8786`")
+            raise Trouble(
+                message(
+                    "`--cluster {address}`: expected an address with a port, as in `tcp://127.0.0.1:8786`",
+                    address=self.address,
+                )
+            )
         if find_spec("distributed") is None:
-            raise Trouble("`--cluster` needs Dask: `pip install rulesrun[cluster]`")
+            raise Trouble(message("`--cluster` needs Dask: `pip install rulesrun[cluster]`"))
         connect = import_module("distributed").Client
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told once, by us
         try:
@@ -63,7 +69,13 @@ class ClusterCrew:
             self._check_workers()
         except (OSError, ValueError) as reason:
             self.__exit__()
-            raise Trouble(f"--cluster {self.address}: nobody answers there ({_reason_text(reason)})") from None
+            raise Trouble(
+                message(
+                    "--cluster {address}: nobody answers there ({reason})",
+                    address=self.address,
+                    reason=_reason_text(reason),
+                )
+            ) from None
         except BaseException:
             self.__exit__()
             raise
@@ -82,14 +94,29 @@ class ClusterCrew:
             self.client.wait_for_workers(1, timeout=PATIENCE)
             answers = self.client.run(worker_version, on_error="return").values()
         except TimeoutError:
-            raise Trouble(f"--cluster {self.address}: there is a scheduler, but no worker") from None
+            raise Trouble(
+                message("--cluster {address}: there is a scheduler, but no worker", address=self.address)
+            ) from None
         versions = {one for one in answers if not isinstance(one, OSError)}  # a worker may just be going
         for reason in versions:
             if isinstance(reason, Exception):
-                raise Trouble(f"--cluster {self.address}: a worker has no rulesrun ({_reason_text(reason)})")
+                raise Trouble(
+                    message(
+                        "--cluster {address}: a worker has no rulesrun ({reason})",
+                        address=self.address,
+                        reason=_reason_text(reason),
+                    )
+                )
         if versions != {__version__}:
             told = ", ".join(sorted(versions))
-            raise Trouble(f"--cluster {self.address}: the workers have rulesrun {told}, this is {__version__}")
+            raise Trouble(
+                message(
+                    "--cluster {address}: the workers have rulesrun {told}, this is {version}",
+                    address=self.address,
+                    told=told,
+                    version=__version__,
+                )
+            )
 
     def play_parts(self, order: WorkOrder, worker: ChangeoverMeasurer, first: int, last: int) -> Iterator[PlayedRange]:
         """The games from `first` up to `last`, in order, whoever is ready first."""
@@ -116,7 +143,11 @@ class ClusterCrew:
         except (KeyboardInterrupt, GeneratorExit, CrewLost):
             raise
         except Exception as reason:
-            raise CrewLost(f"the cluster at {self.address} went away ({_reason_text(reason)})") from None
+            raise CrewLost(
+                message(
+                    "the cluster at {address} went away ({reason})", address=self.address, reason=_reason_text(reason)
+                )
+            ) from None
         finally:
             for _, _, answer in waiting:
                 answer.release()
@@ -129,10 +160,16 @@ class ClusterCrew:
                 return answer.result(timeout=LOOK)
             except TimeoutError:
                 if answer.done() and answer.status != "finished":
-                    raise CrewLost(f"the cluster at {self.address} went away ({answer.status})") from None
+                    raise CrewLost(
+                        message(
+                            "the cluster at {address} went away ({status})", address=self.address, status=answer.status
+                        )
+                    ) from None
                 silent = 0 if self.client.nthreads() else silent + LOOK
                 if silent >= DEAF:
-                    raise CrewLost(f"the cluster at {self.address} has no worker any more") from None
+                    raise CrewLost(
+                        message("the cluster at {address} has no worker any more", address=self.address)
+                    ) from None
 
 
 def _reason_text(reason: BaseException) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.run.code_cache import CodeCache, cache_folder
 from rulesrun.run.engine_choice import CAREFULLY, require_compiled, try_compile
@@ -53,7 +54,7 @@ def make_measurer(
     if engine == "reference" or (engine == "auto" and bots is not None):
         return ReferenceMeasurer(table, seed, bots)
     if bots is not None:
-        raise Trouble("`--engine native` plays at random only; players that think need `--engine reference`")
+        raise Trouble(message("`--engine native` plays at random only; players that think need `--engine reference`"))
     found = try_compile_measurer(table, care)
     if isinstance(found, str) and engine == "auto":
         return ReferenceMeasurer(table, seed)

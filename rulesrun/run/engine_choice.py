@@ -20,13 +20,14 @@ from typing import TypeVar
 
 from attrs import define, field, frozen
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.run.code_cache import CodeCache, cache_folder
 from rulesrun.run.reference_notes import note_reason
 from rulesrun.terminal.trouble import Trouble
 
-MISSING = "the compiler is not installed: `pip install rulesrun[native]`"
+MISSING = message("the compiler is not installed: `pip install rulesrun[native]`")
 QUICKLY, BRIEFLY, CAREFULLY = 0, 1, 2  # how machine code is made
 LOOK = 0.05  # seconds of work after which its pace is believed
 MARGIN = 3.0  # so many times longer than making the code must the rest of the work take
@@ -65,7 +66,7 @@ def try_compile(table: Table, make: Callable[[CodeCache], Made]) -> Made | str:
 def require_compiled(found: Made | str, what: str = "play") -> Made:
     """As `--engine native` asks for; what cannot be compiled is trouble."""
     if isinstance(found, str):
-        raise Trouble(f"`--engine native` cannot {what} this: {found}")
+        raise Trouble(message("`--engine native` cannot {what} this: {found}", what=what, found=found))
     return found
 
 

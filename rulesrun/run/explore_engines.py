@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.explore.breadth_first import MOST_MEMORY, Engine, Enough, Explored, explore_table
 from rulesrun.interpreter.explore.endings import EndingAnalysis, analyze_endings
 from rulesrun.interpreter.reference.table import Table
@@ -125,11 +126,13 @@ class Explorer:
                 return found, analyze_known_ends(found, lambda: analyze_endings_natively(found, cache))
         except CannotCompile as reason:
             if self.engine == "native":
-                raise Trouble(f"`--engine native` cannot explore this: {reason}") from reason
+                raise Trouble(message("`--engine native` cannot explore this: {reason}", reason=reason)) from reason
             note_reason(table, reason)
         except EnginesDisagree as reason:
             if self.engine == "native":
-                raise Trouble(f"`--engine native` leaves this to the reference: {reason}") from reason
+                raise Trouble(
+                    message("`--engine native` leaves this to the reference: {reason}", reason=reason)
+                ) from reason
         return self.explore_by_reference(table, limit, group)
 
 

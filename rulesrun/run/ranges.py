@@ -17,6 +17,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import Reading, read_chain
 from rulesrun.files.sources import TextFile
 from rulesrun.interpreter.measure.totals import Totals, totals_from_json, totals_to_json
@@ -170,7 +171,9 @@ class Crew:
                     attempts, self.pool = attempts + 1, None
                     waiting.clear()
                     if attempts == MOST_ATTEMPTS:
-                        raise Trouble("the processes that play end again and again; `--jobs 1` needs none") from None
+                        raise Trouble(
+                            message("the processes that play end again and again; `--jobs 1` needs none")
+                        ) from None
                     continue
                 waiting.popleft()
                 yield *asked.popleft(), answer

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import Program
 from rulesrun.files.loading import Reading
@@ -18,16 +19,18 @@ from rulesrun.terminal.notes import add_final_check, add_note, notes_about
 if TYPE_CHECKING:
     from rulesrun.interpreter.native.flow.engine import Engine
 
-LARGE = "it alone works this out where numbers grow large, leave a rest, or very much is done between two questions"
+LARGE = message(
+    "it alone works this out where numbers grow large, leave a rest, or very much is done between two questions"
+)
 MANY = 10  # one in so many games
-SLOWER = "the reference engine plays this, some hundred times slower than machine code"
+SLOWER = message("the reference engine plays this, some hundred times slower than machine code")
 
 
 def note_reason(table: Table, reason: CannotCompile) -> str:
     """To be told when the command is over; the reason as text."""
     program = table.program
-    message, place = f"{SLOWER}: {reason}", reason_place(program, reason)
-    note = Diagnostic("reference-engine", message, place, reason.instead, severity="note")
+    says, place = join_messages([SLOWER, str(reason)], ": "), reason_place(program, reason)
+    note = Diagnostic("reference-engine", says, place, reason.instead, severity="note")
     add_note(note, {source.file: source for source in program.sources})
     return str(reason)
 
@@ -52,8 +55,11 @@ def watch_engine(engine: Engine) -> Engine:
         if left * MANY < engine.played + left or not left:
             return
         node, program = engine.left.most_common(1)[0][0], engine.table.program
-        message = f"machine code left {left:,} of {engine.played + left:,} games to the reference engine: {LARGE}"
-        note = Diagnostic("reference-engine", message, node.span, severity="note")
+        says = message(
+            "machine code left {left:,} of {games:,} games to the reference engine: {reason}", left=left,
+            games=engine.played + left, reason=LARGE,
+        )  # fmt: skip
+        note = Diagnostic("reference-engine", says, node.span, severity="note")
         add_note(note, {source.file: source for source in program.sources})
 
     add_final_check(visit)

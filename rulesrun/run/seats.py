@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from functools import cache
 
+from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
 from rulesrun.interpreter.bots.bot_names import NoSuchBot, known_names, seat_bots
 from rulesrun.interpreter.bots.solution import SolutionBot
@@ -29,8 +30,10 @@ def make_bots(seats: str | None, table: Table, engine: str = "auto") -> tuple[Bo
         known = known_names(table)
         near = [near for name in seats.split(",") for near in get_close_matches(name.strip(), known, n=1)
                 if name.strip() not in known]  # fmt: skip
-        hint = f"; did you mean `{near[0]}`?" if near else ""
-        raise Trouble(f"`--seats {seats}`: {nobody}{hint}") from None
+        problem = message("`--seats {seats}`: {reason}", seats=seats, reason=nobody)
+        if near:
+            problem = join_messages([problem, message("did you mean `{near}`?", near=near[0])], "; ")
+        raise Trouble(problem) from None
     return None if all(isinstance(bot, RandomBot) for bot in bots) else bots
 
 

@@ -15,6 +15,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.format.format import format_file, is_same_rules, text_of_example_line
 from rulesrun.dsl.parsing.parse import parse_source
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Source, Span
 from rulesrun.dsl.typing.types import (
     CollectionOf,
@@ -78,7 +79,9 @@ def _drop_unreadable(reading: Reading) -> tuple[Reading, tuple[BrokenExample, ..
     while readable.program is None:
         unreadable = find_unreadable_examples(readable)
         if not unreadable:
-            raise Trouble(f"{reading.name}: the rules have other errors; `rulesrun check {reading.name}` shows them")
+            raise Trouble(
+                message("{file}: the rules have other errors; `rulesrun check {file}` shows them", file=reading.name)
+            )
         found += tuple(_make_broken_example(reading, example, error.message) for example, error in unreadable)
         readable = _reread_with_text(reading, adopted_text(reading.chain[-1].file.text, [one.title for one in found]))
     return readable, found
@@ -130,7 +133,7 @@ def adopted_text(text: str, dropped: Collection[str], recorded: Iterable[str] = 
     parsed = parse_source(source)
     new = format_file(source, parsed)
     if parsed.diagnostics or not is_same_rules(parsed, new):
-        raise Trouble("the file stays as it is: laid out anew, it would not say the same; please report this")
+        raise Trouble(message("the file stays as it is: laid out anew, it would not say the same; please report this"))
     return new
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.variants.differences import Differences, changes_knowledge_only, find_differences
 from rulesrun.files.checkpoints import KeptSums, open_kept_sums
 from rulesrun.files.loading import Reading
@@ -155,7 +156,7 @@ def compare_rulebooks(
     except KeyboardInterrupt:
         found.is_partial = True
     except CrewLost as lost:
-        print_error(f"rulesrun: {lost}; what was played before is told")
+        print_error(message("rulesrun: {lost}; what was played before is told", lost=lost))
         found.is_partial = True
     finally:
         progress.close()
@@ -245,11 +246,17 @@ def make_duels(found: Comparison, request: CompareRequest) -> list[Duel]:
     """Every number of players that both allow."""
     unknown = request.settings.keys() - option_names(found.base) - option_names(found.variant)
     if unknown:
-        raise Trouble(f"neither rulebook has an option `{min(unknown)}`")
+        raise Trouble(message("neither rulebook has an option `{name}`", name=min(unknown)))
     left, right = (tables_by_players(one, request) for one in (found.base, found.variant))
     counts = [players for players in left if players in right]
     if not counts:
-        raise Trouble(f"{found.base.name} and {found.variant.name} are for different numbers of players")
+        raise Trouble(
+            message(
+                "{base} and {variant} are for different numbers of players",
+                base=found.base.name,
+                variant=found.variant.name,
+            )
+        )
     back = {new: old for old, new in found.words.renamed.items()}
     seed, seats = request.seed, request.seats
     return [

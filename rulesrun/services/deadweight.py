@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.measure.duel import Duel
 from rulesrun.interpreter.measure.estimates import FEWEST
@@ -168,7 +169,7 @@ def weigh_rules(reading: Reading, request: DeadweightRequest, crew: Crew | Clust
     except KeyboardInterrupt:
         found.is_partial = True
     except CrewLost as lost:
-        print_error(f"rulesrun: {lost}; what was played before is told")
+        print_error(message("rulesrun: {lost}; what was played before is told", lost=lost))
         found.is_partial = True
     finally:
         progress.close()
@@ -178,7 +179,7 @@ def weigh_rules(reading: Reading, request: DeadweightRequest, crew: Crew | Clust
 
 def require_compilable(table: Table, seats: str | None) -> None:
     """`--engine native` needs rules that can be compiled, and players at random."""
-    reason = "players that think are played by the reference"
+    reason = message("players that think are played by the reference")
     compiled = reason if seats is not None else try_compile_duel(Duel(table, table, 0), 1, QUICKLY)
     require_compiled(compiled)
 

@@ -6,6 +6,7 @@ from time import monotonic, perf_counter
 
 from attrs import define
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.files.checkpoints import open_kept_sums
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.bots.bot import Bot, FirstBot, HabitBot, RandomBot
@@ -118,7 +119,10 @@ def parse_budgets(written: str | None) -> tuple[str, ...]:
         searches = {part: parse_search_bot(part, part) for part in parts}
     except NoSuchBot:
         raise WrongUse(
-            f"`--budget {written}`: expected numbers of games a decision, or seconds, as in `50,200` or `0.05s`"
+            message(
+                "`--budget {written}`: expected numbers of games a decision, or seconds, as in `50,200` or `0.05s`",
+                written=written,
+            )
         ) from None
     budgets = {bot.name.partition(":")[2]: (bot.seconds or 0.0, bot.games or 0) for bot in searches.values()}
     return tuple(sorted(budgets, key=budgets.__getitem__))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.files.atomic_files import postpone_write_failures
 from rulesrun.files.loading import Reading
 from rulesrun.files.row_files import GameRowFiles
@@ -256,7 +257,7 @@ class GameStretch:
         except KeyboardInterrupt:
             self.cut_short = INTERRUPTED
         except CrewLost as lost:
-            print_error(f"rulesrun: {lost}; what was played before is told")
+            print_error(message("rulesrun: {lost}; what was played before is told", lost=lost))
             self.cut_short = LOST
         totals, rows, done = known
         self.one.totals = totals

@@ -141,7 +141,7 @@ def outcome_lines(report: StoryReport) -> Iterator[str]:
         yield "    " + say("rule {place}: {text}", place=place, text=excerpt(span, report.sources))
 
 
-def lack_lines(lack: Lack, sources: Mapping[str, Source]) -> Iterator[str]:
+def lack_lines(lack: Lack, sources: Mapping[str, Source]) -> Iterator[Message]:
     """What an action lacks: `lay: nothing to choose from: card from hand`."""
     refused = [Names(one) for one in lack.refused[:MOST_REFUSED]]
     more = len(lack.refused) - MOST_REFUSED

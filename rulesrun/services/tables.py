@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import Program
 from rulesrun.files.excerpts import place_text
 from rulesrun.files.loading import Reading
@@ -35,7 +36,7 @@ def allowed_players(program: Program) -> range:
     for piece in program.game.declarations:
         if isinstance(piece, ast.Players) and isinstance(piece.low, ast.Number) and isinstance(piece.high, ast.Number):
             return range(max(piece.low.value, 1), min(piece.high.value, MOST_PLAYERS) + 1)
-    raise Trouble("the rules do not say how many may play")
+    raise Trouble(message("the rules do not say how many may play"))
 
 
 def smallest_table(program: Program) -> Table | None:
@@ -79,7 +80,13 @@ def seat_one(reading: Reading, request: Request) -> Table:
     """The number of players asked for, else the smallest that the rules and the options allow."""
     tables = seat_all(reading, request).tables
     if len(tables) > 1 and request.players is not None:
-        raise Trouble(f"`rulesrun {request.command}` plays with one number of players: `--players {tables[0].players}`")
+        raise Trouble(
+            message(
+                "`rulesrun {command}` plays with one number of players: `--players {players}`",
+                command=request.command,
+                players=tables[0].players,
+            )
+        )
     return tables[0]
 
 
@@ -88,15 +95,21 @@ def _player_counts(asked: str | None, allowed: range) -> list[int]:
         return list(allowed)
     low, _, high = asked.replace("..", "-").partition("-")
     if high and int(high) < int(low):
-        raise Trouble(f"`--players {asked}`: the smaller number stands first")
+        raise Trouble(message("`--players {asked}`: the smaller number stands first", asked=asked))
     counts = range(int(low), int(high or low) + 1)
     left_out = [count for count in (counts[0], counts[-1]) if count not in allowed]
     inside = [count for count in allowed if count in counts]
     if not inside or (not high and int(low) not in allowed):
-        raise Trouble(f"`--players {asked}`: the rules are for {_range_text(allowed)} players")
+        raise Trouble(
+            message("`--players {asked}`: the rules are for {range} players", asked=asked, range=_range_text(allowed))
+        )
     if left_out:
         print_error(
-            f"rulesrun: `--players {asked}`: the rules are for {_range_text(allowed)} players; others are left out"
+            message(
+                "rulesrun: `--players {asked}`: the rules are for {range} players; others are left out",
+                asked=asked,
+                range=_range_text(allowed),
+            )
         )
     return inside
 

@@ -7,6 +7,7 @@ from time import perf_counter
 
 from attrs import frozen
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.play.game_tree import TreeCount, TreeCounter
@@ -42,7 +43,13 @@ def count_tree(reading: Reading, request: TreeRequest) -> CountedTree:
         counted = count_by_reference(table) if found is None or isinstance(found, str) else found
     except Fault as fault:
         if fault.diagnostic.code == "too-deep":
-            raise Trouble(f"{reading.name}: {fault.diagnostic.message}; `rulesrun simulate` plays some of it") from None
+            raise Trouble(
+                message(
+                    "{file}: {problem}; `rulesrun simulate` plays some of it",
+                    file=reading.name,
+                    problem=fault.diagnostic.message,
+                )
+            ) from None
         raise
     return CountedTree(table, *counted, reason)
 
@@ -67,7 +74,9 @@ def count_natively(table: Table, request: TreeRequest) -> Counted | str | None:
     found = count_compiled(table, request.jobs or os.cpu_count() or 1)
     if not isinstance(found, str):
         return found
-    return f"the native engine leaves this tree to the reference: {found}" if asked == "native" else None
+    if asked != "native":
+        return None
+    return message("the native engine leaves this tree to the reference: {reason}", reason=found)
 
 
 def count_compiled(table: Table, jobs: int) -> Counted | str:

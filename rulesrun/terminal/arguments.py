@@ -9,6 +9,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.terminal.requests import REQUESTS, HelpRequest, Request, VersionRequest
 from rulesrun.terminal.trouble import WrongUse
 
@@ -45,9 +46,9 @@ class Command:
 def whole_number(text: str) -> int:
     digits = text.removeprefix("-")
     if not digits.isascii() or not digits.isdigit():
-        raise ValueError("a whole number")
+        raise ValueError(message("a whole number"))
     if len(digits) > 19:
-        raise ValueError("a number of at most 19 digits")
+        raise ValueError(message("a number of at most 19 digits"))
     return int(text)
 
 
@@ -55,14 +56,14 @@ def seed_number(text: str) -> int:
     """Two different seeds are two different streams of chance."""
     number = whole_number(text)
     if abs(number) >= SEEDS:
-        raise ValueError(f"a number up to {SEEDS - 1}")
+        raise ValueError(message("a number up to {most}", most=SEEDS - 1))
     return number
 
 
 def positive_number(text: str) -> int:
     number = whole_number(text)
     if number < 1:
-        raise ValueError("a number from 1")
+        raise ValueError(message("a number from 1"))
     return number
 
 
@@ -84,7 +85,7 @@ def player_counts(text: str) -> str:
     if text != "all" and not (len(bounds) <= 2 and all(part.isascii() and part.isdigit() for part in bounds)):
         raise ValueError("a number, `2-4` or `all`")
     if len(text) > 9:
-        raise ValueError("a number of people")
+        raise ValueError(message("a number of people"))
     return text
 
 
@@ -97,7 +98,7 @@ def exploitability(text: str) -> float:
     except ValueError:
         number = 0.0
     if not FINEST <= number < 1e6:
-        raise ValueError(f"a number of points from {FINEST:.9f}, as in `0.0001`")
+        raise ValueError(message("a number of points from {least:.9f}, as in `0.0001`", least=FINEST))
     return number
 
 
@@ -105,10 +106,10 @@ def precision(text: str) -> float:
     """`1%`, `0.5%`, `0.01`."""
     digits = text.removesuffix("%").strip()
     if len(text) > 12 or not digits.replace(".", "", 1).isascii() or not digits.replace(".", "", 1).isdigit():
-        raise ValueError("a part of a hundred, as in `1%`")
+        raise ValueError(message("a part of a hundred, as in `1%`"))
     number = float(digits) / (100 if text.endswith("%") else 1)
     if not 0.0001 <= number < 1:
-        raise ValueError("at least 0.01% and less than 100%")
+        raise ValueError(message("at least 0.01% and less than 100%"))
     return number
 
 
@@ -130,7 +131,9 @@ def output_format(text: str) -> str:
     """`sarif`, or `sarif=findings.sarif`."""
     name, equals, file = text.partition("=")
     if name not in FORMAT_NAMES or (equals and not file):
-        raise ValueError("`sarif`, `junit` or `github`, or one of them with a file, as in `sarif=findings.sarif`")
+        raise ValueError(
+            message("`sarif`, `junit` or `github`, or one of them with a file, as in `sarif=findings.sarif`")
+        )
     return text
 
 
@@ -157,7 +160,7 @@ def figures(text: str) -> str:
 def percent(text: str) -> int:
     number = whole_number(text.removesuffix("%"))
     if not 0 <= number <= 100:
-        raise ValueError("a number from 0 to 100")
+        raise ValueError(message("a number from 0 to 100"))
     return number
 
 
@@ -260,8 +263,11 @@ COMMANDS: Mapping[str, Command] = {
         Command("fmt", "FILE…", "one canonical layout", ("check", "expanded", "with", "json", "quiet", "lang")),
         Command("test", "FILE…", "the examples and properties alone", (*PLAY, *COVERAGE, "all", "format", "lang")),
         Command(
-            "adopt", "VARIANT", "examples of the base that a house rule breaks: list, drop or record anew",
-            ("drop", "drop-all", "record", "record-all", "json", "quiet", "lang"), most=1,
+            "adopt",
+            "VARIANT",
+            "examples of the base that a house rule breaks: list, drop or record anew",
+            ("drop", "drop-all", "record", "record-all", "json", "quiet", "lang"),
+            most=1,
         ),
         Command("explore", "FILE", "every reachable position of a small table", EXPLORE, most=1),
         Command("assess", "FILE", "five questions of a designer, answered by good players", ASSESS, most=1),
@@ -270,8 +276,11 @@ COMMANDS: Mapping[str, Command] = {
         Command("compare", "BASE VARIANT…", "what a house rule changes, in words and in play", COMPARE, 2),
         Command("deadweight", "FILE", "for each rule: what changes without it?", DEADWEIGHT, most=1),
         Command(
-            "trace", "FILE", "one game, every event",
-            (*TABLE, "seed", "seats", "engine", "states", "lang", "json", "quiet"), most=1,
+            "trace",
+            "FILE",
+            "one game, every event",
+            (*TABLE, "seed", "seats", "engine", "states", "lang", "json", "quiet"),
+            most=1,
         ),
         Command(
             "play", "FILE", "people and bots at one table; a saved game goes on, a trace is walked through",
@@ -282,30 +291,48 @@ COMMANDS: Mapping[str, Command] = {
         ),
         Command("report", "FILE…", "one page for a browser: rules, verdicts, figures, charts", REPORT),
         Command(
-            "why", "FILE TRACE", "why an option is not legal, how a score comes about, who is ahead",
-            ("at", "option", "score", "winner", "with", "json", "lang"), 2, 2,
+            "why",
+            "FILE TRACE",
+            "why an option is not legal, how a score comes about, who is ahead",
+            ("at", "option", "score", "winner", "with", "json", "lang"),
+            2,
+            2,
         ),
         Command("ladder", "FILE", "does thinking pay, how fast, and does a naive habit win?", LADDER, most=1),
         Command("solve", "FILE", "the value of a small game and how to play it", SOLVE, most=1),
         Command("tree", "FILE", "the exact size of a small game's tree", TREE, most=1),
         Command(
-            "export", "FILE", "a small game for Gambit: its tree or its table of strategies",
-            (*TABLE, "format", "limit", "quiet", "lang"), most=1,
+            "export",
+            "FILE",
+            "a small game for Gambit: its tree or its table of strategies",
+            (*TABLE, "format", "limit", "quiet", "lang"),
+            most=1,
         ),
         Command(
             "compile", "FILE", "the rules as machine code: what it is made of", (*TABLE, "show", "json", "lang"), most=1
         ),
         Command(
-            "serve", "FILE…", "people and bots play in the browser: opens a page; without FILE every bundled rulebook",
-            ("with", "port", "host", "public", "store", "engine", "debug", "lang"), 0,
+            "serve",
+            "FILE…",
+            "people and bots play in the browser: opens a page; without FILE every bundled rulebook",
+            ("with", "port", "host", "public", "store", "engine", "debug", "lang"),
+            0,
         ),
         Command("explain", "CODE", "what a diagnostic means, with an example", ("json", "lang"), 0, 1),
         Command(
-            "playground", "DIR", "rules in a browser tab: a folder of files, to write, check, play and share",
-            ("pyodide", "json", "quiet", "lang"), most=1,
+            "playground",
+            "DIR",
+            "rules in a browser tab: a folder of files, to write, check, play and share",
+            ("pyodide", "json", "quiet", "lang"),
+            most=1,
         ),
-        Command("completion", "SHELL", "a script by which bash, zsh or fish completes commands, options, names", (),
-                carried_out_by="shell"),
+        Command(
+            "completion",
+            "SHELL",
+            "a script by which bash, zsh or fish completes commands, options, names",
+            (),
+            carried_out_by="shell",
+        ),
         Command("man", "", "the manual page: `rulesrun man | man -l -`", (), 0, 0, "shell"),
         Command("lsp", "", "the language server for editors, over standard input and output", ("stdio",), 0, 0),
     )
@@ -363,12 +390,14 @@ def _read_option(read: Words, word: str, left: list[str]) -> None:
     option, key = OPTIONS[name], name.replace("-", "_")
     if option.takes is None:
         if equals:
-            raise WrongUse(f"`--{name}` takes no value")
+            raise WrongUse(message("`--{name}` takes no value", name=name))
         read.chosen[key] = True
         return
     if not equals:
         if not left:
-            raise WrongUse(f"`--{name}` needs {option.takes} behind it: {option.says}")
+            raise WrongUse(
+                message("`--{name}` needs {takes} behind it: {says}", name=name, takes=option.takes, says=option.says)
+            )
         value = left.pop(0)
     if name == "set":
         _read_setting(read, value)
@@ -379,7 +408,9 @@ def _read_option(read: Words, word: str, left: list[str]) -> None:
         try:
             converted = convert(value)
         except ValueError as expected:
-            raise WrongUse(f"`--{name} {value}`: expected {expected}") from None
+            raise WrongUse(
+                message("`--{name} {value}`: expected {expected}", name=name, value=value, expected=expected)
+            ) from None
         if name in REPEATABLE:
             read.lists.setdefault(key, []).append(str(converted))
         else:
@@ -389,18 +420,21 @@ def _read_option(read: Words, word: str, left: list[str]) -> None:
 def _read_setting(read: Words, text: str) -> None:
     name, equals, value = text.partition("=")
     if not (name.strip() and equals and value.strip()):
-        raise WrongUse(f"`--set {text}`: expected NAME=VALUE, as in `--set first=seat`")
+        raise WrongUse(message("`--set {text}`: expected NAME=VALUE, as in `--set first=seat`", text=text))
     if name.strip() in read.settings:
-        raise WrongUse(f"`--set {name.strip()}` is said twice")
+        raise WrongUse(message("`--set {name}` is said twice", name=name.strip()))
     read.settings[name.strip()] = value.strip()
 
 
 def _unknown_option(word: str, command: Command) -> str:
-    verb = "the plain form" if command.name == "run" else f"`rulesrun {command.name}`"
-    if word.removeprefix("--") in OPTIONS:
-        return f"{verb} has no option `{word}`"
+    if command.name == "run":
+        unknown = message("the plain form has no option `{option}`", option=word)
+    else:
+        unknown = message("`rulesrun {command}` has no option `{option}`", command=command.name, option=word)
     nearest = get_close_matches(word, [f"--{name}" for name in command.options], n=1, cutoff=0.7)
-    return f"{verb} has no option `{word}`" + (f"; did you mean `{nearest[0]}`?" if nearest else "")
+    if word.removeprefix("--") in OPTIONS or not nearest:
+        return unknown
+    return join_messages([unknown, message("did you mean `{near}`?", near=nearest[0])], "; ")
 
 
 def _count_files(read: Words) -> None:
@@ -408,15 +442,35 @@ def _count_files(read: Words) -> None:
     for file in read.files:
         name, equals, _ = file.partition("=")
         if equals and name in read.settings:  # as a shell makes it of `--set sizes={2,1}`
-            raise WrongUse(f"`{file}` is no file: of several values write `--set {name}=2,1`, without braces")
+            raise WrongUse(
+                message(
+                    "`{file}` is no file: of several values write `--set {name}=2,1`, without braces",
+                    file=file,
+                    name=name,
+                )
+            )
     if len(read.files) < command.least:
-        raise WrongUse(f"`rulesrun {command.name}` needs {command.takes}".replace("rulesrun run", "rulesrun"))
+        raise WrongUse(message("`{command}` needs {takes}", command=command_words(command), takes=command.takes))
     if command.most == 0 and read.files:
-        raise WrongUse(f"`rulesrun {command.name}` takes no words: `{read.files[0]}` is too much")
+        raise WrongUse(
+            message(
+                "`rulesrun {command}` takes no words: `{word}` is too much", command=command.name, word=read.files[0]
+            )
+        )
     if command.most is not None and len(read.files) > command.most:
         raise WrongUse(
-            f"`rulesrun {command.name}` takes {command.takes} only: `{read.files[command.most]}` is too much"
+            message(
+                "`rulesrun {command}` takes {takes} only: `{word}` is too much",
+                command=command.name,
+                takes=command.takes,
+                word=read.files[command.most],
+            )
         )
+
+
+def command_words(command: Command) -> str:
+    """As it is called: the plain form has no word of its own."""
+    return "rulesrun" if command.name == "run" else f"rulesrun {command.name}"
 
 
 def overview() -> str:
@@ -428,8 +482,8 @@ def overview() -> str:
         for command in COMMANDS.values()
         if command.name != "run"
     ]
-    lines += ["", "FILE is a rules file, `-`, or a bundled rulebook: `zero`, `classics/kuhn`.", ""]
-    lines += [*_option_lines(FIND), "", "`rulesrun COMMAND --help` says more of a command."]
+    lines += ["", message("FILE is a rules file, `-`, or a bundled rulebook: `zero`, `classics/kuhn`."), ""]
+    lines += [*_option_lines(FIND), "", message("`rulesrun COMMAND --help` says more of a command.")]
     return "\n".join(lines) + "\n"
 
 

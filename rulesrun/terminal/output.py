@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TextIO
 
+from rulesrun.dsl.text.messages import Message, join_messages
 from rulesrun.locale.language import translate
 from rulesrun.terminal.notes import notes_json
 from rulesrun.terminal.progress import line
@@ -97,6 +98,11 @@ def redirect_errors(sink: Callable[[str], None]) -> Iterator[None]:
         yield
     finally:
         _error_sink.reset(before)
+
+
+def prefixed(reason: str) -> Message:
+    """A complaint begins with who complains."""
+    return join_messages(["rulesrun: ", reason], "")
 
 
 def print_error(text: str) -> None:

@@ -27,6 +27,7 @@ LABELS: dict[str, Message] = {
         message_in("label", "values"), message_in("label", "rows"), message_in("label", "chosen"),
         message_in("label", "kept"), message_in("label", "base examples"), message_in("label", "changed"),
         message_in("label", "added"), message_in("label", "removed"), message_in("label", "renamed"),
+        message_in("label", "dropped"), message_in("label", "recorded"),
         message_in("label", "fails now"), message_in("label", "broken now"),
     )
 }  # fmt: skip

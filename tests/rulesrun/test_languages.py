@@ -157,17 +157,16 @@ def test_a_line_that_no_phrase_fits_stays() -> None:
     )
 
 
-def test_faults_and_hints_stay_as_they_are_written(run: Run, tmp_path: Path) -> None:
-    """Word by word they would be half of this and half of that."""
+def test_faults_and_hints_are_said_whole(run: Run, tmp_path: Path) -> None:
     (tmp_path / "bids.rules").write_text(
         'rules 1\ngame "Bids"\nplayers 2\nnumber money of player: 0..9 = 4\nnumber paid[1..3]: 0..9\n'
         "phase sale: repeat 2 times\n  all choose bid\n"
         "action bid(n in 0..9)\n  needs n <= money\n  paid[n] becomes n\n"
     )
     said = run("bids.rules", "--lang", "ru", "--games", "20").stdout.splitlines()
-    hint = "add `if possible`, `, else …` with what happens then, or `, always possible` if it cannot be"
+    hint = "добавьте `if possible`, `, else …` с тем, что тогда происходит, или `, always possible`, если так не бывает"
     assert f"  = подсказка: {hint}" in said
-    assert "  история 1  there is no place with the key 0 [no-such-place]" in said
+    assert "  история 1  места с ключом 0 нет [no-such-place]" in said
 
 
 def test_what_a_variant_calls_things_comes_first() -> None:

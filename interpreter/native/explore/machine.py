@@ -13,6 +13,7 @@ from attrs import define, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile, Constants, Field, Function, compare, number
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.native.explore.records import (
@@ -96,7 +97,7 @@ class NotingHooks(FlowHooks):
 
     def note_node(self, machine: Machine, node: ast.Node) -> None:
         if len(self.nodes) >= MOST_NOTED:
-            raise CannotCompile("there are too many statements")
+            raise CannotCompile(message("there are too many statements"))
         with machine.lines.when(compare("=", machine.load("fault"), number(0))):
             machine.lines.store(machine.plan.fields["noted"], number(1), number(len(self.nodes)))
         self.nodes.append(node)
@@ -150,13 +151,13 @@ def lists_of(registers: Iterable[tuple[str, tuple[Field, ...]]]) -> Iterator[tup
 def refuse_unsupported(table: Table) -> None:
     """What the reference goes through alone."""
     if len(table.bench.declarations(ast.Score)) > 1 and PositionKeys(table).keeps_sheets:
-        raise CannotCompile("the rules ask for the latest points of several sheets")
+        raise CannotCompile(message("the rules ask for the latest points of several sheets"))
     if table.players > MOST_SEATS:
-        raise CannotCompile(f"more than {MOST_SEATS} players")
+        raise CannotCompile(message("more than {most_seats} players", most_seats=MOST_SEATS))
     if len(table.bench.declarations(ast.Action)) > MOST_ACTIONS:
-        raise CannotCompile(f"more than {MOST_ACTIONS} actions")
+        raise CannotCompile(message("more than {most_actions} actions", most_actions=MOST_ACTIONS))
     if any(isinstance(wait, OrderWait) and len(wait.values) > LARGEST_ORDER for wait in table.waits.values()):
-        raise CannotCompile("an order of so many is not gone through")
+        raise CannotCompile(message("an order of so many is not gone through"))
 
 
 def match_waits(table: Table, asked: Sequence[Question]) -> Iterator[Wait]:
@@ -165,7 +166,7 @@ def match_waits(table: Table, asked: Sequence[Question]) -> Iterator[Wait]:
     for question in asked:
         wait = next((one for one in waiting if one.node is question.node), None)
         if wait is None:
-            raise CannotCompile("the questions are not those of the reference")
+            raise CannotCompile(message("the questions are not those of the reference"))
         yield wait
 
 
@@ -183,7 +184,7 @@ def match_registers(machine: Machine, waits: tuple[Wait, ...]) -> dict[int, tupl
         if not several:
             used = [between for slot in slots for between in plan.table.lives.get(slot, ())]
             if any(first <= wait.pc < last for first, last in used for wait in waits):
-                raise CannotCompile("the flow keeps other things than the reference")
+                raise CannotCompile(message("the flow keeps other things than the reference"))
             continue  # it belongs to what is never done
         places = several.pop(0)
         if what == "each":

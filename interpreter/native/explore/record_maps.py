@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.native.explore import records
 from rulesrun.interpreter.native.expressions.record_shapes import RecordShape
@@ -26,7 +27,7 @@ def list_record_maps(memory: records.RecordedMemory, change: Change | None) -> t
     if change is None:
         return ()
     if not memory.is_written_once:
-        raise CannotCompile("symmetries of a memory that is written in several places")
+        raise CannotCompile(message("symmetries of a memory that is written in several places"))
     (shapes,) = memory.shapes.values()
     for shape, columns in zip(shapes, column_changes(change, len(shapes)), strict=True):
         found.append(compose_map(shape, columns))
@@ -37,7 +38,7 @@ def column_changes(change: Change, many: int) -> Iterator[list[Change]]:
     """For each column what is done to it, one after the other."""
     steps = flatten_steps(change)
     if not all(isinstance(one, MemoryMap) for one in steps):
-        raise CannotCompile("symmetries that change more than the values of a memory")
+        raise CannotCompile(message("symmetries that change more than the values of a memory"))
     for at in range(many):
         columns = [one.columns[at] for one in steps if isinstance(one, MemoryMap)]
         yield [step for column in columns if column is not None for step in flatten_steps(column)]
@@ -72,4 +73,4 @@ def step_map(shape: RecordShape, change: Change) -> Map:
         return change.becomes
     if isinstance(change, UnorderedMap) and change.keys is None and shape.kind in {"set", "counts"}:
         return change.becomes
-    raise CannotCompile("symmetries that put what a memory keeps in an order of its own")
+    raise CannotCompile(message("symmetries that put what a memory keeps in an order of its own"))

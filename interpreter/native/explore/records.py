@@ -10,6 +10,7 @@ from __future__ import annotations
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NUMBER,
     CannotCompile,
@@ -142,7 +143,7 @@ def lower_record(machine: Machine, node: ast.Record, memory: RecordedMemory) -> 
         with lines.when(compare(">", lines.load(memory.times), number(MOST_RECORDS))):
             machine.new_scope().emit_fault(LEFT, node)
     if writing.cells > MOST_CELLS:
-        raise CannotCompile("a memory keeps more values than are kept at once")
+        raise CannotCompile(message("a memory keeps more values than are kept at once"))
     memory.cells = max(memory.cells, writing.cells)
 
 
@@ -218,7 +219,7 @@ class RecordWriter:
         collection.for_each(self.scope, one)
         self.cells = before + collection.limit * longest
         if self.cells > MOST_CELLS:
-            raise CannotCompile("a memory keeps more values than are kept at once")
+            raise CannotCompile(message("a memory keeps more values than are kept at once"))
 
     def pad_to_words(self) -> Value:
         """How many words there are; the last one is filled up."""

@@ -11,6 +11,7 @@ import numpy
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile, Field
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.values import PLACES, PLAYER, SHEETS, STARTER
@@ -109,7 +110,7 @@ class GroupLayout:
         self.members = self.with_identity(self.group.members)
         self.positions = self.group.positions
         if len(self.members) > MOST_MEMBERS:
-            raise CannotCompile("there are too many symmetries")
+            raise CannotCompile(message("there are too many symmetries"))
 
     @property
     def plan(self) -> Plan:
@@ -148,7 +149,7 @@ class GroupLayout:
                 for slot in range(len(one.sources))
             ):
                 return number
-        raise CannotCompile("a symmetry cannot be undone by another")
+        raise CannotCompile(message("a symmetry cannot be undone by another"))
 
     def is_inverse_at(self, other: Change | None, one: Change | None, slot: int) -> bool:
         if other is None and one is None:
@@ -188,7 +189,7 @@ class GroupLayout:
         elif slot in self.form.registers and self.form.registers[slot][0] != "each":
             yield self.single_item(slot, self.form.registers[slot][1][0])
         elif self.can_be_in_use(slot):
-            raise CannotCompile("symmetries that change what only the reference keeps")
+            raise CannotCompile(message("symmetries that change what only the reference keeps"))
 
     def can_be_in_use(self, slot: int) -> bool:
         """At a question; those who choose at once choose on the same position."""
@@ -206,7 +207,7 @@ class GroupLayout:
 
     def items_of_records(self, slot: int, memory: RecordedMemory) -> Iterator[SymmetryItem]:
         if any(one.sources[slot] != slot for one in self.members):
-            raise CannotCompile("symmetries that exchange memories")
+            raise CannotCompile(message("symmetries that exchange memories"))
         becomes = tuple(list_record_maps(memory, one.changes[slot]) for one in self.members)
         for step, kind in enumerate((RECORDS, RECORDS_TOO)):
             at = memory.again.at + 8 * step
@@ -217,7 +218,7 @@ class GroupLayout:
     def single_item(self, slot: int, place: Field) -> SymmetryItem:
         """A field that lies where it lies."""
         if place.amount > 1 or any(one.sources[slot] != slot for one in self.members):
-            raise CannotCompile("symmetries that move what is kept")
+            raise CannotCompile(message("symmetries that move what is kept"))
         asked, ends = self.plan.fields["pc"], (self.form.waits[-1], *self.form.waits[:-1])
         return SymmetryItem(
             IN_USE, place.bits, place.at,
@@ -251,7 +252,7 @@ class GroupLayout:
         store = self.plan.stores[id(zone.declaration)]
         sources = [one.sources[slot] - zone.base for one in self.members]
         if any(not 0 <= source < zone.amount for source in sources):
-            raise CannotCompile("symmetries that exchange different zones")
+            raise CannotCompile(message("symmetries that exchange different zones"))
         maps = [self.kind_map(one.changes[slot], len(zone.kinds)) for one in self.members]
         yield from items_of_store(store, slot - zone.base, sources, maps)
 
@@ -261,7 +262,7 @@ class GroupLayout:
         if not isinstance(change, OrderedMap | UnorderedMap) or (
             isinstance(change, UnorderedMap) and change.keys is not None
         ):
-            raise CannotCompile("symmetries of a zone that keeps an order of its own")
+            raise CannotCompile(message("symmetries of a zone that keeps an order of its own"))
         return tuple(int(change((kind,))[0]) for kind in range(kinds))
 
     # ---- variables
@@ -291,9 +292,9 @@ class GroupLayout:
         wide, step = place.amount // variable.amount, place.bits // 8
         starts = [one.sources[slot] - variable.base for one in self.members]
         if any(not 0 <= start < variable.amount for start in starts):
-            raise CannotCompile("symmetries that exchange different variables")
+            raise CannotCompile(message("symmetries that exchange different variables"))
         if not self.is_order_variable(variable) and order_in(variable.declaration.type) is not None:
-            raise CannotCompile("symmetries that change an order or nothing")
+            raise CannotCompile(message("symmetries that change an order or nothing"))
         maps = [self.variable_map(one.changes[slot], variable) for one in self.members]
         for at in range(wide):
             yield SymmetryItem(
@@ -329,7 +330,7 @@ class GroupLayout:
         if change is None:
             return list(range(self.form.table.players))
         if not isinstance(change, SheetMap):
-            raise CannotCompile("symmetries of points of another kind")
+            raise CannotCompile(message("symmetries of points of another kind"))
         return [seat - 1 for seat in change.seats[1:]]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NUMBER,
     CannotCompile,
@@ -42,7 +43,7 @@ def lower_word(scope: Scope, word: Word) -> Value:
         case Current(_, what):
             return lower_current(scope, what)
         case Opponents():
-            raise CannotCompile("`opponents` stands where one value is needed")
+            raise CannotCompile(message("`opponents` stands where one value is needed"))
         case Count(_, collection):
             amount: Value = scope.lower_collection(collection).size(scope)
             return amount

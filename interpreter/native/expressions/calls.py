@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import AttributeMeaning
 from rulesrun.dsl.typing.types import ComponentOf, TruthOf
 from rulesrun.interpreter.form.form import (
@@ -132,8 +133,8 @@ def lower_case_lookup(scope: Scope, node: ast.Call, table: ast.Table, scale: int
     wide = max([len(keys) if keys is not None else 1 for keys in asked], default=0)
     of_keys = [at for at, one in enumerate(table.parameters) if at < wide or not is_list(one.type)]
     if any(is_list(one.type) for one in table.parameters[:wide]):
-        raise CannotCompile(f"the table `{table.name.text}` tells orders apart", node,
-                            "a definition that looks at the items of the order")
+        raise CannotCompile(message("the table `{table}` tells orders apart", table=table.name.text), node,
+                            message("a definition that looks at the items of the order"))
     domains = [domain(scope.bench, table.parameters[at].type) for at in of_keys]
     entries = entries_by_key(scope, table, domains)
     fixed = [constant_entry(scope, entry, scale) for entry in entries]
@@ -150,7 +151,7 @@ def entries_by_key(
     for values in domains:
         amount *= len(values)
     if amount > MOST_ENTRIES:
-        raise CannotCompile(f"the table `{table.name.text}` is too large")
+        raise CannotCompile(message("the table `{table}` is too large", table=table.name.text))
     cases: dict[tuple[int, ...], ast.Entry] = {}
     otherwise: ast.Entry | None = None
     bare = iter(domains[0] if domains else ())
@@ -190,7 +191,7 @@ def key_index(values: tuple[Any, ...], one: Value) -> Value:
     plain = values[1:] if values[0] is None else values
     first = int(plain[0])
     if list(plain) != list(range(first, first + len(plain))):
-        raise CannotCompile("a table is asked with what is no stretch of numbers")
+        raise CannotCompile(message("a table is asked with what is no stretch of numbers"))
     if values[0] is not None:
         return binary("sub", one, number(first))
     after = binary("sub", one, number(first - 1))
@@ -254,7 +255,9 @@ def lower_attribute(scope: Scope, asked: Attribute, scale: int = 1) -> Value:
     if fixed is not None:
         return truth(values[fixed]) if isinstance(values[fixed], bool) else number(values[fixed])
     if not all(isinstance(one, int) for one in values):
-        raise CannotCompile(f"the attribute `{meaning.attribute.name.text}` is no plain value")
+        raise CannotCompile(
+            message("the attribute `{attribute}` is no plain value", attribute=meaning.attribute.name.text)
+        )
     table = scope.plan.add_constants(meaning.attribute.name.text, tuple(int(one) for one in values))
     found = scope.lines.look_up(table, owner)
     return as_truth(found) if values and isinstance(values[0], bool) else found
@@ -303,6 +306,6 @@ def lower_can(scope: Scope, action: ast.Name) -> Value:
 def lower_before(scope: Scope, inner: ast.Expr) -> Value:
     place = scope.plan.made.get(("before", id(inner)))
     if place is None:
-        raise CannotCompile("`before` is not compiled here")
+        raise CannotCompile(message("`before` is not compiled here"))
     return scope.lines.load(place)
 

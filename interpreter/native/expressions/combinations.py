@@ -7,6 +7,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf
 from rulesrun.interpreter.form.form import (
     NO,
@@ -57,8 +58,11 @@ def selection_fields(plan: Plan, choice: ast.Choice) -> SelectionFields:
         most, size = plan.bench.bounds_of(choice.count.high), WorkBounds(plan.bench).collection_size(choice.domain)
         limit = min(size, most[1] if most is not None else size)
         if limit > MOST_AT_ONCE:
-            raise CannotCompile("too many components may be chosen at once: more than a thousand", choice,
-                                "how many (`n in 1..2000`), and `move n of …`; or a smaller number after the dots")
+            raise CannotCompile(
+                message("too many components may be chosen at once: more than a thousand"),
+                choice,
+                message("how many (`n in 1..2000`), and `move n of …`; or a smaller number after the dots"),
+            )
         low, high = item_bounds(plan, choice)
         name, limit = choice.name.text, max(limit, 1)
         plan.made[key] = SelectionFields(
@@ -78,7 +82,7 @@ def item_bounds(plan: Plan, choice: ast.Choice) -> tuple[int, int]:
     found = plan.bench.type_of(choice.domain)
     low, high = type_bounds(plan, found.item) if isinstance(found, CollectionOf) else (None, None)
     if low is None or high is None:
-        raise CannotCompile("what is chosen at once has no bounds")
+        raise CannotCompile(message("what is chosen at once has no bounds"))
     return low, high
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import lcm
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NUMBER,
     TRUTH,
@@ -136,7 +137,7 @@ def lower_fraction(scope: Scope, node: ast.Expr, scale: int) -> Value:
         case Definition() | Points() | ItemAt() | Fold() | EndOf() | Register(binder=ast.Each()) | Element():
             return as_number(operations.lower_operation(scope, core))
         case _:
-            raise CannotCompile("a fraction of this form is not compiled")
+            raise CannotCompile(message("a fraction of this form is not compiled"))
 
 
 def lower_fraction_arithmetic(scope: Scope, node: ast.Arithmetic, scale: int) -> Value:
@@ -252,7 +253,9 @@ def whole_list(scope: Scope, node: ast.Expr) -> Value:
     """Where a list of whole numbers is meant: one in which there is a fraction is left to the reference."""
     lines, scale = scope.lines, number(scales.scale_of(scope.plan, node))
     if list_values.list_depth_of(scope, node) > 1:
-        raise CannotCompile("fractions in lists of lists as a parameter", node, "multiply them until they are whole")
+        raise CannotCompile(
+            message("fractions in lists of lists as a parameter"), node, message("multiply them until they are whole")
+        )
 
     def one(value: Value) -> Value:
         value = lines.bind(value)
@@ -268,7 +271,9 @@ def list_at_scale(scope: Scope, node: ast.Expr, scale: int) -> Value:
     if scales.scale_of(scope.plan, node) == scale:
         return scope.lower_value(node)
     if list_values.list_depth_of(scope, node) > 1:
-        raise CannotCompile("fractions of several kinds in lists of lists", node, "the same divisor in all of them")
+        raise CannotCompile(
+            message("fractions of several kinds in lists of lists"), node, message("the same divisor in all of them")
+        )
     return list_values.store_list(scope, collect_values(scope, lower_scaled_collection(scope, node, scale)))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, OrderOf
 from rulesrun.interpreter.form.form import (
     NO,
@@ -109,7 +110,7 @@ def lower_listing_form(scope: Scope, form: Form) -> Collection:
             items, length, limit = scope.plan.made[("before", id(value))]
             return ValueList(items, scope.lines.bind(scope.lines.load(length)), limit=limit)
         case _:
-            raise CannotCompile("a collection of this form is not compiled")
+            raise CannotCompile(message("a collection of this form is not compiled"))
 
 
 def lower_listing_operation(scope: Scope, operation: Operation) -> Collection:
@@ -133,7 +134,7 @@ def lower_listing_operation(scope: Scope, operation: Operation) -> Collection:
         case ForPlayer(_, subject, owner):
             return lower_collection(scope.for_player(scope.lines.bind(places.lower_player(scope, owner))), subject)
         case _:
-            raise CannotCompile("a collection of this name is not compiled")
+            raise CannotCompile(message("a collection of this name is not compiled"))
 
 
 # ---- where the elements lie
@@ -323,7 +324,7 @@ def lower_order_variable(scope: Scope, place: Contents, room: VariableRoom) -> C
     if order_in(room.declaration.type) is not None and isinstance(room.declaration.type, ast.Optional):
         return list_values.heap_list(scope, scope.lower_value(place.node))
     if not isinstance(scope.bench.type_of(place.node), OrderOf):
-        raise CannotCompile("a variable stands where several values are needed")
+        raise CannotCompile(message("a variable stands where several values are needed"))
     length = len(scope.bench.blank[room.base])
     base = binary("mul", places.place_index(scope, place), number(length))
     return OrderValues(scope.plan.variables[id(room.declaration)], scope.lines.bind(base), limit=length)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from attrs import define
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf, OrderOf, Type
 from rulesrun.interpreter.form.form import (
     NO,
@@ -68,7 +69,7 @@ def is_list_handle(scope: Scope, node: ast.Expr) -> bool:
 def refuse_nested_lists(scope: Scope, node: ast.Expr, what: str) -> None:
     """Where a list of lists would have to be kept while the game goes on."""
     if list_depth_of(scope, node) > 1:
-        raise CannotCompile(f"{what} keeps lists of lists", node, NUMBERED)
+        raise CannotCompile(message("{what} keeps lists of lists", what=what), node, NUMBERED)
 
 
 # ---- the heap

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from attrs import define
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NO,
     NUMBER,
@@ -72,7 +73,7 @@ def find_by_counting(scope: Scope, several: Collection, at: Value) -> Value:
 def list_scratch(scope: Scope, limit: int) -> Field:
     """Room for so many values, for a moment."""
     if limit > MOST_LISTED:
-        raise CannotCompile("too many values would have to be kept at once")
+        raise CannotCompile(message("too many values would have to be kept at once"))
     scope.plan.names += 1
     return scope.plan.add_scratch(f"list {scope.plan.names}", 64, limit + 1)
 

@@ -14,6 +14,7 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NO,
     NOTHING,
@@ -589,7 +590,7 @@ def put_located(
     if store.shape == "bag":
         end = store.bottom if at_bottom else store.top
         if end is None:
-            raise CannotCompile(f"`{store.name}` was not expected to be put on", node)
+            raise CannotCompile(message("`{store}` was not expected to be put on", store=store.name), node)
         part = end
     before = lines.bind(number(0) if at_bottom else containers.size_of(scope, part, index))
     if part.shape != "row":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf, OrderOf, Type
 from rulesrun.interpreter.form.form import NOTHING, NUMBER, CannotCompile, Value, compare, number, truth
 from rulesrun.interpreter.native.expressions import kept_lists
@@ -43,7 +44,7 @@ def load_name(scope: Scope, meaning: ast.Node) -> Value:
         return scope.names[id(meaning)]
     place = scope.plan.fixed_names.get(id(meaning))
     if place is None:
-        raise CannotCompile("a name has no value here")
+        raise CannotCompile(message("a name has no value here"))
     if id(meaning) in scope.plan.lists:
         return kept_lists.recalled(scope, scope.plan.lists[id(meaning)])
     return (
@@ -70,7 +71,7 @@ def load_element(scope: Scope, node: object | None) -> Value:
     if node is not None and id(node) in scope.plan.fixed_names:
         return scope.lines.load(scope.plan.fixed_names[id(node)])
     if not scope.elements:
-        raise CannotCompile("an attribute stands alone where there is no element")
+        raise CannotCompile(message("an attribute stands alone where there is no element"))
     return scope.elements[-1][1]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import OptionalOf, TruthOf
 from rulesrun.interpreter.form.form import (
     NOTHING,
@@ -87,7 +88,7 @@ def lower_node(scope: Scope, node: ast.Expr) -> Value:
 def lower_form(scope: Scope, form: Form) -> Value:
     match form:
         case ast.Range() | ast.SetOf() | ast.Filter():
-            raise CannotCompile("a list stands where one value is needed")
+            raise CannotCompile(message("a list stands where one value is needed"))
         case ast.Literal():
             return names.lower_literal(scope, form)
         case ast.Quantified():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import OptionalOf
 from rulesrun.interpreter.form.form import (
     NOTHING,
@@ -71,10 +72,10 @@ def lower_player(scope: Scope, node: ast.Expr) -> Value:
 def lower_key(scope: Scope, values: tuple[Any, ...], key: ast.Expr) -> Value:
     """The number, from 0, of a key among its values; a fault when it is none of them."""
     if not all(isinstance(one, int) for one in values):
-        raise CannotCompile("a place is found by a key that is no number")
+        raise CannotCompile(message("a place is found by a key that is no number"))
     first = int(values[0])
     if list(values) != list(range(first, first + len(values))):
-        raise CannotCompile("a place is found by a key that is no stretch of numbers")
+        raise CannotCompile(message("a place is found by a key that is no stretch of numbers"))
     value = as_number(scope.lower_value(key))
     at = binary("sub", value, number(first))
     fixed = constant_of(at)

@@ -12,6 +12,7 @@ from math import lcm
 from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf, OptionalOf, OrderOf, Type
 from rulesrun.interpreter.form.form import CannotCompile, number
 from rulesrun.interpreter.form.lines import Lines
@@ -77,9 +78,11 @@ def unify_shapes(plan: Plan, column: tuple[ast.Expr, ...]) -> Shapes:
         shapes = [common_shape(one) for one in shapes]
     scale = lcm(*(one.scale for one in shapes))
     if scale > scales.MOST_SCALE or (len(column) > 1 and scale > 1 and any(map(partial(is_optional, plan), column))):
-        raise CannotCompile("a memory keeps fractions of several kinds in one place", column[-1], A_MEMORY_EACH)
+        raise CannotCompile(
+            message("a memory keeps fractions of several kinds in one place"), column[-1], A_MEMORY_EACH
+        )
     if len({one for one in shapes if one.kind != "single"}) > 1:
-        raise CannotCompile("a memory keeps lists of several kinds in one place", column[-1], A_MEMORY_EACH)
+        raise CannotCompile(message("a memory keeps lists of several kinds in one place"), column[-1], A_MEMORY_EACH)
     is_told = len({one.kind for one in shapes}) > 1
     return tuple(evolve(one, is_told=is_told, scale=scale if one.kind == "single" else 1) for one in shapes)
 

@@ -10,6 +10,7 @@ from math import lcm
 from typing import Any
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import NumberOf
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.model.core import (
@@ -159,7 +160,9 @@ def common_multiple(plan: Plan, divisor: ast.Expr, scale: int) -> int:
 def refuse_fractions(plan: Plan, node: ast.Expr, what: str) -> None:
     """Where several values are kept while the game goes on, or chosen from."""
     if scale_of(plan, node) != 1:
-        raise CannotCompile(f"{what} with fractions", node, "multiply them until they are whole")
+        raise CannotCompile(
+            message("{what} with fractions", what=what), node, message("multiply them until they are whole")
+        )
 
 
 def scale_of_total(plan: Plan) -> int:

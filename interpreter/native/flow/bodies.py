@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar, assert_never
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf
 from rulesrun.interpreter.form.form import CannotCompile, Line, as_number, constant_of, invert, number
 from rulesrun.interpreter.model.compile_context import VariableRoom
@@ -146,5 +147,5 @@ def lower_end(machine: Machine, node: ast.End) -> None:
     ends = machine.ends
     target = {"turn": ends.turn, "phase": ends.phase, "round": ends.round, "game": ends.game}[node.what]
     if target is None:
-        raise CannotCompile(f"there is no {node.what} to end here")
+        raise CannotCompile(message("there is no {what} to end here", what=node.what))
     machine.go_to(target)

@@ -8,6 +8,7 @@ from itertools import accumulate
 from attrs import frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NUMBER,
     YES,
@@ -53,7 +54,7 @@ def random_below(scope: Scope, limit: Value, stream: Value) -> Value:
 def random_below_large(scope: Scope, limit: int, stream: Value) -> Value:
     """Below a large limit, for which chance gives two words."""
     if limit >> 62 or scope.plan.luck is not None:
-        raise CannotCompile("the chances are too fine")
+        raise CannotCompile(message("the chances are too fine"))
     found = Value("below many", NUMBER, (stream, number(limit)), scope.plan.fields["streams"], 0, limit - 1)
     return scope.lines.bind(found, "r")
 
@@ -74,7 +75,7 @@ def lower_deal(machine: Machine, node: ast.Deal) -> None:
     goal = lower_target(plan.bench, node.target)
     target, zone, to_room = plan.stores[id(goal.room.declaration)], goal.place, goal.room
     if room is None or origin is None or goal.is_bottom:
-        raise CannotCompile("a draw of this form is not compiled")
+        raise CannotCompile(message("a draw of this form is not compiled"))
     if id(node) not in plan.fixed_names:
         plan.fixed_names[id(node)] = plan.add_value_field("drawn")
     if machine.asks_chance:
@@ -304,7 +305,7 @@ def lower_roll(machine: Machine, node: ast.Roll) -> None:
     written = room.declaration.type
     values = list_values(plan.bench, written.item if isinstance(written, ast.Optional) else written)  # never `nothing`
     if not all(isinstance(one, int) for one in values):
-        raise CannotCompile("what is rolled is no plain value")
+        raise CannotCompile(message("what is rolled is no plain value"))
     weights = tuple(plan.bench.constant_number(one) for one in node.chances) or (1,) * len(values)
     lower_random_value(machine, node, stream_of(scope, node.target), values, weights)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NO,
     NOTHING,
@@ -58,7 +59,7 @@ def assign_value(scope: Scope, target: ast.Expr, value: Value) -> None:
     assert isinstance(core.room, VariableRoom)
     room = core.room
     if order_in(room.declaration.type) is not None:
-        raise CannotCompile("several values are assigned at once")
+        raise CannotCompile(message("several values are assigned at once"))
     index = lines.bind(places.place_index(scope, core))
     if room.low is not None and room.high is not None:
         value = keep_in_range(scope, room, value, target)
@@ -184,7 +185,7 @@ def component_kinds(scope: Scope, what: ast.Expr) -> Kinds:
     for kinds in scope.bench.kinds.values():
         if kinds.declaration.name.text == name:
             return kinds
-    raise CannotCompile("it is not clear what kind of component is moved")
+    raise CannotCompile(message("it is not clear what kind of component is moved"))
 
 
 def take_anywhere(scope: Scope, kinds: Kinds, kind: Value) -> Value:

@@ -7,6 +7,7 @@ It follows the reference's operations one by one; what waits for an answer is wr
 from __future__ import annotations
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NOTHING,
     NUMBER,
@@ -299,7 +300,7 @@ def lower_for_each(machine: Machine, node: ast.ForEach) -> None:
         )
     collection = lower_binder(scope, node.each)
     if collection.limit > MOST_GONE_THROUGH:
-        raise CannotCompile("`each` goes through too many values")
+        raise CannotCompile(message("`each` goes through too many values"))
     place, amount = plan.add_field("each", 64, collection.limit + 1), lines.variable(number(0), "n")
     followed = locations.followed_places_of(plan, node.each) if id(node.each) in plan.bench.located else None
     ahead = followed.several if followed is not None else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NOTHING,
     NUMBER,
@@ -86,7 +87,7 @@ def reset_order(machine: Machine, variable: ast.Variable) -> None:
     if variable.start is not None:
         code = plan.bench.compile(variable.start)
         if not code.is_constant:
-            raise CannotCompile("an order begins with what is not known before the game")
+            raise CannotCompile(message("an order begins with what is not known before the game"))
         values = code.value
     if values is None:
         lines.for_range(number(0), number(place.amount - 1), lambda at: lines.store(place, number(NOTHING), at))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from attrs import define
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NUMBER,
     YES,
@@ -97,7 +98,7 @@ def draw_question(machine: Machine, node: ast.Deal, origin: Store, target: Store
          target_index: Callable[[Scope], Value]) -> Question:
     plan, at = machine.plan, len(machine.waits) + 1
     if 2 * len(origin.kinds) + 2 > plan.fields["telling"].amount:
-        raise CannotCompile("too many different components may be drawn")
+        raise CannotCompile(message("too many different components may be drawn"))
 
     def amount(scope: Scope, given: list[Value]) -> Value:
         return tell_outcomes(scope, node, origin)

@@ -7,6 +7,7 @@ from functools import partial
 
 from attrs import frozen
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import NUMBER, CannotCompile, Constants, Function, Value, binary, compare, number
 from rulesrun.interpreter.form.lines import Lines, call
 from rulesrun.interpreter.model.random import GOLDEN, hash_name
@@ -159,7 +160,7 @@ def begin_streams(scope: Scope, game: Value) -> None:
     if plan.luck is not None:
         lines.store(plan.luck.fields["key"], key)
     if len(plan.streams) > MOST_STREAMS:
-        raise CannotCompile("there are too many sources of chance")
+        raise CannotCompile(message("there are too many sources of chance"))
     names = plan.add_constants("sources", tuple(to_signed(hash_name(name)) for name in plan.streams))
     lines.for_range(number(0), number(len(plan.streams) - 1), lambda at: lines.store(
         plan.fields["streams"], mix_word(Value("xor", NUMBER, (key, lines.look_up(names, at)))), at

@@ -6,6 +6,7 @@ from math import factorial
 from typing import Any
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NUMBER,
     CannotCompile,
@@ -39,8 +40,14 @@ def lower_random_order(machine: Machine, node: ast.Shuffle, room: VariableRoom) 
     length, most = len(values), MOST_NUMBERED if machine.asks_chance else MOST_ORDER
     if length > most or not all(isinstance(one, int) for one in values):
         raise CannotCompile(
-            f"`{room.declaration.name.text}` is an order of {length} values", node,
-            f"fewer values, {most} at most; or components with these numbers in a shuffled pile, drawn one by one",
+            message(
+                "`{declaration}` is an order of {length} values", declaration=room.declaration.name.text, length=length
+            ),
+            node,
+            message(
+                "fewer values, {most} at most; or components with these numbers in a shuffled pile, drawn one by one",
+                most=most,
+            ),
         )
     if machine.asks_chance:
         questions.stop_for_question(machine, order_question(machine, node, room), machine.new_label("after order"))
@@ -48,7 +55,7 @@ def lower_random_order(machine: Machine, node: ast.Shuffle, room: VariableRoom) 
     machine.note_chance(number(1))
     stream = chance.stream_of(scope, node.what)
     if factorial(length) >= SMALL and plan.luck is not None:
-        raise CannotCompile("an order of so many values is shared with another table by the reference")
+        raise CannotCompile(message("an order of so many values is shared with another table by the reference"))
     if factorial(length) >= SMALL:
         assign_order(scope, node, room, draw_words(scope, stream, factorial(length), length))
         return

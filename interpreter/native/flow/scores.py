@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import NO, CannotCompile, Value, as_number, binary, compare, logic, narrow, number
 from rulesrun.interpreter.model.core import define_line
 from rulesrun.interpreter.native.expressions import (
@@ -214,7 +215,7 @@ def lower_outcome(machine: Machine) -> None:
         return
     lines = machine.lines
     if len(results[0].outcomes) > MOST_OUTCOMES:
-        raise CannotCompile("the table can end in too many ways")
+        raise CannotCompile(message("the table can end in too many ways"))
     with lines.block() as done:
         for number_, one in enumerate(results[0].outcomes, start=1):
             test = machine.new_scope().lower_condition(one.when)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NO,
     TRUTH,
@@ -256,7 +257,7 @@ def bag_end_writer(scope: Scope, store: Store, index: Value, at_bottom: bool) ->
     """A pile that was shuffled grows at its ends."""
     bottom, top = store.bottom, store.top
     if bottom is None or top is None:
-        raise CannotCompile(f"`{store.name}` was not expected to be put on")
+        raise CannotCompile(message("`{store}` was not expected to be put on", store=store.name))
     if at_bottom:
         return lambda kind: insert_item(scope, bottom, index, kind, number(0))
     return lambda kind: push_item(scope, top, index, kind)

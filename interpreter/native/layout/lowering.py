@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.model.values import Fault, RefusedTable
 from rulesrun.interpreter.reference.fixed_conditions import FixedConditions
@@ -27,10 +28,14 @@ def lower_table(table: Table, write: Callable[[Table], Written], may_leave_out: 
     """
     is_watched = table.bench.watcher is not None and not isinstance(table.bench.watcher, FixedConditions)
     if is_watched or (not may_leave_out and (table.bench.watcher is not None or table.bench.left_out)):
-        raise CannotCompile("rules that are watched, or of which something is left out, are played by the reference")
+        raise CannotCompile(
+            message("rules that are watched, or of which something is left out, are played by the reference")
+        )
     try:
         return write(table)
     except UNFORESEEN as problem:
-        raise CannotCompile(f"the compiler does not know what to make of this ({type(problem).__name__})") from problem
+        raise CannotCompile(
+            message("the compiler does not know what to make of this ({name})", name=type(problem).__name__)
+        ) from problem
     except (Fault, RefusedTable) as problem:
         raise CannotCompile(str(problem)) from problem

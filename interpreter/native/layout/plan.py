@@ -12,6 +12,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.intervals import LIMIT
 from rulesrun.dsl.typing.types import ComponentOf, NumberOf, OptionalOf, PlayerOf, TruthOf, Type, WordOf
 from rulesrun.interpreter.form.form import (
@@ -125,7 +126,7 @@ class Plan:
         at = align_offset(self.size, step)
         self.size = at + step * max(amount, 1)
         if self.size > self.room - 64:
-            raise CannotCompile("a position would need too much memory")
+            raise CannotCompile(message("a position would need too much memory"))
         found = self.place_field(name, bits, amount, at)
         if start:
             for number_ in range(amount):
@@ -138,7 +139,7 @@ class Plan:
         at = align_offset(self.scratch_end, step)
         self.scratch_end = at + step * max(amount, 1)
         if self.scratch_end > self.room + MOST_SCRATCH:
-            raise CannotCompile("working this out would need too much memory")
+            raise CannotCompile(message("working this out would need too much memory"))
         return self.place_field(name, bits, amount, at)
 
     def place_field(self, name: str, bits: int, amount: int, at: int) -> Field:
@@ -163,7 +164,7 @@ class Plan:
         for bits in (8, 16, 32, 64):
             if -(1 << (bits - 1)) <= low and high < 1 << (bits - 1):
                 return self.add_field(name, bits, amount, start)
-        raise CannotCompile(f"the numbers of `{name}` are too large")
+        raise CannotCompile(message("the numbers of `{name}` are too large", name=name))
 
     def add_value_field(self, name: str, amount: int = 1, start: int = NOTHING) -> Field:
         """A field for any single value, or nothing."""
@@ -196,7 +197,7 @@ class Plan:
             if kind == NUMBER:
                 bits = next((b for b in (8, 16, 32, 64) if all(-(1 << (b - 1)) <= v < 1 << (b - 1) for v in values)), 0)
                 if not bits:
-                    raise CannotCompile(f"the numbers of `{name}` are too large")
+                    raise CannotCompile(message("the numbers of `{name}` are too large", name=name))
                 self.constants[key] = Constants(f"{name}#{self.names}", bits, values)
             else:
                 self.constants[key] = Constants(f"set {name}#{self.names}", bit_width(kind), values)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.model.moments import JudgedProperty
 from rulesrun.interpreter.reference.table import Table
@@ -29,8 +30,11 @@ def bits_of(table: Table) -> tuple[int, ...]:
         return tuple(range(len(properties)))
     counted = [judged for judged in properties if happens(judged)]
     if len(counted) > SHARED:
-        raise CannotCompile(f"there are too many properties that count games: more than {SHARED}",
-                            counted[SHARED].declaration, SOONER)
+        raise CannotCompile(
+            message("there are too many properties that count games: more than {shared}", shared=SHARED),
+            counted[SHARED].declaration,
+            SOONER,
+        )
     numbers, others = iter(range(len(counted))), iter(range(len(counted), SHARED))
     return tuple([next(numbers) if happens(judged) else next(others, SHARED) for judged in properties])
 

@@ -9,6 +9,7 @@ from attrs import evolve
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import NOTHING, CannotCompile, Field
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
@@ -153,7 +154,10 @@ def add_order_field(plan: Plan, room: VariableRoom, declared: ast.OrderType) -> 
     """An order takes as many numbers as it has values; where there is none, each of them says so."""
     values = list_values(plan.bench, declared.item)
     if not values or not all(isinstance(one, int) for one in values):
-        raise CannotCompile(f"`{room.declaration.name.text}` is an order of what is no number", room.declaration)
+        raise CannotCompile(
+            message("`{declaration}` is an order of what is no number", declaration=room.declaration.name.text),
+            room.declaration,
+        )
     if isinstance(room.declaration.type, ast.Optional):
         return plan.add_value_field(field_name(room.declaration.name.text), room.amount * len(values))
     first = plan.bench.blank[room.base]

@@ -12,6 +12,7 @@ from math import lcm
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, OptionalOf, OrderOf, item_of
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.measure.catalogue import GENERAL, ending_figures, seat_figures
@@ -66,7 +67,7 @@ class Figures:
         table = self.table
         self.names = component_names(table.bench)
         if parts_of_a_win(table.players) > LARGEST:
-            raise CannotCompile("a shared win is divided among too many players to be counted natively")
+            raise CannotCompile(message("a shared win is divided among too many players to be counted natively"))
         for key in (*seat_figures(table), *GENERAL, *ending_figures(table), *self._piece_keys()):
             self.place_of_key(key)
         self.place_of_key(("ending", "in play"))
@@ -76,7 +77,7 @@ class Figures:
         self._add_components()
         self._note_scales()
         if len(self.keys) > MOST_FIGURES:
-            raise CannotCompile("there is too much to count in a game")
+            raise CannotCompile(message("there is too much to count in a game"))
 
     @property
     def table(self) -> Table:
@@ -109,14 +110,18 @@ class Figures:
         if (choice.choice.count is not None or isinstance(item, CollectionOf | OrderOf)) and not choice.is_component:
             return ChoiceFigures(0, (), False)  # several values together are not told one by one
         if item is None or isinstance(item, OptionalOf):
-            raise CannotCompile(f"what is chosen as `{choice.choice.name.text}` is not counted natively")
+            raise CannotCompile(
+                message("what is chosen as `{choice}` is not counted natively", choice=choice.choice.name.text)
+            )
         low, high = type_bounds(self.plan, item)
         is_number = isinstance(item, NumberOf)
         if is_number:
             low = -MOST_VALUES if low is None else max(low, -MOST_VALUES)
             high = MOST_VALUES if high is None else min(high, MOST_VALUES)
         if low is None or high is None:
-            raise CannotCompile(f"it is not known what may be chosen as `{choice.choice.name.text}`")
+            raise CannotCompile(
+                message("it is not known what may be chosen as `{choice}`", choice=choice.choice.name.text)
+            )
         return ChoiceFigures(
             low, tuple(self._value_figure(ready, choice, value) for value in range(low, high + 1)), not is_number
         )

@@ -14,6 +14,7 @@ import numpy
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile, Field
 from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text
 from rulesrun.interpreter.measure.first_difference import has_same_components
@@ -164,7 +165,7 @@ class GameRecorder:
             return
         possible = [(value, weight) for value, weight in zip(wait.values, wait.weights, strict=True) if weight]
         if len({value for value, _ in possible}) < len(possible):
-            raise CannotCompile("a value stands twice among what may be rolled")
+            raise CannotCompile(message("a value stands twice among what may be rolled"))
         row[words.VALUES] = self.keep_numbers([canonical_number(value) for value, _ in possible])
         row[words.WEIGHTS] = self.keep_numbers([weight for _, weight in possible])
 
@@ -260,15 +261,15 @@ class TablePairs:
     def make_pair(self, left: Table, right: Table) -> TablePair:
         """Raises `CannotCompile` with the reason; also where numbers would not mean the same at both."""
         if not has_same_components(left, right):
-            raise CannotCompile("a number does not mean the same component at both tables")
+            raise CannotCompile(message("a number does not mean the same component at both tables"))
         one, other = self.recorder_for(left), self.recorder_for(right)
         if one is other:
             other = self.compile_recorder(right)
         if point_scales(one) != point_scales(other):
-            raise CannotCompile("points are kept otherwise at each of the tables")
+            raise CannotCompile(message("points are kept otherwise at each of the tables"))
         ours, theirs = widths_of(one), widths_of(other)
         if any(wide != theirs.get(question, wide) for question, wide in ours.items()):
-            raise CannotCompile("options take more room at one of the tables")
+            raise CannotCompile(message("options take more room at one of the tables"))
         return TablePair(one, other, self.pages)
 
     def recorder_for(self, table: Table) -> GameRecorder:

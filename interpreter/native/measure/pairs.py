@@ -14,6 +14,7 @@ from typing import Any
 import numpy
 from attrs import define, field
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.form.machine_code import Cache
 from rulesrun.interpreter.measure.duel import Duel
@@ -198,7 +199,7 @@ def compile_duel(
     `left`: the left table's, where another duel has it already; `care`: see `compiled`.
     """
     if any(bots is not None for bots in duel.bots):
-        raise CannotCompile("players that think are played by the reference")
+        raise CannotCompile(message("players that think are played by the reference"))
     ours, theirs = duel.watchers
     if left is None or left.table is not duel.left:
         left = compile_measuring_engine(ours.table, cache, ours.lots, care)
@@ -212,10 +213,10 @@ def make_side(duel: Duel, engine: Engine, at: int) -> DuelSide:
     worker.blocks[0].numbers("limit")[0] = watcher.limit
     figures = worker.form.figures
     if figures.scales:
-        raise CannotCompile("points in fractions are compared by the reference")
+        raise CannotCompile(message("points in fractions are compared by the reference"))
     keys: Sequence[Key] = list(figures.keys)
     if at:
         keys = [duel.to_left_key(key) for key in keys] if duel.back else keys
     if len(set(keys)) < len(keys):
-        raise CannotCompile("two figures have one name")
+        raise CannotCompile(message("two figures have one name"))
     return DuelSide(worker, list(keys), duel.watched)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from attrs import define
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import OptionalOf, item_of
 from rulesrun.interpreter.form.form import (
     NO,
@@ -129,7 +130,7 @@ class OptionDraw:
             choice.count is not None or low is None or high is None or high - low > MOST_TOLD
             or isinstance(item, OptionalOf)
         ):  # fmt: skip
-            raise CannotCompile(f"options are not told apart by `{choice.name.text}`")
+            raise CannotCompile(message("options are not told apart by `{choice}`", choice=choice.name.text))
         bench, renamed = self.luck.plan.bench, self.luck.lots.renamed
         words = [renamed(str(typed_to_external(bench, item, one))) for one in range(low, high + 1)]
         table = self.luck.plan.add_constants(f"words of {choice.name.text}", self.luck.texts.word_numbers(words))

@@ -11,6 +11,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import NOTHING, CannotCompile, Constants, Field
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.layout import all_zone_slots
@@ -79,13 +80,13 @@ class BlockWriter:
         waits = [wait for _, wait in sorted(self.table.waits.items()) if isinstance(wait, DecisionWait)]
         questions: list[Question] = self.machine.waits
         if [id(wait.node) for wait in waits] != [id(one.node) for one in questions]:
-            raise CannotCompile("the questions are not those of the reference")
+            raise CannotCompile(message("the questions are not those of the reference"))
         if locations.followed_statements(self.plan).always:
             bench = self.table.bench
             marker = next((one for one in bench.declarations(ast.Variable) if id(one) in bench.marked), None)
             raise CannotCompile(
-                "players that think do not follow equal components from one question to the next", marker,
-                "keep the `position` as a number, before anything is drawn or asked",
+                message("players that think do not follow equal components from one question to the next"), marker,
+                message("keep the `position` as a number, before anything is drawn or asked"),
             )
         self.asked = {wait.pc: one for wait, one in zip(waits, questions, strict=True)}
         for slot, store, index in self.zones_in_deal_order():
@@ -252,13 +253,13 @@ class BlockWriter:
                 continue
             own = self.plan.lists.get(key)
             if place.amount != 1 and own is None:
-                raise CannotCompile("several components chosen at once are thought about by the reference")
+                raise CannotCompile(message("several components chosen at once are thought about by the reference"))
             self.add_slot_writer(slot, value_writer(place) if own is None else list_writer(own))
 
     def add_register_writers(self) -> None:
         own = [(id(node), what) for node, what, _ in self.machine.registers]
         if own != [(id(node), what) for node, what, _ in self.table.registers]:
-            raise CannotCompile("the flow is not written as in the reference")
+            raise CannotCompile(message("the flow is not written as in the reference"))
         for (_, what, slots), (_, _, places) in zip(self.table.registers, self.machine.registers, strict=True):
             if what in {"each", "together"}:
                 several = several_writer(places[0], places[2] if what == "each" else places[1])

@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import changed_place
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.form.llvm import ModuleText
 from rulesrun.interpreter.form.llvm_prelude import batch_loops_text
@@ -80,7 +81,7 @@ class NativePositions:
         self.options = OptionRows(self.table, self.form.plan, self.code)
         waits = [wait for _, wait in sorted(self.table.waits.items())][:-1]
         if [id(wait.node) for wait in waits] != [id(one.node) for one in self.form.questions]:
-            raise CannotCompile("the questions are not those of the reference")
+            raise CannotCompile(message("the questions are not those of the reference"))
         self._asked = {one.number: (one, wait) for one, wait in zip(self.form.questions, waits, strict=True)}
 
     # ---- memory
@@ -144,7 +145,7 @@ class NativePositions:
         found = self._run(self._at)
         if found == STUCK or self.read_number("fault"):
             code, node = self.form.plan.faults[self.read_number("fault") - 1]
-            raise fault(code, "the game is stuck here; the reference engine tells why", node.span)
+            raise fault(code, message("the game is stuck here; the reference engine tells why"), node.span)
         new = tuple(self.read_sheets())
         events: tuple[Sheet, ...] = tuple(decode_sheet(self.table, sheet) for sheet in new)
         position: Any = Position(self.copy_block(), (*sheets, *new))

@@ -10,6 +10,7 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile, number
 from rulesrun.interpreter.form.lines import Lines
 from rulesrun.interpreter.model.places import flatten_content
@@ -53,7 +54,7 @@ def record_shapes(plan: Plan, memory: ast.Memory) -> tuple[Shape, ...]:
         if isinstance(node, ast.Record) and plan.bench.meaning(node.memory) is memory
     }
     if len(found) > 1:
-        raise CannotCompile(f"different things are recorded in `{memory.name.text}`")
+        raise CannotCompile(message("different things are recorded in `{memory}`", memory=memory.name.text))
     return next(iter(found), ())
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import factorial
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NUMBER,
     CannotCompile,
@@ -64,7 +65,7 @@ def lower_biased_games(table: Table) -> AskedGamesForm:
     run = machine_function(machine)
     asked, waits = tuple(machine.waits), [wait for _, wait in sorted(table.waits.items())][:-1]
     if [id(wait.node) for wait in waits] != [id(one.node) for one in asked]:
-        raise CannotCompile("the questions are not those of the reference")
+        raise CannotCompile(message("the questions are not those of the reference"))
     replayed_games.lay_out_candidates(plan, waits)
     wide = lay_out_biases(plan, asked)
     amount, settle, where = answer_functions(plan, asked)
@@ -82,7 +83,7 @@ def lay_out_biases(plan: Plan, asked: Sequence[Question]) -> int:
     """Gives how many actions a question has at most."""
     wide = max((len(question.actions) for question in asked), default=0) or 1
     if wide > MOST_ACTIONS:
-        raise CannotCompile("too many actions at one decision")
+        raise CannotCompile(message("too many actions at one decision"))
     actions = len(plan.table.actions.ready)
     for name, amount in (
         ("streams", len(plan.streams)), ("seed", 1), ("seeding", 1), ("is rare", 1), ("taste", 1),

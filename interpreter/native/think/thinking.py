@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import define, field
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.bots.consistent_deals import is_remembered, possible_values
 from rulesrun.interpreter.bots.deliberation import NO_WORTH, Manner, Thought
 from rulesrun.interpreter.bots.evaluation import Judge
@@ -225,7 +226,7 @@ def lower_thinking(table: Table) -> tuple[BlockWriter, Judge, tuple[Function, ..
     lower_game(machine)
     run = machine_function(machine)
     if scales.scale_of_total(plan) != 1:
-        raise CannotCompile("points that are fractions are thought about by the reference")
+        raise CannotCompile(message("points that are fractions are thought about by the reference"))
     asked = tuple(machine.waits)
     amount, settle = (dispatch_function(plan, list(asked), name, given, gives) for name, given, gives in (
         ("amount", (), NUMBER), ("settle", ("which",), None),
@@ -235,7 +236,7 @@ def lower_thinking(table: Table) -> tuple[BlockWriter, Judge, tuple[Function, ..
     steps = make_steps(plan, asked, run, amount, settle, judge.is_common, judge.sign)
     add_search_functions(steps, make_functions(steps))
     if plan.size > steps.size:
-        raise CannotCompile("a position grew while it was thought about")
+        raise CannotCompile(message("a position grew while it was thought about"))
     return writer, judge, (run, amount, settle, *plan.functions)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from attrs import define, field
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS
 from rulesrun.interpreter.native.positions.batches import OVER
@@ -173,7 +174,7 @@ def raise_reference_fault(table: Table, path: Path) -> None:
         wait.outcomes(S)
     elif not isinstance(wait, DecisionWait):
         table.scoring.scores(S)
-    raise CannotCompile("it is not sure about one position of it")
+    raise CannotCompile(message("it is not sure about one position of it"))
 
 
 def count_in_order(positions: NativePositions, most: int, jobs: int) -> TreeCount:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy
 from attrs import define, field
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.native.positions.batches import Numbers
 
@@ -36,7 +37,7 @@ class FineOdds:
     def make_divisible(self, odds: Odds, finest: int) -> Odds:
         """The same odds, so that each may still be divided by the finest."""
         if finest > MOST_DENOMINATOR:
-            raise CannotCompile("chance has weights that are too large")
+            raise CannotCompile(message("chance has weights that are too large"))
         if int(odds[2].max(initial=1)) <= MOST_DENOMINATOR // finest:
             return odds
         order, starts = find_runs(odds)
@@ -53,7 +54,7 @@ class FineOdds:
         found = self._numbers.setdefault(value, len(self.values))
         if found == len(self.values):
             if found > MOST_DIFFERENT:
-                raise CannotCompile("there are too many different odds")
+                raise CannotCompile(message("there are too many different odds"))
             self.values.append(value)
         return found
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy
 from attrs import define, field
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.native.flow.questions import Question
@@ -108,7 +109,7 @@ class LevelCounter:
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.positions, TreePositions):
-            raise CannotCompile("these positions do not stop at every moment, or know not what was true")
+            raise CannotCompile(message("these positions do not stop at every moment, or know not what was true"))
         table = self.positions.table
         bits = {one.declaration: at for at, one in by_bit(table)}
         self._judged = [bits[one] for one in properties_of_some_games(table)]
@@ -168,7 +169,7 @@ class LevelCounter:
                 continue
             part = level.select_histories(numpy.flatnonzero(asked == number)) if len(several) > 1 else level
             if int(part.counts.max()) * self.batch.size > MOST_BYTES:
-                raise CannotCompile("there are too many answers to one question")
+                raise CannotCompile(message("there are too many answers to one question"))
             question, wait = self.positions.questions_by_number[number]
             following = self.expand_chance(part, wait) if isinstance(wait, ChanceWait) else self.expand_choices(
                 part, question, wait)
@@ -281,7 +282,7 @@ class LevelCounter:
         children.depth = children.depth + numpy.repeat(counts > 1, counts)
         children.certain = numpy.repeat(numpy.where(counts > 1, 0, level.certain + 1), counts)
         if int(children.certain.max(initial=0)) > MOST_CERTAIN:
-            raise CannotCompile("chance goes on and on, and nobody is asked")
+            raise CannotCompile(message("chance goes on and on, and nobody is asked"))
         self.apply_answers(children.rows, answers)
         self.run_to_questions(children)
         return children
@@ -292,7 +293,7 @@ class LevelCounter:
             own = numpy.ones(int(counts.sum()), dtype=numpy.int64)
         elif isinstance(wait, ValueWait):
             if sum(wait.weights) > MOST_DENOMINATOR:
-                raise CannotCompile("chance has weights that are too large")
+                raise CannotCompile(message("chance has weights that are too large"))
             own = numpy.tile(numpy.array([one for one in wait.weights if one], dtype=numpy.int64), len(rows))
         else:
             assert isinstance(wait, DrawWait)

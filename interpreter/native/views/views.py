@@ -13,6 +13,7 @@ import numpy
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import NOTHING, CannotCompile, Field
 from rulesrun.interpreter.native.flow.questions import Question
 from rulesrun.interpreter.native.layout.plan import Store
@@ -56,7 +57,7 @@ class Views:
         table = self.positions.table
         self.shows, self._observed = has_show_statement(table), BatchObserver(self.batch, 1)
         if self.shows and "shown" not in self.positions.form.plan.fields:
-            raise CannotCompile("these positions do not say what was shown")
+            raise CannotCompile(message("these positions do not say what was shown"))
         self._together = [number for number, (_, wait) in self.positions.questions_by_number.items()
                           if isinstance(wait, TogetherWait)]
         for seat in range(1, table.players + 1):
