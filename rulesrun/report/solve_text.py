@@ -141,6 +141,11 @@ def moment_parts(moment: Moment) -> list[Message]:
     return said
 
 
+def moment_text(moment: Moment) -> str:
+    """The same as one text, in English."""
+    return ", ".join(moment_parts(moment))
+
+
 def seen_text(content: Any) -> str:
     """A place's content, how many lie there and which one is on top, or a value."""
     match content:
