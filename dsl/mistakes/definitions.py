@@ -106,11 +106,9 @@ def _diagnose_value_words(place: StoppingPlace) -> Mistake | None:
         values = [int(text[:9]) for text in numbers[:MOST_LISTED]]
         low, high = values[0], values[-1]
         is_range = len(numbers) < MOST_LISTED and values == [*range(low, high + 1)]
-        hint = (
-            message("write `{low}..{high}`", low=low, high=high)
-            if is_range
-            else message("write a range, as in `1..7`, or words, as in `one, three`")
-        )
+        hint = message("write a range, as in `1..7`, or words, as in `one, three`")
+        if is_range:
+            hint = message("write `{low}..{high}`", low=low, high=high)
         found = place.make_mistake("unexpected-word", message("numbers are not listed: they are a range"), hint)
         whole = Edit(place.words[3].start, place.words[-1].end, f"{low}..{high}")
         return found.with_edits(whole) if is_range else found
@@ -126,18 +124,15 @@ def _diagnose_value_words(place: StoppingPlace) -> Mistake | None:
         found = Mistake("unexpected-word", message("a value is one word"), first.start, last.end, hint)
         return found.with_replacement(f"{first.text}_{last.text}")
     if place.text in ("or", "and"):
-        return place.make_mistake(
-            "unexpected-word",
-            message("values are told apart by `,`"),
-            message("write `,` in place of `{place}`", place=place.text),
-        ).with_edits(Edit(place.words[place.at - 1].end, place.words[place.at].end, ","))
+        hint = message("write `,` in place of `{place}`", place=place.text)
+        found = place.make_mistake("unexpected-word", message("values are told apart by `,`"), hint)
+        return found.with_edits(Edit(place.words[place.at - 1].end, place.words[place.at].end, ","))
     if place.word is not None and place.word.kind == "word" and place.words[place.at - 1].kind == "word":
         hint = message(
             "write `, {place}`, or `{before}_{place}` if it is one value", place=place.text, before=place.text_before()
         )
-        found = place.make_mistake(
-            "missing-comma", message("a `,` is missing before `{place}`", place=place.text), hint
-        )
+        sentence = message("a `,` is missing before `{place}`", place=place.text)
+        found = place.make_mistake("missing-comma", sentence, hint)
         behind = place.words[place.at - 1].end
         return found.with_edits(Edit(behind, behind, ","))
     return None

@@ -6,7 +6,7 @@ from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.lexer import Word
-from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.messages import Message, message
 
 ENDS = ("top", "bottom", "first", "last")
 ONE = ("a", "an", "one", "the")
@@ -21,14 +21,7 @@ def _diagnose_dealing(place: StoppingPlace) -> Mistake | None:
         return None
     amount = place.words[1].text
     if amount == "from":
-        return _with_deal(
-            place,
-            place.make_mistake(
-                "unexpected-word",
-                message("how many to {first_word} is missing", first_word=place.first_word),
-                message("write `{deal}`", deal=_suggest_deal(place)),
-            ),
-        )
+        return _with_deal(place, message("how many to {first_word} is missing", first_word=place.first_word))
     if (
         place.text in ("player", "players")
         and place.text_before() in ("each", "every", "all")
@@ -41,14 +34,7 @@ def _diagnose_dealing(place: StoppingPlace) -> Mistake | None:
         zone = place.words[place.at - 3]
         return found.with_edits(Edit(zone.start, place.words[place.at].end, f"each {zone.text}"))
     if place.at == 2 and place.text in THINGS and not (amount.isdigit() and place.text_after() == "from"):
-        return _with_deal(
-            place,
-            place.make_mistake(
-                "unexpected-word",
-                message("`{place}` cannot stand here", place=place.text),
-                message("write `{deal}`", deal=_suggest_deal(place)),
-            ),
-        )
+        return _with_deal(place, message("`{place}` cannot stand here", place=place.text))
     if place.at == 2 and place.text == "to" and "FROM" in place.expected:
         return place.make_mistake(
             "unexpected-word",
@@ -56,14 +42,7 @@ def _diagnose_dealing(place: StoppingPlace) -> Mistake | None:
             message("write `{deal}`", deal=_suggest_deal(place)),
         )
     if place.word is None and "TO" in place.expected and amount in (*THINGS, *ONE):
-        return _with_deal(
-            place,
-            place.make_mistake(
-                "unfinished-line",
-                message("the line ends too early: `to` is missing"),
-                message("write `{deal}`", deal=_suggest_deal(place)),
-            ),
-        )
+        return _with_deal(place, message("the line ends too early: `to` is missing"), "unfinished-line")
     if amount in ENDS and place.text == "to":
         hint = message(
             "write `draw 1 from {before} to …`; a thing that is known to lie there: `move {amount} of …`",
@@ -75,9 +54,10 @@ def _diagnose_dealing(place: StoppingPlace) -> Mistake | None:
     return None
 
 
-def _with_deal(place: StoppingPlace, found: Mistake) -> Mistake:
-    """The line as it is suggested, where all of it was said."""
+def _with_deal(place: StoppingPlace, sentence: Message, code: str = "unexpected-word") -> Mistake:
+    """What is wrong with it, and the line as it is suggested, where all of it was said."""
     line = _suggest_deal(place)
+    found = place.make_mistake(code, sentence, message("write `{deal}`", deal=line))
     return found if "…" in line else found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
 
 

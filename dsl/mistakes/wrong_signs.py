@@ -142,13 +142,8 @@ def _diagnose_wrong_sign(words: list[Word], at: int, text: str) -> Mistake:
         end = word.start + len(text[word.start : newline if newline >= 0 else len(text)].rstrip())
         return found.with_edits(Edit(end, end, '"'))
     if sign in CURLY and not (sign == "\u2019" and at + 1 < len(words) and words[at + 1].text in ("s", "t")):
-        found = Mistake(
-            "curly-quotes",
-            message("`{sign}` is not a straight quote", sign=sign),
-            word.start,
-            word.end,
-            message('write `"`'),
-        )
+        sentence = message("`{sign}` is not a straight quote", sign=sign)
+        found = Mistake("curly-quotes", sentence, word.start, word.end, message('write `"`'))
         return found.with_edits(*(Edit(one.start, one.end, '"') for one in words if one.text in CURLY))
     if sign in DASHES:
         found = _diagnose_pasted_sign(

@@ -132,12 +132,8 @@ def _infer_component(book: Notebook, node: ast.Literal, scope: Scope, kind: ast.
                 high=type.high,
             )
             is_joined = isinstance(part, ast.Negate) and type.low <= -found.low <= type.high
-            hint = (
-                message("without a `-`, attributes stand side by side: `{parts}`", parts=_format_parts(node.parts))
-                if is_joined
-                else None
-            )
-            book.report("unknown-component", sentence, part, hint)
+            hint = message("without a `-`, attributes stand side by side: `{parts}`", parts=_format_parts(node.parts))
+            book.report("unknown-component", sentence, part, hint if is_joined else None)
     return ComponentOf(kind.name.text)
 
 
