@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Literal, TypedDict
@@ -217,7 +218,7 @@ class Speech:
                 how = "moved" if one.origin and one.target else "came" if one.target else "gone"
                 return self.sentence(
                     how + ("-unseen" if one.is_unseen else ""),
-                    component=", ".join(component_words(self.language, each.name) for each in several),
+                    component=", ".join(self.components(several)),
                     count=sum(each.count for each in several),
                     origin=self.place(one.origin), target=self.place(one.target),
                 )
@@ -227,6 +228,11 @@ class Speech:
                 return self.sentence("round", round=one.value)
             case "phase":
                 return self.sentence("phase", phase=name_words(self.language, one.name))
+
+    def components(self, several: Sequence[Happening]) -> Iterator[str]:
+        """Equal ones together."""
+        for name, amount in Counter(one.name for one in several).items():
+            yield component_words(self.language, name) + (f" ×{amount}" if amount > 1 else "")
 
     def value(self, name: str, value: Any) -> str:
         if value is None or value == []:

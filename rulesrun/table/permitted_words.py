@@ -21,7 +21,7 @@ from rulesrun.interpreter.play.refusals import text_at
 from rulesrun.interpreter.play.step import argument_to_external
 from rulesrun.interpreter.reference.options import CompiledAction
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.stories.reasons import comparable_text, is_true
+from rulesrun.interpreter.stories.reasons import comparable_text, find_chooses, is_true
 
 DEEPEST = 40
 
@@ -116,7 +116,18 @@ def find_open_reason(
     ready = table.actions.compiled_action(declared)
     is_own = bool(seat) and not ready.rebinds_player
     found = _find_wrong_choice(table, open_parts, S, (ready, is_own), arguments)
-    return found or _find_failed_need(open_parts, S, ready, is_own) or Reason("not-offered", span=declared.span)
+    found = found or _find_failed_need(open_parts, S, ready, is_own)
+    return found or Reason("not-offered", span=find_offer(table, declared))
+
+
+def find_offer(table: Table, action: ast.Action) -> Span:
+    """Where the rules offer it at all: that is the same whatever lies where."""
+    bench = table.bench
+    for piece in (*bench.declarations(ast.Phase), *bench.declarations(ast.Step), *bench.declarations(ast.Action)):
+        for choose, _ in find_chooses(piece.body):
+            if any(name.text == action.name.text for name in choose.actions):
+                return choose.span
+    return action.span
 
 
 def _find_wrong_choice(
@@ -132,12 +143,12 @@ def _find_wrong_choice(
         if name not in arguments:
             return Reason("choice-is-missing", {"action": action, "choice": name}, span=choice.choice.span)
         if not open_parts.is_open(choice.choice.domain, is_own):
-            return Reason("not-offered", span=ready.action.span)
+            return Reason("not-offered", span=find_offer(table, ready.action))
         wanted = comparable_text(arguments[name])
         try:
             possible = choice.values(S)
         except Fault:
-            return Reason("not-offered", span=ready.action.span)
+            return Reason("not-offered", span=find_offer(table, ready.action))
         for value in possible:
             if comparable_text(argument_to_external(table, choice.choice, value)) == wanted:
                 S[choice.slot] = value
