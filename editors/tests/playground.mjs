@@ -90,7 +90,7 @@ await page.waitForFunction(() => location.hash.startsWith("#rules="))
 seen.link = page.url().length
 const [shared] = await openPage(await browser.newContext(), `${page.url()}&play`)
 seen.shared = (await shared.locator(".cm-line").allTextContents()).join("\n")
-await shared.waitForSelector("ul.options button")
+await shared.waitForSelector("rules-table .turn")
 seen.plays = true
 await shared.evaluate(() => { location.hash = "#rules=AAAA" })
 await shared.waitForFunction(() => document.querySelector("#state").dataset.name === "badLink")
@@ -117,15 +117,18 @@ seen.compared = await page.textContent("#report pre")
 await page.selectOption("#gallery", "classics/kuhn")
 await page.waitForFunction(() => document.documentElement.dataset.findings === "0")
 await page.click("#play")
-await page.waitForSelector("#table ul.options button")
-seen.table = await page.textContent("#table")
+const table = page.locator("rules-table")
+const choices = table.locator(".action").getByRole("button", { name: /^(pass|bet|call|fold)/ })
+await choices.first().waitFor()
+seen.table = await table.textContent()
 await look(page, "table")
-for (let moves = 0; moves < 6 && (await page.$("#table ul.options button")); moves++) {
-  const old = await page.textContent("#table ul.log")
-  await page.click("#table ul.options button")
-  await page.waitForFunction((text) => document.querySelector("#table ul.log")?.textContent !== text, old)
+for (let moves = 0; moves < 6 && (await choices.count()); moves++) {
+  const old = await table.locator(".side").textContent()
+  await choices.first().click()
+  for (let tries = 0; tries < 300 && (await table.locator(".side").textContent()) === old; tries++) await page.waitForTimeout(50)
 }
-seen.over = await page.textContent("#table h2")
+seen.over = await table.locator(".turn").textContent()
+await look(page, "end")
 await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 const requests = site.requests.length
 
@@ -135,7 +138,7 @@ await look(page, "phone-light-en")
 seen.wide = [await page.evaluate(() => document.documentElement.scrollWidth)]
 const dark = { viewport: { width: 390, height: 844 }, colorScheme: "dark", locale: "ru-RU" }
 const [other] = await openPage(await browser.newContext(dark), `${site.url}#game=classics/kuhn&play`)
-await other.waitForSelector("ul.options button")
+await other.waitForSelector("rules-table .turn")
 await look(other, "phone-dark-ru-table")
 seen.wide.push(await other.evaluate(() => document.documentElement.scrollWidth))
 await write(other, broken.replace("deck\n", "dekc\n"))

@@ -16,16 +16,19 @@ from attrs import frozen
 from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import read_rules
 from rulesrun.files.sources import bundled_names
+from rulesrun.locale.catalogue import list_languages
 from rulesrun.pages.styles import PALETTE
 from rulesrun.playground.pyodide_files import FILES as PYODIDE_FILES
 from rulesrun.playground.pyodide_files import read_pyodide
 from rulesrun.playground.python_archive import pack_python
+from rulesrun.server.page_words import list_page_words
 from rulesrun.terminal.trouble import Trouble
 
 PAGE = (
     "index.html", "style.css", "app.js", "codemirror.js", "rules.js", "patterns.js", "link.js", "table.js", "texts.js",
     "worker.js",
 )  # fmt: skip
+TABLE = ("table.js", "lit.js", "position.js", "choice.js", "looks.js", "styles.js")  # <rules-table> of the server
 PYTHON = ("python.zip", *(f"pyodide/{name}" for name in PYODIDE_FILES))
 FIRST = "classics/pig"  # what the gallery begins with
 COMPILING = 300  # seconds at most
@@ -45,6 +48,8 @@ def write_playground(folder: str, pyodide: str | None = None) -> Assembled:
     _check_folder(target)
     contents = {name: _read_static(name) for name in PAGE}
     contents["style.css"] = contents["style.css"].replace(b"@palette@", _write_palette().encode())
+    contents |= {f"table/{name}": _read_table(name) for name in TABLE}
+    contents["words.json"] = json.dumps(_list_words(), ensure_ascii=False).encode()
     contents["gallery.json"] = json.dumps(list_gallery(), ensure_ascii=False).encode()
     for name, content in contents.items():
         _write(target / name, content)
@@ -81,6 +86,14 @@ def _check_folder(target: Path) -> None:
 
 def _read_static(name: str) -> bytes:
     return files("rulesrun.playground").joinpath("static", name).read_bytes()
+
+
+def _read_table(name: str) -> bytes:
+    return files("rulesrun.server").joinpath("page", name).read_bytes()
+
+
+def _list_words() -> dict[str, dict[str, str]]:
+    return {code: list_page_words(code) for code in ("en", *list_languages())}
 
 
 def _write(path: Path, content: bytes) -> None:

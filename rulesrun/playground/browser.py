@@ -9,7 +9,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from rulesrun.dsl.text.messages import Message
+from rulesrun.dsl.text.messages import Message, message
 from rulesrun.editing import Workspace, answer_request, list_findings
 from rulesrun.editing.contract import UnknownRequest
 from rulesrun.files.loading import read_rules
@@ -43,7 +43,8 @@ class Playground:
         self._methods: dict[str, Callable[[Question], object]] = {
             "run": self._run, "check": self._check, "explore": self._explore, "compare": self._compare,
             "look": self._look, "sit": self._sit,
-            "answer": self._answer_at_table, "undo": self._undo,
+            "answer": self._answer_at_table, "undo": self._undo, "agree": self._agree, "take_over": self._take_over,
+            "why": self._why,
         }  # fmt: skip
 
     def answer(self, asked: str) -> str:
@@ -114,26 +115,43 @@ class Playground:
         return self._tell(question)
 
     def _answer_at_table(self, question: Question) -> object:
-        session = self._session
-        assert session is not None
-        reply = session.answer(question["seat"], question["question"], question["option"])
+        reply = self._sitting().answer(
+            question["seat"], question["question"], question["option"], question.get("language", "en")
+        )
         return self._tell(question) | {"reply": reply}
 
+    def _why(self, question: Question) -> object:
+        """Whether something may be chosen, and else why not. Nothing changes."""
+        language = question.get("language", "en")
+        return self._sitting().why_not(question["seat"], question["action"], question["arguments"], language)
+
     def _undo(self, question: Question) -> object:
-        session = self._session
-        assert session is not None
-        session.undo(question["seat"])
+        """Where one person plays all seats, the others agree."""
+        session = self._sitting()
+        reply = session.undo(question["seat"], question.get("language", "en"))
         for other in range(1, session.players + 1):
             if other != question["seat"] and session.bot_of(other) is None:
                 session.agree(other, True)
-        return self._tell(question)
+        return self._tell(question) | {"reply": reply}
+
+    def _agree(self, question: Question) -> object:
+        reply = self._sitting().agree(question["seat"], question["yes"], question.get("language", "en"))
+        return self._tell(question) | {"reply": reply}
+
+    def _take_over(self, question: Question) -> object:
+        reply = self._sitting().take_over(question["seat"], question["bot"], question.get("language", "en"))
+        return self._tell(question) | {"reply": reply}
+
+    def _sitting(self) -> Session:
+        if self._session is None:
+            raise Trouble(message("nobody sits at a table yet"))
+        return self._session
 
     def _tell(self, question: Question) -> dict[str, object]:
         """Bots play until a person is asked; then what is new for the seat that looks on."""
-        session = self._session
-        assert session is not None
+        session = self._sitting()
         session.play_bots()
         waiting = sorted(seat for seat in session.waiting_for() if session.bot_of(seat) is None)
-        seat = waiting[0] if waiting else question.get("seat") or 1
+        seat = waiting[0] if waiting else question.get("at") or 1
         feed = session.feed(seat, language=question.get("language", "en"))
         return {"seat": seat, "waiting": waiting, "feed": feed, "over": session.is_over}

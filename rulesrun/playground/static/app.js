@@ -7,7 +7,7 @@ import {
 } from "./codemirror.js"
 import { decodeLink, encodeLink, readFragment } from "./link.js"
 import { rules } from "./rules.js"
-import { PlainTable, element } from "./table.js"
+import { Table, element } from "./table.js"
 import { say, TEXTS } from "./texts.js"
 
 const DOCUMENT = "my.rules"
@@ -312,7 +312,7 @@ at("stop").onclick = () => {
   tell("stopped")
 }
 
-const table = new PlainTable(at("table"), (method, values) => ask(method, { text: textNow(), ...values }), () => language)
+const table = new Table(at("table"), (method, values) => ask(method, { text: textNow(), ...values }), () => language)
 
 at("play").onclick = async () => {
   openTab("table")

@@ -1,11 +1,13 @@
-// The table as the worker tells it: what a seat sees, and buttons for what it may do.
+// A table for the rules of the page: who sits where, then <rules-table> with what the worker tells of a seat.
+import "./table/table.js"
 import { say } from "./texts.js"
 
-export class PlainTable {
+export class Table {
   constructor(panel, ask, language) {
     this.panel = panel
     this.ask = ask // (method, values) → answer
     this.language = language
+    this.words = fetch(new URL("./words.json", import.meta.url)).then((found) => found.json())
   }
 
   says(name, values) {
@@ -23,101 +25,47 @@ export class PlainTable {
     if (found.players[0] > 1) bot.value = "greedy"
     const form = element("form", labelled(this.says("players"), players), labelled(this.says("opponent"), bot))
     form.append(element("button", this.says("sit")))
-    form.lastChild.className = "main"
     form.onsubmit = (event) => {
       event.preventDefault()
       this.sit(Number(players.value), bot.value || null)
     }
-    this.panel.append(element("p", this.says("tableSays")), form)
-    this.board = element("div")
-    this.panel.append(this.board)
+    this.trouble = element("p")
+    this.trouble.setAttribute("role", "alert")
+    this.board = document.createElement("rules-table")
+    this.board.hidden = true
+    this.board.mayHelp = true
+    this.board.ask = (action, values) => this.ask("why", { seat: this.seat, action, arguments: values })
+    for (const kind of ["answer", "undo", "agree", "seat"]) {
+      this.board.addEventListener(kind, ({ detail }) => this.act(kind, detail))
+    }
+    this.panel.append(element("h2", found.title), form, this.trouble, this.board)
   }
 
   async sit(players, bot) {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0]
-    this.show(await this.ask("sit", { players, bot, seed }))
+    await this.show(await this.ask("sit", { players, bot, seed }))
   }
 
-  show(told) {
+  async act(kind, detail) {
+    const method = { answer: "answer", undo: "undo", agree: "agree", seat: "take_over" }[kind]
+    await this.show(await this.ask(method, { at: this.seat, seat: this.seat, ...detail }))
+  }
+
+  async show(told) {
     if (!told) return
-    if (told.error) {
-      this.board.replaceChildren(element("p", told.error))
-      return
-    }
-    const { seat, feed } = told
-    const table = feed.find((one) => one.kind === "table")
-    const labels = table.labels ?? {}
-    const label = (name) => String(name).replace(/[\p{L}_][\p{L}\p{N}_]*/gu, (word) => labels[word] ?? word)
-    const view = feed.findLast((one) => one.kind === "view")?.view
-    const question = told.waiting.includes(seat) ? feed.findLast((one) => one.kind === "question" && one.open) : null
-    const undo = feed.findLast((one) => one.kind === "undo")
-    const end = feed.findLast((one) => one.kind === "end")
-    const parts = []
-    if (told.reply && !told.reply.accepted) parts.push(element("p", this.says("refused", { reason: told.reply.reason })))
-    if (question) {
-      parts.push(element("h2", this.says("yourTurn", { seat })))
-      const options = question.options.map((option) => {
-        const button = element("button", option.words)
-        button.onclick = async () => this.show(await this.ask("answer", { seat, question: question.question, option: option.option }))
-        return element("li", button)
-      })
-      parts.push(list("options", options))
-    }
-    if (end) parts.push(element("h2", this.says("over")), ...this.tellEnd(end))
-    if (undo && undo.may !== "no" && !end) {
-      const button = element("button", this.says("undo"))
-      button.onclick = async () => this.show(await this.ask("undo", { seat }))
-      parts.push(button)
-    }
-    if (view) parts.push(element("h3", this.says("seat", { seat })), this.tellView(view, label))
-    const log = feed.flatMap((one) => (one.log ?? []).map((line) => element("li", line))).reverse()
-    parts.push(element("h3", this.says("log")), list("log", log))
-    this.board.replaceChildren(...parts)
-    this.board.querySelector("button")?.focus({ preventScroll: true })
-  }
-
-  tellView(view, label) {
-    const zones = Object.entries(view.zones).map(([name, lies]) => line(label(name), this.tellZone(lies, label)))
-    const values = Object.entries(view.variables ?? {}).map(([name, value]) => line(label(name), [label(value ?? "–")]))
-    return list("zones", [...zones, ...values])
-  }
-
-  tellZone(lies, label) {
-    if (!Array.isArray(lies)) {
-      const top = lies.top ? [card(label(lies.top))] : []
-      return [...top, this.says("hidden", { count: lies.count })]
-    }
-    const cards = lies.flat().map((name) => card(label(name)))
-    return cards.length ? cards : [this.says("empty")]
-  }
-
-  tellEnd(end) {
-    return end.places.flatMap((seats, at) => [seats].flat().map((seat) =>
-      element("p", this.says("place", { seat, place: at + 1, score: end.scores?.[seat] ?? end.scores?.[seat - 1] ?? "–" }))))
+    this.trouble.textContent = told.error ?? ""
+    if (told.error) return
+    this.seat = told.seat
+    this.board.words = (await this.words)[this.language()]
+    this.board.messages = told.feed
+    this.board.hidden = false
+    if (told.reply) this.board.showReply(told.reply)
   }
 }
 
 export function element(name, ...inner) {
   const made = document.createElement(name)
   made.append(...inner)
-  return made
-}
-
-function list(kind, items) {
-  const made = element("ul", ...items)
-  made.className = kind
-  return made
-}
-
-function line(name, inner) {
-  const what = element("span", name)
-  what.className = "what"
-  return element("li", what, element("span", ...inner))
-}
-
-function card(name) {
-  const made = element("span", name)
-  made.className = "card"
   return made
 }
 
