@@ -46,6 +46,7 @@ class Assembled:
 def write_playground(folder: str, pyodide: str | None = None) -> Assembled:
     target = Path(folder)
     _check_folder(target)
+    is_compiled = write_python(target, pyodide)
     contents = {name: _read_static(name) for name in PAGE}
     contents["style.css"] = contents["style.css"].replace(b"@palette@", _write_palette().encode())
     contents |= {f"table/{name}": _read_table(name) for name in TABLE}
@@ -53,7 +54,6 @@ def write_playground(folder: str, pyodide: str | None = None) -> Assembled:
     contents["gallery.json"] = json.dumps(list_gallery(), ensure_ascii=False).encode()
     for name, content in contents.items():
         _write(target / name, content)
-    is_compiled = write_python(target, pyodide)
     contents |= {name: (target / name).read_bytes() for name in PYTHON}
     contents["service-worker.js"] = _write_service_worker(contents)
     _write(target / "service-worker.js", contents["service-worker.js"])
