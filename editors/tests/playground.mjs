@@ -5,7 +5,7 @@ import { serveFolder } from "./serve.mjs"
 
 const { broken, long, variant } = JSON.parse(readFileSync(0, "utf-8"))
 const pictures = process.argv[3]
-const LONG = 90_000
+const LONG = 150_000
 const site = await serveFolder(process.argv[2])
 const browser = await launch()
 const seen = { foreign: [], faults: [], barriers: {} }

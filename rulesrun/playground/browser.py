@@ -77,7 +77,9 @@ class Playground:
         return self._command(question, "explore", RULES)
 
     def _compare(self, question: Question) -> object:
-        return self._command(question, "compare", question["base"], RULES, "--games", str(question["games"]))
+        """By random players: those that think take minutes here."""
+        games = ("--games", str(question["games"]), "--seats", "random")
+        return self._command(question, "compare", question["base"], RULES, *games)
 
     def _command(self, question: Question, *words: str) -> dict[str, object]:
         Path(RULES).write_text(question["text"], encoding="utf-8")

@@ -300,7 +300,7 @@ function tellStory(result) {
 }
 
 at("compare").onclick = async () => {
-  const done = await work("compare", { base: at("compare").dataset.base })
+  const done = await work("compare", { games: 20, base: at("compare").dataset.base })
   if (done) at("report").replaceChildren(element("pre", done.error ?? done.text))
 }
 
