@@ -40,6 +40,7 @@ export const tableStyles = css`
  .who button { order: 3; max-width: 100%; padding: 3px 9px; min-height: 32px; font-size: .88rem; }
  .who small { color: var(--soft); }
  .asked { box-shadow: 0 0 0 2px var(--glow); }
+ .chips:empty, .rooms:empty { display: none; }
  .rooms { display: flex; flex-wrap: wrap; gap: 10px 18px; align-items: flex-start; }
  .common { background: none; box-shadow: none; display: flex; flex-wrap: wrap; gap: 12px 26px; align-items: flex-start; justify-content: center; padding: 6px 0; }
  .room { min-width: 0; max-width: 100%; }
@@ -65,13 +66,13 @@ export const tableStyles = css`
  .card .corner, .card .middle { color: var(--figure, inherit); }
  .card .middle { position: absolute; inset: 33% 6% 23%; display: grid; place-items: center; font-size: 2em; font-weight: 750; line-height: 1; }
  .card .plain-middle { inset: 30% 4% 6%; }
- .card .middle .sign { width: 1.2em; height: 1.2em; }
- .card .word { position: absolute; left: 0; right: 0; bottom: 0; padding: .1em .2em .2em; font-size: max(.74em, 10.5px); font-weight: 600; line-height: 1.2; background: var(--fill); color: var(--on); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+ .card .middle .sign { width: 1.05em; height: 1.05em; }
+ .card .word { position: absolute; left: 0; right: 0; bottom: 0; padding: .1em .2em .2em; font-size: max(.74em, 9.5px); font-weight: 600; line-height: 1.2; background: var(--fill); color: var(--on); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
  .card .extra { position: absolute; right: .3em; bottom: 1.9em; font-size: .8em; font-weight: 700; background: #24282c; color: #fff; border-radius: 99px; min-width: 1.5em; padding: 0 .3em; line-height: 1.5em; }
  .card .title { position: absolute; inset: 1.8em .35em .3em; font-size: max(.72em, 10.5px); font-weight: 600; line-height: 1.15; overflow-wrap: anywhere; hyphens: auto; display: grid; place-items: center; }
  .sign { fill: currentColor; width: 1em; height: 1em; display: block; }
  .card.token { height: var(--w); border-radius: 50%; background: radial-gradient(circle at 35% 28%, #ffffff59, #fff0 55%), var(--fill, #777); color: var(--on, #fff); border: 3px solid #0003; }
- .card.token .middle { inset: 8% 8% 30%; font-size: 1.35em; }
+ .card.token .middle { inset: 8% 8% 32%; font-size: 1.3em; color: var(--on, #fff); }
  .card.token .word { background: none; bottom: 13%; color: var(--on, #fff); }
  .card.tile, .card.piece { height: var(--w); border-radius: 14%; }
  .card.back { background: var(--back) repeating-linear-gradient(45deg, #ffffff1f 0 4px, #fff0 4px 9px); border: 2px solid #fff; color: #fff; display: grid; place-items: center; }
@@ -147,7 +148,9 @@ export const tableStyles = css`
  .common { gap: 8px 14px; }
  .cells { gap: 5px; } .cell { min-width: 44px; padding: 3px; }
  .log { max-height: 24vh; }
- .who { gap: 5px; } .who small { font-size: .72rem; } .seat.mini .who .name { font-size: .9rem; }
+ .no { display: none; } .quiet { font-size: .84rem; } .extras { gap: 0 10px; } .foot { gap: 0 8px; }
+ .common .stack { --w: 38px; } .card.token .word { font-size: 9.5px; bottom: 9%; }
+ .who { column-gap: 4px; } .who small { font-size: .72rem; } .seat.mini .who .name { font-size: .85rem; }
  .status { padding: 4px 8px; } .chip { font-size: .8rem; padding: 0 8px; }
  .plain, .primary { padding: 6px 11px; min-height: 38px; } .action .row { gap: 6px; margin-top: 4px; }
  }

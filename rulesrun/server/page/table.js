@@ -56,8 +56,7 @@ export class RulesTable extends LitElement {
     this.live = this.at === null;
     this.fresh = new Set(position.changes.flatMap(one => one.what === "moved" ? [`${one.component}@${one.to}`, `place:${one.to}`]
       : one.what === "became" ? [`value:${one.name}`] : []));
-    if (!position.settled && position.view === null) this.fresh.clear();
-  }
+      }
 
   get options() { return this.live && this.position.question?.open ? this.position.question.options ?? [] : []; }
   get you() { return this.position.table.you; }
@@ -189,9 +188,9 @@ export class RulesTable extends LitElement {
       return html`<div class="room"><h3>${name}</h3><div class="cells">${places.map((place, at) => this.renderCell(room, attached, place, at, view, isZone, own))}</div></div>`;
     }
     const [place] = places;
-    const count = contentsOf(view?.zones?.[place.name]).length;
+    const names = contentsOf(view?.zones?.[place.name]), count = names.length;
     const isHand = own && seat !== null && room.kind === "set" && room.visibility === "private";
-    return html`<div class="room ${isHand ? "grow" : ""} ${own && !isHand && room.kind !== "pile" && count > 8 && !this.hasLit(room, place, view) ? "mini" : ""}" data-place=${place.name}>
+    return html`<div class="room ${isHand ? "grow" : ""} ${own && !isHand && room.kind !== "pile" && new Set(names).size > 8 && !this.hasLit(room, place, view) ? "mini" : ""}" data-place=${place.name}>
       <h3>${name}${count > 1 && room.kind !== "place" ? ` · ${count}` : ""}</h3>${this.renderContents(room, place, view)}</div>`;
   }
 
@@ -394,7 +393,6 @@ export class RulesTable extends LitElement {
       if (!ghost) return;
       ghost.remove();
       window.addEventListener("click", stop => { stop.stopPropagation(); stop.preventDefault(); }, {capture: true, once: true});
-      setTimeout(() => window.dispatchEvent(new Event("dragged")), 0);
       if (now.type === "pointerup") this.drop(now, card);
     };
     window.addEventListener("pointermove", move);
@@ -405,7 +403,7 @@ export class RulesTable extends LitElement {
   drop(event, card) {
     const under = this.renderRoot.elementFromPoint(event.clientX, event.clientY);
     const target = under?.closest("[data-drop]");
-    if (target && target !== card) target.classList.contains("square") || target.classList.contains("cell") || target.classList.contains("card") ? target.click() : undefined;
+    if (target && target !== card) target.click();
     else if (under && under.closest("[data-place]") !== card.closest("[data-place]") && under.closest(".main")) {
       const whole = complete(this.options, this.picks);
       if (whole) this.choose(whole.option);
