@@ -15,7 +15,8 @@ function act({ how, chance }) {
   if (table.position.stopped) return "stopped"
   const asked = table.position.question
   if (!asked?.open || !table.options.length || table.sent === asked.question) return "waiting"
-  const draw = (list) => list[Math.floor(chance * list.length) % list.length]
+  // The last one often: what ends a turn stands behind the rest.
+  const draw = (list) => list[chance > 0.7 ? list.length - 1 : Math.floor((chance / 0.7) * list.length)]
   const press = (element) => {
     if (how !== "keyboard") return element.click()
     element.focus()

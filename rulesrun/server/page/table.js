@@ -8,7 +8,7 @@ import {makeLooks, seatColour, seatMark, sign} from "./looks.js";
 import {colours, tableStyles} from "./styles.js";
 
 const PALE = new Set(["#f3c433", "#f6f3ea"]);
-const SHOWN_OPTIONS = 80, FLIGHTS = 12;
+const SHOWN_OPTIONS = 200, FLIGHTS = 12;
 
 export class RulesTable extends LitElement {
   static properties = {
