@@ -149,6 +149,8 @@ def count_games_to_know(found: Estimate, fair: float, tolerance: float = TOLERAN
     if found.low is None or found.high is None or not found.games:
         return None
     wanted = max(abs(found.value - fair), tolerance)
+    if not wanted:
+        return None
     return max(ceil(found.games * (found.half_width / wanted) ** 2), found.games + 1)
 
 

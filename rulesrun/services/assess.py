@@ -353,7 +353,11 @@ def judge_by_solution(solution: Solution, answer: SeatsAnswer) -> SeatsAnswer:
 def is_misled(answer: SeatsAnswer, main: Estimate) -> bool:
     """Whether random players clearly say one thing, and good players clearly another."""
     random, fair = answer.random, answer.fair
-    if random is None or judge_share(random, fair, 0.0) == NOT_KNOWN:
+    if random is None:
+        return False
+    if judge_share(random, fair) == NO:
+        return answer.verdict == YES
+    if judge_share(random, fair, 0.0) == NOT_KNOWN:
         return False
     says = random.value > fair
     if answer.exact:

@@ -76,8 +76,8 @@ def test_intervals_cover(share: float, deals: int, seats: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seats", [1, 2, 4])
-@pytest.mark.parametrize("deals", [60, 120, 400])
-@pytest.mark.parametrize("share", [0.25, 0.33, 0.5, 0.7, 0.9])
+@pytest.mark.parametrize("deals", [60, 120])
+@pytest.mark.parametrize("share", [0.25, 0.5, 0.8])
 def test_intervals_cover_long(share: float, deals: int, seats: int) -> None:
-    """Within one and a half points of 95 of 100; 8,000 rounds have a standard error of a quarter."""
-    assert 0.935 <= covered(share, deals, 8000, 11, seats) <= 0.968
+    """Within one and a half points of 95 of 100; 4,000 rounds have a standard error of a third."""
+    assert 0.935 <= covered(share, deals, 4000, 11, seats) <= 0.968
