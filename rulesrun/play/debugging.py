@@ -10,7 +10,7 @@ from rulesrun.files.excerpts import excerpt, place_text, values_text
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.domains import default_start
 from rulesrun.interpreter.model.places import flatten_content
-from rulesrun.interpreter.model.values import PC, PHASE, PLAYER, ROUND
+from rulesrun.interpreter.model.values import PC, PHASE, PLAYER, ROUND, State
 from rulesrun.interpreter.play.saved_positions import state_to_json
 from rulesrun.interpreter.play.written_values import write_component, write_value
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
@@ -28,9 +28,13 @@ def whole_view(session: Session) -> Mapping[str, Any]:
     return {name: value for name, value in found.items() if name != "position"} | {"shown": []}
 
 
-def reason_lines(session: Session, action: str, arguments: Mapping[str, Any]) -> Iterator[str]:
-    """Every condition of an option with what its parts are worth, whatever they look at."""
-    reasons = explain_option(session.table, session.position, action, arguments)
+def reason_lines(session: Session, seat: int, action: str, arguments: Mapping[str, Any]) -> Iterator[str]:
+    """Every condition of an option with what its parts are worth, whatever they look at. `seat`: who would choose it;
+    of several at once each is asked on the same position."""
+    slots = list(session.position.slots)
+    if not session.asks_team:
+        slots[PLAYER] = seat
+    reasons = explain_option(session.table, State(tuple(slots)), action, arguments)
     sources = session.reading.sources
     if reasons.refusal is None:
         yield say("It is legal here.")

@@ -40,15 +40,16 @@ def sheet_lines(end: Json, name_seat: Names, language: Language) -> Iterator[str
     rows = [["", *heads, *([say("in all")] if is_long else [])]]
     for one in end["lines"]:
         own = [sheet["players"][str(one["player"])] for sheet in sheets]
-        names = list(own[0])
-        if len(names) == 2 and all(sheet[names[0]] == sheet[names[1]] for sheet in own):
+        names = [*dict.fromkeys(name for sheet in own for name in sheet if name != "total"), "total"]
+        if len(names) == 2 and all(sheet.get(names[0]) == sheet["total"] for sheet in own):
             names = names[:1]  # one line, and the total says the same
         if len(names) > 1:
             rows.append([f" {name_seat(one['player'])}", *[""] * (len(rows[0]) - 1)])
         for name in names:
             values = [sheet.get(name, "") for sheet in own]
             label = f" {name_seat(one['player'])}" if len(names) == 1 else f"   {name_words(language, name)}"
-            sums = [str(sum(values)) if all(isinstance(value, int) for value in values) else ""] if is_long else []
+            counted = [value for value in values if value != ""]
+            sums = [str(sum(counted)) if all(isinstance(value, int) for value in counted) else ""] if is_long else []
             rows.append([label, *map(str, values), *sums])
     yield from aligned_rows(rows)
     yield ""

@@ -203,7 +203,7 @@ class LineTable:
             self._say(say("Why what? As in `why {words}`.", words=options[0]["words"]))
             return
         if self.is_debug:
-            self._explain_all(rest)
+            self._explain_all(seat, rest)
             return
         found = read_option(self.language, options, rest)
         if found.options:
@@ -213,14 +213,14 @@ class LineTable:
             return
         self._refuse(self.session.explain_words(seat, rest, self.code))
 
-    def _explain_all(self, words: str) -> None:
+    def _explain_all(self, seat: int, words: str) -> None:
         from rulesrun.play.debugging import reason_lines
 
         meant = parse_choice(self.session.table, self.language, words)
         if meant is None:
             self._say(say("No action is called so: {words}", words=words))
             return
-        for line in reason_lines(self.session, *meant):
+        for line in reason_lines(self.session, seat, *meant):
             self._say(line)
 
     def _all_eyes(self, seat: int, rest: str) -> None:

@@ -126,3 +126,26 @@ def test_hidden_hands_at_one_keyboard(tmp_path: Path) -> None:
     assert [part[0] for part in parts[1:]] == ["1", "2", "1"]
     assert "deck → hand (you)" in parts[1]
     assert " hand  1 face down" in parts[1]
+
+
+def test_several_sheets_of_different_lines(tmp_path: Path) -> None:
+    rules = """rules 1
+game "Two sheets"
+players 1
+number steps: 0..9 = 0
+phase on: repeat until steps = 2
+  choose go
+action go
+  steps increases by 1
+  count points
+score
+  walked = steps
+score at end
+  rest = 10 - steps
+"""
+    (tmp_path / "two.rules").write_text(rules, encoding="utf-8")
+    done = run_here("play", "two.rules", folder=tmp_path, stdin="go\ngo\n")
+    assert done.returncode == 0, done.stdout + done.stderr
+    told = [line.split() for line in done.stdout.splitlines() if line.startswith("   ")]
+    rows = [line for line in told if line[0] in ("walked", "rest")]
+    assert rows == [["walked", "1", "2", "3"], ["rest", "8", "8"]]
