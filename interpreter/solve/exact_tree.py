@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.values import PC, State
 from rulesrun.interpreter.play.player_memory import Known
 from rulesrun.interpreter.play.step import Option, make_option, outcome_name
@@ -78,7 +79,7 @@ class ExactTreeBuilder(GameTreeBuilder):
 
     def expand_decision(self, asked: PendingNode, wait: DecisionWait, known: Known) -> None:
         if wait.is_team:
-            raise NoAnswer("here a team decides: a tree has a place for players alone")
+            raise NoAnswer(message("here a team decides: a tree has a place for players alone"))
         super().expand_decision(asked, wait, known)
 
 

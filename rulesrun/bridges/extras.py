@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from types import ModuleType
 
+from rulesrun.dsl.text.messages import message
+
 
 class MissingExtra(ImportError):
     """A tool that is not installed; the text says what to install."""
@@ -15,5 +17,6 @@ def import_tool(module: str, extra: str) -> ModuleType:
         return import_module(module)
     except ModuleNotFoundError as missing:
         if missing.name is not None and missing.name.partition(".")[0] == module.partition(".")[0]:
-            raise MissingExtra(f"`{module}` is not installed: pip install 'rulesrun[{extra}]'") from None
+            said = message("`{module}` is not installed: `pip install 'rulesrun[{extra}]'`", module=module, extra=extra)
+            raise MissingExtra(said) from None
         raise

@@ -64,6 +64,7 @@ def load_game(
 ) -> RulesGame:
     """The game of a table, without a detour over text. `reward`: score, place, win or team, as for PettingZoo. `limit`:
     so many positions are looked at to prove what scores there are."""
+    register()  # so that what OpenSpiel keeps of the game can be read again
     rules = load(rules) if isinstance(rules, str) else rules
     game = TableGame.of_rules(rules, players, options, reward, limit)
     written = ";".join(f"{name}:{value}" for name, value in write_settings(options).items())

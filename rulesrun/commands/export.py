@@ -10,6 +10,7 @@ from rulesrun.report.gambit_text import efg_lines, nfg_lines
 from rulesrun.services.export import export_rules
 from rulesrun.terminal.output import print_error, print_text
 from rulesrun.terminal.requests import ExportRequest
+from rulesrun.terminal.trouble import Trouble
 
 WRITERS = {"efg": efg_lines, "nfg": nfg_lines}
 
@@ -29,8 +30,7 @@ def run(request: ExportRequest) -> int:
             else:
                 print_text(text, end="")
     except NoAnswer as reason:
-        print_error(f"rulesrun: {reason}")
-        return 2
+        raise Trouble(reason.args[0]) from None
     except Fault as fault:
         from rulesrun.dsl.diagnostics.report import format_diagnostics
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
+from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.solve.bounds import NoAnswer
 from rulesrun.interpreter.solve.exact_tree import ChanceNode, ExactTree, NamedSet
 from rulesrun.interpreter.solve.game_tree import CHANCE, END
@@ -67,7 +68,7 @@ def nfg_lines(found: ExactTree, title: str) -> Iterator[str]:
     sizes = {player: prod(len(found.sets[at].options) for at in own[player]) for player in players}
     cells = prod(sizes.values())
     if cells > MOST_CELLS or cells * found.tree.terminals > MOST_WORK:
-        raise NoAnswer(f"there are too many strategies for a table: {cells:,} cells; `--format efg` has the tree")
+        raise NoAnswer(message("too many strategies for a table, {cells:,} cells: `--format efg` has the tree", cells=cells))
     strategies = {
         player: list(product(*(range(len(found.sets[at].options)) for at in own[player]))) for player in players
     }
