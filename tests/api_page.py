@@ -14,7 +14,7 @@ BEGIN, END = "<!-- every public name -->\n", "<!-- that was every public name --
 BRIDGES = {
     "rulesrun.bridges.pettingzoo": ("env", "parallel_env"), "rulesrun.bridges.gymnasium": ("env", "vector_env"),
     "rulesrun.bridges.openspiel": ("register", "load_game"), "rulesrun.bridges.gambit": ("write_game",),
-    "rulesrun.bridges.features": ("Features",),
+    "rulesrun.bridges.rlcard": ("RulesEnv",), "rulesrun.bridges.features": ("Features",),
 }
 
 

@@ -96,7 +96,7 @@ def test_every_python_block_runs(place: str, text: str, tmp_path: Path) -> None:
     if 'engine="native"' in text or ".many(" in text or ".bounds(" in text:
         pytest.importorskip("llvmlite")
     for bridge in re.findall(r"rulesrun\.bridges\.(\w+)", text):
-        pytest.importorskip({"gambit": "rulesrun", "openspiel": "pyspiel"}.get(bridge, bridge))
+        pytest.importorskip({"gambit": "rulesrun", "openspiel": "pyspiel", "rlcard": "llvmlite"}.get(bridge, bridge))
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", text], cwd=folder_of(tmp_path), capture_output=True, text=True, timeout=60
     )

@@ -6,6 +6,7 @@ from rulesrun.files.atomic_files import check_writable, write_atomically
 from rulesrun.files.loading import read_playable
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.solve.bounds import NoAnswer
+from rulesrun.locale.language import translate
 from rulesrun.report.gambit_text import efg_lines, nfg_lines
 from rulesrun.services.export import export_rules
 from rulesrun.terminal.output import print_error, print_text
@@ -34,6 +35,6 @@ def run(request: ExportRequest) -> int:
     except Fault as fault:
         from rulesrun.dsl.diagnostics.report import format_diagnostics
 
-        print_error(format_diagnostics([fault.diagnostic], reading.sources).rstrip("\n"))
+        print_error(format_diagnostics([fault.diagnostic], reading.sources, translate=translate).rstrip("\n"))
         return 1
     return 0
