@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import re
 import warnings
 from types import SimpleNamespace
 from typing import Any
@@ -27,6 +28,7 @@ from pettingzoo.test import (  # noqa: E402
 
 from rulesrun.bridges import gymnasium as single  # noqa: E402
 from rulesrun.bridges import pettingzoo as agents  # noqa: E402
+from tests.test_idioms import GAMES  # noqa: E402
 
 SAMPLE = [("classics/kuhn", 3), ("classics/goofspiel", 2), ("zero", 2), ("the_game", 2)]
 BUNDLED = [
@@ -49,7 +51,10 @@ def no_new_warnings(*expected: str) -> Any:
 
 
 def check_environment(name: str, players: int, cycles: int) -> None:
-    rules = rulesrun.load(name)
+    check_rules(rulesrun.load(name), players, cycles)
+
+
+def check_rules(rules: rulesrun.Rulebook, players: int, cycles: int) -> None:
     with no_new_warnings(*EXPECTED):
         api_test(agents.env(rules, players, render_mode="ansi"), num_cycles=cycles)
         seed_test(lambda: agents.env(rules, players), num_cycles=min(cycles, 500))
@@ -73,9 +78,9 @@ def check_cycles(rules: rulesrun.Rulebook, players: int) -> None:
     ))
 
 
-def check_single(name: str, players: int) -> None:
+def check_single(rules: rulesrun.Rulebook | str, players: int) -> None:
     with no_new_warnings(*OF_NO_SPEC):
-        check_env(single.env(name, players))
+        check_env(single.env(rules, players))
 
 
 @pytest.mark.parametrize(("name", "players"), SAMPLE)
@@ -100,6 +105,15 @@ def test_gymnasium_takes_it_for_an_environment(name: str, players: int) -> None:
 def test_gymnasium_takes_every_bundled_table_for_an_environment(name: str) -> None:
     for players in rulesrun.load(name).players:
         check_single(name, players)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("text", GAMES, ids=[re.findall('game "(.*)"', text)[0] for text in GAMES])
+def test_every_game_of_the_idioms_is_an_environment(text: str) -> None:
+    rules = rulesrun.loads(text)
+    for players in rules.players:
+        check_rules(rules, players, 1_000)
+        check_single(rules, players)
 
 
 def test_rewards_are_the_scores_of_the_game_that_was_played() -> None:
