@@ -43,6 +43,7 @@ r adopt variants/zero_three_passes; [ $? -le 1 ] && echo told
 r compile classics/kuhn
 r serve classics/kuhn 2> complaint; [ $? = 2 ] && cat complaint
 r playground page > told 2>&1; [ $? -le 2 ] && ! grep Traceback told && cat told
+r lsp < /dev/null 2> complaint; [ $? -le 2 ] && ! grep Traceback complaint && echo told
 r explain unknown-zone
 r completion bash
 r man
@@ -161,6 +162,7 @@ def test_every_kind_of_command_runs_far_from_the_checkout(installed: Path, tmp_p
     assert "Traceback" not in done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_the_session_has_every_kind_of_command() -> None:
     from rulesrun.terminal.arguments import COMMANDS
 
