@@ -25,7 +25,6 @@ from rulesrun.terminal.output import (
     print_json,
     print_text,
     reset_json,
-    set_translator,
 )
 from rulesrun.terminal.progress import clock
 from rulesrun.terminal.requests import HelpRequest, Request, VersionRequest
@@ -40,8 +39,6 @@ REPORTS = {"check", "run", "test"}  # notes stand in what they say of each file
 LONG = 2.0  # seconds after which it is worth a sentence that there is no compiler
 TIMED = NATIVE - {"run", "trace"} | {"solve", "test", "adopt"}  # the plain form has a clock of its own
 TELLING = {"trace", "explain", "completion", "man", "lsp"}  # and judge nothing
-# Commands that say all they say by messages; what others say in English is read back by patterns.
-SPOKEN = set(COMMANDS) - {"report"}
 SHORT = {"check", "explain", "completion", "man"}  # over before collecting garbage could win anything
 
 
@@ -129,7 +126,6 @@ def _run_words(words: Sequence[str]) -> int:
 
 
 def _run_command(request: Request) -> int:
-    set_translator(None)
     set_language(None)
     forget_notes()
     take_write_failures()
@@ -187,11 +183,6 @@ def _choose_language(request: Request) -> None:
     is_for_people = not request.json and request.printed_format is None
     if is_for_people or request.command == "trace":
         set_language(code)
-    if request.command not in {"trace", *SPOKEN} and is_for_people:
-        from rulesrun.files.loading import read_rules
-        from rulesrun.report.languages import ReportTranslator
-
-        set_translator(ReportTranslator.for_readings([read_rules(n, request.variants) for n in request.files], code))
 
 
 def _check_language(request: Request, code: str) -> None:

@@ -1,4 +1,4 @@
-"""Reports in another language: our own phrases by a table, names of the rules by their `words`. Text in, text out.
+"""Texts of a page in another language: phrases by a table, names of the rules by their `words`. Text in, text out.
 
 A line that no phrase fits stays as it is: titles of properties and what rules say are the author's words.
 """
@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from attrs import define, field, frozen
+from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.files.loading import Reading
@@ -24,8 +24,6 @@ PHRASES: Mapping[str, tuple[tuple[str, str], ...]] = {
     "ru page": (*PAGES, *FIGURES, *COMPARE, *DEADWEIGHT, *SOLVE, *GOING_ON),
 }
 OWN_NAMES: Mapping[str, Mapping[str, str]] = {"ru": NAMES}
-COLOUR = re.compile(r"\x1b\[\d+m")
-DIAGNOSTIC = re.compile(r" *(?:\d* +\||= (?:hint|подсказка): |--> |(?:error|warning|ошибка|предупреждение)\[)")
 COUNTED = re.compile(r" (?:more |random )?(?:game|deal|decision|player|position|choice|card|step|round|turn|move)s\b")
 HOLE = re.compile(r"\{([ntwpl])(\d)\}")
 # n: a number, t: any text as it is, w: names of the rules, p: a phrase of the table, l: several with commas
@@ -103,30 +101,3 @@ def language_of(reading: Reading, code: str) -> Language:
         if isinstance(piece, ast.Words) and piece.language.text == code:
             labels |= {word.name.text: word.text for word in piece.items}
     return Language(code, labels)
-
-
-@define(eq=False)
-class ReportTranslator:
-    """Says the reports of several rulebooks in a language. A report begins with its file's name."""
-
-    languages: Mapping[str, tuple[Reading, Language]]
-    now: Language
-    titles: dict[str, str] = field(factory=dict)
-
-    @staticmethod
-    def for_readings(readings: Sequence[Reading], code: str) -> ReportTranslator:
-        languages = {reading.name: (reading, language_of(reading, code)) for reading in readings}
-        return ReportTranslator(languages, languages[readings[-1].name][1] if readings else Language(code, {}))
-
-    def __call__(self, text: str) -> str:
-        return "\n".join(self.translate_line(COLOUR.sub("", line)) for line in text.split("\n"))
-
-    def translate_line(self, line: str) -> str:
-        for name, (reading, language) in self.languages.items():
-            head = f"{name}  {reading.title}"
-            if line == head or line.startswith(f"{head}, "):
-                self.now = language
-                return f"{name}  {language.labels.get('game', reading.title)}" + self.now.translate_line(
-                    line[len(head) :]
-                )
-        return line if DIAGNOSTIC.match(line) else self.now.translate_line(line)

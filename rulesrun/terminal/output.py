@@ -34,30 +34,17 @@ def open_closed_streams() -> None:
             setattr(sys, name, os.fdopen(handle, "r" if name == "stdin" else "w", encoding="utf-8"))
 
 
-_in_words: Callable[[str], str] | None = None
-
-
-def set_translator(in_words: Callable[[str], str] | None) -> None:
-    """From now on text for people is said as this puts it."""
-    global _in_words
-    _in_words = in_words
-
-
 def print_text(text: str = "", end: str = "\n") -> None:
     """A part of the result."""
     line.clear()
-    sys.stdout.write(translate_text(translate(text)) + end)
+    sys.stdout.write(translate(text) + end)
 
 
 def print_report(text: str) -> None:
     """What was found in a file. A person reads it in the width of the terminal; a pipe gets the lines as they are."""
     line.clear()
-    said = translate_text(text)
+    said = translate(text)
     sys.stdout.write(wrap_report(said, terminal_width()) if sys.stdout.isatty() else said)
-
-
-def translate_text(text: str) -> str:
-    return text if _in_words is None else _in_words(text)
 
 
 _said_json = False
