@@ -8,7 +8,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
-from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.messages import join_messages, message, template
 from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.dsl.typing.types import Unknown
 
@@ -92,15 +92,11 @@ def _range_hint(reading: CheckedGame, node: ast.Compare) -> str | None:
     for side in (node.left, node.right):
         bounds = reading.facts.bounds(side)
         if bounds is not None and isinstance(side, ast.Name | ast.Index | ast.Of | ast.Call) and bounds.high < 10**6:
-            told.append(
-                message(
-                    "the {word} side is {low}..{high}",
-                    word="left" if side is node.left else "right",
-                    low=bounds.low,
-                    high=bounds.high,
-                )
+            sentence = template("the left side is {low}..{high}") if side is node.left else template(
+                "the right side is {low}..{high}"
             )
-    return ", ".join(told) or None
+            told.append(message(sentence, low=bounds.low, high=bounds.high))
+    return join_messages(told) if told else None
 
 
 def _is_same_thing(reading: CheckedGame, left: ast.Expr, right: ast.Expr) -> bool:

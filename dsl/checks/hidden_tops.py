@@ -15,8 +15,7 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.targets import name_of
 
 PLACES = {
-    "top": message("the top"), "bottom": message("the bottom"), "first": message("the first"),
-    "last": message("the last"),
+    "top": message("top"), "bottom": message("bottom"), "first": message("first"), "last": message("last"),
 }  # fmt: skip
 
 
@@ -35,7 +34,7 @@ def check_hidden_tops(reading: CheckedGame) -> Iterator[Diagnostic]:
         if isinstance(zone, ast.Zone) and zone.kind == "pile" and zone.visibility == "hidden":
             yield Diagnostic(
                 "top-of-hidden",
-                message("nobody can know the {word} of `{zone}`: it is hidden", word=word, zone=zone.name.text),
+                message("nobody can know the {word} of `{zone}`: it is hidden", word=PLACES[word], zone=zone.name.text),
                 node.span,
                 message("draw it first: `draw 1 from … to … as card`"),
             )
@@ -55,7 +54,7 @@ def unknown_places(reading: CheckedGame) -> Iterator[Diagnostic]:
             case ast.Call(name=ast.Name(text="position"), arguments=(_, pile)):
                 asked = message("a position")
             case ast.Of(subject=ast.Name(text=word), owner=pile) if word in PLACES:
-                asked = PLACES[word]
+                asked = message("the {place}", place=PLACES[word])
             case _:
                 continue
         zone = reading.find_zone(pile)

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.messages import join_and, message
 
 SECONDS = 60.0
 
@@ -45,7 +45,7 @@ class SolvingBounds:
         """What both get together must always be the same."""
         self.sums.add(Fraction(total))
         if len(self.sums) > 1:
-            shown = " and ".join(str(one) for one in sorted(self.sums))
+            shown = join_and([str(one) for one in sorted(self.sums)])
             raise NoAnswer(
                 message(
                     "only games in which one wins what the other loses are solved; "

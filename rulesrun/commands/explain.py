@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.terminal.output import print_json, print_text
 from rulesrun.terminal.requests import ExplainRequest
 from rulesrun.terminal.trouble import Trouble
@@ -21,10 +21,10 @@ def run(request: ExplainRequest) -> int:
     text = explain_code(code)
     if text is None:
         near = find_nearest_codes(code)
-        raise Trouble(
-            message("there is no diagnostic `{code}`", code=code)
-            + (message("; did you mean `{near}`?", near=near[0]) if near else "")
-        )
+        missing = message("there is no diagnostic `{code}`", code=code)
+        if near:
+            missing = join_messages([missing, message("did you mean `{near}`?", near=near[0])], "; ")
+        raise Trouble(missing)
     if request.json:
         print_json({"code": code, "text": text})
     else:
