@@ -5,17 +5,18 @@ A language is `CODE.po` in this folder, or a folder `CODE` of such files, one fo
 
 from __future__ import annotations
 
-import ast
-import struct
 from collections.abc import Iterator
 from functools import cache
-from gettext import GNUTranslations
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from rulesrun.dsl.text.messages import CONTEXT_END
+
+if TYPE_CHECKING:
+    from gettext import GNUTranslations
 
 FOLDER = Path(__file__).resolve().parent
 MAGIC = 0x950412DE
@@ -47,6 +48,8 @@ def read_entries(text: str) -> Iterator[Entry]:
 
 def read_fields(block: str) -> tuple[dict[str, str], tuple[str, ...]]:
     """`msgid "…"` and the quoted lines that follow it."""
+    from ast import literal_eval
+
     fields: dict[str, str] = {}
     places: list[str] = []
     name = ""
@@ -54,10 +57,10 @@ def read_fields(block: str) -> tuple[dict[str, str], tuple[str, ...]]:
         if line.startswith("#: "):
             places += line[3:].split()
         elif line.startswith('"'):
-            fields[name] += ast.literal_eval(line)
+            fields[name] += literal_eval(line)
         elif line.startswith("msg"):
             name, _, quoted = line.partition(" ")
-            fields[name] = ast.literal_eval(quoted)
+            fields[name] = literal_eval(quoted)
     return fields, tuple(places)
 
 
@@ -72,13 +75,17 @@ def list_languages() -> list[str]:
 
 @cache
 def load_catalogue(code: str) -> GNUTranslations | None:
-    """All files of a language as one; None where there are none."""
+    """All files of a language as one; None where there are none. Who speaks English never needs the library."""
+    from gettext import GNUTranslations
+
     entries = [entry for path in list_files(code) for entry in read_entries(path.read_text("utf-8"))]
     return GNUTranslations(BytesIO(compile_entries(entries))) if entries else None
 
 
 def compile_entries(entries: list[Entry]) -> bytes:
     """The binary form that the library reads: numbers of the tables, then places of texts, then the texts."""
+    import struct
+
     texts: dict[bytes, bytes] = {}
     for entry in entries:
         if all(entry.said):

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
-from gettext import GNUTranslations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import Message, Names, message, message_in, plural
 from rulesrun.locale.catalogue import list_languages, load_catalogue
+
+if TYPE_CHECKING:
+    from gettext import GNUTranslations
+
+    from rulesrun.dsl import ast
 
 NAME = re.compile(r"[^\W\d]\w*")
 WORD = "word of the rules"
@@ -102,6 +105,8 @@ def use_words(game: ast.Game | None) -> None:
 
 def list_labels(game: ast.Game | None, code: str) -> dict[str, str]:
     """What the rules call their names in a language; a variant's own come after those of its base, and win."""
+    from rulesrun.dsl import ast
+
     labels: dict[str, str] = {}
     for piece in game.declarations if game is not None else ():
         if isinstance(piece, ast.Words) and piece.language.text == code:
@@ -140,6 +145,8 @@ def say_title(game: ast.Game | None) -> str:
 
 def known_languages(games: Iterable[ast.Game | None]) -> list[str]:
     """English, those that have a catalogue, and those that the rules have words for."""
+    from rulesrun.dsl import ast
+
     own = {
         piece.language.text
         for game in games
