@@ -8,9 +8,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.moving import move_node
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.parsing.blocks import Block, Comment, read_blocks
@@ -33,11 +34,34 @@ class ParsedFile:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def parse_source(source: Source) -> ParsedFile:
+@define(eq=False)
+class PieceMemory:
+    """The pieces of an earlier text of the same file, by what is written: what an editor did not touch is not read
+    again. Only what had no mistakes is remembered.
+    """
+
+    known: dict[str, ast.AnyDeclaration] = field(factory=dict)
+    seen: dict[str, ast.AnyDeclaration] = field(factory=dict)
+
+    def find(self, text: str, start: int) -> ast.AnyDeclaration | None:
+        piece = self.known.get(text)
+        if piece is not None:
+            piece = move_node(piece, start - piece.span.start)
+            self.keep(text, piece)
+        return piece
+
+    def keep(self, text: str, piece: ast.AnyDeclaration) -> None:
+        self.seen[text] = piece
+
+    def forget_unseen(self) -> None:
+        self.known, self.seen = self.seen, {}
+
+
+def parse_source(source: Source, memory: PieceMemory | None = None) -> ParsedFile:
     blocks = read_blocks(source)
     if blocks.is_refused:
         return ParsedFile((), (), blocks.diagnostics)
-    reader = PieceReader(source)
+    reader = PieceReader(source, memory)
     pieces = []
     for block in blocks.top:
         if len(reader.lines.diagnostics) + len(blocks.diagnostics) >= MOST_DIAGNOSTICS:
@@ -45,6 +69,8 @@ def parse_source(source: Source) -> ParsedFile:
         piece = reader.read_piece(block)
         if piece is not None:
             pieces.append(piece)
+    if memory is not None:
+        memory.forget_unseen()
     comments = (*blocks.comments, *reader.loose_notes)
     found = (*_check_edition(source, blocks.top, pieces), *blocks.diagnostics, *reader.lines.diagnostics)
     return ParsedFile(
@@ -105,8 +131,9 @@ def _limit_diagnostics(ordered: list[Diagnostic]) -> tuple[Diagnostic, ...]:
 class PieceReader:
     """Reads the first line of a piece, then what stands below it."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, memory: PieceMemory | None = None) -> None:
         self.source = source
+        self.memory = memory
         self.lines = LineReader(source)
         self.statements = StatementReader(self.lines)
         self.loose_notes: list[Comment] = []
@@ -114,9 +141,22 @@ class PieceReader:
     def read_piece(self, block: Block) -> ast.AnyDeclaration | None:
         """A piece that stands by itself, with all that belongs to it."""
         self._keep_notes_below(block, is_piece=True)
-        piece = self._read_whole(block)
+        piece = self._remember_or_read(block)
         self.lines.above = block
-        return evolve(piece, notes=block.notes) if piece is not None else None
+        return evolve(piece, notes=block.notes) if piece is not None and piece.notes != block.notes else piece
+
+    def _remember_or_read(self, block: Block) -> ast.AnyDeclaration | None:
+        if self.memory is None:
+            return self._read_whole(block)
+        span = self._span_of_block(block)
+        text = self.source.text[span.start : span.end]
+        piece = self.memory.find(text, span.start)
+        if piece is None:
+            before = len(self.lines.diagnostics)
+            piece = self._read_whole(block)
+            if piece is not None and len(self.lines.diagnostics) == before:
+                self.memory.keep(text, piece)
+        return piece
 
     def _read_whole(self, block: Block, *, is_change: bool = False) -> ast.AnyDeclaration | None:
         piece = self.lines.read_line(block, "declaration")

@@ -15,12 +15,13 @@ from rulesrun.editing.navigation import Highlight, find_definition, list_highlig
 from rulesrun.editing.outline import FoldingRange, OutlineItem, list_folding, list_symbols
 from rulesrun.editing.positions import Position, Range, TextEdit, TextLines, apply_edits
 from rulesrun.editing.renaming import RenamableName, Renaming, find_renamable, rename_symbol
+from rulesrun.editing.tokens import SemanticToken, list_tokens
 from rulesrun.editing.workspace import Analysis, Document, Location, Workspace
 
 __all__ = [
     "Analysis", "Completion", "CompletionItem", "Document", "Finding", "Findings", "FoldingRange", "Highlight",
-    "Hover", "Location", "OutlineItem", "Position", "QuickFix", "Range", "RenamableName", "Renaming", "TextEdit",
-    "TextLines", "Workspace", "answer_request", "apply_edits", "as_json", "complete", "find_definition",
+    "Hover", "Location", "OutlineItem", "Position", "QuickFix", "Range", "RenamableName", "Renaming", "SemanticToken",
+    "TextEdit", "TextLines", "Workspace", "answer_request", "apply_edits", "as_json", "complete", "find_definition",
     "find_renamable", "format_document", "hover", "list_findings", "list_fixes", "list_folding", "list_highlights",
-    "list_references", "list_symbols", "rename_symbol",
+    "list_references", "list_symbols", "list_tokens", "rename_symbol",
 ]  # fmt: skip

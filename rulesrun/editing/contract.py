@@ -21,6 +21,7 @@ from rulesrun.editing.navigation import find_definition, list_highlights, list_r
 from rulesrun.editing.outline import list_folding, list_symbols
 from rulesrun.editing.positions import Position, Range, TextEdit
 from rulesrun.editing.renaming import find_renamable, rename_symbol
+from rulesrun.editing.tokens import list_tokens
 from rulesrun.editing.workspace import Workspace
 
 Request = Mapping[str, Any]
@@ -121,6 +122,10 @@ def _list_fixes(workspace: Workspace, request: Request) -> object:
     return list_fixes(workspace, workspace.analyse(request["document"]), _read_range(request["range"]))
 
 
+def _list_tokens(workspace: Workspace, request: Request) -> object:
+    return list_tokens(workspace.analyse(request["document"]))
+
+
 METHODS: dict[str, Callable[[Workspace, Request], object]] = {
     "open": _open,
     "change": _change,
@@ -138,6 +143,7 @@ METHODS: dict[str, Callable[[Workspace, Request], object]] = {
     "renamable": _find_renamable,
     "rename": _rename,
     "fixes": _list_fixes,
+    "tokens": _list_tokens,
 }
 
 

@@ -12,7 +12,7 @@ from rulesrun.dsl.typing.builtins import BUILTINS
 from rulesrun.dsl.typing.relations import describe_type
 from rulesrun.dsl.typing.types import CollectionOf, NumberOf, Type, Unknown, WordOf
 from rulesrun.editing.positions import Position, Range
-from rulesrun.editing.uses import Symbol, Use, Uses, uses_of
+from rulesrun.editing.uses import Symbol, Use, Uses, uses_at
 from rulesrun.editing.workspace import Analysis
 
 SEEN = {
@@ -33,7 +33,7 @@ class Hover:
 
 def hover(analysis: Analysis, position: Position) -> Hover | None:
     offset = analysis.lines.find_offset(position)
-    uses = uses_of(analysis)
+    uses = uses_at(analysis, offset)
     use = uses.find(offset)
     if use is None:
         return None

@@ -84,7 +84,21 @@ def uses_of(analysis: Analysis) -> Uses:
     return uses
 
 
-def list_uses(analysis: Analysis) -> Uses:
+def uses_at(analysis: Analysis, offset: int) -> Uses:
+    """Enough for the name at a place: small tables, each a game of its own, only where the place is in one."""
+    is_in_small = any(
+        isinstance(piece, ast.Small) and piece.span.start <= offset <= piece.span.end
+        for piece in analysis.link.parsed.declarations
+    )
+    if is_in_small or "uses" in analysis.kept:
+        return uses_of(analysis)
+    if "uses outside" not in analysis.kept:
+        analysis.kept["uses outside"] = list_uses(analysis, has_smalls=False)
+    uses: Uses = analysis.kept["uses outside"]
+    return uses
+
+
+def list_uses(analysis: Analysis, *, has_smalls: bool = True) -> Uses:
     """Also of what cannot be checked: then of all that can be read."""
     meanings: dict[ast.Name, Meaning] = {}
     types: dict[ast.Node, Type] = {}
@@ -95,7 +109,7 @@ def list_uses(analysis: Analysis) -> Uses:
     else:
         game = analysis.game
         _add_meanings(game, meanings, types)
-    for small in game.smalls:
+    for small in game.smalls if has_smalls else ():
         _add_meanings(build_small_game(game, small).game, meanings, types)
     own: list[Use] = []
     declared: dict[Symbol, Use] = {}
@@ -129,6 +143,7 @@ class _UseReader:
     meanings: Mapping[ast.Name, Meaning]
     uses: list[Use] = field(factory=list)
     named: dict[ast.Name, tuple[Symbol, ast.Node]] = field(factory=dict)
+    elements: dict[ast.Node, Symbol] = field(factory=dict)
 
     def read_piece(self, piece: ast.AnyDeclaration) -> None:
         match piece:
@@ -139,10 +154,10 @@ class _UseReader:
                 self._read_row(row, of.text, declares=row if piece.is_new else None)
             case ast.ChangeLine(line=line):
                 self._add(line.name, Symbol("line", line.name.text), line if piece.is_new else None)
-                self._read_node(line.value)
+                self._read_value(line.value)
             case ast.Fix(name=name, value=value):
                 self._add(name, Symbol("thing", name.text))
-                self._read_node(value)
+                self._read_value(value)
             case ast.Small(pieces=pieces):
                 for inner in pieces:
                     self.read_piece(inner)
@@ -157,6 +172,7 @@ class _UseReader:
             node = waiting.pop()
             for name, symbol, whole in _list_declared_names(node):
                 self.named[name] = symbol, whole
+            self._note_element(node)
             for child in children(node):
                 if isinstance(child, ast.Name):
                     self._read_name(child)
@@ -165,20 +181,37 @@ class _UseReader:
                 else:
                     waiting.append(child)
 
+    def _note_element(self, node: ast.Node) -> None:
+        """`the p in players where …`: the name is known in the condition, too, as what the condition is about."""
+        match node:
+            case ast.Each(name=ast.Name() as name, collection=collection):
+                self.elements[collection] = local_symbol(name)
+            case ast.Choice(name=name, domain=domain):
+                self.elements[domain] = local_symbol(name)
+            case _:
+                pass
+
+    def _read_value(self, value: ast.Expr) -> None:
+        if isinstance(value, ast.Name):
+            self._read_name(value)
+        else:
+            self._read_node(value)
+
     def _read_name(self, name: ast.Name) -> None:
         if name in self.named:
             self._add(name, *self.named[name])
             return
         meaning = self.meanings.get(name)
+        if isinstance(meaning, ItMeaning) and name.text != "it" and meaning.element in self.elements:
+            self._add(name, self.elements[meaning.element])
+            return
         self._add(name, symbol_of(meaning) if meaning is not None else Symbol("unknown", name.text))
 
     def _read_row(self, row: ast.RowDecl, owner: str, declares: ast.Node | None) -> None:
         self._add(row.name, Symbol("row", row.name.text, owner), declares)
         for cell in (*row.cells, row.copies):
-            if isinstance(cell, ast.Name):
-                self._read_name(cell)
-            elif cell is not None:
-                self._read_node(cell)
+            if cell is not None:
+                self._read_value(cell)
 
     def _read_removal(self, piece: ast.RemovePiece) -> None:
         """The name stands as a text in the tree; it is the last word before `of`."""

@@ -11,7 +11,7 @@ from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import key_of
-from rulesrun.dsl.parsing.parse import ParsedFile
+from rulesrun.dsl.parsing.parse import ParsedFile, PieceMemory
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.variants.extend import assemble_game
 from rulesrun.editing.positions import Range, TextEdit, TextLines, apply_edits
@@ -127,6 +127,7 @@ class Workspace:
     list_files: ListFiles = lambda folder: ()
     _documents: dict[str, Document] = field(factory=dict)
     _analyses: dict[str, Analysis] = field(factory=dict)
+    _memories: dict[str, PieceMemory] = field(factory=dict)
     _links: OrderedDict[tuple[str, str], Link] = field(factory=OrderedDict)
 
     # ---- documents
@@ -201,6 +202,7 @@ class Workspace:
         """Another workspace in which documents have these texts."""
         other = Workspace(self.find_file, self.list_files)
         other._links = self._links
+        other._memories = self._memories
         for document in self._documents.values():
             other.open_document(document.name, document.text, document.version)
         for name, text in texts.items():
@@ -234,7 +236,7 @@ class Workspace:
         key = (file.name, file.digest)
         link = self._links.get(key)
         if link is None:
-            link = parse_link(file)
+            link = parse_link(file, self._memories.setdefault(file.name, PieceMemory()))
             self._links[key] = link
             while len(self._links) > MOST_LINKS:
                 self._links.popitem(last=False)

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.parsing.parse import ParsedFile, parse_source
+from rulesrun.dsl.parsing.parse import ParsedFile, PieceMemory, parse_source
 from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.dsl.text.source import Source, Span
 from rulesrun.dsl.typing.program import Program
@@ -176,9 +176,9 @@ def _first_span(link: Link) -> Span:
     return next((piece.span for piece in link.parsed.declarations), Span(link.source.file, 0, 0))
 
 
-def parse_link(file: TextFile) -> Link:
+def parse_link(file: TextFile, memory: PieceMemory | None = None) -> Link:
     source = Source(file.name, file.text)
-    return Link(file, source, parse_source(source))
+    return Link(file, source, parse_source(source, memory))
 
 
 def _find_base(parsed: ParsedFile) -> ast.Text | None:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from lsprotocol import types
 
-from rulesrun.editing import CompletionItem, Finding, OutlineItem, Position, Range, TextEdit
+from rulesrun.editing import CompletionItem, Finding, OutlineItem, Position, Range, SemanticToken, TextEdit
+from rulesrun.editing.tokens import KINDS, MODIFIERS
 from rulesrun.editing.workspace import Location
 from rulesrun.lsp.documents import DocumentNames
 
@@ -94,6 +95,19 @@ def to_completion_item(
         insert_text_format=types.InsertTextFormat.Snippet if item.is_snippet else types.InsertTextFormat.PlainText,
         text_edit=types.TextEdit(place, item.text),
     )
+
+
+def to_token_data(tokens: Sequence[SemanticToken]) -> list[int]:
+    """Five numbers a token, its place told from the one before."""
+    data: list[int] = []
+    line = character = 0
+    for token in tokens:
+        start = token.start
+        moved = start.character - (character if start.line == line else 0)
+        modifiers = sum(1 << MODIFIERS.index(one) for one in token.modifiers)
+        data += [start.line - line, moved, token.length, KINDS.index(token.kind), modifiers]
+        line, character = start.line, start.character
+    return data
 
 
 def to_symbol(item: OutlineItem) -> types.DocumentSymbol:

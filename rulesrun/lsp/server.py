@@ -26,8 +26,10 @@ from rulesrun.editing import (
     list_highlights,
     list_references,
     list_symbols,
+    list_tokens,
     rename_symbol,
 )
+from rulesrun.editing.tokens import KINDS, MODIFIERS
 from rulesrun.lsp.conversion import (
     from_position,
     from_range,
@@ -38,6 +40,7 @@ from rulesrun.lsp.conversion import (
     to_location,
     to_range,
     to_symbol,
+    to_token_data,
 )
 from rulesrun.lsp.documents import DocumentNames, list_rules_files
 
@@ -193,6 +196,13 @@ def _add_help(server: RulesServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         return [to_symbol(item) for item in list_symbols(server.analyse(params.text_document.uri))]
+
+    legend = types.SemanticTokensLegend(list(KINDS), list(MODIFIERS))
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
+    async def semantic_tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
+        await asyncio.sleep(0)
+        return types.SemanticTokens(to_token_data(list_tokens(server.analyse(params.text_document.uri))))
 
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
     def folding(params: types.FoldingRangeParams) -> list[types.FoldingRange]:

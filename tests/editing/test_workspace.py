@@ -103,6 +103,7 @@ def play_with(name: str, edits: int, seed: int) -> None:
             workspace.open_document(path, mirror := text, version)
         elif "variant " not in mirror:
             alone = read_text(mirror, path)
+            assert alone.diagnostics == analysis.reading.diagnostics
             assert [one.code for one in alone.diagnostics] == [one.code for one in found.findings]
 
 
