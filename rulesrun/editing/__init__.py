@@ -11,17 +11,20 @@ from rulesrun.editing.findings import Finding, Findings, list_findings
 from rulesrun.editing.fixes import QuickFix, list_fixes
 from rulesrun.editing.formatting import format_document
 from rulesrun.editing.hover import Hover, hover
+from rulesrun.editing.lenses import Lens, judge_examples
 from rulesrun.editing.navigation import Highlight, find_definition, list_highlights, list_references
 from rulesrun.editing.outline import FoldingRange, OutlineItem, list_folding, list_symbols
 from rulesrun.editing.positions import Position, Range, TextEdit, TextLines, apply_edits
+from rulesrun.editing.refactors import Refactoring, list_refactorings
 from rulesrun.editing.renaming import RenamableName, Renaming, find_renamable, rename_symbol
 from rulesrun.editing.tokens import SemanticToken, list_tokens
 from rulesrun.editing.workspace import Analysis, Document, Location, Workspace
 
 __all__ = [
     "Analysis", "Completion", "CompletionItem", "Document", "Finding", "Findings", "FoldingRange", "Highlight",
-    "Hover", "Location", "OutlineItem", "Position", "QuickFix", "Range", "RenamableName", "Renaming", "SemanticToken",
-    "TextEdit", "TextLines", "Workspace", "answer_request", "apply_edits", "as_json", "complete", "find_definition",
-    "find_renamable", "format_document", "hover", "list_findings", "list_fixes", "list_folding", "list_highlights",
-    "list_references", "list_symbols", "list_tokens", "rename_symbol",
+    "Hover", "Lens", "Location", "OutlineItem", "Position", "QuickFix", "Range", "Refactoring", "RenamableName",
+    "Renaming", "SemanticToken", "TextEdit", "TextLines", "Workspace", "answer_request", "apply_edits", "as_json",
+    "complete", "find_definition", "find_renamable", "format_document", "hover", "judge_examples", "list_findings",
+    "list_fixes", "list_folding", "list_highlights", "list_refactorings", "list_references", "list_symbols",
+    "list_tokens", "rename_symbol",
 ]  # fmt: skip

@@ -7,6 +7,7 @@ A request is an object with a `method` and what it speaks of; the answer is plai
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import islice
 from typing import Any, cast
 
 import attrs
@@ -17,9 +18,11 @@ from rulesrun.editing.findings import list_findings
 from rulesrun.editing.fixes import list_fixes
 from rulesrun.editing.formatting import format_document
 from rulesrun.editing.hover import hover
+from rulesrun.editing.lenses import judge_examples
 from rulesrun.editing.navigation import find_definition, list_highlights, list_references
 from rulesrun.editing.outline import list_folding, list_symbols
 from rulesrun.editing.positions import Position, Range, TextEdit
+from rulesrun.editing.refactors import list_refactorings
 from rulesrun.editing.renaming import find_renamable, rename_symbol
 from rulesrun.editing.tokens import list_tokens
 from rulesrun.editing.workspace import Workspace
@@ -126,6 +129,15 @@ def _list_tokens(workspace: Workspace, request: Request) -> object:
     return list_tokens(workspace.analyse(request["document"]))
 
 
+def _judge_examples(workspace: Workspace, request: Request) -> object:
+    found = judge_examples(workspace.analyse(request["document"]))
+    return list(islice(found, request.get("most", 1)))
+
+
+def _list_refactorings(workspace: Workspace, request: Request) -> object:
+    return list_refactorings(workspace, workspace.analyse(request["document"]), _read_range(request["range"]))
+
+
 METHODS: dict[str, Callable[[Workspace, Request], object]] = {
     "open": _open,
     "change": _change,
@@ -144,6 +156,8 @@ METHODS: dict[str, Callable[[Workspace, Request], object]] = {
     "rename": _rename,
     "fixes": _list_fixes,
     "tokens": _list_tokens,
+    "refactorings": _list_refactorings,
+    "examples": _judge_examples,
 }
 
 

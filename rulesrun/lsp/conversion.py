@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from lsprotocol import types
 
-from rulesrun.editing import CompletionItem, Finding, OutlineItem, Position, Range, SemanticToken, TextEdit
+from rulesrun.editing import CompletionItem, Finding, Lens, OutlineItem, Position, Range, SemanticToken, TextEdit
 from rulesrun.editing.tokens import KINDS, MODIFIERS
 from rulesrun.editing.workspace import Location
 from rulesrun.lsp.documents import DocumentNames
@@ -108,6 +108,11 @@ def to_token_data(tokens: Sequence[SemanticToken]) -> list[int]:
         data += [start.line - line, moved, token.length, KINDS.index(token.kind), modifiers]
         line, character = start.line, start.character
     return data
+
+
+def describe_lens(lens: Lens) -> str:
+    """`passed`; `failed: …`, on one line."""
+    return lens.verdict if lens.reason is None else f"{lens.verdict}: {lens.reason}"
 
 
 def to_symbol(item: OutlineItem) -> types.DocumentSymbol:

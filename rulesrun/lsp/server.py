@@ -13,6 +13,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from rulesrun.editing import (
     Analysis,
+    Lens,
     TextEdit,
     Workspace,
     complete,
@@ -20,10 +21,12 @@ from rulesrun.editing import (
     find_renamable,
     format_document,
     hover,
+    judge_examples,
     list_findings,
     list_fixes,
     list_folding,
     list_highlights,
+    list_refactorings,
     list_references,
     list_symbols,
     list_tokens,
@@ -31,6 +34,7 @@ from rulesrun.editing import (
 )
 from rulesrun.editing.tokens import KINDS, MODIFIERS
 from rulesrun.lsp.conversion import (
+    describe_lens,
     from_position,
     from_range,
     to_completion_item,
@@ -44,6 +48,11 @@ from rulesrun.lsp.conversion import (
 )
 from rulesrun.lsp.documents import DocumentNames, list_rules_files
 
+ACTION_KINDS = {
+    "fix": types.CodeActionKind.QuickFix,
+    "rewrite": types.CodeActionKind.RefactorRewrite,
+    "extract": types.CodeActionKind.RefactorExtract,
+}
 PAUSE = 0.05  # seconds without a key, after which what was typed is checked
 
 
@@ -146,6 +155,7 @@ def make_server(version: str) -> RulesServer:
     _add_help(server)
     _add_names(server)
     _add_changes(server)
+    _add_examples(server)
     return server
 
 
@@ -250,6 +260,36 @@ def _add_names(server: RulesServer) -> None:
         )
 
 
+def _add_examples(server: RulesServer) -> None:
+    async def judge(uri: str, first: int, last: int) -> list[Lens]:
+        """One example at a time: what the editor says meanwhile comes first, and may stop it."""
+        found: list[Lens] = []
+        analysis = server.analyse(uri)
+        for lens in judge_examples(analysis):
+            found.append(lens)
+            await asyncio.sleep(0)
+            if server.texts.document(analysis.document.name) is not analysis.document:
+                return []
+        return [lens for lens in found if first <= lens.range.start.line <= last]
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
+    async def code_lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
+        await asyncio.sleep(PAUSE)
+        found = await judge(params.text_document.uri, 0, 10**9)
+        return [types.CodeLens(to_range(lens.range), types.Command(describe_lens(lens), "")) for lens in found]
+
+    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    async def inlay_hints(params: types.InlayHintParams) -> list[types.InlayHint]:
+        await asyncio.sleep(PAUSE)
+        shown = params.range
+        found = await judge(params.text_document.uri, shown.start.line, shown.end.line)
+        return [
+            types.InlayHint(to_range(lens.range).end, describe_lens(lens), padding_left=True)
+            for lens in found
+            if lens.verdict != "passed"
+        ]
+
+
 def _add_changes(server: RulesServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
@@ -261,13 +301,21 @@ def _add_changes(server: RulesServer) -> None:
         return to_edits(format_document(server.analyse(params.text_document.uri), lines))
 
     @server.feature(
-        types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
+        types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=list(ACTION_KINDS.values()))
     )
     async def code_actions(params: types.CodeActionParams) -> list[types.CodeAction]:
         await asyncio.sleep(0)
         uri = params.text_document.uri
-        found = list_fixes(server.texts, server.analyse(uri), from_range(params.range))
-        return [
+        analysis, place = server.analyse(uri), from_range(params.range)
+        changes = [
+            types.CodeAction(
+                title=str(one.title),
+                kind=ACTION_KINDS[one.kind],
+                edit=types.WorkspaceEdit(changes={uri: to_edits(one.edits)}),
+            )
+            for one in list_refactorings(server.texts, analysis, place)
+        ]
+        fixes = [
             types.CodeAction(
                 title=str(fix.title),
                 kind=types.CodeActionKind.QuickFix,
@@ -275,5 +323,6 @@ def _add_changes(server: RulesServer) -> None:
                 edit=types.WorkspaceEdit(changes={uri: [to_edit(edit) for edit in fix.edits]}),
                 is_preferred=True,
             )
-            for fix in found
+            for fix in list_fixes(server.texts, analysis, place)
         ]
+        return [*fixes, *changes]

@@ -131,6 +131,27 @@ def test_a_mistake_is_told_and_mended(editor: str) -> None:
     talk(editor, said)
 
 
+@pytest.mark.parametrize("editor", EDITORS)
+def test_examples_are_judged_beside_their_lines(editor: str) -> None:
+    uri = "file:///somewhere/heap.rules"
+    text = GAME + 'example "twice"\n  given turn of 1\n  when 1: pass\n  then passes = 2\n'
+
+    async def said(client: Client) -> None:
+        open_text(client, uri, text)
+        assert await findings(client, uri) == []
+        document = types.TextDocumentIdentifier(uri)
+        (lens,) = await client.text_document_code_lens_async(types.CodeLensParams(document))
+        assert lens.command.title.startswith("failed: ")
+        whole = types.Range(types.Position(0, 0), types.Position(999, 0))
+        (hint,) = await client.text_document_inlay_hint_async(types.InlayHintParams(document, whole))
+        assert hint.position.line == lens.range.start.line
+        tokens = await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(document))
+        assert len(tokens.data) % 5 == 0
+        assert tokens.data
+
+    talk(editor, said)
+
+
 def test_characters_are_counted_in_utf_16() -> None:
     uri = "untitled:Untitled-1"
     text = GAME + 'words ru\n  game: "🂡🂡 Куча"\n'
