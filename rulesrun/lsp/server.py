@@ -153,6 +153,7 @@ def make_server(version: str) -> RulesServer:
     server = RulesServer(version)
     _add_texts(server)
     _add_help(server)
+    _add_outline(server)
     _add_names(server)
     _add_changes(server)
     _add_examples(server)
@@ -203,6 +204,8 @@ def _add_help(server: RulesServer) -> None:
         kind = types.MarkupKind.Markdown if server.has_markdown() else types.MarkupKind.PlainText
         return types.Hover(types.MarkupContent(kind, text), to_range(found.range))
 
+
+def _add_outline(server: RulesServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         return [to_symbol(item) for item in list_symbols(server.analyse(params.text_document.uri))]
