@@ -12,7 +12,7 @@ from attrs import frozen
 from rulesrun.interpreter.assess.played_games import PlayedGame
 
 SEARCHES = (50, 100, 200, 400, 800, 1600, 3200)
-ENOUGH = 1000  # games that a judge should be able to play in all
+ENOUGH = 800  # games that a judge should be able to play in all
 PILOT = 6  # games of greedy players that count for nothing else
 MOST, FEWEST = 2500, 12  # games of each player's own
 

@@ -59,7 +59,7 @@ from rulesrun.terminal.trouble import Trouble
 
 SECONDS = 60
 CHOICE_SECONDS = 10.0
-WORK_A_SECOND = 800_000.0  # of both cores, as far as games are played all the time
+WORK_A_SECOND = 1_100_000.0  # of both cores, as far as games are played all the time
 PILOT_SEED = 0x9107  # so that the games of the plan are none of those that count
 CHUNK = 4
 SHORT_WORK = 4_000_000.0  # in less time, processes would hardly have started
