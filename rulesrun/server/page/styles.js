@@ -22,9 +22,9 @@ export const colours = css`
 
 export const tableStyles = css`
  :host { display: block; container-type: inline-size; background: var(--felt); border-radius: 16px; }
- .all { display: grid; gap: 10px; padding: 10px; grid-template-columns: minmax(0, 1fr); }
+ .all { display: grid; align-content: start; gap: 10px; padding: 10px; grid-template-columns: minmax(0, 1fr); }
  ul { list-style: none; margin: 0; padding: 0; }
- h2, h3, h4 { margin: 0; font-size: .82rem; font-weight: 600; color: var(--soft); letter-spacing: .01em; }
+ h2, h3, h4 { margin: 0; font-size: .82rem; font-weight: 600; color: var(--soft); }
  .panel { background: var(--panel); border-radius: 14px; padding: 8px 12px; min-width: 0; box-shadow: 0 1px 2px #0001; }
  .chips { display: flex; flex-wrap: wrap; gap: 6px; align-items: center; }
  .chip { background: light-dark(#0000000d, #ffffff14); border-radius: 99px; padding: 1px 10px; font-size: .84rem; overflow-wrap: anywhere; }
@@ -69,7 +69,7 @@ export const tableStyles = css`
  .card .middle .sign { width: 1.05em; height: 1.05em; }
  .card .word { position: absolute; left: 0; right: 0; bottom: 0; padding: .1em .2em .2em; font-size: max(.74em, 9.5px); font-weight: 600; line-height: 1.2; background: var(--fill); color: var(--on); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
  .card .extra { position: absolute; right: .3em; bottom: 1.9em; font-size: .8em; font-weight: 700; background: #24282c; color: #fff; border-radius: 99px; min-width: 1.5em; padding: 0 .3em; line-height: 1.5em; }
- .card .title { position: absolute; inset: 1.8em .35em .3em; font-size: max(.72em, 10.5px); font-weight: 600; line-height: 1.15; overflow-wrap: anywhere; hyphens: auto; display: grid; place-items: center; }
+ .card .title { position: absolute; inset: 1.8em .35em .3em; font-size: max(.72em, 10.5px); font-weight: 600; line-height: 1.15; overflow-wrap: anywhere; display: grid; place-items: center; }
  .sign { fill: currentColor; width: 1em; height: 1em; display: block; }
  .card.token { height: var(--w); border-radius: 50%; background: radial-gradient(circle at 35% 28%, #ffffff59, #fff0 55%), var(--fill, #777); color: var(--on, #fff); border: 3px solid #0003; }
  .card.token .middle { inset: 8% 8% 32%; font-size: 1.3em; color: var(--on, #fff); }

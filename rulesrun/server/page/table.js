@@ -76,7 +76,7 @@ export class RulesTable extends LitElement {
     const you = table.you;
     const others = [...seats.filter(seat => seat > you), ...seats.filter(seat => seat < you)].filter(seat => seat !== you);
     return html`<div class="all">
-      <div class="main all" style="padding:0;grid-template-columns:minmax(0,1fr)">
+      <div class="main all" style="padding:0;grid-template:none/minmax(0,1fr)">
         ${this.renderStatus(view)}
         ${this.position.end ? this.renderEnd() : nothing}
         ${this.position.stopped ? html`<section class="panel over"><h2>${this.t("stopped")}</h2><p>${this.position.stopped.log?.[0]}</p></section>` : nothing}
@@ -340,7 +340,7 @@ export class RulesTable extends LitElement {
 
   // ---- choosing
 
-  pick(key, ways, isButton = false, isDrop = false) {
+  pick(key, ways, isButton = false) {
     const options = this.options;
     if (this.sent === this.position.question?.question) return;
     this.reply = null;
@@ -353,7 +353,7 @@ export class RulesTable extends LitElement {
     const tries = [[...this.picks, {key, ways}], ...this.picks.map((_, at) => this.picks.toSpliced(this.picks.length - 1 - at, 1, {key, ways})), [{key, ways}]];
     this.picks = tries.find(one => remaining(options, one).length) ?? [];
     const whole = complete(options, this.picks);
-    if (whole && (isButton || isDrop || this.picks.length > 1)) this.choose(whole.option);
+    if (whole && (isButton || this.picks.length > 1)) this.choose(whole.option);
     return undefined;
   }
 
