@@ -55,7 +55,7 @@ ranking: highest points
     [
         (["fmt", "--check", "--expanded", "tiny.rules"], "do not go together"),
         (["trace", "tiny.rules", "--seats", "greedy", "--engine", "native"], "leave `--engine native` out"),
-        (["trace", "tiny.rules", "--lang", "ru", "--engine", "native"], "leave `--engine native` out"),
+        (["trace", "tiny.rules", "--lang", "ru", "--engine", "native"], "уберите `--engine native`"),
         (["tiny.rules", "tiny.rules", "--trace", "found.jsonl"], "`--trace` goes with one FILE"),
         (["tiny.rules", "--trace", "tiny.rules"], "this is the file with the rules"),
         (["tiny.rules", "--trace", "nowhere/found.jsonl"], "cannot be written"),
@@ -319,7 +319,7 @@ def test_a_bound_that_is_worked_out_is_told_as_it_is_written(run: Run, tmp_path:
     said = run("limited.rules", "--games", "5", "--all").stdout
     assert 'holds      ends within players turns "everybody once"' in said
     told = run("limited.rules", "--games", "5", "--all", "--lang", "ru").stdout
-    assert 'кончается за игроки ходов "everybody once"' in told
+    assert 'кончается, самое большее ходов: игроки "everybody once"' in told
 
 
 def test_values_that_no_table_can_have_are_not_waited_for(run: Run, tmp_path: Path) -> None:
