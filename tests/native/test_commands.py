@@ -100,10 +100,11 @@ def test_a_tree() -> None:
 
 
 def test_what_each_rule_weighs() -> None:
+    """By chance alone: good players play as many games as their thinking costs, and that hangs on the engine."""
     words = ("deadweight", "classics/kuhn", "--players", "2", "--games", "20", "--json")
     slow, quick = answer(*words, "--engine", "reference"), answer(*words, "--engine", "native")
     assert (slow[1]["engine"], quick[1]["engine"]) == ("reference", "native")
-    assert without_clock(quick[1]) == without_clock(slow[1])
+    assert without_clock(quick[1]) | {"choices": None} == without_clock(slow[1]) | {"choices": None}
 
 
 def test_a_command_without_a_native_engine_says_so() -> None:
