@@ -30,7 +30,7 @@ GAMES = 200
 SECONDS = 10.0  # of work, for the games of a file
 DECISIONS = 100_000  # in all games of a file
 FIRST_GAMES = 10  # of a table: they show how long games are
-MANY_FILES = 10
+MANY_FILES = 8
 DEEP = 10  # times the usual work, for who asks for it
 
 

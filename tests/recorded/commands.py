@@ -31,8 +31,8 @@ FORMS: tuple[Command, ...] = ((), ("--json",), ("--lang", "ru"))
 QUICK = ("classics/kuhn", "classics/pig")
 TIMES = (
     (re.compile(r'"(seconds|compiling)": [0-9.e-]+'), r'"\1": 0'),
-    (re.compile(r"\b[\d.,]+ (s|с|seconds?|секунд[аы]?)\b"), r"# \1"),
-    (re.compile(r"\b[\d,]+ (positions a second)|(позиций в секунду) [\d,]+"), "# a second"),
+    (re.compile(r"\b\d[\d.,\u00a0]* (s|с|seconds?|секунд[аы]?)\b"), r"# \1"),
+    (re.compile(r"\b\d[\d,]* positions a second|позиций в секунду \d[\d\u00a0]*"), "# a second"),
 )
 
 

@@ -14,7 +14,6 @@ def test_help_and_pages_are_what_they_were(tmp_path: Path) -> None:
     assert digests(general_commands(), tmp_path) == recorded()[""]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", QUICK)
 def test_commands_say_what_they_said(name: str, tmp_path: Path) -> None:
     assert digests(commands_of(name), tmp_path) == recorded()[name]
