@@ -69,6 +69,7 @@ SENTENCES: Mapping[str, str] = {
     "choose-rules": template("What shall we play?"),
     "games": template("Games"),
     "classics": template("Classics"),
+    "gallery": template("Boards and cards"),
     "variants": template("House rules"),
     "players": template("How many play"),
     "who-plays": template("Who plays"),

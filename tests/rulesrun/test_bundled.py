@@ -38,7 +38,10 @@ def test_the_whole_rulebook_of_it_is_a_rulebook_again(run: Run, name: str, tmp_p
     assert run("fmt", "--expanded", "whole.rules").stdout == expanded.stdout
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [
+    pytest.param(name, marks=pytest.mark.long) if name.startswith("gallery/") else name  # `.ci/run` runs each whole
+    for name in NAMES
+])
 def test_its_examples_pass_and_its_properties_hold(run: Run, name: str) -> None:
     done = run(name, "--games", "5", "--json")
     (file,) = json.loads(done.stdout)["files"]

@@ -71,14 +71,15 @@ class RulesLobby extends LitElement {
   }
 
   render() {
-    const groups = [["games", one => !one.kind], ["classics", one => one.kind === "classics"], ["variants", one => one.kind && one.kind !== "classics"]];
+    const groups = [["games", one => !one.kind], ["classics", one => one.kind === "classics"], ["gallery", one => one.kind === "gallery"],
+      ["variants", one => one.kind && one.kind !== "classics" && one.kind !== "gallery"]];
     return html`<section><h2>${this.t("choose-rules")}</h2>
       ${this.problem && !this.rules ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
-      ${groups.map(([key, fits], at) => {
+      ${groups.map(([key, fits]) => {
         const books = (this.shelf ?? []).filter(fits);
         const tiles = html`<div class="tiles">${books.map(one => html`<button class="tile" aria-pressed=${this.rules?.name === one.name} data-rules=${one.name} @click=${() => this.open(one.name)}>${one.title}</button>`)}</div>`;
         if (!books.length) return nothing;
-        return at === 2 ? html`<details><summary>${this.t(key)}</summary>${tiles}</details>` : html`${books.length < (this.shelf ?? []).length ? html`<h3>${this.t(key)}</h3>` : nothing}${tiles}`;
+        return key === "variants" ? html`<details><summary>${this.t(key)}</summary>${tiles}</details>` : html`${books.length < (this.shelf ?? []).length ? html`<h3>${this.t(key)}</h3>` : nothing}${tiles}`;
       })}</section>
       ${this.rules ? this.renderTable() : nothing}`;
   }
