@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol, Self
 
 import numpy
-from attrs import define
+from attrs import Factory, define
 
 import rulesrun
 
@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 
 
 class Written(Protocol):
-    """A position of a small program written apart: whose choice it is (0: chance), what may follow, what it is worth."""
+    """A position of a small program written apart: who chooses (0: chance), what may follow, what it is worth."""
 
     @property
     def player(self) -> int: ...
@@ -33,11 +33,11 @@ class Facts:
 
     decisions: int = 0
     terminals: int = 0
-    scores: dict[int, Fraction] = {}
+    scores: dict[int, Fraction] = Factory(dict)
 
 
 def facts_of(start: Written) -> Facts:
-    found = Facts(scores={})
+    found = Facts()
     _add_below(start, Fraction(1), found)
     return found
 
@@ -64,7 +64,7 @@ def facts_of_rules(name: str, **asked: Any) -> Facts:
 
 def spiel_facts(game: Any) -> Facts:
     """OpenSpiel's whole tree; its odds are fractions rounded to floats."""
-    found = Facts(scores={})
+    found = Facts()
 
     def add_below(state: Any, odds: Fraction) -> None:
         if state.is_terminal():

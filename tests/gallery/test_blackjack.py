@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 pytest.importorskip("llvmlite")
 
-from tests.gallery.card_facts import HERE, facts_of, facts_of_rules, play_rules, play_spiel  # noqa: E402
+from tests.gallery.card_facts import HERE, facts_of, facts_of_rules, play_rules, play_spiel
 
 NAME = "gallery/blackjack"
 
@@ -50,7 +50,7 @@ class Deal:
                 yield evolve(self, draws=True, stake=2), 1
 
     def take(self, card: int) -> Deal:
-        if self.done or len(self.mine) == 2 and len(self.dealers) < 2:
+        if self.done or (len(self.mine) == 2 and len(self.dealers) < 2):
             return evolve(self, dealers=(*self.dealers, card)).go_on()
         return evolve(self, mine=(*self.mine, card), done=self.stake == 2).go_on()
 
