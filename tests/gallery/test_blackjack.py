@@ -26,7 +26,7 @@ def test_random_games_are_worth_what_they_are_in_openspiel() -> None:
 class Deal:
     """Four aces, four sixes, four tens; one player with one chip. Cards go to the player, face down, to the dealer."""
 
-    left: tuple[int, int, int] = (4, 4, 4)
+    left: tuple[int, ...] = (4, 4, 4)
     mine: tuple[int, ...] = ()
     dealers: tuple[int, ...] = ()
     stake: int = 1
