@@ -120,18 +120,3 @@ def play_spiel(game: Any, games: int, seed: int = 1) -> Means:
         pyspiel.evaluate_bots(state, bots, seed + number)
         rows.append([sum(one.player >= 0 for one in state.full_history()), *state.returns()])
     return Means(numpy.array(rows, float))
-
-
-def play_written(starts: Iterator[Written], games: int, seed: int = 1) -> Means:
-    """Random games of a small program written apart."""
-    from random import Random
-
-    chance, rows = Random(seed), []
-    for _, position in zip(range(games), starts, strict=False):
-        decisions = 0
-        while (scores := position.scores()) is None:
-            decisions += position.player > 0
-            following, weights = zip(*position.follow(), strict=True)
-            (position,) = chance.choices(following, weights)
-        rows.append([decisions, *map(float, scores)])
-    return Means(numpy.array(rows, float))
