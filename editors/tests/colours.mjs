@@ -1,6 +1,8 @@
 // Reads JSON {name: text} from standard input; prints {name: [[from, to, kind], …]} as the highlighter named colours it.
+// `argv[3]`: the folder in which the editor of the playground lies.
 import { readFileSync } from "node:fs"
-import { fileURLToPath } from "node:url"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { join } from "node:path"
 import { createRequire } from "node:module"
 
 const require = createRequire(import.meta.url)
@@ -36,8 +38,8 @@ async function colourTextMate(texts) {
 }
 
 async function colourCodeMirror(texts) {
-  const { rulesLanguage } = await import("../../rulesrun/playground/static/rules.js")
-  const { highlightTree, tagHighlighter, tags } = await import("../../rulesrun/playground/static/codemirror.js")
+  const { rulesLanguage } = await import(pathToFileURL(join(process.argv[3], "rules.js")))
+  const { highlightTree, tagHighlighter, tags } = await import(pathToFileURL(join(process.argv[3], "codemirror.js")))
   const names = ["docComment", "lineComment", "string", "number", "definitionKeyword", "keyword", "atom", "typeName",
     "variableName", "operator", "punctuation"]
   const highlighter = tagHighlighter([

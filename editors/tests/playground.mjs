@@ -34,6 +34,15 @@ async function write(page, text) {
   await page.keyboard.insertText(text)
 }
 
+// The cursor goes behind so many letters of the line that begins so.
+async function selectPlace(page, start, letters) {
+  const at = (await page.locator(".cm-line").allTextContents()).findIndex((line) => line.startsWith(start))
+  await page.keyboard.press("Control+Home")
+  for (let line = 0; line < at; line++) await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("Home")
+  for (let letter = 0; letter < letters; letter++) await page.keyboard.press("ArrowRight")
+}
+
 async function look(page, name) {
   const found = await findBarriers(page)
   if (found.length) seen.barriers[name] = found
@@ -53,6 +62,35 @@ seen.problem = await page.textContent("#problems .error")
 await page.click("#problems .error .code")
 seen.explained = await page.textContent("#explain pre")
 await page.keyboard.press("Escape")
+
+// a fix from the list of problems, and one at the cursor; a name is named anew, or why not
+await page.click("#tab-problems")
+await page.click("#problems .error .mend")
+await page.waitForFunction(() => !document.querySelector("#problems .error"))
+seen.mended = await rulesOf(page)
+await write(page, broken.replace("deck\n", "dekc\n"))
+await page.waitForSelector("#problems .error")
+await page.click("#problems .error .place")
+await page.keyboard.press("Control+.")
+await page.waitForSelector("#changes li button")
+await look(page, "changes")
+seen.offered = await page.$$eval("#changes li button", (buttons) => buttons.map((button) => button.textContent))
+await page.click("#changes li button")
+await page.waitForFunction(() => !document.querySelector("#problems .error"))
+seen.mendedAtCursor = await rulesOf(page)
+await selectPlace(page, "zone deck", 5)
+await page.keyboard.press("F2")
+await page.waitForSelector("#changes input")
+await page.keyboard.type("hand")
+await page.keyboard.press("Enter")
+await page.waitForFunction(() => document.querySelector("#changes [role=alert]").textContent)
+seen.refused = await page.textContent("#changes [role=alert]")
+await page.fill("#changes input", "stock")
+await look(page, "renaming")
+await page.keyboard.press("Enter")
+await page.waitForFunction(() => !document.querySelector("#changes").open)
+seen.renamed = await rulesOf(page)
+
 await write(page, broken)
 await page.waitForFunction(() => !document.querySelector("#problems .error"))
 await page.keyboard.press("Control+End")

@@ -10,6 +10,7 @@ from rulesrun.editing.contract import answer_request, as_json
 from rulesrun.editing.findings import Finding, Findings, list_findings
 from rulesrun.editing.fixes import QuickFix, list_fixes
 from rulesrun.editing.formatting import format_document
+from rulesrun.editing.games import GameLens, list_game_lenses, play_games
 from rulesrun.editing.hover import Hover, hover
 from rulesrun.editing.lenses import Lens, judge_examples
 from rulesrun.editing.navigation import Highlight, find_definition, list_highlights, list_references
@@ -21,10 +22,10 @@ from rulesrun.editing.tokens import SemanticToken, list_tokens
 from rulesrun.editing.workspace import Analysis, Document, Location, Workspace
 
 __all__ = [
-    "Analysis", "Completion", "CompletionItem", "Document", "Finding", "Findings", "FoldingRange", "Highlight",
-    "Hover", "Lens", "Location", "OutlineItem", "Position", "QuickFix", "Range", "Refactoring", "RenamableName",
-    "Renaming", "SemanticToken", "TextEdit", "TextLines", "Workspace", "answer_request", "apply_edits", "as_json",
-    "complete", "find_definition", "find_renamable", "format_document", "hover", "judge_examples", "list_findings",
-    "list_fixes", "list_folding", "list_highlights", "list_refactorings", "list_references", "list_symbols",
-    "list_tokens", "rename_symbol",
+    "Analysis", "Completion", "CompletionItem", "Document", "Finding", "Findings", "FoldingRange", "GameLens",
+    "Highlight", "Hover", "Lens", "Location", "OutlineItem", "Position", "QuickFix", "Range", "Refactoring",
+    "RenamableName", "Renaming", "SemanticToken", "TextEdit", "TextLines", "Workspace", "answer_request", "apply_edits",
+    "as_json", "complete", "find_definition", "find_renamable", "format_document", "hover", "judge_examples",
+    "list_findings", "list_fixes", "list_folding", "list_game_lenses", "list_highlights", "list_refactorings",
+    "list_references", "list_symbols", "list_tokens", "play_games", "rename_symbol",
 ]  # fmt: skip

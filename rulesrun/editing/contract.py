@@ -17,6 +17,7 @@ from rulesrun.editing.completion import complete
 from rulesrun.editing.findings import list_findings
 from rulesrun.editing.fixes import list_fixes
 from rulesrun.editing.formatting import format_document
+from rulesrun.editing.games import list_game_lenses, play_games
 from rulesrun.editing.hover import hover
 from rulesrun.editing.lenses import judge_examples
 from rulesrun.editing.navigation import find_definition, list_highlights, list_references
@@ -134,6 +135,12 @@ def _judge_examples(workspace: Workspace, request: Request) -> object:
     return list(islice(found, request.get("most", 1)))
 
 
+def _play_games(workspace: Workspace, request: Request) -> object:
+    analysis = workspace.analyse(request["document"])
+    played = len(list(islice(play_games(analysis), request.get("most", 1))))
+    return {"played": played, "lenses": list_game_lenses(analysis)}
+
+
 def _list_refactorings(workspace: Workspace, request: Request) -> object:
     return list_refactorings(workspace, workspace.analyse(request["document"]), _read_range(request["range"]))
 
@@ -158,6 +165,7 @@ METHODS: dict[str, Callable[[Workspace, Request], object]] = {
     "tokens": _list_tokens,
     "refactorings": _list_refactorings,
     "examples": _judge_examples,
+    "games": _play_games,
 }
 
 

@@ -19,7 +19,7 @@ class RelatedPlace:
 
 @frozen
 class Finding:
-    """`code` has a page: `rulesrun explain CODE`."""
+    """`code` has a page: `rulesrun explain CODE`. `is_fixable`: the hint says what to write, see `list_fixes`."""
 
     range: Range
     severity: str  # error | warning | note
@@ -27,6 +27,7 @@ class Finding:
     message: str
     hint: str | None
     related: tuple[RelatedPlace, ...]
+    is_fixable: bool = False
 
 
 @frozen
@@ -62,7 +63,8 @@ def make_finding(analysis: Analysis, diagnostic: Diagnostic) -> Finding:
         for other in diagnostic.related
     )
     place = analysis.lines_of(span.file).make_range(span.start, span.end)
-    return Finding(place, diagnostic.severity, diagnostic.code, diagnostic.message, diagnostic.hint, places)
+    is_fixable = bool(diagnostic.edits)
+    return Finding(place, diagnostic.severity, diagnostic.code, diagnostic.message, diagnostic.hint, places, is_fixable)
 
 
 def _place_in_variant_line(analysis: Analysis, elsewhere: list[Diagnostic]) -> Finding:

@@ -11,6 +11,7 @@ from rulesrun.dsl.format.format import text_of_expression, text_of_first_line, t
 from rulesrun.dsl.typing.builtins import BUILTINS
 from rulesrun.dsl.typing.relations import describe_type
 from rulesrun.dsl.typing.types import CollectionOf, NumberOf, Type, Unknown, WordOf
+from rulesrun.editing.games import describe_action, find_played_games
 from rulesrun.editing.positions import Position, Range
 from rulesrun.editing.uses import Symbol, Use, Uses, uses_at
 from rulesrun.editing.workspace import Analysis
@@ -58,6 +59,7 @@ def _describe_use(analysis: Analysis, uses: Uses, use: Use) -> Iterator[str]:
     yield _describe_value(uses, use)
     yield _describe_sight(node)
     yield from _describe_labels(analysis, symbol)
+    yield _describe_games(analysis, node)
     yield " ".join(getattr(node, "notes", ()) or ())
 
 
@@ -147,6 +149,15 @@ def _describe_sight(node: ast.Node | None) -> str:
             return "Secret: the others do not see what is chosen."
         case _:
             return ""
+
+
+def _describe_games(analysis: Analysis, node: ast.Node | None) -> str:
+    """How often an action was chosen, where games have been played already."""
+    played = find_played_games(analysis)
+    if played is None or not isinstance(node, ast.Action):
+        return ""
+    text = str(describe_action(node.name.text, played))
+    return f"{text[0].upper()}{text[1:]}."
 
 
 def _describe_labels(analysis: Analysis, symbol: Symbol) -> Iterator[str]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.editing.positions import Range
 from rulesrun.editing.workspace import Analysis
-from rulesrun.interpreter.examples.examples import ExampleResult, ExampleRunner
+
+if TYPE_CHECKING:  # loaded where it is used: whoever asks what is wrong does not wait for it
+    from rulesrun.interpreter.examples.examples import ExampleResult
 
 MOST_EXAMPLES = 100
 
@@ -32,6 +35,8 @@ def judge_examples(analysis: Analysis) -> Iterator[Lens]:
     program = analysis.reading.program
     if program is None:
         return
+    from rulesrun.interpreter.examples.examples import ExampleRunner
+
     known: list[Lens] = analysis.kept.setdefault("examples", [])
     yield from list(known)
     runner = analysis.kept.setdefault("example runner", ExampleRunner(program))

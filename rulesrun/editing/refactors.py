@@ -1,4 +1,7 @@
-"""Changes that an author asks for: a reason for a condition, a name for an expression. Offered where they fit."""
+"""Changes that an author asks for: a reason for a condition, a name for an expression, a failing game as an example.
+
+Offered where they fit.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from attrs import frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
+from rulesrun.editing.games import find_failing_game, make_appending_edit, write_failing_example
 from rulesrun.editing.positions import Range, TextEdit, apply_edits
 from rulesrun.editing.uses import uses_of
 from rulesrun.editing.workspace import Analysis, Workspace
@@ -34,7 +38,8 @@ class Refactoring:
 def list_refactorings(workspace: Workspace, analysis: Analysis, range: Range) -> tuple[Refactoring, ...]:
     start, end = analysis.lines.find_span(range)
     found = [*_add_reasons(analysis, start, end), *_extract_definition(analysis, start, end)]
-    return tuple(one for one in found if _is_still_sound(workspace, analysis, one))
+    sound = [one for one in found if _is_still_sound(workspace, analysis, one)]
+    return (*_save_failing_game(workspace, analysis, start, end), *sound)
 
 
 def _add_reasons(analysis: Analysis, start: int, end: int) -> Iterator[Refactoring]:
@@ -66,6 +71,21 @@ def _extract_definition(analysis: Analysis, start: int, end: int) -> Iterator[Re
     )
     use = TextEdit(analysis.lines.make_range(start, end), NEW_NAME)
     yield Refactoring(message("Give it a name: `define {name}`", name=NEW_NAME), "extract", (use, declaration))
+
+
+def _save_failing_game(workspace: Workspace, analysis: Analysis, start: int, end: int) -> Iterator[Refactoring]:
+    """Of what games that were played have broken on these lines. The example was run: it fails for the same reason."""
+    found = find_failing_game(analysis, start, end)
+    if found is None:
+        return
+    known: dict[object, str | None] = analysis.kept.setdefault("failing examples", {})
+    kind = found[1].kind
+    if kind not in known:
+        known[kind] = write_failing_example(workspace, analysis, found)
+    lines = known[kind]
+    if lines is not None:
+        edit = make_appending_edit(analysis, lines)
+        yield Refactoring(message("Save the game that breaks it as an example"), "rewrite", (edit,))
 
 
 def _is_known_everywhere(analysis: Analysis, start: int, end: int) -> bool:

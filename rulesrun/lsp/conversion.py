@@ -6,7 +6,17 @@ from collections.abc import Mapping, Sequence
 
 from lsprotocol import types
 
-from rulesrun.editing import CompletionItem, Finding, Lens, OutlineItem, Position, Range, SemanticToken, TextEdit
+from rulesrun.editing import (
+    CompletionItem,
+    Finding,
+    GameLens,
+    Lens,
+    OutlineItem,
+    Position,
+    Range,
+    SemanticToken,
+    TextEdit,
+)
 from rulesrun.editing.tokens import KINDS, MODIFIERS
 from rulesrun.editing.workspace import Location
 from rulesrun.lsp.documents import DocumentNames
@@ -110,8 +120,10 @@ def to_token_data(tokens: Sequence[SemanticToken]) -> list[int]:
     return data
 
 
-def describe_lens(lens: Lens) -> str:
-    """`passed`; `failed: …`, on one line."""
+def describe_lens(lens: Lens | GameLens) -> str:
+    """`passed`; `failed: …`, on one line; what games showed."""
+    if isinstance(lens, GameLens):
+        return str(lens.text)
     return lens.verdict if lens.reason is None else f"{lens.verdict}: {lens.reason}"
 
 

@@ -13,6 +13,8 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from rulesrun.editing import (
     Analysis,
+    Document,
+    GameLens,
     Lens,
     TextEdit,
     Workspace,
@@ -25,11 +27,13 @@ from rulesrun.editing import (
     list_findings,
     list_fixes,
     list_folding,
+    list_game_lenses,
     list_highlights,
     list_refactorings,
     list_references,
     list_symbols,
     list_tokens,
+    play_games,
     rename_symbol,
 )
 from rulesrun.editing.tokens import KINDS, MODIFIERS
@@ -53,6 +57,7 @@ ACTION_KINDS = {
     "rewrite": types.CodeActionKind.RefactorRewrite,
     "extract": types.CodeActionKind.RefactorExtract,
 }
+REST = 1.0  # seconds without a question about lenses, after which games are played
 PAUSE = 0.05  # seconds without a key, after which what was typed is checked
 
 
@@ -81,6 +86,7 @@ class RulesServer(LanguageServer):
         self.names = DocumentNames()
         self.texts = Workspace(list_files=list_rules_files)
         self.waiting: dict[str, asyncio.Task[None]] = {}
+        self.playing: dict[str, asyncio.Task[None]] = {}
         self.checks = 0
 
     def analyse(self, uri: str) -> Analysis:
@@ -109,9 +115,10 @@ class RulesServer(LanguageServer):
 
     def close_text(self, uri: str) -> None:
         name = self.names.name_of(uri)
-        task = self.waiting.pop(name, None)
-        if task is not None:
-            task.cancel()
+        for tasks in (self.waiting, self.playing):
+            task = tasks.pop(name, None)
+            if task is not None:
+                task.cancel()
         self.texts.close_document(name)
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
@@ -141,6 +148,37 @@ class RulesServer(LanguageServer):
         self.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(self.names.uri_of(name), diagnostics, found.version)
         )
+
+
+    # ---- games
+
+    def play_soon(self, analysis: Analysis) -> None:
+        """Games of random players, when nobody has typed for a while; then the editor is told to ask again."""
+        name = analysis.document.name
+        before = self.playing.pop(name, None)
+        if before is not None:
+            before.cancel()
+        if analysis.reading.program is not None:
+            self.playing[name] = asyncio.get_running_loop().create_task(self._play_after(analysis))
+
+    async def _play_after(self, analysis: Analysis) -> None:
+        await asyncio.sleep(REST)
+        games = 0
+        for _ in play_games(analysis):
+            games += 1
+            await asyncio.sleep(0)
+            if self.document_of(analysis) is not analysis.document:
+                return
+        known = self.client_capabilities.workspace
+        if games and known and known.code_lens and known.code_lens.refresh_support:
+            self.workspace_code_lens_refresh(None)
+        if games and known and known.inlay_hint and known.inlay_hint.refresh_support:
+            self.workspace_inlay_hint_refresh(None)
+
+    def document_of(self, analysis: Analysis) -> Document | None:
+        """The document as it is open now."""
+        opened = (document for document in self.texts.documents() if document.name == analysis.document.name)
+        return next(opened, None)
 
 
 def _read_change(change: types.TextDocumentContentChangeEvent) -> TextEdit | str:
@@ -271,25 +309,28 @@ def _add_examples(server: RulesServer) -> None:
         for lens in judge_examples(analysis):
             found.append(lens)
             await asyncio.sleep(0)
-            if server.texts.document(analysis.document.name) is not analysis.document:
+            if server.document_of(analysis) is not analysis.document:
                 return []
+        server.play_soon(analysis)
         return [lens for lens in found if first <= lens.range.start.line <= last]
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
     async def code_lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
         await asyncio.sleep(PAUSE)
         found = await judge(params.text_document.uri, 0, 10**9)
-        return [types.CodeLens(to_range(lens.range), types.Command(describe_lens(lens), "")) for lens in found]
+        shown: list[Lens | GameLens] = [*found, *list_game_lenses(server.analyse(params.text_document.uri))]
+        return [types.CodeLens(to_range(lens.range), types.Command(describe_lens(lens), "")) for lens in shown]
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     async def inlay_hints(params: types.InlayHintParams) -> list[types.InlayHint]:
         await asyncio.sleep(PAUSE)
-        shown = params.range
-        found = await judge(params.text_document.uri, shown.start.line, shown.end.line)
+        uri, first, last = params.text_document.uri, params.range.start.line, params.range.end.line
+        hints: list[Lens | GameLens] = [one for one in await judge(uri, first, last) if one.verdict != "passed"]
+        hints += [lens for lens in list_game_lenses(server.analyse(uri)) if lens.is_broken]
         return [
             types.InlayHint(to_range(lens.range).end, describe_lens(lens), padding_left=True)
-            for lens in found
-            if lens.verdict != "passed"
+            for lens in hints
+            if first <= lens.range.start.line <= last
         ]
 
 

@@ -2,5 +2,5 @@
 
 `rulesrun playground DIR` writes it. Python runs in the browser (Pyodide, in a worker): `browser.py` answers there what
 the page asks for, by `rulesrun.editing`, the command line and `rulesrun.table`. The page itself is `static/`: plain
-modules, CodeMirror as one file that `editors/build.mjs` bundles, and `<rules-table>` of the server.
+modules, CodeMirror from the npm registry as Python is, and `<rules-table>` of the server.
 """

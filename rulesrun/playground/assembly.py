@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Mapping
@@ -18,18 +19,19 @@ from rulesrun.files.loading import read_rules
 from rulesrun.files.sources import bundled_names
 from rulesrun.locale.catalogue import list_languages
 from rulesrun.pages.styles import PALETTE
-from rulesrun.playground.pyodide_files import FILES as PYODIDE_FILES
-from rulesrun.playground.pyodide_files import read_pyodide
+from rulesrun.playground.npm_packages import EDITOR, PYODIDE, Package, find_neighbour, read_package
 from rulesrun.playground.python_archive import pack_python
 from rulesrun.server.page_words import list_page_words
 from rulesrun.terminal.trouble import Trouble
 
 PAGE = (
-    "index.html", "style.css", "app.js", "codemirror.js", "rules.js", "patterns.js", "link.js", "table.js", "texts.js",
-    "worker.js",
+    "index.html", "style.css", "app.js", "rules.js", "patterns.js", "link.js", "table.js", "texts.js",
+    "worker.js", "start.js", "changes.js",
 )  # fmt: skip
 TABLE = ("table.js", "lit.js", "position.js", "choice.js", "looks.js", "styles.js")  # <rules-table> of the server
-PYTHON = ("python.zip", *(f"pyodide/{name}" for name in PYODIDE_FILES))
+PYTHON = ("python.zip", *(f"pyodide/{name}" for name in PYODIDE.files))
+NAMES = "|".join(re.escape(package.name) for package in EDITOR)
+SPECIFIER = re.compile(rf"""(\bfrom\s*)(["'])({NAMES})\2""")  # a package that a module imports, by its name
 FIRST = "classics/pig"  # what the gallery begins with
 COMPILING = 300  # seconds at most
 MORE_LIGHT = " --line: #8a9499; --string: #8a4b08; --number: #7a3c8f; --defined: #17627c; --select: #cfe3ea;\n"
@@ -47,8 +49,9 @@ def write_playground(folder: str, pyodide: str | None = None) -> Assembled:
     target = Path(folder)
     _check_folder(target)
     is_compiled = write_python(target, pyodide)
-    contents = {name: _read_static(name) for name in PAGE}
+    contents = {name: _read_static(name) for name in PAGE} | read_editor(pyodide)
     contents["style.css"] = contents["style.css"].replace(b"@palette@", _write_palette().encode())
+    contents["index.html"] = contents["index.html"].replace(b"@modules@", _link_modules(contents).encode())
     contents |= {f"table/{name}": _read_table(name) for name in TABLE}
     contents["words.json"] = json.dumps(_list_words(), ensure_ascii=False).encode()
     contents["gallery.json"] = json.dumps(list_gallery(), ensure_ascii=False).encode()
@@ -62,10 +65,34 @@ def write_playground(folder: str, pyodide: str | None = None) -> Assembled:
 
 def write_python(target: Path, pyodide: str | None = None) -> bool:
     """Python for the browser with all that it needs of us; whether it is compiled."""
-    contents = {f"pyodide/{name}": content for name, content in read_pyodide(pyodide).items()}
+    found = read_package(PYODIDE, Path(pyodide) if pyodide is not None else None)
+    contents = {f"pyodide/{name}": content for name, content in found.items()}
     for name, content in (contents | {"python.zip": pack_python()}).items():
         _write(target / name, content)
     return _compile_python(target)
+
+
+def read_editor(pyodide: str | None = None) -> dict[str, bytes]:
+    """CodeMirror: a module for each package, which find each other by their places; and their licences."""
+    found = {}
+    licences = []
+    for package in EDITOR:
+        beside = find_neighbour(package, Path(pyodide) if pyodide is not None else None)
+        files = read_package(package, beside)
+        found[_place_of(package)] = _place_imports(files[package.files[0]], ".")
+        licences.append(f"{package.name} {package.version}\n\n{files['LICENSE'].decode().strip()}\n")
+    found["codemirror/LICENSE.txt"] = "\n\n".join(licences).encode()
+    found["codemirror.js"] = _place_imports(_read_static("codemirror.js"), "./codemirror")
+    return found
+
+
+def _place_of(package: Package) -> str:
+    return f"codemirror/{package.name.rpartition('/')[2]}.js"
+
+
+def _place_imports(module: bytes, folder: str) -> bytes:
+    places = {package.name: f"{folder}/{package.name.rpartition('/')[2]}.js" for package in EDITOR}
+    return SPECIFIER.sub(lambda found: f'{found[1]}"{places[found[3]]}"', module.decode()).encode()
 
 
 def list_gallery() -> list[dict[str, str]]:
@@ -76,6 +103,12 @@ def list_gallery() -> list[dict[str, str]]:
         {"name": name, "title": reading.title, "text": reading.chain[-1].file.text}
         for name, reading in zip(names, readings, strict=True)
     ]
+
+
+def _link_modules(contents: Mapping[str, bytes]) -> str:
+    """So that a browser fetches the modules of the editor at once, not one behind the other."""
+    names = sorted(name for name in contents if name.startswith("codemirror") and name.endswith(".js"))
+    return "\n".join(f'<link rel="modulepreload" href="{name}">' for name in names)
 
 
 def _check_folder(target: Path) -> None:

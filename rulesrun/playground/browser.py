@@ -7,17 +7,17 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulesrun.dsl.text.messages import Message, message
 from rulesrun.editing import Workspace, answer_request, list_findings
 from rulesrun.editing.contract import UnknownRequest
 from rulesrun.files.loading import read_rules
-from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.locale.language import set_language, translate
-from rulesrun.services.tables import allowed_players
-from rulesrun.table.session import Session
 from rulesrun.terminal.trouble import Trouble, Unplayable
+
+if TYPE_CHECKING:  # what plays is loaded when it is asked for: mistakes are shown before
+    from rulesrun.table.session import Session
 
 Question = Mapping[str, Any]
 RULES, FOUND = "my.rules", "found.sarif"
@@ -55,10 +55,13 @@ class Playground:
             set_language(question.get("language") if question.get("language") != "en" else None)
             method = self._methods.get(question["method"])
             told["answer"] = speak(method(question) if method else answer_request(self._workspace, question))
-        except (Trouble, RefusedTable, UnknownRequest) as reason:
+        except (Trouble, UnknownRequest) as reason:
             told["error"] = str(reason)
         except Exception as fault:
-            told["error"] = f"{type(fault).__name__}: {fault}"
+            from rulesrun.interpreter.model.values import RefusedTable
+
+            is_refused = isinstance(fault, RefusedTable)
+            told["error"] = str(fault) if is_refused else f"{type(fault).__name__}: {fault}"
         return json.dumps(told, ensure_ascii=False)
 
     # ---- whole reports
@@ -98,6 +101,8 @@ class Playground:
         program = analysis.reading.program
         if program is None:
             return {"players": [], "base": None, "errors": len(list_findings(analysis).findings)}
+        from rulesrun.services.tables import allowed_players
+
         chain = analysis.reading.chain
         return {
             "players": list(allowed_players(program)),
@@ -110,6 +115,8 @@ class Playground:
         reading = read_rules(RULES)
         if reading.program is None:
             raise Unplayable(reading)
+        from rulesrun.table.session import Session
+
         players = int(question["players"])
         bot: str | None = question.get("bot")
         seats = {} if bot is None else dict.fromkeys(range(2, players + 1), bot)

@@ -7,11 +7,13 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from itertools import accumulate
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from rulesrun.highlighting.build import FILES
-from tests.highlighting.node import run_node
+from rulesrun.playground.assembly import read_editor
+from tests.highlighting.node import EDITORS, require_node, run_node
 from tests.highlighting.parsed_words import classify_characters
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -62,8 +64,21 @@ def colour_with_textmate(texts: dict[str, str]) -> dict[str, list[Stretch]]:
 
 
 def colour_with_codemirror(texts: dict[str, str]) -> dict[str, list[Stretch]]:
-    found = run_node("colours.mjs", "codemirror", given=texts, packages=())
+    require_node("pyodide", "@codemirror/view")
+    with TemporaryDirectory() as folder:
+        _write_editor(Path(folder))
+        found = run_node("colours.mjs", "codemirror", folder, given=texts)
     return {name: _translate(text, found[name], CODEMIRROR.__getitem__) for name, text in texts.items()}
+
+
+def _write_editor(folder: Path) -> None:
+    """As the page has it, with the word that tells Node.js what a module is."""
+    contents = read_editor(str(EDITORS / "node_modules/pyodide"))
+    static = ROOT / "rulesrun/playground/static"
+    contents |= {name: (static / name).read_bytes() for name in ("rules.js", "patterns.js", "package.json")}
+    for name, content in contents.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(content)
 
 
 def _kind_of_scope(scope: str) -> str:

@@ -152,6 +152,31 @@ def test_examples_are_judged_beside_their_lines(editor: str) -> None:
     talk(editor, said)
 
 
+def test_games_are_told_of_when_the_editor_rests() -> None:
+    uri = "file:///somewhere/heap.rules"
+    text = GAME + 'always "nobody passes twice": passes <= 1\n'
+
+    async def said(client: Client) -> None:
+        asked = asyncio.Event()
+        client.protocol.fm.features[types.WORKSPACE_CODE_LENS_REFRESH] = lambda _: asked.set()
+        open_text(client, uri, text)
+        assert await findings(client, uri) == []
+        document = types.TextDocumentIdentifier(uri)
+        assert not await client.text_document_code_lens_async(types.CodeLensParams(document))
+        await asyncio.wait_for(asked.wait(), LONGEST / 2)
+        lenses = await client.text_document_code_lens_async(types.CodeLensParams(document))
+        assert "broken in 100 of 100 games" in [lens.command.title for lens in lenses]
+        place = at(text, 'always "nobody| passes')
+        context = types.CodeActionContext([])
+        actions = await client.text_document_code_action_async(
+            types.CodeActionParams(document, types.Range(place, place), context)
+        )
+        (edit,) = actions[0].edit.changes[uri]
+        assert "when 1: pass if possible" in edit.new_text
+
+    talk("visual-studio-code", said)
+
+
 def test_characters_are_counted_in_utf_16() -> None:
     uri = "untitled:Untitled-1"
     text = GAME + 'words ru\n  game: "🂡🂡 Куча"\n'

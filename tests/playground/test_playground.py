@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import base64
+import http.server
 import json
+import re
 import shutil
 import subprocess
+import threading
 import zlib
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
 
 from rulesrun.cli import main
 from rulesrun.files.sources import bundled_names, open_rules
-from rulesrun.playground import pyodide_files
-from rulesrun.playground.assembly import list_gallery, write_playground
+from rulesrun.playground.assembly import list_gallery, read_editor, write_playground
 from rulesrun.playground.browser import Playground
+from rulesrun.playground.npm_packages import EDITOR, PYODIDE, read_package
+from rulesrun.terminal.trouble import Trouble
 from tests.command_line import run_here
 from tests.highlighting.node import EDITORS, require_node, run_node
 
 ROOT = Path(__file__).resolve().parents[2]
-STATIC = ROOT / "rulesrun/playground/static"
 LONGEST_LINK = 8 * 1024
 
 BROKEN = """rules 1
@@ -71,16 +74,42 @@ def test_a_link_cannot_swell_without_end() -> None:
     assert run_node("links.mjs", "decode", given=code) == "RangeError"
 
 
-def test_codemirror_is_what_the_lock_file_bundles(tmp_path: Path) -> None:
-    node = require_node("esbuild", "@codemirror/view")
-    bundle = tmp_path / "codemirror.js"
-    subprocess.run([node, str(EDITORS / "build.mjs"), str(bundle)], check=True, timeout=120, capture_output=True)
-    assert bundle.read_bytes() == (STATIC / "codemirror.js").read_bytes(), "run `npm run build` in `editors`"
+def test_packages_are_those_of_the_lock_file() -> None:
+    lock = json.loads((EDITORS / "package-lock.json").read_text("utf-8"))["packages"]
+    for package in (PYODIDE, *EDITOR):
+        locked = lock[f"node_modules/{package.name}"]
+        assert (locked["version"], locked["integrity"]) == (package.version, f"sha512-{package.sum}")
 
 
-def test_pyodide_is_that_of_the_lock_file() -> None:
-    lock = json.loads((EDITORS / "package-lock.json").read_text("utf-8"))["packages"]["node_modules/pyodide"]
-    assert (lock["version"], lock["integrity"]) == (pyodide_files.VERSION, f"sha512-{pyodide_files.SUM}")
+def test_the_editor_brings_every_module_that_it_imports() -> None:
+    require_node("pyodide", "@codemirror/view")
+    modules = read_editor(str(EDITORS / "node_modules/pyodide"))
+    for name, content in modules.items():
+        for place in re.findall(rb"""^(?:import|export)\b.*\bfrom ["']([^"']*)["']""", content, re.MULTILINE):
+            assert str(PurePosixPath(name).parent / place.decode()) in modules, (name, place)
+    assert modules["codemirror/LICENSE.txt"].count(b"Permission is hereby granted") == len(EDITOR)
+
+
+class Registry(http.server.BaseHTTPRequestHandler):
+    """Has one archive, which is not what it should be."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"something else")
+
+    def log_message(self, format: str, *words: object) -> None:
+        pass
+
+
+def test_what_is_fetched_is_checked_by_its_sum(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with http.server.HTTPServer(("127.0.0.1", 0), Registry) as registry:
+        threading.Thread(target=registry.handle_request).start()
+        monkeypatch.setenv("NPM_CONFIG_REGISTRY", f"http://127.0.0.1:{registry.server_port}/")
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+        with pytest.raises(Trouble, match="its sum is another"):
+            read_package(PYODIDE, None)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
@@ -168,6 +197,10 @@ def test_the_page_in_a_browser(site: Path) -> None:
     assert seen["barriers"] == {}
     assert "dekc" in seen["problem"]
     assert "Wrong:" in seen["explained"]
+    assert seen["mended"].rstrip("\n") == seen["mendedAtCursor"].rstrip("\n") == BROKEN.rstrip("\n")
+    assert "deck" in seen["offered"][0]
+    assert "declared twice" in seen["refused"]
+    assert seen["renamed"].rstrip("\n") == BROKEN.replace("deck", "stock").rstrip("\n")
     assert seen["completed"][0].startswith("zone")
     assert "pile of Card" in seen["hover"]
     assert sum("lay(card" in step for step in seen["story"]) == 4  # the fourth is one too many

@@ -5,8 +5,10 @@ import {
   indentWithTab, setDiagnostics, lintGutter, lintKeymap, autocompletion, completionKeymap, closeBrackets,
   closeBracketsKeymap, snippet, search, searchKeymap, highlightSelectionMatches, tags,
 } from "./codemirror.js"
+import { Changes } from "./changes.js"
 import { decodeLink, encodeLink, readFragment } from "./link.js"
 import { rules } from "./rules.js"
+import { firstWorker, makeWorker } from "./start.js"
 import { Table, element } from "./table.js"
 import { say, TEXTS } from "./texts.js"
 
@@ -21,7 +23,7 @@ const says = (name, values) => say(language, name, values)
 
 // ---- Python in a worker
 
-let worker
+let worker = null
 let isReady = false
 let isDamaged = false // the link that led here
 let version = 0
@@ -34,7 +36,7 @@ function startWorker() {
   document.documentElement.dataset.state = "loading"
   for (const { resolve } of waiting.values()) resolve(null)
   waiting.clear()
-  worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" })
+  worker = worker === null ? firstWorker : makeWorker()
   worker.onmessage = ({ data }) => {
     if (data.state) return noteState(data)
     waiting.get(data.id)?.resolve(data.error ? { error: data.error } : data.answer)
@@ -47,9 +49,10 @@ function noteState({ state, reason }) {
   isReady = state === "ready"
   document.documentElement.dataset.state = state
   tell(isReady ? (isDamaged ? "badLink" : "ready") : "failed", { reason })
-  for (const id of ["run", "play", "format", "compare"]) at(id).disabled = !isReady
+  for (const id of ["run", "play", "format", "compare", "change"]) at(id).disabled = !isReady
   if (!isReady) return
   openDocument().then(() => {
+    keepForLater()
     if (readFragment(location.hash).plays) at("play").click()
   })
 }
@@ -108,6 +111,9 @@ function makeState(text) {
       autocompletion({ override: [complete], activateOnTypingDelay: 80, icons: false, maxRenderedOptions: 12 }),
       hoverTooltip(hover, { hoverTime: 250 }),
       label.of(describeEditor()),
+      keymap.of([
+        { key: "Mod-.", run: () => openChanges() }, { key: "F2", run: () => openChanges("rename") }, { key: "F12", run: () => goToDefinition() },
+      ]),
       keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
       EditorView.updateListener.of((update) => update.docChanged && noteChange()),
     ],
@@ -170,7 +176,10 @@ async function diagnose() {
       severity: { error: "error", warning: "warning" }[one.severity] ?? "info",
       message: one.hint ? `${one.message}\n${says("hint", { hint: one.hint })}` : one.message,
       source: one.code,
-      actions: [{ name: one.code, apply: () => explain(one.code) }],
+      actions: [
+        ...(one.is_fixable ? [{ name: says("mendIt"), apply: () => mend(one) }] : []),
+        { name: one.code, apply: () => explain(one.code) },
+      ],
     }
   })
   view.dispatch(setDiagnostics(view.state, marks))
@@ -188,12 +197,25 @@ function showProblems(findings) {
     const item = element("li", placeButton(one.range.start.line + 1), codeButton(one.code), element("p", one.message))
     item.className = one.severity
     if (one.hint) item.append(paragraph("soft", says("hint", { hint: one.hint })))
+    if (one.is_fixable) item.append(mendButton(one))
     return item
   })
   const head = findings.length ? says("counts", { errors: count("error"), warnings: count("warning") }) : says("noProblems")
   const list = element("ul", ...items)
   list.className = "found"
   at("problems").replaceChildren(element("p", head), ...(items.length ? [list] : []))
+}
+
+function mendButton(finding) {
+  const button = element("button", says("mendIt"))
+  button.className = "mend"
+  button.onclick = () => mend(finding)
+  return button
+}
+
+async function mend(finding) {
+  await check()
+  if (!(await changes.mend(finding))) tell("noChanges")
 }
 
 function placeButton(line) {
@@ -254,6 +276,40 @@ async function hover(editor, offset) {
   shown.className = "cm-hover"
   return { pos: toOffset(editor.state, found.range.start), end: toOffset(editor.state, found.range.end), create: () => ({ dom: shown }) }
 }
+
+// ---- changes
+
+function applyEdits(edits) {
+  const changes = edits.map((edit) => ({
+    from: toOffset(view.state, edit.range.start), to: toOffset(view.state, edit.range.end), insert: edit.text,
+  }))
+  view.dispatch({ changes })
+}
+
+function selectedRange() {
+  const { from, to } = view.state.selection.main
+  return { start: toPosition(view.state, from), end: toPosition(view.state, to) }
+}
+
+const changes = new Changes(at("changes"), { ask, says, range: selectedRange, apply: applyEdits, focus: () => view.focus() })
+
+function openChanges(what = "open") {
+  if (isReady) check().then(() => changes[what]())
+  return true
+}
+
+function goToDefinition() {
+  if (!isReady) return true
+  const { head } = view.state.selection.main
+  check().then(() => ask("definition", { position: toPosition(view.state, head) })).then((found) => {
+    if (found?.document !== DOCUMENT) return
+    const from = toOffset(view.state, found.range.start)
+    view.dispatch({ selection: { anchor: from, head: toOffset(view.state, found.range.end) }, effects: EditorView.scrollIntoView(from, { y: "center" }) })
+  })
+  return true
+}
+
+at("change").onclick = () => openChanges()
 
 function replaceText(text) {
   view.setState(makeState(text))
@@ -331,11 +387,7 @@ at("play").onclick = async () => {
 at("format").onclick = async () => {
   await check()
   const edits = await ask("format")
-  if (!Array.isArray(edits) || !edits.length) return
-  const changes = edits.map((edit) => ({
-    from: toOffset(view.state, edit.range.start), to: toOffset(view.state, edit.range.end), insert: edit.text,
-  }))
-  view.dispatch({ changes })
+  if (Array.isArray(edits) && edits.length) applyEdits(edits)
 }
 
 at("share").onclick = async () => {
@@ -437,6 +489,10 @@ async function begin() {
   version += 1
   if (isReady) await check()
   if (isDamaged) tell("badLink")
+}
+
+// Without a network, from now on. What is needed first has come by then.
+function keepForLater() {
   if ("serviceWorker" in navigator) navigator.serviceWorker.register(new URL("service-worker.js", import.meta.url))
 }
 

@@ -19,6 +19,9 @@ export const TEXTS = {
     sit: "Sit down", 
     mend: "These rules have mistakes; mend them first.", 
     editor: "Rules. Press Escape, then Tab to leave.",
+    change: "Change …", changeSays: "What can be mended or renamed at the cursor (Ctrl+.)", changes: "At the cursor",
+    noChanges: "Nothing to change here.", mendIt: "Mend", renameIt: "Rename “{name}” …", newName: "New name", rename: "Rename",
+    close: "Close",
   },
   ru: {
     subtitle: "Правила карточных и настольных игр: пишите, проверяйте, играйте. Ничто не покидает браузер.",
@@ -39,6 +42,9 @@ export const TEXTS = {
     sit: "Сесть за стол", 
     mend: "В правилах есть ошибки; сначала исправьте их.", 
     editor: "Правила. Escape, затем Tab – выйти.",
+    change: "Изменить …", changeSays: "Что можно исправить или переименовать у курсора (Ctrl+.)", changes: "У курсора",
+    noChanges: "Здесь нечего менять.", mendIt: "Исправить", renameIt: "Переименовать «{name}» …", newName: "Новое имя",
+    rename: "Переименовать", close: "Закрыть",
   },
 }
 

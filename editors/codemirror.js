@@ -1,9 +1,0 @@
-// What the playground uses of CodeMirror, to be bundled into one file: `npm run build` in this folder.
-export { EditorView, keymap, lineNumbers, highlightActiveLine, highlightActiveLineGutter, drawSelection, hoverTooltip } from "@codemirror/view"
-export { EditorState, Compartment } from "@codemirror/state"
-export { StreamLanguage, LanguageSupport, indentService, indentUnit, syntaxHighlighting, HighlightStyle, bracketMatching } from "@codemirror/language"
-export { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands"
-export { setDiagnostics, lintGutter, lintKeymap } from "@codemirror/lint"
-export { autocompletion, completionKeymap, closeBrackets, closeBracketsKeymap, snippet } from "@codemirror/autocomplete"
-export { search, searchKeymap, highlightSelectionMatches } from "@codemirror/search"
-export { tags, highlightTree, tagHighlighter } from "@lezer/highlight"
