@@ -116,7 +116,8 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc,name-defined]
         while isinstance(asked := self._position.pending, Decision) and max(asked.player, 1) != self.seat:
             answers = answers_of(self._position._remembered.path)
             thought = self._bots.begin_thought(
-                self.opponents, max(asked.player, 1), asked.player, len(answers), self._streams, answers
+                self.opponents, max(asked.player, 1), asked.player, len(answers), len(self._position.legal()),
+                self._streams, answers,
             )
             self._streams.random_below(1 << 32, "the next bot")
             self._position = self._position.apply(thought.choose())

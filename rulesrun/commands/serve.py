@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import socket
-from contextlib import suppress
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
+from pathlib import Path
 
 from rulesrun.dsl.text.messages import message
 from rulesrun.locale.language import say
@@ -22,6 +27,7 @@ def run(request: ServeRequest) -> int:
 
     from rulesrun.server.guards import LARGEST_MESSAGE, Guard
     from rulesrun.server.live_tables import LiveTables
+    from rulesrun.server.playground_pages import PlaygroundPages
     from rulesrun.server.shelf import Shelf
     from rulesrun.server.stores import default_store_path, open_store
     from rulesrun.server.web import Server
@@ -31,7 +37,7 @@ def run(request: ServeRequest) -> int:
         shelf.read_playable(name)
     listener = open_listener(request.host, request.port)
     tables = LiveTables(shelf, open_store(request.store), request.engine or "auto")
-    server = Server(tables, Guard((*request.public, request.host)), request.lang or "en", request.debug)
+    server = Server(tables, Guard((*request.public, request.host)), request.lang or "en", request.debug, PlaygroundPages(make_playground))
     print_text(say("Tables: {address}  (Ctrl-C ends)", address=address_of(listener)))
     if request.store is None:
         print_text(say("They are kept in {path}", path=default_store_path()))
@@ -42,6 +48,40 @@ def run(request: ServeRequest) -> int:
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run([listener])
     return 0
+
+
+def make_playground() -> Path:
+    """The folder of the playground, kept in the user's cache; written where it is not there as it is now."""
+    from rulesrun.playground.assembly import write_playground
+    from rulesrun.playground.python_archive import pack_python
+
+    digest = hashlib.sha256(pack_python() + b"".join(map(Path.read_bytes, list_page_files()))).hexdigest()[:16]
+    root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rulesrun"
+    kept = root / f"playground-{digest}"
+    if not (kept / "service-worker.js").is_file():
+        with writing_to(root) as folder:
+            write_playground(str(folder / "playground"))
+            (folder / "playground").replace(kept)
+    return kept
+
+
+def list_page_files() -> list[Path]:
+    """What the playground takes besides Python: its own files, and those of the table."""
+    base = Path(__file__).resolve().parent.parent
+    found = [*(base / "playground" / "static").iterdir(), *(base / "server" / "page").iterdir()]
+    return sorted(path for path in found if path.is_file())
+
+
+@contextmanager
+def writing_to(root: Path) -> Iterator[Path]:
+    """A folder of one's own beside the one to come: whoever comes at the same moment sees all of it or nothing."""
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=root) as folder:
+            yield Path(folder)
+    except OSError as reason:
+        why = reason.strerror or str(reason)
+        raise Trouble(message("{path}: cannot be written: {reason}", path=str(root), reason=why)) from None
 
 
 def open_listener(host: str, port: int) -> socket.socket:

@@ -6,6 +6,7 @@ What has happened is kept before anybody hears of it. Whoever connects says how 
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -14,8 +15,10 @@ from typing import Any
 
 from attrs import define, evolve, field
 
+from rulesrun.dsl.text.messages import template
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.bots.bot_names import NoSuchBot
+from rulesrun.server.page_words import say_on_page
 from rulesrun.server.shelf import Shelf, texts_of
 from rulesrun.server.stores import Json, Store, TableHead
 from rulesrun.table.messages import Reply
@@ -24,10 +27,24 @@ from rulesrun.table.session import BrokenEvents, Session
 
 PACE = 0.6  # seconds between a question to a bot and its answer, or a multiple: how long it thinks tells nothing
 STAND_IN = "greedy"  # who plays for somebody who is not there
+LAST_RESORT = "random"  # who plays on where a bot has failed: it needs neither an observation nor thinking
+MOST_PATIENCE = 30.0  # seconds before what has failed is tried again
+LOG = logging.getLogger("rulesrun.server")
+PROBLEMS = {
+    "bot-failed": template("{bot} could not go on for player {player}; {other} plays there now."),
+}
 MOST_TRIES = 5  # when other processes answer at the same moment
 IDLE_SECONDS = 600.0  # after which a table that nobody looks at is put away
 HEARTBEAT = 15.0  # seconds between two words of who is there, to other processes
 TOKEN_BYTES = 12
+
+
+class BotFailed(Exception):
+    """The bot of this seat cannot choose."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(f"the bot of seat {seat}")
+        self.seat = seat
 
 
 @define(eq=False)
@@ -53,7 +70,6 @@ class LiveTable:
     lock: asyncio.Lock = field(factory=asyncio.Lock)
     touched: float = field(factory=time.monotonic)
     left_at: dict[int, float] = field(factory=dict)  # people who were here and are gone
-    standing_in: set[int] = field(factory=set)  # seats whose bot gives way when their person is back
     elsewhere: dict[str, tuple[float, frozenset[int]]] = field(factory=dict)  # by process: when it said who is there
     next_table: str | None = None
     _thinking: asyncio.Task[None] | None = None
@@ -76,12 +92,16 @@ class LiveTable:
             if seat not in present and self.session.bot_of(seat) is None
         ]  # fmt: skip
 
+    def has_stand_in(self, seat: int) -> bool:
+        """A bot plays for a person, and gives way when the person is back."""
+        session = self.session
+        return seat > 0 and session.bot_of(seat) is not None and str(seat) not in session.events()[0]["bots"]
+
     async def add_link(self, link: Link) -> None:
         self.links.add(link)
         self.touched = time.monotonic()
         self.left_at.pop(link.seat, None)
-        if link.seat in self.standing_in:
-            self.standing_in.discard(link.seat)
+        if self.has_stand_in(link.seat):
             await self.act(lambda session: session.take_over(link.seat, None))
         link.notices.append({"absent": self.absent_seats(), "next": self.next_table, "over": self.session.is_over})
         link.wake.set()
@@ -105,6 +125,11 @@ class LiveTable:
         for link in self.links:
             link.notices.append(notice)
             link.wake.set()
+
+    def expect_people(self) -> None:
+        """After a table has come back from the store: who does not come back is away from now on."""
+        now = time.monotonic()
+        self.left_at = {seat: now for seat in range(1, self.session.players + 1) if self.session.bot_of(seat) is None}
 
     # ---- what happens
 
@@ -169,18 +194,56 @@ class LiveTable:
             self._thinking = asyncio.get_running_loop().create_task(self._think_on())
 
     async def _think_on(self) -> None:
-        """Bots choose until a person is asked. One process leads a table; only there they think."""
+        """Bots choose until a person is asked. One process leads a table; only there they think. Where something goes
+        wrong, the game goes on: another bot takes the seat, or the same is tried again."""
+        failures = 0
         while True:
+            try:
+                if not await self._play_next_bot():
+                    return
+                failures = 0
+            except Exception as problem:  # whatever it is: nobody else would hear of it
+                failures += 1
+                LOG.exception("table %s: a bot could not go on", self.head.id)
+                failed = problem.seat if isinstance(problem, BotFailed) else 0
+                if not failed or not await self._replace_bot(failed):
+                    await asyncio.sleep(min(MOST_PATIENCE, float(1 << min(failures, 6))))
+
+    async def _play_next_bot(self) -> bool:
+        """Whether one was asked, here."""
+        try:
             thought = self.session.next_thought()
-            if thought is None or not await self.store.lead(self.head.id):
-                return
+        except Exception as problem:
+            raise BotFailed(next(filter(self.session.bot_of, self.session.waiting_for()), 0)) from problem
+        if thought is None or not await self.store.lead(self.head.id):
+            return False
+        try:
             option = await self._think_in_time(thought)
-            async with self.lock:
-                await self._catch_up()
-                is_taken = self.session.take_thought(thought, option)
-                is_kept = await self._keep()
-            if is_taken and is_kept:
-                self.wake_all()
+        except Exception as problem:
+            raise BotFailed(thought.seat) from problem
+        async with self.lock:
+            await self._catch_up()
+            is_taken = self.session.take_thought(thought, option)
+            is_kept = await self._keep()
+        if is_taken and is_kept:
+            self.wake_all()
+        return True
+
+    async def _replace_bot(self, seat: int) -> bool:
+        """A bot that needs no thinking plays on, and everybody is told."""
+        name = self.session.bot_of(seat)
+        if name in (None, LAST_RESORT):
+            return False
+        try:
+            await self.stand_in(seat, LAST_RESORT)
+        except Exception:  # the store does not answer: later
+            LOG.exception("table %s: nobody plays for seat %s", self.head.id, seat)
+            return False
+        for link in self.links:
+            told = say_on_page(link.language, PROBLEMS["bot-failed"], bot=name, player=seat, other=LAST_RESORT)
+            link.notices.append({"trouble": told})
+            link.wake.set()
+        return True
 
     async def _think_in_time(self, thought: Thought) -> int:
         loop = asyncio.get_running_loop()
@@ -201,14 +264,9 @@ class LiveTable:
             left = self.left_at.get(seat)
             if left is None or now - left < self.head.away or seat in present or self.session.bot_of(seat):
                 continue
-            self.standing_in.add(seat)
             await self.stand_in(seat, STAND_IN)
 
     async def stand_in(self, seat: int, bot: str | None) -> Reply:
-        if bot is not None:
-            self.standing_in.add(seat)
-        else:
-            self.standing_in.discard(seat)
         reply = await self.act(lambda session: session.take_over(seat, bot))
         await self.tell_present()
         return reply
@@ -280,7 +338,9 @@ class LiveTables:
                     return None
                 events = await self.store.events(number)
                 session = Session.restore(self.shelf.read_again(head), events, self.engine)
-                return self._add(head, session)
+                table = self._add(head, session)
+                table.expect_people()
+                return table
         finally:
             if not lock.locked():
                 self._opening.pop(number, None)

@@ -112,6 +112,7 @@ SENTENCES: Mapping[str, str] = {
     "rewind": template("A new table from here"),
     "copy-example": template("Copy this position as an example"),
     "skip": template("To the table"),
+    "playground": template("Write rules"),
 }  # fmt: skip
 
 

@@ -33,6 +33,7 @@ from rulesrun.server.connections import Connection
 from rulesrun.server.guards import LARGEST_BODY, LARGEST_TEXT, MOST_LINKS, Guard, Rates
 from rulesrun.server.live_tables import LiveTables, find_seat
 from rulesrun.server.page_words import list_page_words, page_language, say_on_page, speak
+from rulesrun.server.playground_pages import PlaygroundPages
 from rulesrun.server.stores import Json
 from rulesrun.terminal.trouble import Trouble
 
@@ -75,12 +76,13 @@ class Server:
     guard: Guard
     language: str = "en"
     is_debug: bool = False
+    playground: PlaygroundPages | None = None
     rates: Rates = field(factory=lambda: Rates(TABLES_AT_ONCE, TABLES_A_SECOND))
     links: int = 0
 
     def make_app(self) -> Starlette:
         routes = [
-            Route("/", self.show_page), Route("/t/{table}", self.show_page),
+            Route("/", self.show_page), Route("/t/{table}", self.show_page), Route("/healthz", self.tell_health),
             Route("/page/{name}", self.show_module), Route("/words/{language}", self.show_words),
             Route("/api/rulebooks", self.list_rulebooks), Route("/api/rulebooks/{name:path}", self.show_rulebook),
             Route("/api/tables", self.make_table, methods=["POST"]),
@@ -88,6 +90,8 @@ class Server:
             Route("/api/qr", self.draw_qr, methods=["POST"]),
             WebSocketRoute("/api/tables/{table}", self.connect),
         ]  # fmt: skip
+        if self.playground is not None:
+            routes += [Route("/playground", self.playground.show), Route("/playground/{path:path}", self.playground.show)]
         if self.is_debug:
             from rulesrun.server.debugging import debug_routes
 
@@ -102,6 +106,14 @@ class Server:
             yield
         finally:
             await self.tables.stop()
+
+    async def tell_health(self, request: Request) -> Response:
+        """For who watches over the server: it answers, and its store does."""
+        try:
+            await self.tables.store.head("")
+        except Exception:  # whatever keeps the store from answering
+            return Response("the store does not answer\n", 503, HEADERS, "text/plain")
+        return Response("ok\n", 200, HEADERS, "text/plain")
 
     # ---- the page
 
@@ -120,7 +132,8 @@ class Server:
 
     async def list_rulebooks(self, request: Request) -> Response:
         found = await asyncio.to_thread(self.tables.shelf.list_titles, self._language_of(request))
-        return JSONResponse({"rulebooks": found, "debug": self.is_debug}, headers=HEADERS)
+        told = {"rulebooks": found, "debug": self.is_debug, "playground": self.playground is not None}
+        return JSONResponse(told, headers=HEADERS)
 
     async def show_rulebook(self, request: Request) -> Response:
         written = request.query_params.get("players", "")

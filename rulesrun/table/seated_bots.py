@@ -64,15 +64,16 @@ class SeatedBots:
         return streams.random_below(options if is_random else MASK, player_stream_name(player))
 
     def begin_thought(
-        self, name: str, seat: int, player: int, question: int, streams: Streams, answers: Sequence[int]
+        self, name: str, seat: int, player: int, question: int, options: int, streams: Streams, answers: Sequence[int]
     ) -> Thought:
-        """`player` is who is asked: 0 for the team. `answers`: all that was answered and thrown so far."""
+        """`player` is who is asked: 0 for the team; `options`: among how many. `answers`: all that was answered and
+        thrown so far."""
         bot = self.bot(name)
-        S = self._follow(answers)
-        S = self._ask(S, player)
-        drawn = self.draw(streams.resume_at(streams.stream_states()), name, player, len(S[OPTIONS]))
+        drawn = self.draw(streams.resume_at(streams.stream_states()), name, player, options)
         if isinstance(bot, RandomBot):
             return Thought(seat, question, name, bot, None, drawn)
+        S = self._follow(answers)
+        S = self._ask(S, player)
         assert self._observer is not None
         seen = make_observation(self.table, self._observer, S, player, bot, drawn)
         return Thought(seat, question, name, bot, seen, drawn)

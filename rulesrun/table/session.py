@@ -686,7 +686,8 @@ class Session:
             if asked == 0 and len(self._bots) < self.players:
                 return None  # the people at the table decide for the team
             return self._seated.begin_thought(
-                self._bots[feed.seat], feed.seat, asked, feed.open, course.streams, course.answers
+                self._bots[feed.seat], feed.seat, asked, feed.open, len(self._decision(feed.seat)), course.streams,
+                course.answers,
             )
         return None
 

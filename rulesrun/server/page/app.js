@@ -89,6 +89,7 @@ class RulesApp extends LitElement {
     link.addEventListener("notice", event => {
       if (event.detail.absent) this.absent = event.detail.absent;
       if (event.detail.next) this.next = event.detail.next;
+      if (event.detail.trouble) this.problem = event.detail.trouble;
     });
     return link;
   }

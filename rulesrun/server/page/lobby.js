@@ -34,7 +34,8 @@ class RulesLobby extends LitElement {
   async connectedCallback() {
     super.connectedCallback();
     try {
-      this.shelf = (await call(`/api/rulebooks?language=${this.language}`)).rulebooks;
+      const told = await call(`/api/rulebooks?language=${this.language}`);
+      Object.assign(this, {shelf: told.rulebooks, hasPlayground: told.playground});
       const asked = new URLSearchParams(location.search).get("rules");
       const first = this.shelf.find(one => one.name === asked) ?? (this.shelf.length === 1 ? this.shelf[0] : null);
       if (first) await this.open(first.name);
@@ -80,7 +81,8 @@ class RulesLobby extends LitElement {
         const tiles = html`<div class="tiles">${books.map(one => html`<button class="tile" aria-pressed=${this.rules?.name === one.name} data-rules=${one.name} @click=${() => this.open(one.name)}>${one.title}</button>`)}</div>`;
         if (!books.length) return nothing;
         return key === "variants" ? html`<details><summary>${this.t(key)}</summary>${tiles}</details>` : html`${books.length < (this.shelf ?? []).length ? html`<h3>${this.t(key)}</h3>` : nothing}${tiles}`;
-      })}</section>
+      })}
+      ${this.hasPlayground ? html`<p><a href="/playground/?lang=${this.language}">${this.t("playground")}</a></p>` : nothing}</section>
       ${this.rules ? this.renderTable() : nothing}`;
   }
 
