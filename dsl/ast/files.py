@@ -79,6 +79,12 @@ class Words(Declaration):
 
 
 @frozen(eq=False)
+class Look(Words):
+    """`look colours`, `look symbols`, `look layout`: how things are drawn. As `words`, it is for people alone: nothing
+    of a game follows from it."""
+
+
+@frozen(eq=False)
 class Small(Declaration):
     """`small "two colours"`: a table small enough to be looked at whole. Its pieces replace those of the same name."""
 
@@ -131,7 +137,7 @@ class Fix(Declaration):
 AnyDeclaration = (
     Edition | Title | VariantOf | Players | Rounds | Values | Components | Option | Require | Zone | Variable
     | Memory | Table | Define | Setup | Phase | Step | Action | Score | Ranking | Result | Property | Example
-    | Small | Persona | Words | ChangePiece | RemovePiece | ChangeRow | ChangeLine | Fix
+    | Small | Persona | Words | Look | ChangePiece | RemovePiece | ChangeRow | ChangeLine | Fix
 )
 
 

@@ -38,9 +38,9 @@ SINCE_EDITION_1: Known = EXPRESSIONS | STATEMENTS | WRITTEN_TYPES | PIECES
 
 
 def find_unknown_construct(pieces: Iterable[ast.AnyDeclaration], known: Known) -> ast.Node | None:
-    """Examples are no part of what is proved: they say nothing of how a game goes."""
+    """Examples and looks are no part of what is proved: they say nothing of how a game goes."""
     for piece in pieces:
-        if not isinstance(piece, ast.Example):
+        if not isinstance(piece, ast.Example | ast.Look):
             for node in walk(piece):
                 if type(node) not in known:
                     return node

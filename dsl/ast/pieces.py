@@ -54,7 +54,7 @@ def key_of(declaration: ast.AnyDeclaration) -> PieceKey | None:
         case ast.Property() | ast.Example() | ast.Small():
             return PieceKey(kind_of(declaration), declaration.title)
         case ast.Words():
-            return PieceKey("words", declaration.language.text)
+            return PieceKey(kind_of(declaration), declaration.language.text)
         case ast.Players() | ast.Rounds() | ast.Setup() | ast.Score() | ast.Ranking() | ast.Result():
             return PieceKey(kind_of(declaration), "")
         case _:

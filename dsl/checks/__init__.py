@@ -16,6 +16,7 @@ from rulesrun.dsl.checks.hidden_tops import check_hidden_tops, unknown_places
 from rulesrun.dsl.checks.identical_actions import check_identical_actions
 from rulesrun.dsl.checks.impossible_actions import check_never_filled, check_never_legal, check_never_offered
 from rulesrun.dsl.checks.known_labels import check_known_labels
+from rulesrun.dsl.checks.known_looks import check_known_looks
 from rulesrun.dsl.checks.phases_left import check_never_left, check_never_reached
 from rulesrun.dsl.checks.placed_components import check_enough_components, check_never_placed
 from rulesrun.dsl.checks.ranges_left import check_ranges_left
@@ -41,6 +42,7 @@ ALWAYS: tuple[Check, ...] = (
     check_asked_too_early,
     check_shadowed_names,
     check_known_labels,
+    check_known_looks,
     check_visibility,
     check_certain_conditions,
     check_never_legal,

@@ -21,6 +21,16 @@ words en
 words en
   pass: "do nothing"
 
+= unknown-look
+A `look` tells a page how things are drawn: their `colours`, `symbols` or `layout`. This one cannot be drawn, so nothing
+would come of it.
+- wrong
+look colours
+  stock: "reddish"
++ right
+look colours
+  stock: "#a3271c"
+
 = same-for-all
 What is asked of each of several does not look at which one it is, so all give the same. The number or place of a
 player, named alone, is that of `player`, whose turn it is.

@@ -8,7 +8,7 @@ from typing import assert_never
 from attrs import evolve
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.pieces import PROPERTY_WORDS, opening_words
+from rulesrun.dsl.ast.pieces import PROPERTY_WORDS, kind_of, opening_words
 from rulesrun.dsl.format.examples import format_example
 from rulesrun.dsl.format.expressions import (
     ATOM,
@@ -296,7 +296,7 @@ def format_outcome(piece: Outcome) -> str:
         case ast.Persona(name, _):
             return f"persona {name.text}"
         case ast.Words(language, _):
-            return f"words {language.text}"
+            return f"{kind_of(piece)} {language.text}"
         case _:
             assert_never(piece)
 

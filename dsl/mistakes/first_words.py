@@ -16,7 +16,7 @@ from rulesrun.dsl.text.messages import message
 PIECES = split_words("""
     rules game variant players rounds values card token tile piece option reading require zone number
     marker memory table define setup phase step action score ranking result always never at after can
-    example small persona words change remove set add
+    example small persona words look change remove set add
 """)
 STATEMENTS = split_words("""
     shuffle deal draw move roll choose all team if otherwise each repeat turns one do show count record end

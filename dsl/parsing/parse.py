@@ -22,7 +22,7 @@ from rulesrun.dsl.text.source import Source, Span
 
 MOST_DIAGNOSTICS = 100
 EDITION = 1
-NOT_IN_SMALL = ("rules", "game", "variant", "small", "words", "example")
+NOT_IN_SMALL = ("rules", "game", "variant", "small", "words", "look", "example")
 
 
 @frozen

@@ -184,6 +184,9 @@ class DeclarationsToAst(StatementsToAst):
     def words(self, span: Span, language: ast.Name) -> ast.Words:
         return ast.Words(language, (), span=span)
 
+    def look(self, span: Span, aspect: ast.Name) -> ast.Look:
+        return ast.Look(aspect, (), span=span)
+
     def change(self, span: Span, declaration: ast.AnyDeclaration) -> ast.ChangePiece:
         if isinstance(declaration, ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.Fix):
             hint = message("leave the first `change` out")

@@ -327,7 +327,7 @@ class VariantMerger:
             self._add_words(block)
 
     def _add_words(self, words: ast.Words) -> None:
-        old = self._find_piece(PieceKey("words", words.language.text))
+        old = self._find_piece(PieceKey(kind_of(words), words.language.text))
         if not isinstance(old, ast.Words):
             self.declarations.append(words)
             return

@@ -37,7 +37,10 @@ def run(request: ServeRequest) -> int:
         shelf.read_playable(name)
     listener = open_listener(request.host, request.port)
     tables = LiveTables(shelf, open_store(request.store), request.engine or "auto")
-    server = Server(tables, Guard((*request.public, request.host)), request.lang or "en", request.debug, PlaygroundPages(make_playground))
+    server = Server(
+        tables, Guard((*request.public, request.host)), request.lang or "en", request.debug,
+        PlaygroundPages(make_playground),
+    )  # fmt: skip
     print_text(say("Tables: {address}  (Ctrl-C ends)", address=address_of(listener)))
     if request.store is None:
         print_text(say("They are kept in {path}", path=default_store_path()))

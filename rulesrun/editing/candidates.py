@@ -8,6 +8,7 @@ from typing import assert_never
 from attrs import frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.looks import ASPECTS
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.builtins import ALONE, BUILTINS
 from rulesrun.dsl.typing.names import DeclaredNames, Thing
@@ -45,6 +46,8 @@ def list_candidates(trial: Trial) -> Iterator[Candidate]:
     match role:
         case ("Word", "name"):
             yield from _list_label_names(trial)
+        case ("Look", "language"):
+            yield from (Candidate(aspect, "aspect", is_certain=True) for aspect in ASPECTS)
         case ("Words", "language"):
             yield from (Candidate(code, "language", is_certain=True) for code in LANGUAGES)
         case ("Outcome" | "Result", _):

@@ -18,6 +18,7 @@ KIND_BELOW = {
     "option": "sentence", "reading": "sentence", "table": "entries", "setup": "statement", "phase": "statement",
     "step": "statement", "action": "statement", "score": "score_line", "example": "example_line",
     "small": "declaration", "persona": "persona_line", "words": "words_line",
+    "look": "words_line",
 }  # fmt: skip
 
 

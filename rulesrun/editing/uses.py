@@ -237,7 +237,7 @@ def _symbol_of_removed(piece: ast.RemovePiece) -> Symbol | None:
             return Symbol("row", piece.name, piece.of.text if piece.of is not None else "")
         case "line" | "action" | "step" | "phase" | "persona" as kind:
             return Symbol(kind, piece.name)
-        case "words":
+        case "words" | "look":
             return Symbol("language", piece.name)
         case kind if kind.startswith("after "):
             return Symbol("action", kind.removeprefix("after "))

@@ -109,7 +109,7 @@ def list_labels(game: ast.Game | None, code: str) -> dict[str, str]:
 
     labels: dict[str, str] = {}
     for piece in game.declarations if game is not None else ():
-        if isinstance(piece, ast.Words) and piece.language.text == code:
+        if type(piece) is ast.Words and piece.language.text == code:
             labels |= {word.name.text: word.text for word in piece.items}
     return labels
 
@@ -151,6 +151,6 @@ def known_languages(games: Iterable[ast.Game | None]) -> list[str]:
         piece.language.text
         for game in games
         for piece in (game.declarations if game is not None else ())
-        if isinstance(piece, ast.Words)
+        if type(piece) is ast.Words
     }
     return sorted(own | {"en", *list_languages()})

@@ -98,6 +98,6 @@ def language_of(reading: Reading, code: str) -> Language:
     """The labels of one rulebook; a variant's own come before those of its base."""
     labels: dict[str, str] = dict(OWN_NAMES.get(code, {}))
     for piece in reading.game.declarations if reading.game is not None else ():
-        if isinstance(piece, ast.Words) and piece.language.text == code:
+        if type(piece) is ast.Words and piece.language.text == code:
             labels |= {word.name.text: word.text for word in piece.items}
     return Language(code, labels)

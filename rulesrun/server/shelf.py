@@ -112,7 +112,7 @@ class Shelf:
 
 def _list_titles(pieces: Sequence[ast.AnyDeclaration]) -> Iterator[tuple[str, str]]:
     for piece in pieces:
-        if isinstance(piece, ast.Words):
+        if type(piece) is ast.Words:
             yield from ((piece.language.text, word.text) for word in piece.items if word.name.text == "game")
 
 

@@ -91,7 +91,7 @@ class Server:
             WebSocketRoute("/api/tables/{table}", self.connect),
         ]  # fmt: skip
         if self.playground is not None:
-            routes += [Route("/playground", self.playground.show), Route("/playground/{path:path}", self.playground.show)]
+            routes += [Route(path, self.playground.show) for path in ("/playground", "/playground/{path:path}")]
         if self.is_debug:
             from rulesrun.server.debugging import debug_routes
 

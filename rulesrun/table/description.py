@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.looks import list_looks
 from rulesrun.dsl.ast.written_types import NamedType, Optional, OrderType, PlayerType, RangeType, RowType, TruthType
 from rulesrun.dsl.format.format import text_of_expression, text_of_type
 from rulesrun.files.excerpts import line_of
@@ -34,6 +35,7 @@ def describe_table(reading: Reading, table: Table, seat: int, language: Language
         "you": seat,
         "options": describe_options(table, language),
         "labels": dict(language.labels),
+        "look": list_looks(table.program.game.declarations),
         "components": [describe_components(table, kinds) for kinds in table.bench.kinds.values()],
         "zones": [describe_zone(room) for room in table.bench.zones.values()],
         "variables": [describe_variable(table, room) for room in table.bench.variables.values()],

@@ -30,7 +30,7 @@ KINDS_BELOW = {
     "card": "component_line", "token": "component_line", "tile": "component_line", "piece": "component_line",
     "option": "sentence", "reading": "sentence", "table": "entries", "setup": "statement", "phase": "statement",
     "step": "statement", "action": "statement", "score": "score_line", "example": "example_line",
-    "persona": "persona_line", "words": "words_line", "small": "declaration",
+    "persona": "persona_line", "words": "words_line", "look": "words_line", "small": "declaration",
 }  # fmt: skip
 HEADERS = ("if", "otherwise", "each", "turns", "one", "repeat")
 ELSEWHERE = ("needs", "otherwise", "rules")  # only in places of their own

@@ -1,12 +1,12 @@
-// How components look: a colour, a sign and a word for each value, a large number, a shape for each noun.
-import {svg} from "./lit.js";
+// How components look: a colour, a sign and a word for each value, a large number, a shape for each noun; as the rules
+// say it in `look`, else by themselves.
+import {html, svg} from "./lit.js";
 
 const HUES = {
-  red: ["#c1303c", "#fff"], orange: ["#b44e06", "#fff"], yellow: ["#f3c433", "#372b00"], green: ["#2c7a3d", "#fff"],
-  blue: ["#2660bd", "#fff"], violet: ["#6f40b3", "#fff"], pink: ["#c93a80", "#fff"], black: ["#26262b", "#fff"],
-  white: ["#f6f3ea", "#26262b"], grey: ["#626a76", "#fff"], brown: ["#7a4b24", "#fff"], cyan: ["#0d7285", "#fff"],
-  gold: ["#b5860f", "#fff"], silver: ["#8a939e", "#111"],
+  red: "#c1303c", orange: "#b44e06", yellow: "#f3c433", green: "#2c7a3d", blue: "#2660bd", violet: "#6f40b3", pink: "#c0327a",
+  black: "#26262b", white: "#f6f3ea", grey: "#5d6570", brown: "#7a4b24", cyan: "#0d7285", gold: "#b5860f", silver: "#8a939e",
 };
+const CARD = "#fffdf6", DARK = "#1d2023", LEGIBLE = 4.6;
 const ALIKE = {purple: "violet", gray: "grey", teal: "cyan", turquoise: "cyan", lime: "green", crimson: "red", magenta: "pink", navy: "blue"};
 const SPARE = ["cyan", "gold", "brown", "grey", "blue", "red", "green", "violet", "orange", "pink", "black"];
 const SIGNS = [
@@ -21,14 +21,30 @@ const SEATS = ["#0f6d7a", "#b3481a", "#5a4fc0", "#7b6a00", "#a2306e", "#3a7a2c",
 const MARKS = ["M4 6.500L6.500 4 12 9.500 17.500 4 20 6.500 14.500 12 20 17.500 17.500 20 12 14.500 6.500 20 4 17.500 9.500 12z",
   "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18zm0 4a5 5 0 1 1 0 10a5 5 0 1 1 0-10z", ...SIGNS.slice(1)];
 
+const parts = colour => [1, 3, 5].map(at => parseInt(colour.slice(at, at + 2), 16));
+const light = colour => parts(colour).map(one => one / 255).map(one => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4))
+  .reduce((sum, one, at) => sum + one * [0.2126, 0.7152, 0.0722][at], 0);
+const contrast = (one, other) => {
+  const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+};
+const darker = colour => `#${parts(colour).map(one => Math.round(one * 0.88).toString(16).padStart(2, "0")).join("")}`;
+const legible = colour => (contrast(colour, CARD) >= LEGIBLE ? colour : legible(darker(colour)));
+
+/** Fill, what is written on it, and the same colour as it can be read on a card. */
+const dress = (fill, path, symbol) => ({
+  fill, ink: contrast(fill, "#ffffff") >= contrast(fill, DARK) ? "#fff" : DARK, figure: legible(fill), path, symbol,
+});
+
 export const sign = path => svg`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d=${path}></path></svg>`;
+export const mark = dress => (dress.symbol ? html`<span class="sign symbol">${dress.symbol}</span>` : sign(dress.path));
 export const seatColour = seat => SEATS[(seat - 1) % SEATS.length];
 export const seatMark = seat => sign(MARKS[(seat - 1) % MARKS.length]);
 
 /** Works out once for a table which attribute is the colour and which the number. */
 export function makeLooks(table) {
-  const kinds = new Map();
-  const values = new Map();
+  const kinds = new Map(), values = new Map();
+  const {colours = {}, symbols = {}} = table.look ?? {};
   for (const declared of table.components) {
     const columns = declared.attributes.map(name => ({name, values: [...new Set(declared.kinds.map(kind => kind.attributes[name]))]}));
     const words = columns.filter(one => one.values.every(value => typeof value === "string" && !/^(yes|no)$/.test(value)));
@@ -38,17 +54,18 @@ export function makeLooks(table) {
     const own = declared.kinds.some(kind => columns.some(one => String(kind.attributes[one.name]) === kind.name || kind.name.includes("-")));
     const isNamed = columns.length > 0 && !own && declared.kinds.every(kind => !/^\d/.test(kind.name)) && !words.some(one => declared.kinds.every(kind => kind.attributes[one.name] === kind.name));
     const number = numbers.find(one => /^(rank|number|value)$/.test(one.name)) ?? (isNamed ? undefined : numbers.find(one => one.name !== "owner"));
-    const hues = colour ? dressValues(colour.values) : new Map();
+    const hues = colour ? dressValues(colour.values, colours, symbols) : new Map();
     for (const [value, dress] of hues) if (!values.has(value)) values.set(value, dress);
     const largest = number ? Math.max(...number.values) : 0, least = number ? Math.min(...number.values) : 0;
     for (const kind of declared.kinds) {
-      const attributes = kind.attributes;
+      const attributes = kind.attributes, usual = colour ? hues.get(attributes[colour.name]) : null;
+      const fill = colours[kind.name] ?? usual?.fill ?? colours[declared.name], symbol = symbols[kind.name] ?? usual?.symbol ?? symbols[declared.name];
       kinds.set(`${declared.name}/${kind.name}`, {
         name: kind.name, noun: declared.noun, copies: kind.copies, isNamed,
         number: number ? attributes[number.name] : null,
         part: number && largest > least ? (attributes[number.name] - least) / (largest - least) : null,
         colour: colour ? attributes[colour.name] : null,
-        dress: colour ? hues.get(attributes[colour.name]) : null,
+        dress: fill ? dress(fill, usual?.path ?? SIGNS[0], symbol) : null, symbol,
         others: declared.attributes.filter(name => name !== number?.name && name !== colour?.name)
           .map(name => [name, attributes[name]]),
       });
@@ -57,12 +74,12 @@ export function makeLooks(table) {
   return {kinds, values};
 }
 
-function dressValues(values) {
+function dressValues(values, colours, symbols) {
   const taken = new Set(values.map(value => ALIKE[value] ?? value).filter(value => Object.hasOwn(HUES, value)));
   const spare = SPARE.filter(name => !taken.has(name));
   return new Map(values.map((value, at) => {
     const known = ALIKE[value] ?? value;
     const hue = Object.hasOwn(HUES, known) ? known : spare.shift() ?? "grey";
-    return [value, {fill: HUES[hue][0], ink: HUES[hue][1], path: SIGNS[at % SIGNS.length]}];
+    return [value, dress(colours[value] ?? HUES[hue], SIGNS[at % SIGNS.length], symbols[value])];
   }));
 }

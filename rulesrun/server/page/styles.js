@@ -45,6 +45,7 @@ export const tableStyles = css`
  .common { background: none; box-shadow: none; display: flex; flex-wrap: wrap; gap: 12px 26px; align-items: flex-start; justify-content: center; padding: 6px 0; }
  .room { min-width: 0; max-width: 100%; }
  .room.grow { flex: 1 1 100%; }
+ .room.large { --w: 104px; } .room.tinted { border-left: 4px solid; padding-left: 8px; }
  .cells { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 3px; }
  .cell { border-radius: 12px; padding: 5px; background: light-dark(#ffffff80, #ffffff0a); min-width: 52px; border: 2px solid transparent; text-align: center; color: inherit; position: relative; }
  button.key { border: 0; background: none; padding: 2px 6px; cursor: pointer; font-weight: 650; color: var(--ink); min-height: 26px; min-width: 26px; }
@@ -70,6 +71,7 @@ export const tableStyles = css`
  .card .word { position: absolute; left: 0; right: 0; bottom: 0; padding: .1em .2em .2em; font-size: max(.74em, 9.5px); font-weight: 600; line-height: 1.2; background: var(--fill); color: var(--on); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
  .card .extra { position: absolute; right: .3em; bottom: 1.9em; font-size: .8em; font-weight: 700; background: #24282c; color: #fff; border-radius: 99px; min-width: 1.5em; padding: 0 .3em; line-height: 1.5em; }
  .card .title { position: absolute; inset: 1.8em .35em .3em; font-size: max(.72em, 10.5px); font-weight: 600; line-height: 1.15; overflow-wrap: anywhere; display: grid; place-items: center; }
+ .symbol { line-height: 1; display: inline-grid !important; place-items: center; fill: none; }
  .sign { fill: currentColor; width: 1em; height: 1em; display: block; }
  .card.token { height: var(--w); border-radius: 50%; background: radial-gradient(circle at 35% 28%, #ffffff59, #fff0 55%), var(--fill, #777); color: var(--on, #fff); border: 3px solid #0003; }
  .card.token .middle { inset: 8% 8% 32%; font-size: 1.3em; color: var(--on, #fff); }

@@ -4,10 +4,9 @@
 import {LitElement, html, nothing} from "./lit.js";
 import {componentWords, contentsOf, emptyPosition, follow, labelOf} from "./position.js";
 import {complete, remaining, targets} from "./choice.js";
-import {makeLooks, seatColour, seatMark, sign} from "./looks.js";
+import {makeLooks, mark, seatColour, seatMark} from "./looks.js";
 import {colours, tableStyles} from "./styles.js";
 
-const PALE = new Set(["#f3c433", "#f6f3ea"]);
 const SHOWN_OPTIONS = 200, FLIGHTS = 12;
 
 export class RulesTable extends LitElement {
@@ -165,7 +164,7 @@ export class RulesTable extends LitElement {
       const value = view?.variables?.[place.name];
       const nothingToSay = value === undefined || value === null || value === "no" || (Array.isArray(value) && !value.length);
       if (nothingToSay) return nothing;
-      const name = [this.label(room.name), ...place.keys.map(key => this.label(key))].join(" ");
+      const name = [this.headOf(room), ...place.keys.map(key => ` ${this.label(key)}`)];
       const fresh = this.fresh.has(`value:${place.name}`) ? "fresh" : "";
       if (value === "yes") return html`<span class="chip ${fresh}">${name}</span>`;
       const limit = room.type === "number" && room.high !== null && room.high <= 12 && room.low === 0 ? `/${room.high}` : "";
@@ -182,16 +181,28 @@ export class RulesTable extends LitElement {
 
   renderRoom({room, attached, isZone}, seat, view, own) {
     const places = room.places.filter(place => place.owner === seat);
-    const name = this.label(room.name);
+    const name = this.headOf(room), hint = this.hintOf(room);
     if (room.keys.length === 2) return this.renderBoard(room, attached, places, view, isZone, name);
     if (room.keys.length === 1) {
-      return html`<div class="room"><h3>${name}</h3><div class="cells">${places.map((place, at) => this.renderCell(room, attached, place, at, view, isZone, own))}</div></div>`;
+      return html`<div class="room ${hint.classes}" style=${hint.style}><h3>${name}</h3><div class="cells">${places.map((place, at) => this.renderCell(room, attached, place, at, view, isZone, own))}</div></div>`;
     }
     const [place] = places;
     const names = contentsOf(view?.zones?.[place.name]), count = names.length;
     const isHand = own && seat !== null && room.kind === "set" && room.visibility === "private";
-    return html`<div class="room ${isHand ? "grow" : ""} ${own && !isHand && room.kind !== "pile" && new Set(names).size > 8 && !this.hasLit(room, place, view) ? "mini" : ""}" data-place=${place.name}>
+    return html`<div style=${hint.style} class="room ${hint.classes} ${isHand ? "grow" : ""} ${own && !isHand && room.kind !== "pile" && new Set(names).size > 8 && !this.hasLit(room, place, view) ? "mini" : ""}" data-place=${place.name}>
       <h3>${name}${count > 1 && room.kind !== "place" ? ` · ${count}` : ""}</h3>${this.renderContents(room, place, view)}</div>`;
+  }
+
+  /** What the rules say of the look of a zone or value. */
+  hintOf(room) {
+    const {colours = {}, layout = {}} = this.position.table.look ?? {}, words = new Set((layout[room.name] ?? "").split(/\s+/));
+    const classes = [words.has("line") ? "grow" : "", words.has("large") ? "large" : "", words.has("small") ? "mini" : "", colours[room.name] ? "tinted" : ""];
+    return {words, classes: classes.join(" "), style: colours[room.name] ? `border-color:${colours[room.name]}` : ""};
+  }
+
+  headOf(room) {
+    const symbol = this.position.table.look?.symbols?.[room.name];
+    return symbol ? html`<span aria-hidden="true">${symbol} </span>${this.label(room.name)}` : this.label(room.name);
   }
 
   hasLit(room, place, view) {
@@ -229,7 +240,8 @@ export class RulesTable extends LitElement {
 
   renderBoard(room, attached, places, view, isZone, name) {
     const columns = [...new Set(places.map(one => one.keys[1]))];
-    return html`<div class="room"><h3>${name}</h3><div class="board" role="group" aria-label=${name} style="grid-template-columns:repeat(${columns.length},auto)">
+    const hint = this.hintOf(room);
+    return html`<div class="room ${hint.classes}" style=${hint.style}><h3>${name}</h3><div class="board" role="group" aria-label=${this.label(room.name)} style="grid-template-columns:repeat(${columns.length},auto)">
       ${places.map(place => {
         const key = `place:${place.name}`, ways = this.now?.places.get(place.name) ?? this.first?.places.get(place.name);
         const value = view?.variables?.[place.name];
@@ -272,13 +284,14 @@ export class RulesTable extends LitElement {
     const content = view?.zones?.[place.name];
     const names = contentsOf(content);
     const noun = this.position.table.components.find(one => one.name === room.component)?.noun ?? "card";
-    const title = `${this.placeWords(place.name)}: ${names.length}`;
+    const title = `${this.placeWords(place.name)}: ${names.length}`, {words} = this.hintOf(room);
+    const isPile = words.has("stack") || (room.kind === "pile" && !words.has("spread"));
     if (!names.length) return html`<div class="cards"><span class="card slot ${noun === "token" ? "token" : ""}" role="img" aria-label="${this.placeWords(place.name)}: ${this.t("empty")}">${this.t("empty")}</span></div>`;
     if (names.every(one => one === null)) {
-      if (room.kind === "pile") return html`<div class="cards stack"><span class="card back ${noun}" role="img" aria-label=${title}>${names.length}</span></div>`;
+      if (isPile) return html`<div class="cards stack"><span class="card back ${noun}" role="img" aria-label=${title}>${names.length}</span></div>`;
       return html`<div class="fan" role="img" aria-label=${title}>${names.slice(0, 6).map(() => html`<span class="card back ${noun}"></span>`)}<span class="times">×${names.length}</span></div>`;
     }
-    if (room.kind === "pile") return this.renderPile(room, place, names);
+    if (isPile) return this.renderPile(room, place, names);
     const groups = groupAlike(names);
     const hasCopies = groups.length < names.length;
     return html`<ul class="cards">${(hasCopies ? groups : names.map((name, at) => ({name, count: 1, at}))).map(one => html`<li class="several">
@@ -310,7 +323,7 @@ export class RulesTable extends LitElement {
     const title = [figure.join(" "), ...more.map(([one, value]) => `${this.signed(kind, one, value)} ${this.label(one)}`)].join(" ");
     const picked = key && this.isPicked(key);
     const classes = `card ${kind.noun} ${isLit ? "lit" : ways ? "soft" : ""} ${picked ? "picked" : ""} ${isFresh ? "fresh" : ""}`;
-    const tint = dress ? `--fill:${dress.fill};--on:${dress.ink};--figure:${PALE.has(dress.fill) ? "#6b5200" : dress.fill}`
+    const tint = dress ? `--fill:${dress.fill};--on:${dress.ink};--figure:${dress.figure}`
       : kind.part !== null ? `background:linear-gradient(160deg,#fffdf6,hsl(${Math.round(205 - 190 * kind.part)} 55% 88%))` : "";
     const inner = html`<span aria-hidden="true" class="face">${this.renderFace(kind, words, dress, more)}</span>`;
     if (!ways) return html`<span class=${classes} style=${tint} role="img" aria-label=${title} title=${title} data-name=${name}>${inner}</span>`;
@@ -319,17 +332,17 @@ export class RulesTable extends LitElement {
   }
 
   renderFace(kind, words, dress, more) {
-    const mark = dress ? sign(dress.path) : nothing;
+    const shown = dress ? mark(dress) : kind.symbol ? mark(kind) : nothing;
     const colour = dress ? html`<span class="word">${this.label(kind.colour)}</span>` : nothing;
     if (kind.isNamed) {
-      return html`<span class="corner">${mark}</span><span class="title" lang=${this.position.table.language}>${words}</span>
+      return html`<span class="corner">${shown}</span><span class="title" lang=${this.position.table.language}>${words}</span>
         ${more.filter(([, value]) => typeof value === "number").slice(0, 1).map(([, value]) => html`<span class="extra">${value}</span>`)}`;
     }
     const extra = more.filter(([, value]) => typeof value === "number").slice(0, 1).map(([name, value]) => html`<span class="extra">${this.signed(kind, name, value)}</span>`);
     const number = kind.number === null ? nothing : kind.number;
-    if (kind.noun === "token") return html`<span class="corner">${mark}${number}</span> <span class="middle">${kind.number === null ? mark : kind.number}</span> ${colour === nothing ? html`<span class="word">${words}</span>` : colour}`;
-    const middle = dress ? html`<span class="middle">${mark}</span>` : html`<span class="middle plain-middle">${kind.number === null ? words : kind.number}</span>`;
-    return html`<span class="corner">${number}${mark}</span> ${middle} ${colour} ${extra}`;
+    if (kind.noun === "token") return html`<span class="corner">${shown}${number}</span> <span class="middle">${kind.number === null ? shown : kind.number}</span> ${colour === nothing ? html`<span class="word">${words}</span>` : colour}`;
+    const middle = shown !== nothing ? html`<span class="middle">${shown}</span>` : html`<span class="middle plain-middle">${kind.number === null ? words : kind.number}</span>`;
+    return html`<span class="corner">${number}${shown}</span> ${middle} ${colour} ${extra}`;
   }
 
   signed(kind, name, value) {
@@ -483,7 +496,7 @@ export class RulesTable extends LitElement {
     return [...groups].filter(([name, values]) => values.length <= 30 && !values.every(one => placed.has(String([name, one.value])))).map(([name, values]) => html`<span class="chips" role="group" aria-label=${this.label(name)}><span>${this.label(name)}:</span>
       ${values.map(one => {
         const dress = this.looks.values.get(one.value);
-        return html`<button class="plain" @click=${() => this.pick(`value:${name}=${one.value}`, one.ways, true)}>${dress ? html`<span style="display:inline-block;color:${dress.fill};vertical-align:-2px">${sign(dress.path)}</span> ` : nothing}${typeof one.value === "string" ? this.label(one.value) : one.value}</button>`;
+        return html`<button class="plain" @click=${() => this.pick(`value:${name}=${one.value}`, one.ways, true)}>${dress ? html`<span style="display:inline-block;color:${dress.fill};vertical-align:-2px">${mark(dress)}</span> ` : nothing}${typeof one.value === "string" ? this.label(one.value) : one.value}</button>`;
       })}</span>`);
   }
 
@@ -598,7 +611,8 @@ export class RulesTable extends LitElement {
 function planRooms(table) {
   const rooms = table.zones.map(room => ({room, attached: [], isZone: true}));
   const loose = [];
-  for (const variable of table.variables) {
+  const isUnseen = variable => (table.look?.layout?.[variable.name] ?? "").split(/\s+/).includes("unseen");
+  for (const variable of table.variables.filter(one => !isUnseen(one))) {
     const home = rooms.find(({room, isZone}) => isZone && room.keys.length === 1 && (
       (variable.keys.length === 1 && room.keys[0] === variable.keys[0] && room.per_player === variable.per_player)
       || (!variable.keys.length && variable.type === `several ${room.keys[0]}` && !variable.per_player)));

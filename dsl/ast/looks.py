@@ -1,0 +1,39 @@
+"""How things are drawn, as far as the rules say so: `look` pieces in, hints by what they are about out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from rulesrun.dsl.ast.files import AnyDeclaration, Look
+
+COLOURS, SYMBOLS, LAYOUT = ASPECTS = ("colours", "symbols", "layout")
+LAYOUTS: Mapping[str, str] = {
+    "spread": "every component beside the other, those of a pile too",
+    "stack": "one on the other, with their number",
+    "line": "a line of its own",
+    "large": "large",
+    "small": "small",
+    "unseen": "not drawn: a number or marker that only the rules need",
+}
+COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
+LONGEST_SYMBOL = 8  # characters: a sign of several is still one
+
+
+def list_looks(pieces: Iterable[AnyDeclaration]) -> dict[str, dict[str, str]]:
+    """By aspect and name, what can be drawn; a later hint for a name wins."""
+    found: dict[str, dict[str, str]] = {}
+    for piece in pieces:
+        if isinstance(piece, Look) and piece.language.text in ASPECTS:
+            hints = {word.name.text: word.text for word in piece.items if fits_aspect(piece.language.text, word.text)}
+            found[piece.language.text] = found.get(piece.language.text, {}) | hints
+    return found
+
+
+def fits_aspect(aspect: str, text: str) -> bool:
+    """Whether this is a colour, a symbol, a layout."""
+    if aspect == COLOURS:
+        return COLOUR.match(text) is not None
+    if aspect == SYMBOLS:
+        return 0 < len(text) <= LONGEST_SYMBOL and not any(one.isspace() for one in text)
+    return bool(text.split()) and set(text.split()) <= set(LAYOUTS)
