@@ -16,7 +16,8 @@ export async function findBarriers(page) {
   const session = await page.context().newCDPSession(page)
   await session.send("Runtime.evaluate", { expression: AXE }) // as a debugger does it, past the page's own policy
   return page.evaluate(async () => {
-    const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] })
+    const rules = { "label-content-name-mismatch": { enabled: true }, "target-size": { enabled: true } }
+    const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"], rules })
     return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).slice(0, 3).join("; ")}`)
   })
 }

@@ -2,41 +2,10 @@
 // players, how}], audit} from standard input; prints for each game what was seen.
 import { readFileSync } from "node:fs"
 import { findBarriers, launch } from "./browser.mjs"
+import { act } from "./players.mjs"
 
 const { base, games, audit = [], most = 3000 } = JSON.parse(readFileSync(0, "utf-8"))
 const browser = await launch()
-
-// In the page: one thing that a person would do, picked at random of what is lit; says how it stands.
-function act({ how, chance }) {
-  const root = document.querySelector("rules-app").shadowRoot.querySelector("rules-table")?.shadowRoot
-  const table = root?.host
-  if (!table?.position?.table) return "waiting"
-  if (table.position.end) return "over"
-  if (table.position.stopped) return "stopped"
-  const asked = table.position.question
-  if (!asked?.open || !table.options.length || table.sent === asked.question) return "waiting"
-  // The last one often: what ends a turn stands behind the rest.
-  const draw = (list) => list[chance > 0.7 ? list.length - 1 : Math.floor((chance / 0.7) * list.length)]
-  const press = (element) => {
-    if (how !== "keyboard") return element.click()
-    element.focus()
-    if (root.activeElement !== element) throw new Error(`cannot be reached: ${element.outerHTML.slice(0, 200)}`)
-    const key = (type) => element.dispatchEvent(new KeyboardEvent(type, { key: "Enter", bubbles: true, composed: true, cancelable: true }))
-    return key("keydown") && element.tagName === "BUTTON" ? element.click() : undefined
-  }
-  if (how === "list") {
-    root.querySelector(".every").open = true
-    press(draw([...root.querySelectorAll("button.option")]))
-    return "pressed"
-  }
-  const whole = root.querySelector("#confirm")
-  if (whole) return press(whole), "pressed"
-  const lit = [...root.querySelectorAll(".card.lit, .cell.lit button.key, .square.lit, .action .row button:not(.no), .seat .who button")]
-    .filter((one) => one.getAttribute("aria-pressed") !== "true" && one.textContent.trim() !== table.t("clear"))
-  if (!lit.length) { table.picks = []; return "pressed" }
-  press(draw(lit))
-  return "pressed"
-}
 
 async function play(game) {
   const errors = [], foreign = []
@@ -81,7 +50,7 @@ async function look({ path, wait }) {
     const page = await (await browser.newContext({ colorScheme, reducedMotion: "reduce" })).newPage()
     await page.goto(base + path)
     await page.locator(wait).first().waitFor({ timeout: 20000 })
-    for (const width of colorScheme === "light" ? [320, 390, 600, 900] : [1280]) {
+    for (const width of colorScheme === "light" ? [320, 390, 600, 900, 1280] : [320, 1280]) {
       await page.setViewportSize({ width, height: 844 })
       const past = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (past > 0) found.push(`${path} ${width}: ${past} too wide`)

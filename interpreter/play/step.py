@@ -23,6 +23,8 @@ from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, ac
 from rulesrun.interpreter.reference.scoring import Places
 from rulesrun.interpreter.reference.table import Table
 
+MOST_NAMED = 16_384  # options of a table that are kept in words
+
 
 @frozen
 class Option:
@@ -165,12 +167,18 @@ def pending_decision(table: Table, state: State) -> Decision:
 
 
 def make_option(table: Table, wait: DecisionWait, key: OptionKey) -> Option:
-    action = action_of(wait, key)
-    arguments = tuple(
-        (choice.name.text, argument_to_external(table, choice, value))
-        for choice, value in zip(action.choices, key[1:], strict=True)
-    )
-    return Option(action.name.text, arguments, key)
+    """Most options come again: they are put into words once for a table."""
+    found: Option | None = table.named.get(key)
+    if found is None:
+        action = action_of(wait, key)
+        arguments = tuple(
+            (choice.name.text, argument_to_external(table, choice, value))
+            for choice, value in zip(action.choices, key[1:], strict=True)
+        )
+        if len(table.named) >= MOST_NAMED:
+            table.named.clear()
+        found = table.named[key] = Option(action.name.text, arguments, key)
+    return found
 
 
 def argument_to_external(table: Table, choice: ast.Choice, value: Any) -> Any:

@@ -18,6 +18,7 @@ from rulesrun.interpreter.reference.decisions import TogetherWait
 from rulesrun.interpreter.reference.table import Table
 
 MOST_KNOWN = 4096  # contents of a place that are kept in words
+ENCODE = json.JSONEncoder(ensure_ascii=False).encode  # made once: `json.dumps` makes one for each text
 
 View = tuple[Any, ...]
 Look = Callable[[Slots], View]
@@ -213,7 +214,7 @@ def changed_parts(now: tuple[str, ...], then: tuple[str, ...] | None) -> list[st
 
 def format_part(name: str, value: Any) -> str:
     """One part of a view."""
-    return f"{json.dumps(name, ensure_ascii=False)}: {json.dumps(value, ensure_ascii=False)}"
+    return f"{ENCODE(name)}: {ENCODE(value)}"
 
 
 @define(eq=False)
@@ -242,6 +243,7 @@ class SightWriter:
     first: int = 1
     _zones: dict[int, list[SightPart]] = field(init=False, factory=dict)  # by player
     _variables: dict[int, list[SightPart]] = field(init=False, factory=dict)
+    _heads: dict[tuple[Any, ...], tuple[str, ...]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
         zones, variables = self.table.bench.zones.values(), self.table.bench.variables.values()
@@ -264,16 +266,25 @@ class SightWriter:
         return lambda value: to_external(self.table.bench, room.declaration.type, value)
 
     def write_all_sights(self, S: Slots) -> list[Sight]:
-        where = situation_to_json(self.table, S)
-        whose, *head = [format_part(name, value) for name, value in where.items()]
+        whose, *head = self._write_head(situation_to_json(self.table, S))
         return [
             Sight(
                 whose, tuple(head), tuple([one.format_content(S) for one in self._zones[player]]),
                 tuple([one.format_content(S) for one in self._variables[player]]),
-                tuple([json.dumps(one, ensure_ascii=False) for one in shown_to_json(self.table, S, player)]),
+                tuple([ENCODE(one) for one in shown_to_json(self.table, S, player)]),
             )
             for player in self._zones
         ]
+
+    def _write_head(self, where: dict[str, Any]) -> tuple[str, ...]:
+        """Whose turn it is, the round, the scores: mostly as they were a moment ago."""
+        key = (*where.values(),)[:-1] + tuple(where["scores"].items())
+        found = self._heads.get(key)
+        if found is None:
+            if len(self._heads) >= MOST_KNOWN:
+                self._heads.clear()
+            found = self._heads[key] = tuple(format_part(name, value) for name, value in where.items())
+        return found
 
 
 def zone_formatter(room: ZoneRoom, is_seen: bool) -> Callable[[Any], Any]:

@@ -9,7 +9,7 @@ from collections.abc import Container, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
@@ -61,6 +61,7 @@ class Table:
     registers: tuple[tuple[ast.Node, str, tuple[int, ...]], ...]  # what the flow keeps, in which slots
     turns_begun: Mapping[int, ast.Node]  # turns of the game, by the operation behind which they begin
     loops: Mapping[int, int]  # by id of its node: how many operations once through a loop are at most
+    named: dict[tuple[Any, ...], Any] = field(init=False, factory=dict, repr=False)  # options in words, by their keys
 
     def new_slots(self) -> Slots:
         """A position before the first operation, to be worked on."""

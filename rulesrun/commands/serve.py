@@ -46,7 +46,8 @@ def run(request: ServeRequest) -> int:
         print_text(say("They are kept in {path}", path=default_store_path()))
     config = uvicorn.Config(
         server.make_app(), log_level="error", access_log=False, ws="websockets-sansio", ws_max_size=LARGEST_MESSAGE,
-        timeout_graceful_shutdown=2, lifespan="on", server_header=False, proxy_headers=True,
+        ws_per_message_deflate=False, timeout_graceful_shutdown=2, lifespan="on", server_header=False,
+        proxy_headers=True,
     )  # fmt: skip
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run([listener])

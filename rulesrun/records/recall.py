@@ -17,7 +17,7 @@ from attrs import field, frozen
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.play.player_memory import announcement
 from rulesrun.interpreter.play.step import Option, PlayerDecision, Sheet
-from rulesrun.interpreter.play.visibility import Sight, format_part
+from rulesrun.interpreter.play.visibility import ENCODE, Sight, format_part
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.records.traces import legal_json, option_json, score_event
@@ -176,4 +176,4 @@ def heard_entries(wait: Wait, player: int, is_together: bool, option: Option) ->
 
 
 def _entry_text(event: Mapping[str, Any]) -> str:
-    return json.dumps(event, ensure_ascii=False)
+    return ENCODE(event)

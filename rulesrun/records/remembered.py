@@ -86,9 +86,10 @@ class ReferenceRecall:
     def begin_game(self) -> Told:
         return self.run_to_question(self.table.new_slots(), Recall.empty(self.table, self.first))
 
-    def follow_answer(self, told: Told, index: int) -> Told:
+    def follow_answer(self, told: Told, index: int, question: Decision | None = None) -> Told:
+        """`question`: what is answered, where the caller knows it."""
         state, recall = told
-        question: Decision = pending_decision(self.table, state)
+        question = question or pending_decision(self.table, state)
         if isinstance(question, PlayerDecision):
             recall = recall.with_choice(self.table.waits[state.slots[PC]], question, index, self.keeps_offers)
         S = self.table.to_slots(state)

@@ -36,6 +36,9 @@ LARGEST_NUMBER = 1 << 31
 SOME_MESSAGES = 200  # in one piece
 
 
+ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
 class Unreadable(Exception):
     """A message that the page never sends."""
 
@@ -94,7 +97,7 @@ class Connection:
         await self.socket.close(1008)
 
     async def _send(self, told: Json) -> None:
-        await self.socket.send_text(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
+        await self.socket.send_text(ENCODE(told))
 
     async def _send_on(self) -> None:
         """Whenever something has happened: what this seat was not sent yet. Who is slow gets more at once."""

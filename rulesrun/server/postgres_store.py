@@ -108,7 +108,7 @@ class PostgresStore:
         try:
             rows = await self._rows(
                 "insert into rulesrun_events select %s, n, event from unnest(%s::int[], %s::text[]) as e (n, event) "
-                "where (select count(*) from rulesrun_events where id = %s) = %s returning n",
+                "where (select coalesce(max(n) + 1, 0) from rulesrun_events where id = %s) = %s returning n",
                 (table, numbers, texts, table, since),
             )
         except psycopg.errors.UniqueViolation:

@@ -111,7 +111,8 @@ class SqliteStore:
     async def append(self, table: str, since: int, events: Sequence[Json]) -> bool:
         self._link.execute("begin immediate")
         try:
-            count = self._link.execute("select count(*) from events where id = ?", (table,)).fetchone()[0]
+            last = self._link.execute("select max(n) from events where id = ?", (table,)).fetchone()[0]
+            count = 0 if last is None else last + 1
             if count == since:
                 self._insert(table, since, events)
         except BaseException:

@@ -73,13 +73,14 @@ class Course:
         """An option for everybody who is asked."""
         assert self.asking is not None
         try:
-            marks = self._asked_marks
-            for seat in self.asking.decisions:
+            marks, asking = self._asked_marks, self.asking
+            for seat, question in asking.decisions.items():
                 if len(self.decided) >= MOST_DECISIONS:
                     raise fault("too-long", "the game goes on and on", self.table.program.game.span)
                 self.decided.append(Decided(seat, len(self.answers), marks))
                 self.answers.append(choices[seat])
-                self._told = self.recall.follow_answer(self._told, choices[seat])
+                known = None if asking.is_together else question
+                self._told = self.recall.follow_answer(self._told, choices[seat], known)
             self._go_on()
         except Fault as problem:
             self.asking, self.broken = None, problem
@@ -93,7 +94,7 @@ class Course:
                     break
                 source = chance_stream_name(question.origin, question.target)
                 self.answers.append(self.streams.random_below(question.total, source))
-                self._told = self.recall.follow_answer(self._told, question.index_at_weight(self.answers[-1]))
+                self._told = self.recall.follow_answer(self._told, question.index_at_weight(self.answers[-1]), question)
             else:
                 raise endless_chance_fault(self.table.program.game.span)
         except Fault as problem:
@@ -134,7 +135,7 @@ class Course:
         for number in kept:
             question = pending_decision(self.table, self.state)
             index = question.index_at_weight(number) if isinstance(question, ChanceDecision) else number
-            self._told = self.recall.follow_answer(self._told, index)
+            self._told = self.recall.follow_answer(self._told, index, question)
         self._go_on()
 
 

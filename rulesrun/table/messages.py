@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, Literal, TypedDict
 
@@ -98,7 +99,7 @@ class ViewFollower:
 
     def follow_entry(self, entry: str) -> tuple[Happening, ...]:
         """One remembered entry, `saw` or `view`."""
-        (seen,) = json.loads(entry).values()
+        (seen,) = parse_entry(entry).values()
         return self.follow(seen)
 
     def _follow_moves(self, before: Json) -> Iterator[Happening]:
@@ -113,6 +114,13 @@ class ViewFollower:
             gone += [(kind, one, zone) for one in lost]
             come += [(kind, one, zone) for one in won]
         yield from match_moves(gone, come)
+
+
+@lru_cache(maxsize=256)
+def parse_entry(entry: str) -> Json:
+    """What several seats have seen is read once; nobody changes it."""
+    found: Json = json.loads(entry)
+    return found
 
 
 def names_in(content: Any) -> list[str] | None:
@@ -280,7 +288,7 @@ def entry_json(
     entry: str, happenings: tuple[Happening, ...], speech: Speech
 ) -> Json:
     """One remembered entry as a message without its number."""
-    remembered: Json = json.loads(entry)
+    remembered = parse_entry(entry)
     (kind, told), = ((key, value) for key, value in remembered.items() if key != "player" or len(remembered) == 1)
     log = list(speech.tell_all(happenings))
     changes = [happening_json(one) for one in happenings]

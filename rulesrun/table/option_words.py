@@ -47,12 +47,30 @@ def choice_words(language: Language, action: str, arguments: Mapping[str, Any], 
     return f"{name_words(language, action)} {', '.join(parts)}".rstrip()
 
 
-def words_of_options(language: Language, options: Sequence[Option]) -> list[str]:
+@frozen(eq=False)
+class WordedOption:
+    """One option in the words of a language: in short, and with every name."""
+
+    action: str
+    arguments: Mapping[str, Any]
+    short: str
+    long: str
+
+    @staticmethod
+    def of(language: Language, option: Option) -> WordedOption:
+        action, arguments = option["action"], option["arguments"]
+        short, long = (choice_words(language, action, arguments, is_long) for is_long in (False, True))
+        return WordedOption(action, arguments, short, long)
+
+
+def distinct_words(options: Sequence[WordedOption]) -> list[str]:
     """Each in words that no other has: the short ones, else those with every name."""
-    short = [choice_words(language, one["action"], one["arguments"]) for one in options]
-    if len(set(short)) == len(short):
-        return short
-    return [choice_words(language, one["action"], one["arguments"], is_long=True) for one in options]
+    short = [one.short for one in options]
+    return short if len(set(short)) == len(short) else [one.long for one in options]
+
+
+def words_of_options(language: Language, options: Sequence[Option]) -> list[str]:
+    return distinct_words([WordedOption.of(language, one) for one in options])
 
 
 # ---- what somebody types

@@ -18,7 +18,7 @@ from rulesrun.files.loading import Reading
 from rulesrun.interpreter.bots.deliberation import Think
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault, State
-from rulesrun.interpreter.reference.decisions import TogetherWait
+from rulesrun.interpreter.reference.decisions import OptionKey, TogetherWait
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.locale.catalogue import load_catalogue
 from rulesrun.locale.language import Language, list_labels
@@ -38,13 +38,14 @@ from rulesrun.table.messages import (
     entry_json,
     option_parts,
 )
-from rulesrun.table.option_words import choice_words, read_option, value_words, words_of_options
+from rulesrun.table.option_words import WordedOption, choice_words, distinct_words, read_option, value_words
 from rulesrun.table.permitted_words import OpenExpressions, Reason, find_open_reason
 from rulesrun.table.score_sheets import explain_end
 from rulesrun.table.seated_bots import SeatedBots, Thought
 
 VERSION = 1
 PERSON = None  # who plays a seat that no bot plays
+MOST_WORDED = 8_192  # options that are kept in words, for each language
 
 
 class BrokenEvents(ValueError):
@@ -97,6 +98,7 @@ class Session:
     _open_parts: OpenExpressions = field(init=False)
     _is_open_game: bool = field(init=False)
     _speeches: dict[tuple[int, str], Speech] = field(init=False, factory=dict)
+    _worded: dict[str, dict[OptionKey, WordedOption]] = field(init=False, factory=dict)  # by language
 
     # ---- beginning
 
@@ -287,11 +289,19 @@ class Session:
         return told | {"options": self._options_json(feed.seat, speech.language)}
 
     def _options_json(self, seat: int, language: Language) -> list[OptionJson]:
-        options = [option_parts(option_json(one)) for one in self._decision(seat).options]
-        words = words_of_options(language, options)
+        known = self._worded.setdefault(language.code or "", {})
+        if len(known) > MOST_WORDED:
+            known.clear()
+        found: list[WordedOption] = []
+        for option in self._decision(seat).options:
+            worded = known.get(option.key)
+            if worded is None:
+                worded = known[option.key] = WordedOption.of(language, option_parts(option_json(option)))
+            found.append(worded)
+        words = distinct_words(found)
         return [
-            {"option": number, "action": one["action"], "arguments": one["arguments"], "words": words[number]}
-            for number, one in enumerate(options)
+            {"option": number, "action": one.action, "arguments": one.arguments, "words": words[number]}
+            for number, one in enumerate(found)
         ]
 
     def _end_json(self, feed: SeatFeed, speech: Speech) -> Json:

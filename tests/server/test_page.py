@@ -29,10 +29,11 @@ def require_browser() -> None:
 
 
 def play_on_the_page(
-    tmp_path: Path, games: list[tuple[str, int, str]], audit: tuple[str, ...] = (), tables: tuple[str, ...] = ()
+    tmp_path: Path, games: list[tuple[str, int, str]], audit: tuple[str, ...] = (), tables: tuple[str, ...] = (),
+    *server_words: str,
 ) -> Any:
     """`audit`: addresses, `tables`: rules of which a table is looked at; of the first game its end."""
-    with running(tmp_path / "tables.sqlite") as server:
+    with running(tmp_path / "tables.sqlite", *server_words) as server:
         wanted = []
         for rules, players, how in games:
             options = {"target": "20"} if rules.endswith("pig") else {}
@@ -42,6 +43,8 @@ def play_on_the_page(
         for rules in tables:
             made = server.make_table(rules, 3)
             looks.append({"path": f"t/{made['table']}#{made['tokens']['1']}", "wait": "rules-table .action"})
+            if "--debug" in server_words:
+                looks.append({"path": f"t/{made['table']}?seat=all", "wait": "rules-table .action"})
         if audit:
             looks.append({"path": f"t/{wanted[0]['table']}#{wanted[0]['tokens']['1']}", "wait": "rules-table .over"})
         given = {"base": server.base, "games": wanted, "audit": looks}
@@ -65,12 +68,56 @@ def test_games_to_the_end_and_no_barriers(tmp_path: Path) -> None:
     assert found["barriers"] == []
 
 
+LARGE = ("zero", "collection", "hourglass", "the_game", "tokens")
+
+
 @pytest.mark.long
-def test_no_barriers_at_any_of_the_large_games(tmp_path: Path) -> None:
+@pytest.mark.parametrize("rules", LARGE)
+def test_no_barriers_at_any_of_the_large_games(tmp_path: Path, rules: str) -> None:
+    """Its end and replay, its table from all eyes, its lobby: light and dark, at all widths."""
     require_browser()
-    games = [("classics/kuhn", 2, "lit")]
-    tables = ("zero", "collection", "hourglass", "the_game", "tokens", "classics/goofspiel")
-    assert play_on_the_page(tmp_path, games, ("", "?rules=tokens"), tables)["barriers"] == []
+    found = play_on_the_page(tmp_path, [(rules, 2, "lit")], ("", f"?rules={rules}"), (rules,), "--debug")
+    assert found["barriers"] == []
+
+
+def use_hands(tmp_path: Path, drags: tuple[str, ...], keys: tuple[tuple[str, int], ...]) -> Any:
+    with running(tmp_path / "tables.sqlite") as server:
+
+        def path(rules: str) -> str:
+            made = server.make_table(rules, 2, seats={"2": "random"})
+            return f"t/{made['table']}#{made['tokens']['1']}"
+
+        given = {
+            "base": server.base, "drags": [{"path": path(rules)} for rules in drags],
+            "keys": [{"path": path(rules), "choices": choices} for rules, choices in keys],
+        }  # fmt: skip
+        return run_node("hands.mjs", given=given, packages=PACKAGES)
+
+
+def check_hands(found: Any, keys: tuple[tuple[str, int], ...]) -> None:
+    for one in found["dragged"]:
+        assert one["flies"], "the card follows the mouse"
+        assert one["left"] == 0, "and is gone when it is let go"
+        assert len(one["chosen"]) == 1, one
+        assert not one["errors"], one
+    for one, (rules, choices) in zip(found["typed"], keys, strict=True):
+        assert one["over"] or one["chosen"] >= choices, (rules, one)
+        assert not one["errors"], (rules, one)
+        assert not one["unseen"], (rules, "what has the focus must be seen", one["unseen"])
+
+
+def test_a_card_is_dragged_and_a_keyboard_is_enough(tmp_path: Path) -> None:
+    require_browser()
+    keys = (("zero", 2),)
+    found = use_hands(tmp_path, ("zero",), keys)
+    check_hands(found, keys)
+
+
+@pytest.mark.long
+def test_all_large_games_by_tab_and_enter_alone(tmp_path: Path) -> None:
+    require_browser()
+    keys = tuple((rules, 4) for rules in LARGE)
+    check_hands(use_hands(tmp_path, ("zero", "the_game"), keys), keys)
 
 
 @pytest.mark.long
@@ -84,11 +131,26 @@ def test_every_game_at_every_number_of_players(tmp_path: Path, rules: str) -> No
     check_played(play_on_the_page(tmp_path, games), games)
 
 
+def modules_of(*names: str) -> set[str]:
+    """What these modules import, and what that imports."""
+    found: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            text = (PAGE / name).read_text("utf-8")
+            waiting += re.findall(r"^import .* from \"\./([\w.]+)\"", text, re.MULTILINE)
+    return found
+
+
 def test_the_page_is_small_and_asks_nobody_else() -> None:
     files = [path for path in PAGE.iterdir() if path.suffix in {".js", ".html", ".css", ".svg"}]
     sizes = {path.name: path.stat().st_size for path in files}
-    assert sum(sizes.values()) - sizes["lobby.js"] <= 100_000, "the page of a table"
-    assert sum(sizes.values()) - sizes["table.js"] <= 100_000, "the lobby"
+    around = sum(size for name, size in sizes.items() if not name.endswith(".js"))
+    for module in ("table.js", "lobby.js"):
+        whole = around + sum(sizes[name] for name in modules_of("app.js", module))
+        assert whole <= 100_000, f"with {module} before anything is compressed: {whole}"
     for path in files:
         links = set(re.findall(r"https?://[^\s\"'`)]+", path.read_text("utf-8")))
         assert links <= {"http://www.w3.org/2000/svg"} or path.name == "lit.js", path.name

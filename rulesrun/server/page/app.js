@@ -1,8 +1,8 @@
-// The page around the table: which language and colours, the lobby, the table with its links, the replay.
-import {LitElement, html, svg, css, nothing} from "./lit.js";
+// The page around the table: which language and colours, the lobby, the table. Links for others, the replay and what
+// debugging needs are modules that are loaded when they are needed.
+import {LitElement, html, css, nothing} from "./lit.js";
 import {colours} from "./styles.js";
 import {SeatLink, call} from "./link.js";
-import {moments} from "./position.js";
 
 const kept = (key, value) => {
   try {
@@ -40,7 +40,7 @@ class RulesApp extends LitElement {
 
   constructor() {
     super();
-    Object.assign(this, {words: null, link: null, messages: [], problem: "", absent: [], next: null, at: null, isLost: false, tokens: null, seats: [], isPlaying: false});
+    Object.assign(this, {words: null, link: null, messages: [], problem: "", absent: [], next: null, at: null, isLost: false, tokens: null, seats: [], isPlaying: false, parts: {}});
     this.colours = kept("colours") ?? "auto";
     this.language = new URLSearchParams(location.search).get("lang") ?? kept("language") ?? (navigator.language || "en").slice(0, 2);
     window.addEventListener("hashchange", () => location.reload());
@@ -133,18 +133,26 @@ class RulesApp extends LitElement {
 
   renderTable(first) {
     if (!first) return this.isLost ? html`<p class="note lost">${this.t("lost")}</p>` : nothing;
-    const isOver = this.messages.some(one => one.kind === "end" && one.scores);
-    if (this.seats.length) return this.renderAllSeats();
+    const isOver = this.messages.findLast(one => one.kind === "end" || one.kind === "undone")?.scores !== undefined;
+    if (this.seats.length) return this.part("debug").renderAllSeats?.(this);
     return html`
       ${this.isLost && !this.problem ? html`<p class="note lost" role="status">${this.t("lost")}</p>` : nothing}
       ${this.next ? html`<p class="note" role="status"><a class="primary" href="/t/${this.next}?lang=${this.language}${location.hash}" @click=${() => this.carry()}>${this.t("to-next")}</a></p>` : nothing}
       ${first.you === 0 ? html`<p class="note">${this.t("you-watch")}</p>` : nothing}
-      ${this.tokens && !isOver ? this.renderInvite(first) : nothing}
+      ${this.tokens && !isOver ? this.part("invite").renderInvite?.(this, first) : nothing}
       <rules-table .messages=${this.messages} .words=${this.words} .at=${this.at} .absent=${this.absent} .mayHelp=${first.you > 0}
         .ask=${first.you ? (action, values) => this.link.request({do: "why", action, arguments: values}) : null}
         @answer=${event => this.act({do: "answer", ...event.detail})} @undo=${() => this.act({do: "undo"})}
         @agree=${event => this.act({do: "agree", ...event.detail})} @seat=${event => this.act({do: "seat", ...event.detail})}></rules-table>
-      ${isOver ? this.renderAfter(first) : nothing}`;
+      ${isOver ? this.part("after").renderAfter?.(this, first) : nothing}`;
+  }
+
+  part(name) {
+    if (!this.parts[name]) {
+      this.parts[name] = {};
+      import(`./${name}.js`).then(found => { this.parts[name] = found; this.requestUpdate(); }, () => { delete this.parts[name]; });
+    }
+    return this.parts[name];
   }
 
   async act(what) {
@@ -153,97 +161,6 @@ class RulesApp extends LitElement {
 
   carry() {
     if (this.tokens && this.next) try { sessionStorage.setItem(`tokens:${this.next}`, JSON.stringify(this.tokens)); } catch { /* not kept */ }
-  }
-
-  renderInvite(first) {
-    const bots = this.messages.findLast(one => one.kind === "seats")?.seats ?? [];
-    const people = bots.filter(one => !one.bot && one.seat !== first.you && this.absent.includes(one.seat));
-    if (!people.length) return nothing;
-    const address = seat => `${location.origin}/t/${this.table}${seat ? `#${this.tokens.tokens[seat]}` : ""}`;
-    return html`<section class="note invite" aria-label=${this.t("invite")}><b>${this.t("invite")}</b><ul>
-      ${people.map(one => this.renderLink(this.t("link-of", {player: one.seat}), address(one.seat)))}
-      ${this.renderLink(this.t("watch-link"), address(0))}</ul></section>`;
-  }
-
-  renderLink(name, address) {
-    return html`<li><span>${name}</span><button class="plain" @click=${async event => {
-      try { await navigator.clipboard.writeText(address); event.target.textContent = this.t("copied"); } catch { prompt(name, address); }
-    }}>${this.t("copy")}</button><details @toggle=${event => this.drawCode(event.target, address)}><summary>${this.t("qr")}</summary>
-      <code>${address}</code><div>${this.codes?.[address] ?? nothing}</div></details></li>`;
-  }
-
-  async drawCode(details, address) {
-    if (!details.open || this.codes?.[address]) return;
-    const {rows} = await call("/api/qr", {text: address});
-    const path = rows.flatMap((row, y) => [...row].map((bit, x) => (bit === "1" ? `M${x} ${y}h1v1h-1z` : ""))).join("");
-    this.codes = {...this.codes, [address]: html`<svg class="qr" viewBox="0 0 ${rows.length} ${rows.length}" role="img" aria-label=${this.t("qr")} shape-rendering="crispEdges">${svg`<path d=${path}></path>`}</svg>`};
-    this.requestUpdate();
-  }
-
-  // ---- after the game
-
-  renderAfter(first) {
-    const all = moments(this.messages), where = this.at === null ? all.length - 1 : Math.max(0, all.findLastIndex(one => one <= this.at));
-    const go = at => { this.at = at >= all.length - 1 ? null : all[Math.max(0, at)]; };
-    return html`<section class="note scrub" aria-label=${this.t("replay")}>
-      <div class="row"><b>${this.t("replay")}</b>
-        <button class="plain" aria-label=${this.t("first")} @click=${() => go(0)}>⏮</button><button class="plain" aria-label=${this.t("before")} @click=${() => go(where - 1)}>◀</button>
-        <button class="plain" @click=${() => this.play(go, all, where)}>${this.t(this.isPlaying ? "pause" : "play-on")}</button>
-        <button class="plain" aria-label=${this.t("after")} @click=${() => go(where + 1)}>▶</button>
-        ${this.at === null ? nothing : html`<button class="plain" @click=${() => go(all.length)}>${this.t("back-to-now")}</button>`}
-        <span>${this.t("moment-of", {moment: where + 1, count: all.length})}</span></div>
-      <input type="range" min="0" max=${all.length - 1} .value=${String(where)} aria-label=${this.t("replay")} @input=${event => go(Number(event.target.value))}>
-      </section>
-      <div class="row">${first.you && !this.next ? html`<button class="primary" @click=${() => this.again()}>${this.t("again")}</button>` : nothing}
-        <a class="plain" style="text-decoration:none;color:inherit" href="/?lang=${this.language}">${this.t("another")}</a></div>`;
-  }
-
-  play(go, all, where) {
-    this.isPlaying = !this.isPlaying;
-    clearInterval(this.clock);
-    let at = where >= all.length - 1 ? 0 : where;
-    go(at);
-    if (this.isPlaying) this.clock = setInterval(() => {
-      go(++at);
-      if (at >= all.length - 1) { clearInterval(this.clock); this.isPlaying = false; }
-    }, 900);
-  }
-
-  async again() {
-    try {
-      const {table} = await call(`/api/tables/${this.table}/again?language=${this.language}`, {token: decodeURIComponent(location.hash.slice(1))});
-      this.next = table;
-      this.carry();
-      location.href = `/t/${table}?lang=${this.language}${location.hash}`;
-    } catch (problem) { this.problem = problem.message; }
-  }
-
-  // ---- debug
-
-  renderAllSeats() {
-    return html`<div class="row"><b>${this.t("debug")}</b>
-      <button class="plain" @click=${() => this.rewind()}>${this.t("rewind")}</button>
-      <button class="plain" @click=${() => this.copyExample()}>${this.t("copy-example")}</button></div>
-      <pre id="example" tabindex="0" ?hidden=${!this.example}>${this.example}</pre>
-      <div class="side-by-side">${this.seats.map(({seat, link}) => html`<rules-table .messages=${link.messages} .words=${this.words} .mayHelp=${true}
-        .ask=${(action, values) => link.request({do: "why", action, arguments: values})}
-        @answer=${async event => event.target.showReply(await link.request({do: "answer", ...event.detail}))}
-        @undo=${() => link.request({do: "undo"})} @agree=${event => link.request({do: "agree", ...event.detail})}
-        @seat=${event => link.request({do: "seat", ...event.detail})}></rules-table>`)}</div>`;
-  }
-
-  async rewind() {
-    const count = (await call(`/api/debug/${this.table}/events`)).count;
-    const to = Number(prompt(this.t("rewind"), String(count - 1)));
-    if (!Number.isInteger(to) || to < 1) return;
-    const {table} = await call(`/api/debug/${this.table}/back`, {events: to});
-    location.href = `/t/${table}?lang=${this.language}&seat=all`;
-  }
-
-  async copyExample() {
-    this.example = (await call(`/api/debug/${this.table}/example`)).text;
-    this.requestUpdate();
-    try { await navigator.clipboard.writeText(this.example); } catch { /* it stands on the page */ }
   }
 }
 

@@ -13,6 +13,7 @@ export const colours = css`
  * { box-sizing: border-box; }
  button, input, select { font: inherit; color: inherit; }
  :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 6px; }
+ summary { cursor: pointer; min-height: 28px; padding: 3px 0; }
  .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
  .plain { border: 1px solid var(--line); background: var(--panel); border-radius: 10px; padding: 8px 14px; min-height: 40px; cursor: pointer; }
  .plain:hover { border-color: var(--accent); }
@@ -121,7 +122,6 @@ export const tableStyles = css`
  .why code { font-size: .85rem; display: block; white-space: pre-wrap; color: var(--ink); }
  .list { max-height: 38vh; overflow: auto; display: flex; flex-wrap: wrap; gap: 6px; padding: 6px 2px; }
  .list .plain { padding: 4px 10px; min-height: 34px; font-size: .92rem; }
- summary { cursor: pointer; min-height: 28px; padding: 3px 0; }
  input, select { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; padding: 6px 8px; min-height: 38px; max-width: 100%; }
  .log { max-height: 30vh; overflow: auto; font-size: .9rem; overflow-wrap: anywhere; }
  .log li { padding: 1px 0 1px 10px; color: var(--soft); }

@@ -405,8 +405,11 @@ export class RulesTable extends LitElement {
       window.removeEventListener("pointercancel", end);
       if (!ghost) return;
       ghost.remove();
-      window.addEventListener("click", stop => { stop.stopPropagation(); stop.preventDefault(); }, {capture: true, once: true});
       if (now.type === "pointerup") this.drop(now, card);
+      // The click that a browser makes of letting go is none.
+      const swallow = stop => { stop.stopPropagation(); stop.preventDefault(); };
+      window.addEventListener("click", swallow, true);
+      setTimeout(() => window.removeEventListener("click", swallow, true));
     };
     window.addEventListener("pointermove", move);
     window.addEventListener("pointerup", end);
