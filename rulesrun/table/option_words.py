@@ -52,13 +52,13 @@ class WordedOption:
     """One option in the words of a language: in short, and with every name."""
 
     action: str
-    arguments: Mapping[str, Any]
+    arguments: dict[str, Any]
     short: str
     long: str
 
     @staticmethod
     def of(language: Language, option: Option) -> WordedOption:
-        action, arguments = option["action"], option["arguments"]
+        action, arguments = option["action"], dict(option["arguments"])
         short, long = (choice_words(language, action, arguments, is_long) for is_long in (False, True))
         return WordedOption(action, arguments, short, long)
 

@@ -60,6 +60,7 @@ def test_nobody_plays_for_who_is_away_where_all_want_to_wait() -> None:
         with seated(client, table, 2) as other:
             other.ask(do="why", action="take", arguments={})
         live.left_at = dict.fromkeys((1, 2), -1e9)
+        assert client.portal is not None
         client.portal.call(live.mind_absent)
         assert live.session.bot_of(1) is None
 
