@@ -10,6 +10,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import measure_depth
 from rulesrun.dsl.checks import run_checks
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
+from rulesrun.dsl.expansion.step_calls import remove_patterns, spell_out_steps
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.typing.inference import infer_types
@@ -32,9 +33,12 @@ def check_game(game: ast.Game, sources: tuple[Source, ...]) -> Program | Rejecte
                 ),
             )
         )
-    names = collect_names(game)
-    inferred = infer_types(game, names)
-    found = _sort_diagnostics([*names.diagnostics, *inferred.diagnostics, *run_checks(game, names, inferred)], sources)
+    spelled, unspelled = spell_out_steps(game)
+    names = collect_names(spelled)
+    inferred = infer_types(spelled, names)
+    played = remove_patterns(spelled)
+    checked = run_checks(played, names, inferred)
+    found = _sort_diagnostics([*unspelled, *names.diagnostics, *inferred.diagnostics, *checked], sources)
     if any(diagnostic.severity == "error" for diagnostic in found):
         return Rejected(found)
     inherited = {id(small) for small in game.smalls if small.span.file != sources[-1].file}
@@ -42,8 +46,9 @@ def check_game(game: ast.Game, sources: tuple[Source, ...]) -> Program | Rejecte
     troubles = {id(small): list(_check_small_table(game, small, sources)) for small in kept}
     if trouble := [one for small in kept if id(small) not in inherited for one in troubles[id(small)]]:
         return Rejected(_sort_diagnostics(trouble, sources))
-    whole = evolve(game, smalls=tuple(small for small in kept if not troubles[id(small)])) if game.smalls else game
-    return Program(whole, sources, inferred.meanings, inferred.types, found)
+    smalls = tuple(small for small in kept if not troubles[id(small)])
+    whole, written = (evolve(one, smalls=smalls) if game.smalls else one for one in (played, game))
+    return Program(whole, sources, inferred.meanings, inferred.types, found, written)
 
 
 def _check_small_table(game: ast.Game, small: ast.Small, sources: tuple[Source, ...]) -> Iterable[Diagnostic]:

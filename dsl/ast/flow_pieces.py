@@ -6,7 +6,7 @@ from attrs import frozen
 
 from rulesrun.dsl.ast.expressions import Expr, Name, Node
 from rulesrun.dsl.ast.statements import Repeat, Statement, Turns
-from rulesrun.dsl.ast.table_pieces import Declaration
+from rulesrun.dsl.ast.table_pieces import Declaration, Parameter
 from rulesrun.dsl.ast.written_types import RangeType
 
 
@@ -28,6 +28,7 @@ class Phase(Declaration):
 class Step(Declaration):
     name: Name
     body: tuple[Statement, ...]
+    parameters: tuple[Parameter, ...] = ()
 
 
 @frozen(eq=False)

@@ -21,6 +21,12 @@ def move_node(node: Moved, distance: int) -> Moved:
     return moved
 
 
+def copy_node(node: Moved) -> Moved:
+    """The same at the same place, for what is found out about it apart."""
+    copied: Moved = _move_value(node, 0)
+    return copied
+
+
 def _move_value(value: Any, distance: int) -> Any:
     if isinstance(value, Node):
         new = object.__new__(type(value))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulesrun.dsl.ast.expressions import Each, Expr, Name, Node
+from rulesrun.dsl.ast.expressions import Call, Each, Expr, Name, Node
 
 
 @frozen(eq=False)
@@ -110,11 +110,17 @@ class If(Node):
 
 @frozen(eq=False)
 class ForEach(Node):
-    """`each c in hand where … in order of rank`."""
+    """`each c in hand where … in order of rank`.
+
+    `let best = …` is the same for one value, which has its name in the lines that follow: these are the body. So is
+    a parameter of a step that is done: `do put_down(guard)`.
+    """
 
     each: Each
     order: Order | None
     body: tuple[Statement, ...]
+    word: str = "each"  # each | let | do
+    called: Call | None = None  # for `do`: of the first parameter; the others stand inside of it, one in the other
 
 
 @frozen(eq=False)
@@ -150,7 +156,10 @@ class Repeat(Node):
 
 @frozen(eq=False)
 class Do(Node):
+    """`do take_a_card`, `do put_down(guard)`: with arguments it is spelled out before anybody plays it."""
+
     step: Name
+    arguments: tuple[Expr, ...] = ()
 
 
 @frozen(eq=False)

@@ -21,6 +21,7 @@ def check_unused_names(reading: CheckedGame) -> Iterator[Diagnostic]:
     for name, step in reading.names.steps.items():
         if step not in used:
             yield _unused_diagnostic(step.name, message("the step `{name}`", name=name), *_leave_out(step))
+        yield from _check_parameters(step, used)
     for node in reading.nodes:
         yield from _check_inside(node, used)
 
@@ -28,7 +29,10 @@ def check_unused_names(reading: CheckedGame) -> Iterator[Diagnostic]:
 def _used_meanings(reading: CheckedGame) -> set[Meaning | ast.Node]:
     found: set[Meaning | ast.Node] = set()
     for name, meaning in reading.inferred.meanings.items():
-        if not (isinstance(meaning, ast.Deal) and meaning.alias is name):
+        is_binder = (isinstance(meaning, ast.Deal) and meaning.alias is name) or (
+            isinstance(meaning, ast.Each) and meaning.name is name
+        )
+        if not is_binder:
             found.add(meaning)
         match meaning:
             case AllOf(declaration=declaration):
@@ -40,13 +44,10 @@ def _used_meanings(reading: CheckedGame) -> set[Meaning | ast.Node]:
 
 def _check_inside(node: ast.Node, used: set[Meaning | ast.Node]) -> Iterator[Diagnostic]:
     match node:
-        case ast.Define(parameters=parameters):
-            for parameter in parameters:
-                if parameter not in used:
-                    yield _unused_diagnostic(
-                        parameter.name,
-                        message("`{parameter}` of `{name}`", parameter=parameter.name.text, name=node.name.text),
-                    )
+        case ast.Define():
+            yield from _check_parameters(node, used)
+        case ast.ForEach(word="let", each=ast.Each(name=ast.Name() as name)) if node.each not in used:
+            yield _unused_diagnostic(name, f"`{name.text}`")
         case ast.Action(choices=choices, body=body) if body:
             for choice in choices:
                 if choice not in used and choice.name.text != "player":
@@ -58,6 +59,15 @@ def _check_inside(node: ast.Node, used: set[Meaning | ast.Node]) -> Iterator[Dia
             yield _unused_diagnostic(alias, f"`{alias.text}`", Edit(node.target.span.end, alias.span.end, ""))
         case _:
             pass
+
+
+def _check_parameters(piece: ast.Define | ast.Step, used: set[Meaning | ast.Node]) -> Iterator[Diagnostic]:
+    for parameter in piece.parameters:
+        if parameter not in used:
+            yield _unused_diagnostic(
+                parameter.name,
+                message("`{parameter}` of `{name}`", parameter=parameter.name.text, name=piece.name.text),
+            )
 
 
 def _unused_diagnostic(name: ast.Name, what: str, *edits: Edit) -> Diagnostic:

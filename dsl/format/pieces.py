@@ -20,8 +20,14 @@ from rulesrun.dsl.format.expressions import (
     quote_text,
     write_collection,
 )
-from rulesrun.dsl.format.line_breaks import AT_ALL_LEVEL, BREAK_TO_FIT, WIDTH, mark_list, mark_part, remove_marks
-from rulesrun.dsl.format.statements import FormattedLine, format_body, format_loop, format_plain_value
+from rulesrun.dsl.format.line_breaks import AT_ALL_LEVEL, WIDTH, mark_list, mark_part, remove_marks
+from rulesrun.dsl.format.statements import (
+    FormattedLine,
+    format_body,
+    format_equation,
+    format_loop,
+    format_plain_value,
+)
 from rulesrun.dsl.text.keywords import RESERVED
 from rulesrun.dsl.text.lexer import scan_line
 
@@ -92,12 +98,6 @@ def format_note(note: str) -> str:
 
 def format_reason(condition: str, reason: str | None) -> str:
     return mark_part(AT_ALL_LEVEL, (condition, f"because {quote_text(reason)}")) if reason is not None else condition
-
-
-def format_equation(left: str, value: ast.Expr) -> str:
-    """`x = …`: what is long stands below, if it is whole there; cases and conditions have their own lines."""
-    has_own_lines = isinstance(value, ast.IfElse | ast.And | ast.Or)
-    return f"{left} ={' ' if has_own_lines else BREAK_TO_FIT}{format_expression(value)}"
 
 
 def format_first_line(piece: ast.AnyDeclaration) -> str:
@@ -253,8 +253,8 @@ def format_flow_piece(piece: ast.Setup | ast.Phase | ast.Step | ast.Action) -> s
         case ast.Phase(name, when, loop, _):
             text = f"phase {name.text}" + (f" when {format_condition(when)}" if when is not None else "")
             return text + (f": {format_loop(loop)}" if loop is not None else "")
-        case ast.Step(name, _):
-            return f"step {name.text}"
+        case ast.Step(name, _, parameters):
+            return f"step {name.text}" + (f"({format_parameters(parameters)})" if parameters else "")
         case ast.Action(name, choices, _, secret, _):
             text = f"action {name.text}" + (f"({mark_list(map(format_choice, choices))})" if choices else "")
             return text + ", secret" * secret

@@ -8,6 +8,7 @@ from typing import assert_never
 from attrs import frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.named_values import single_value
 from rulesrun.dsl.format.expressions import (
     PLUS,
     format_binder,
@@ -17,7 +18,7 @@ from rulesrun.dsl.format.expressions import (
     write_collection,
     write_right_end,
 )
-from rulesrun.dsl.format.line_breaks import WHERE_FULL_LEVEL, mark_list, mark_part, remove_marks
+from rulesrun.dsl.format.line_breaks import BREAK_TO_FIT, WHERE_FULL_LEVEL, mark_list, mark_part, remove_marks
 
 
 @frozen
@@ -44,6 +45,11 @@ def format_statement(statement: ast.Statement, depth: int) -> Iterator[Formatted
             for index, branch in enumerate(branches):
                 yield FormattedLine(depth, format_branch(branch, is_first=index == 0), branch)
                 yield from format_body(branch.body, depth + 1)
+        case ast.ForEach(word="let"):
+            yield FormattedLine(depth, format_let(statement), statement)
+            yield from format_body(statement.body, depth)
+        case ast.ForEach(word="do"):
+            yield FormattedLine(depth, format_call(statement.called), statement)
         case ast.ForEach() | ast.EachPlayer():
             yield FormattedLine(depth, format_each(statement), statement)
             yield from format_body(statement.body, depth + 1)
@@ -73,6 +79,22 @@ def format_each(statement: ast.ForEach | ast.EachPlayer) -> str:
             return text + format_order(order)
         case _:
             assert_never(statement)
+
+
+def format_let(statement: ast.ForEach) -> str:
+    name = statement.each.name.text if statement.each.name is not None else "it"
+    return format_equation(f"let {name}", single_value(statement))
+
+
+def format_call(called: ast.Call | None) -> str:
+    """`do put_down(guard)`, spelled out: the line as it was written."""
+    return f"do {format_expression(called)}" if called is not None else "do"
+
+
+def format_equation(left: str, value: ast.Expr) -> str:
+    """`x = …`: what is long stands below, if it is whole there; cases and conditions have their own lines."""
+    has_own_lines = isinstance(value, ast.IfElse | ast.And | ast.Or)
+    return f"{left} ={' ' if has_own_lines else BREAK_TO_FIT}{format_expression(value)}"
 
 
 def format_plain_value(expr: ast.Expr) -> str:
@@ -133,8 +155,8 @@ def format_simple_statement(statement: Simple) -> str:
             return f"draw lots for {format_plain_value(target)}"
         case ast.Choose():
             return format_choose(statement)
-        case ast.Do(step):
-            return f"do {step.text}"
+        case ast.Do(step, arguments):
+            return f"do {step.text}" + (f"({mark_list(map(format_expression, arguments))})" if arguments else "")
         case ast.End(what):
             return f"end {what}"
         case ast.Show(what, to):

@@ -20,7 +20,7 @@ PIECES = split_words("""
 """)
 STATEMENTS = split_words("""
     shuffle deal draw move roll choose all team if otherwise each repeat turns one do show count record end
-    needs
+    needs let
 """)
 EXAMPLE_LINES = ("players", "set", "given", "next", "when", "then", "todo")
 
@@ -213,16 +213,20 @@ def _diagnose_swap(place: StoppingPlace) -> Mistake | None:
 
 
 def _diagnose_named_value(place: StoppingPlace) -> Mistake | None:
-    """`let x = passes + 1`."""
-    if place.kind != "statement" or place.first_word not in ("let", "var", "const", "local"):
+    """`var x = passes + 1`; `x = passes + 1`."""
+    if place.kind != "statement":
         return None
-    name = place.words[1].text if len(place.words) > 1 and place.words[1].text.isidentifier() else "x"
-    hint = message(
-        "a formula has a name by `define {name} = …`, at the very left; what is kept is declared there, `number "
-        "{name}: 0..20`, and here `{name} becomes …`",
-        name=name,
-    )
-    return place.make_mistake_at_start("unknown-statement", message("nothing gets its name here"), hint)
+    if place.first_word == "let" and place.at == 2 and place.text in ("be", "is", "becomes", ":", "as"):
+        sentence, hint = message("a name stands before `=`"), message("write `let … = …`")
+        return place.make_mistake("wrong-sign", sentence, hint).with_replacement("=")
+    if place.first_word not in ("var", "const", "local", "define", "name"):
+        return None
+    if len(place.words) < 4 or not place.words[1].text.isidentifier() or place.words[2].text != "=":
+        return None
+    first, name = place.words[0], place.words[1].text
+    hint = message("write `let {name} = …`: it has that name in the lines below", name=name)
+    found = place.make_mistake_at_start("unknown-statement", message("no statement begins so"), hint)
+    return found.with_edits(Edit(first.start, first.end, "let"))
 
 
 def _diagnose_each_of_whom(place: StoppingPlace) -> Mistake | None:

@@ -29,9 +29,12 @@ class StatementReader:
     def read_body(self, blocks: list[Block]) -> tuple[ast.Statement, ...]:
         statements: list[ast.Statement] = []
         is_after_if = False
-        for block in blocks:
+        for number, block in enumerate(blocks):
             node = self._read_line(block)
             match node:
+                case ast.ForEach(word="let"):
+                    statements.append(self._name_value(node, block, blocks[number + 1 :]))
+                    break
                 case None:
                     is_after_if = is_after_if or block.words[0].text == "if" or bool(block.children)
                     continue
@@ -63,12 +66,24 @@ class StatementReader:
             case ast.If(branches=(branch,)):
                 body, span = self._read_below(branch, block)
                 return ast.If((evolve(branch, body=body, span=span),), span=span)
+            case ast.ForEach(word="let"):
+                return node
             case ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Branch() as header:
                 body, span = self._read_below(header, block)
                 return evolve(header, body=body, span=span)
             case _:
                 self.lines.require_nothing_below(block)
                 return node
+
+    def _name_value(self, let: ast.ForEach, block: Block, following: list[Block]) -> ast.ForEach:
+        """The lines that follow are those in which the value has its name."""
+        self.lines.require_nothing_below(block)
+        body = self.read_body(following)
+        if not following and let.each.name is not None:
+            sentence = message("no line follows in which `{name}` could be used", name=let.each.name.text)
+            self._report_misplaced("empty-body", sentence, block, message("write the value where it is needed"))
+        end = max((statement.span.end for statement in body), default=let.span.end)
+        return evolve(let, body=body, span=Span(let.span.file, let.span.start, end))
 
     def _read_below(self, node: Header, block: Block) -> tuple[tuple[ast.Statement, ...], Span]:
         """What stands below a line, and where both together stand."""

@@ -126,8 +126,8 @@ class DeclarationsToAst(StatementsToAst):
     ) -> ast.Phase:
         return ast.Phase(name, when, loop, (), span=span)
 
-    def step(self, span: Span, name: ast.Name) -> ast.Step:
-        return ast.Step(name, (), span=span)
+    def step(self, span: Span, name: ast.Name, parameters: tuple[ast.Parameter, ...] | None) -> ast.Step:
+        return ast.Step(name, (), parameters or (), span=span)
 
     def action(
         self, span: Span, name: ast.Name, choices: tuple[ast.Choice, ...] | None, secret: Token | None

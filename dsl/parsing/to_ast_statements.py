@@ -7,6 +7,7 @@ from typing import Any
 from lark import Token
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.named_values import wrap_single_value
 from rulesrun.dsl.parsing.to_ast_expressions import ExpressionsToAst
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Span
@@ -29,6 +30,11 @@ class StatementsToAst(ExpressionsToAst):
 
     def for_each(self, span: Span, name: ast.Name, collection: ast.Expr, order: ast.Order | None) -> ast.ForEach:
         return ast.ForEach(self._make_each(name, collection), order, (), span=span)
+
+    def let(self, span: Span, name: ast.Name, value: ast.Expr) -> ast.ForEach:
+        """The lines that follow are read into it."""
+        each = ast.Each(name, wrap_single_value(value), span=Span(span.file, name.span.start, span.end))
+        return ast.ForEach(each, None, (), "let", span=span)
 
     def each_player(
         self, span: Span, start: ast.Expr | None, condition: ast.Expr | None, order: ast.Order | None
@@ -85,8 +91,8 @@ class StatementsToAst(ExpressionsToAst):
         is_promised = possible is not None and possible.type == "ALWAYS_POSSIBLE"
         return ast.Choose(who, chooser, condition, actions, if_possible, otherwise, is_promised, span=span)
 
-    def do(self, span: Span, step: ast.Name) -> ast.Do:
-        return ast.Do(step, span=span)
+    def do(self, span: Span, step: ast.Name, arguments: tuple[ast.Expr, ...] | None) -> ast.Do:
+        return ast.Do(step, arguments or (), span=span)
 
     def end(self, span: Span, part: Token) -> ast.End:
         return ast.End(str(part), span=span)

@@ -250,14 +250,20 @@ def has_place(book: Notebook, node: ast.Expr) -> bool:
                 meaning = book.meanings.get(node)
                 if isinstance(meaning, ast.Deal) or meaning is None:
                     return True
-                if isinstance(meaning, ast.Zone):
-                    return True
+                if isinstance(meaning, ast.Zone | ast.Parameter):
+                    return True  # of what a step is told, where it is spelled out
                 if isinstance(meaning, ast.Choice):
                     node = meaning.domain
                 elif isinstance(meaning, ast.Each):
                     node = meaning.collection
                 else:
                     return False
+            case ast.SetOf(items=(first, *others)):
+                if not all(has_place(book, one) for one in others):
+                    return False
+                node = first
+            case ast.Literal(parts=(inner,)):
+                node = inner
             case _:
                 found = book.types.get(node)
                 return isinstance(found, Unknown) or (isinstance(found, CollectionOf) and found.is_zone)

@@ -255,6 +255,7 @@ def _collect_piece(names: DeclaredNames, piece: ast.AnyDeclaration) -> None:
             _check_duplicates(names, [choice.name for choice in piece.choices], "choice")
         case ast.Step():
             _declare_name(names, names.steps, piece.name, piece)
+            _check_duplicates(names, [parameter.name for parameter in piece.parameters], "parameter")
         case ast.Phase():
             _declare_name(names, names.phases, piece.name, piece)
         case ast.Score():

@@ -14,7 +14,7 @@ from rulesrun.dsl.typing.examples import infer_example
 from rulesrun.dsl.typing.names import Scope, unknown_diagnostic
 from rulesrun.dsl.typing.notebook import TOP, Notebook
 from rulesrun.dsl.typing.relations import TRUTH, UNKNOWN, describe_type, is_assignable
-from rulesrun.dsl.typing.statements import infer_body, infer_repeat, infer_turns
+from rulesrun.dsl.typing.statements import infer_body, infer_repeat, infer_step, infer_turns
 from rulesrun.dsl.typing.targets import ZONE
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type, Unknown
 
@@ -33,8 +33,10 @@ def infer_piece(book: Notebook, piece: ast.AnyDeclaration) -> None:
             _infer_zone(book, piece)
         case ast.Variable():
             _infer_variable(book, piece)
-        case ast.Setup(body=body) | ast.Step(body=body):
+        case ast.Setup(body=body):
             infer_body(book, body, TOP)
+        case ast.Step():
+            infer_step(book, piece)
         case ast.Phase():
             _infer_phase(book, piece)
         case ast.Action():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import field, frozen
+from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
@@ -72,14 +72,16 @@ class Program:
 
     `names` says what every `Name` node means, `types` what every expression gives. Both are keyed
     by node identity. `literals` says which component a `Literal` with attributes names; where the
-    set depends on options it is resolved when a table is set up.
+    set depends on options it is resolved when a table is set up. `written` is the game as its author wrote it, with
+    what is spelled out in `game` still short: to write it down, or to change it and check it again.
     """
 
     game: ast.Game
     sources: tuple[Source, ...]
     names: Mapping[ast.Name, Meaning]
     types: Mapping[ast.Node, Type]
-    warnings: tuple[Diagnostic, ...] = field(default=())
+    warnings: tuple[Diagnostic, ...]
+    written: ast.Game
 
 
 @frozen(eq=False)

@@ -8,14 +8,17 @@ from attrs import evolve
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
-from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.ast.named_values import single_literal
+from rulesrun.dsl.text.messages import message, plural
 from rulesrun.dsl.typing.collections import element_scope, infer_collection, infer_each
+from rulesrun.dsl.typing.declared import type_of
 from rulesrun.dsl.typing.moves import infer_deal, infer_move, infer_show, infer_shuffle
+from rulesrun.dsl.typing.name_uses import infer_argument
 from rulesrun.dsl.typing.names import Scope, unknown_diagnostic
-from rulesrun.dsl.typing.notebook import Notebook
+from rulesrun.dsl.typing.notebook import TOP, Notebook
 from rulesrun.dsl.typing.relations import PLAYER, PLAYERS, TRUTH, UNKNOWN, describe_type, is_assignable, strip_optional
 from rulesrun.dsl.typing.targets import infer_target
-from rulesrun.dsl.typing.types import NumberOf, Type, Unknown, WordOf
+from rulesrun.dsl.typing.types import CollectionOf, NumberOf, Type, Unknown, WordOf
 
 
 def infer_body(book: Notebook, body: tuple[ast.Statement, ...], scope: Scope) -> None:
@@ -46,7 +49,7 @@ def infer_statement(book: Notebook, node: ast.Statement, scope: Scope) -> None:
         case ast.Choose():
             _infer_choose(book, node, scope)
         case ast.Do():
-            _infer_do(book, node)
+            _infer_do(book, node, scope)
         case ast.End() | ast.CountPoints():
             pass
         case ast.Record():
@@ -158,7 +161,7 @@ def _do_instead(node: ast.Choose, name: ast.Name) -> tuple[Edit, ...]:
     return (Edit(node.span.start, node.span.end, f"do {name.text}"),) if is_alone else ()
 
 
-def _infer_do(book: Notebook, node: ast.Do) -> None:
+def _infer_do(book: Notebook, node: ast.Do, scope: Scope) -> None:
     name = node.step
     step = book.names.steps.get(name.text)
     if step is None:
@@ -169,8 +172,65 @@ def _infer_do(book: Notebook, node: ast.Do) -> None:
             edits=(Edit(node.span.start, node.span.end, f"choose {name.text}"),),
         )  # fmt: skip
         book.add_diagnostic(chosen if is_action else found)
-    else:
-        book.meanings[name] = step
+        for argument in node.arguments:
+            book.infer_type(argument, scope)
+        return
+    book.meanings[name] = step
+    if len(node.arguments) != len(step.parameters):
+        _report_number_of_arguments(book, node, step)
+    for argument, parameter in zip(node.arguments, step.parameters, strict=False):
+        _infer_told(book, argument, parameter, step, scope)
+    for argument in node.arguments[len(step.parameters) :]:
+        book.infer_type(argument, scope)
+
+
+def _report_number_of_arguments(book: Notebook, node: ast.Do, step: ast.Step) -> None:
+    wanted, name = len(step.parameters), step.name.text
+    written = f"do {name}" + (f"({', '.join(one.name.text for one in step.parameters)})" if wanted else "")
+    sentence = (
+        message("the step `{name}` takes nothing in brackets", name=name)
+        if not wanted
+        else plural(
+            "the step `{name}` takes {count} argument, found {arguments}",
+            "the step `{name}` takes {count} arguments, found {arguments}",
+            wanted, name=name, arguments=len(node.arguments),
+        )
+    )  # fmt: skip
+    alone = () if wanted else (Edit(node.span.start, node.span.end, written),)
+    hint = message("write `{written}`", written=written)
+    book.report("wrong-number-of-arguments", sentence, node, hint, edits=alone)
+
+
+def _infer_told(book: Notebook, told: ast.Expr, parameter: ast.Parameter, step: ast.Step, scope: Scope) -> None:
+    role = message("`{parameter}` of `{name}`", parameter=parameter.name.text, name=step.name.text)
+    infer_argument(book, told, type_of(book, parameter, told), scope, role)
+
+
+def infer_step(book: Notebook, step: ast.Step) -> None:
+    """Its lines know what it is told, by the types of its parameters."""
+    scope = TOP
+    for parameter in step.parameters:
+        scope = scope.with_name(parameter.name.text, parameter, type_of(book, parameter, parameter.name))
+    infer_body(book, step.body, scope)
+
+
+def _infer_spelled_step(book: Notebook, node: ast.ForEach, called: ast.Call, scope: Scope) -> None:
+    """What it is told is worked out here; its lines know of nothing else that stands around."""
+    step = book.names.steps[called.name.text]
+    book.meanings[called.name] = step
+    inside, inner = TOP, node
+    for at, parameter in enumerate(step.parameters):
+        type = type_of(book, parameter, parameter.name)
+        assert inner.each.name is not None
+        _infer_told(book, single_literal(inner), parameter, step, scope)
+        book.types[inner.each.collection] = CollectionOf(type)
+        book.types[inner.each] = book.record_meaning(inner.each.name, inner.each, type)
+        inside = inside.with_name(parameter.name.text, inner.each, type)
+        if at + 1 < len(step.parameters):
+            (following,) = inner.body
+            assert isinstance(following, ast.ForEach)
+            inner = following
+    infer_body(book, inner.body, inside)
 
 
 def _infer_record(book: Notebook, node: ast.Record, scope: Scope) -> None:
@@ -191,6 +251,9 @@ def _infer_record(book: Notebook, node: ast.Record, scope: Scope) -> None:
 
 
 def _infer_for_each(book: Notebook, node: ast.ForEach, scope: Scope) -> None:
+    if node.called is not None:
+        _infer_spelled_step(book, node, node.called, scope)
+        return
     item = infer_each(book, node.each, scope)
     inside = element_scope(node.each, item, scope)
     if node.order is not None:

@@ -94,7 +94,7 @@ class CoverageNotes:
 
     def note_fixed_conditions(self, parts: Iterable[RulePart]) -> None:
         """A branch that options decide was true or false wherever its `if` was reached."""
-        for part in parts:
+        for part in (one for several in parts for one in (several, *several.twins)):
             if part.role == FIXED and part.statement is not None and id(part.statement) in self.done:
                 for fixed in self.fixed:
                     if id(part.node) in fixed:
@@ -125,7 +125,8 @@ class CoverageRunner(ExampleRunner):
 
 
 def new_notes(parts: Iterable[RulePart]) -> CoverageNotes:
-    return CoverageNotes({id(part.node): part.role for part in parts if part.role in {VALUE, CONDITION, FIXED}})
+    watched = [part for part in parts if part.role in {VALUE, CONDITION, FIXED}]
+    return CoverageNotes({id(node): part.role for part in watched for node in part.nodes})
 
 
 def note_examples(program: Program, parts: Iterable[RulePart]) -> CoverageNotes:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import CONDITIONS, footprint_of
@@ -31,6 +31,14 @@ class RulePart:
     piece: ast.AnyDeclaration
     span: Span
     statement: ast.Node | None = None
+    twins: tuple[RulePart, ...] = ()  # the same line of a step, where that is spelled out once more
+
+    @property
+    def nodes(self) -> tuple[ast.Node, ...]:
+        return (self.node, *(twin.node for twin in self.twins))
+
+    def is_among(self, ids: Container[int]) -> bool:
+        return any(id(node) in ids for node in self.nodes)
 
     @property
     def is_condition(self) -> bool:
@@ -46,7 +54,18 @@ def find_parts(program: Program) -> tuple[RulePart, ...]:
             continue
         found += parts_of_piece(program, piece)
         found += parts_of_conditionals(piece)
-    return tuple({id(part.node): part for part in found}.values())
+    return join_twins({id(part.node): part for part in found}.values())
+
+
+def join_twins(parts: Iterable[RulePart]) -> tuple[RulePart, ...]:
+    """A line of a step is one part, however often it is spelled out."""
+    by_place: dict[tuple[str, Span], list[RulePart]] = {}
+    for part in parts:
+        by_place.setdefault((part.what, part.span), []).append(part)
+    return tuple(
+        evolve(first, twins=tuple(others)) if others else first
+        for first, *others in by_place.values()
+    )
 
 
 def find_helpers_in_use(program: Program) -> set[int]:

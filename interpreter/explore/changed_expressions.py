@@ -18,6 +18,7 @@ from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.check import check_game
+from rulesrun.dsl.expansion.step_calls import is_pattern
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.coverage.coverage import CoverageNotes
 from rulesrun.interpreter.coverage.parts import FIXED
@@ -229,7 +230,8 @@ def check_with(
     """The rules with another expression in that place; None where it means nothing there."""
     own = changed.put_in_place(piece, put)
     declarations = tuple(own if one is piece else one for one in program.game.declarations)
-    checked = check_game(evolve(program.game, declarations=declarations), program.sources)
+    patterns = tuple(one for one in program.written.declarations if is_pattern(one))
+    checked = check_game(evolve(program.game, declarations=(*declarations, *patterns)), program.sources)
     return checked if isinstance(checked, Program) else None
 
 

@@ -26,7 +26,7 @@ def format_setup(piece: ast.Setup) -> str:
 
 def find_hand_sizes(program: Program) -> dict[int, str]:
     """How many each is dealt at most, with the dimension that it belongs to."""
-    setups = [piece for piece in program.game.declarations if isinstance(piece, ast.Setup) and deal_counts(piece)]
+    setups = [piece for piece in program.written.declarations if isinstance(piece, ast.Setup) and deal_counts(piece)]
     return {max(deal_counts(piece)): f"deals of the {format_setup(piece)}" for piece in setups}
 
 

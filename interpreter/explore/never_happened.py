@@ -61,7 +61,7 @@ def score_lines_never_counted(ways: Successors) -> Iterator[NeverHappened]:
 def lines_never_carried_out(found: Explored, nevers: list[NeverHappened]) -> Iterator[NeverHappened]:
     """Statements that were never carried out, but for those of actions and phases that never were."""
     table = found.table
-    done = {id(table.operations[number].node) for number in found.ways.done}
+    done = {table.operations[number].node.span for number in found.ways.done}  # a step spelled out twice has one line
     written = {id(operation.node) for operation in table.operations}
     told = {never.span for never in nevers}
     for piece in table.program.game.declarations:
@@ -71,6 +71,6 @@ def lines_never_carried_out(found: Explored, nevers: list[NeverHappened]) -> Ite
         if isinstance(name, ast.Name) and name.span in told:
             continue
         for node in walk(piece):
-            is_left = id(node) in written and id(node) not in done
+            is_left = id(node) in written and node.span not in done
             if is_left and isinstance(node, ast.Statement) and footprint_of(node).has_effect:
                 yield NeverHappened("line", type(node).__name__.lower(), node.span)

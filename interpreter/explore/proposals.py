@@ -74,14 +74,14 @@ def make_proposal(program: Program, players: int, sizes: Mapping[str, int]) -> P
 
 
 def change_program(program: Program, pieces: tuple[ast.AnyDeclaration, ...]) -> Program | None:
-    assembled = build_changed_game(program.game, pieces, program.game.span)
+    assembled = build_changed_game(program.written, pieces, program.written.span)
     checked = check_game(assembled.game, program.sources) if not assembled.diagnostics else None
     return checked if isinstance(checked, Program) else None
 
 
 def leave_out_properties(program: Program, made: Proposal, titles: Iterable[str]) -> Proposal | None:
     """Without properties that speak of the size of the whole table."""
-    removed = tuple(ast.RemovePiece("property", title, None, span=program.game.span) for title in titles)
+    removed = tuple(ast.RemovePiece("property", title, None, span=program.written.span) for title in titles)
     changed = change_program(program, (*made.pieces, *removed))
     said = tuple(message('without "{title}", which does not hold at this size', title=one.name) for one in removed)
     return Proposal(made.sizes, changed, (*made.shrunk, *said), made.pieces) if changed else None
@@ -90,7 +90,7 @@ def leave_out_properties(program: Program, made: Proposal, titles: Iterable[str]
 def shrink_pieces(program: Program, size_of: SizeOf) -> Iterator[ShrunkPiece]:
     """Each piece that becomes smaller."""
     named, dealt, hands = find_words_named(program), find_tables_for_deals(program), find_hand_sizes(program)
-    for piece in program.game.declarations:
+    for piece in program.written.declarations:
         match piece:
             case ast.Values(range=None):
                 yield from shrink_words(piece, named.get(piece.name.text, set()), size_of)
@@ -136,7 +136,7 @@ def say_at_most(piece: str, most: int) -> Message:
 
 
 def fix_players(program: Program, players: int) -> Iterator[ShrunkPiece]:
-    for piece in program.game.declarations:
+    for piece in program.written.declarations:
         if isinstance(piece, ast.Players) and repr(piece.low) != repr(piece.high):
             exactly = ast.Number(players, span=piece.span)
             yield f"players {players}", evolve(piece, low=exactly, high=exactly)
@@ -148,7 +148,7 @@ def fix_players(program: Program, players: int) -> Iterator[ShrunkPiece]:
 def find_words_named(program: Program) -> dict[str, set[str]]:
     """By type, the words that the rules speak of; what examples say does not count."""
     found: dict[str, set[str]] = {}
-    for piece in program.game.declarations:
+    for piece in program.written.declarations:
         if isinstance(piece, ast.Example | ast.Words):
             continue
         for node in walk(piece):
@@ -211,7 +211,7 @@ def find_tables_for_deals(program: Program) -> set[str]:
     """The tables and definitions that say how many are dealt, also by way of others."""
     waiting: list[ast.Node] = [
         node.count
-        for piece in program.game.declarations
+        for piece in program.written.declarations
         if isinstance(piece, ast.Setup | ast.Step | ast.Phase)
         for node in walk(piece)
         if isinstance(node, ast.Deal)

@@ -61,7 +61,11 @@ def untold_changes(before: Pieces, piece: ast.AnyDeclaration, tables: Iterable[T
     old = before.get(key) if key is not None else None
     if key is None or old is None or not isinstance(piece, COMPARED):
         return
-    there = [(table, own) for table in tables if (own := pieces_by_key(table.program.game).get(key)) is not None]
+    there = [
+        (table, own) for table in tables
+        if (own := pieces_by_key(table.program.game).get(key)) is not None
+        and own is pieces_by_key(table.program.written).get(key)
+    ]  # fmt: skip
     if isinstance(piece, ast.Define):
         there = [(table, own) for table, own in there if id(own) in find_helpers_in_use(table.program)]
         if not there:
@@ -110,9 +114,10 @@ class Meeting:
     ends: int = field(init=False, default=0)
 
     def missing(self, changed: Iterable[ast.AnyDeclaration]) -> list[NeverHappened]:
-        self.own = pieces_by_key(self.table.program.game)
+        self.own, played = (pieces_by_key(game) for game in (self.table.program.written, self.table.program.game))
         pieces = [(piece, self.own.get(key)) for piece in changed if (key := key_of(piece)) is not None]
-        self.play([part for _, own in pieces if own is not None for part in parts_of_piece(self.table.program, own)])
+        there = [played[key] for _, own in pieces if own is not None and (key := key_of(own)) in played]
+        self.play([part for own in there for part in parts_of_piece(self.table.program, own)])
         return [one for piece, own in pieces for one in self.missing_of(piece, own)]
 
     def play(self, parts: Iterable[RulePart]) -> None:

@@ -39,6 +39,7 @@ class Suspect:
     value: object = None
     name: str = ""
     left_out: object = None  # as `Workbench.left_out` has it
+    twins: tuple[int, ...] = ()  # the same line of a step, where that is spelled out once more
 
     @property
     def is_condition(self) -> bool:
@@ -65,10 +66,11 @@ class Suspect:
     def set_up_table(self, program: Program, players: int, options: Mapping[str, object]) -> Table:
         """The rules without it."""
         if self.left_out is not None:
-            return set_up_table(program, players, options, left_out=frozenset({self.left_out}))
+            return set_up_table(program, players, options, left_out=frozenset({self.left_out, *self.twins}))
         if self.node is None:
             return set_up_table(program, players, {**options, self.name: self.value})
-        return set_up_table(program, players, options, FixedConditions({id(self.node): self.value}))
+        fixed = dict.fromkeys((id(self.node), *self.twins), self.value)
+        return set_up_table(program, players, options, FixedConditions(fixed))
 
 
 def find_suspects(program: Program, table: Table) -> list[Suspect]:
@@ -84,7 +86,8 @@ def suspect_conditions(program: Program) -> Iterator[Suspect]:
     for part in find_parts(program):
         if part.what in WITHOUT and (part.is_condition or part.what == "rule row"):
             assert isinstance(part.node, ast.Expr)
-            yield Suspect(part.what, format_condition_part(part), part.span, part.node, WITHOUT[part.what])
+            text, value, twins = format_condition_part(part), WITHOUT[part.what], ids_of_twins(part)
+            yield Suspect(part.what, text, part.span, part.node, value, twins=twins)
 
 
 def format_condition_part(part: RulePart) -> str:
@@ -106,8 +109,12 @@ def suspect_statements(program: Program) -> Iterator[Suspect]:
         is_named = isinstance(node, ast.Deal) and node.alias is not None
         if part.what != "statement" or not isinstance(node, ast.Statement) or isinstance(node, KEPT) or is_named:
             continue
-        text = next(format_statement(node, 0)).text
-        yield Suspect("statement", format_piece_prefix(part.piece) + text, part.span, left_out=id(node))
+        text = format_piece_prefix(part.piece) + next(format_statement(node, 0)).text
+        yield Suspect("statement", text, part.span, left_out=id(node), twins=ids_of_twins(part))
+
+
+def ids_of_twins(part: RulePart) -> tuple[int, ...]:
+    return tuple(id(twin.node) for twin in part.twins)
 
 
 def suspect_actions(program: Program) -> Iterator[Suspect]:

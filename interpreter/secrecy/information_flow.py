@@ -16,10 +16,12 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.known_constructs import find_unknown_construct
+from rulesrun.dsl.ast.named_values import single_value
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.flow.legality import is_legal_with_any
 from rulesrun.dsl.typing.program import AllOf, BuiltinMeaning, Meaning
 from rulesrun.dsl.typing.types import CollectionOf
+from rulesrun.interpreter.model.located_names import component_type_name
 from rulesrun.interpreter.play.relevance import constant_truth, has_one_round, live_parts
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.secrecy.just_shown import Shown, find_just_shown
@@ -291,6 +293,8 @@ class TaintTracker:
                     if constant_truth(self.table, branch.condition) is None:
                         reasons = self.add_reason(branch.condition, reasons)
                     self.track_body(branch.body, reasons)
+            case ast.ForEach(body=body) if self.is_told_by_its_name(node):
+                self.track_body(body, reasons)
             case ast.ForEach(each=each, order=order, body=body):
                 if zone_of(self.table, each.collection) is None:
                     reasons = self.add_reason(each.collection, reasons)
@@ -306,6 +310,17 @@ class TaintTracker:
                 self.track_body(body, self.add_reason(until, self.add_reason(times, reasons)))
             case _:
                 assert_never(node)
+
+    def is_told_by_its_name(self, node: ast.ForEach) -> bool:
+        """Whether a value that got a name decides nothing by itself: the lines are done once, and what speaks of it
+        says so. Which of several components it is shows in where that one goes: that is a reason like another."""
+        if node.word == "each":
+            return False
+        value = single_value(node)
+        if component_type_name(self.table.bench.type_of(value)) is None or isinstance(value, ast.Name):
+            return True
+        zone = zone_of(self.table, self.taken_from(value))
+        return self.is_end(value) and zone is not None and zone.sort_key is None
 
     def add_order_reason(self, order: ast.Order | None, each: ast.Each, reasons: Reasons) -> Reasons:
         """By what the elements show themselves nothing more is told than by what is done with them."""

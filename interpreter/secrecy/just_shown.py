@@ -43,6 +43,8 @@ class ShownTracker:
                 return shown
             case ast.Becomes() | ast.Increases() | ast.Show() | ast.Record() | ast.End():
                 return shown
+            case ast.ForEach(word="let" | "do", body=body):
+                return self.shown_after(body, shown)
             case ast.ForEach(body=body) | ast.EachPlayer(body=body) | ast.Turns(body=body) | ast.Repeat(body=body):
                 self.shown_after(body, frozenset())
                 return frozenset()

@@ -57,6 +57,8 @@ def steering_reads(node: ast.Statement) -> Iterator[Read]:
     done = footprint_of(node)
     if isinstance(node, ast.ForEach | ast.EachPlayer) and not is_asked_inside(node):
         return
+    if isinstance(node, ast.ForEach) and node.word != "each":
+        return  # done once, whatever it is that has a name; what speaks of it is looked at there
     own = isinstance(node, ast.If) and leads_straight_to_a_choice(node)
     for one in done.decides:
         yield one.asked, own or (done.asks and one.role == "where")

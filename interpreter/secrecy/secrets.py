@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
+from rulesrun.dsl.ast.named_values import single_value
 from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.flow.control_flow import nodes_behind_meaning
 from rulesrun.dsl.typing.program import (
@@ -224,6 +225,14 @@ def find_zones_named(table: Table, root: ast.Node) -> Iterator[ast.Zone]:
 
 def find_openly_moved(table: Table, line: ast.Statement) -> Iterator[Meaning]:
     """What is always put down where everybody sees it."""
+    if isinstance(line, ast.ForEach) and line.word != "each":
+        value = single_value(line)
+        same = table.bench.meaning(value) if isinstance(value, ast.Name) else None
+        for inner in line.body:
+            for moved in find_openly_moved(table, inner):
+                yield moved
+                if moved is line.each and same is not None:
+                    yield same
     if isinstance(line, ast.Move) and isinstance(line.what, ast.Name):
         zone, meaning = zone_of(table, line.target), table.bench.meaning(line.what)
         is_below = isinstance(line.target, ast.Of) and is_builtin(table, line.target.subject, {"bottom"})

@@ -78,6 +78,8 @@ def describe_node(node: ast.Node, symbol: Symbol) -> str:
             return f"{name.text} {text_of_type(type)}"
         case ast.Choice(name=name, word=word, domain=domain):
             return f"{name.text} {word} {text_of_expression(domain)}"
+        case ast.Each(name=ast.Name(text=name), collection=ast.SetOf((ast.Literal((value,)),))):
+            return f"{name} = {text_of_expression(value)}"
         case ast.Each(name=name, collection=collection):
             return f"{name.text if name else 'it'} in {text_of_expression(collection)}"
         case ast.Word(name=name, text=text):

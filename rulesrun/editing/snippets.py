@@ -54,6 +54,7 @@ LINES: dict[str, tuple[tuple[str, str, str], ...]] = {
     "statement": (
         ("if … otherwise", "one or the other", "if ${1:condition}\n  ${2:end turn}\notherwise\n  ${3:end turn}"),
         ("each player …", "for everybody", "each player from starter\n  ${1:draw 1 from stock to hand}"),
+        ("let … = …", "a name for a value", "let ${1:best} = ${2:value}"),
         ("needs … because", "when an action is allowed", 'needs ${1:condition} because "${2:reason}"'),
     ),
     "example_line": (

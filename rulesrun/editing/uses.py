@@ -105,7 +105,7 @@ def list_uses(analysis: Analysis, *, has_smalls: bool = True) -> Uses:
     program = analysis.reading.program
     if program is not None:
         meanings, types = dict(program.names), dict(program.types)
-        game = program.game
+        game = program.written
     else:
         game = analysis.game
         _add_meanings(game, meanings, types)

@@ -136,9 +136,9 @@ def compare_rulebooks(
     """Ctrl-C leaves what is known by then, marked as partial."""
     assert base.program is not None
     assert variant.program is not None
-    found = Comparison(base, variant, find_differences(base.program.game, variant.program.game))
+    found = Comparison(base, variant, find_differences(base.program.written, variant.program.written))
     found.advice = kept.resume_advice
-    found.is_knowledge_only = request.seats is None and changes_knowledge_only(base.program.game, variant.program.game)
+    found.is_knowledge_only = request.seats is None and changes_knowledge_only(base.program.written, variant.program.written)
     duels = [] if found.is_knowledge_only else make_duels(found, request)
     progress = Progress(variant.name, not (request.json or request.quiet))
     began = monotonic()

@@ -159,13 +159,12 @@ def _part_sides(
     reading: Reading, parts: tuple[RulePart, ...], examples: CoverageNotes, games: CoverageNotes
 ) -> Iterator[CoverageSide]:
     for part in parts:
-        key = id(part.node)
         if part.is_condition:
-            yield _make_side(reading, part, "true", key in examples.true, key in games.true)
-            yield _make_side(reading, part, "false", key in examples.false, key in games.false)
+            yield _make_side(reading, part, "true", part.is_among(examples.true), part.is_among(games.true))
+            yield _make_side(reading, part, "false", part.is_among(examples.false), part.is_among(games.false))
         else:
             side = "asked" if part.role == "value" else "done"
-            yield _make_side(reading, part, side, key in examples.done, key in games.done)
+            yield _make_side(reading, part, side, part.is_among(examples.done), part.is_among(games.done))
 
 
 def can_be_played(reading: Reading, name: str, value: object) -> bool:

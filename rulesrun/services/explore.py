@@ -155,7 +155,7 @@ def changed_not_reached(reading: Reading, complete: list[SiteReport]) -> tuple[N
     if len(reading.chain) == 1 or reading.program is None:
         return ()
     base = assemble_game(reading.name, [(link.source, link.parsed) for link in reading.chain[:1]]).game
-    return changed_and_not_reached(base, reading.program.game, [site.site.table for site in complete])
+    return changed_and_not_reached(base, reading.program.written, [site.site.table for site in complete])
 
 
 def fitting_sites(exploration: Exploration, smalls: tuple[ast.Small, ...], request: ExploreRequest) -> Iterator[Site]:

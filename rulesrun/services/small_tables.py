@@ -47,7 +47,7 @@ class Site:
 def make_declared_site(reading: Reading, small: ast.Small, request: Request) -> Site:
     """Raises `Trouble` when it is not for as many players, or not for such options, as are asked for."""
     assert reading.program is not None
-    game = build_small_game(reading.program.game, small).game
+    game = build_small_game(reading.program.written, small).game
     program = check_game(game, reading.program.sources)
     assert isinstance(program, Program)
     table = seat_one(evolve(reading, game=game, program=program), request)
@@ -106,7 +106,7 @@ def propose_smaller_sites(reading: Reading, request: Request, whole: Table) -> I
 
 def seat_or_none(reading: Reading, program: Program, request: Request) -> Table | None:
     try:
-        return seat_one(evolve(reading, game=program.game, program=program), request)
+        return seat_one(evolve(reading, game=program.written, program=program), request)
     except (Trouble, Unplayable):
         return None
 

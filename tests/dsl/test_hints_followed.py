@@ -168,9 +168,9 @@ FOLLOWED = [
         "  move all hand of 2 to hand of 1\n  move all aside to hand of 2", id="swap",
     ),
     pytest.param(
-        "action pass\n  let kept = passes\n  passes increases by 1 + kept - kept", "unknown-statement",
-        "`number kept: 0..20`, and here `kept becomes …`",
-        "number kept: 0..20\naction pass\n  kept becomes passes\n  passes increases by 1 + kept - kept", id="let",
+        "action pass\n  var kept = passes\n  passes increases by 1 + kept - kept", "unknown-statement",
+        "write `let kept = …`",
+        "action pass\n  let kept = passes\n  passes increases by 1 + kept - kept", id="var",
     ),
     pytest.param(
         "action pass\n  passes increases by 1\n  each opponent\n    show hand", "unfinished-line",

@@ -123,6 +123,10 @@ phase play{self.one("", "", f" when {self.truth(0)}")}: {loop}
 phase late: {self.one("one turn each from 1", "repeat until count of stock < 9 or n < 3")}
 {self.lines(1)}
   choose rest
+step handing(given Card, by 0..3)
+  {self.one(self.changing(), self.moving(), self.drawing(), self.throwing())}
+  move given to {self.one("heap", "shelf", "line")}
+  n becomes by
 step helping
   {self.one(self.changing(), self.moving(), self.drawing(), self.throwing())}
 {self.action("one")}

@@ -195,6 +195,12 @@ class Lines(Values):
             f"if stock is not empty\n{deeper}draw up to {self.one('1', '2')} from stock to {zone} as new\n"
             f"{deeper}{between}\n{deeper}move new to {goal}",
             f"draw 1 from stock to {zone} as new\n{indent}{between}\n{indent}move new to {goal}",
+            f"let kept = {self.number(1)}\n{indent}{between}\n{indent}m becomes smallest(largest(kept, 0), 9)",
+            f"if {zone} is not empty\n{deeper}let kept = {self.one('top', 'bottom')} of {zone}\n{deeper}{between}\n"
+            f"{deeper}move kept to {goal}",
+            f"let several = {self.cards()}\n{indent}{between}\n"
+            f"{indent}m becomes smallest(count of several + n, 9)",
+            f"if {zone} is not empty\n{deeper}do handing(item 1 of {zone}, n)",
         ]
 
     def lines(self, most: int, may_ask: bool = True) -> str:

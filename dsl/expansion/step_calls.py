@@ -1,0 +1,122 @@
+"""`do put_down(guard)`: the lines of the step, with what its parameters stand for. Takes a game, gives a game.
+
+A step without parameters stays a step. One with parameters is spelled out wherever it is done; it stays among the
+pieces, for its names and types, until `remove_patterns` takes it away.
+"""
+
+from __future__ import annotations
+
+from attrs import define, evolve, field
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.moving import copy_node
+from rulesrun.dsl.ast.named_values import wrap_single_value
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.text.messages import message
+
+MOST_LINES = 20_000
+
+
+def spell_out_steps(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
+    """The very game where no step takes anything."""
+    steps = (piece for piece in game.declarations if isinstance(piece, ast.Step) and piece.parameters)
+    patterns = {step.name.text: step for step in steps}
+    if not patterns:
+        return game, []
+    speller = StepSpeller(patterns)
+    pieces = tuple(piece if is_pattern(piece) else speller.spell_piece(piece) for piece in game.declarations)
+    speller.find_circles()
+    return evolve(game, declarations=pieces), speller.found
+
+
+def is_pattern(piece: ast.AnyDeclaration) -> bool:
+    return isinstance(piece, ast.Step) and bool(piece.parameters)
+
+
+def remove_patterns(game: ast.Game) -> ast.Game:
+    """What is played: steps with parameters are where they are done."""
+    if not any(is_pattern(piece) for piece in game.declarations):
+        return game
+    return evolve(game, declarations=tuple(piece for piece in game.declarations if not is_pattern(piece)))
+
+
+@define
+class StepSpeller:
+    patterns: dict[str, ast.Step]
+    found: list[Diagnostic] = field(factory=list)
+    lines: int = 0
+
+    def spell_piece(self, piece: ast.AnyDeclaration) -> ast.AnyDeclaration:
+        match piece:
+            case ast.Setup() | ast.Phase() | ast.Step() | ast.Action():
+                body = self.spell_body(piece.body, ())
+                return evolve(piece, body=body) if body is not piece.body else piece
+            case _:
+                return piece
+
+    def spell_body(self, body: tuple[ast.Statement, ...], inside: tuple[str, ...]) -> tuple[ast.Statement, ...]:
+        spelled = tuple(self.spell_statement(line, inside) for line in body)
+        return spelled if any(new is not old for new, old in zip(spelled, body, strict=True)) else body
+
+    def spell_statement(self, line: ast.Statement, inside: tuple[str, ...]) -> ast.Statement:
+        match line:
+            case ast.Do():
+                return self.spell_call(line, inside)
+            case ast.If(branches):
+                bodies = [self.spell_body(branch.body, inside) for branch in branches]
+                if all(new is old.body for new, old in zip(bodies, branches, strict=True)):
+                    return line
+                new = tuple(evolve(old, body=body) for old, body in zip(branches, bodies, strict=True))
+                return evolve(line, branches=new)
+            case ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat():
+                body = self.spell_body(line.body, inside)
+                return evolve(line, body=body) if body is not line.body else line
+            case ast.Choose(otherwise=otherwise) if otherwise is not None:
+                instead = self.spell_statement(otherwise, inside)
+                return evolve(line, otherwise=instead) if instead is not otherwise else line
+            case _:
+                return line
+
+    def spell_call(self, call: ast.Do, inside: tuple[str, ...]) -> ast.Statement:
+        """What is told too little or too much stays as it is written: its types say so."""
+        step = self.patterns.get(call.step.text)
+        if step is None or len(step.parameters) != len(call.arguments) or step.name.text in inside:
+            return call
+        self.lines += sum(isinstance(node, ast.Statement) for node in walk(step))
+        if self.lines > MOST_LINES:
+            self.report_length(call)
+            return call
+        body = self.spell_body(copy_node(step).body, (*inside, step.name.text))
+        for parameter, argument in reversed(list(zip(step.parameters, call.arguments, strict=True))):
+            name = copy_node(parameter.name)
+            each = ast.Each(name, wrap_single_value(argument), span=argument.span)
+            body = (ast.ForEach(each, None, body, "do", span=call.span),)
+        (outer,) = body
+        assert isinstance(outer, ast.ForEach)
+        return evolve(outer, called=ast.Call(call.step, call.arguments, span=call.span))
+
+    def report_length(self, call: ast.Do) -> None:
+        if not self.found:
+            sentence = message(
+                "written out, this is more than {most_statements} statements", most_statements=MOST_LINES
+            )
+            hint = message("steps that do steps multiply")
+            self.found.append(Diagnostic("too-long", sentence, call.span, hint))
+
+    def find_circles(self) -> None:
+        """Steps that come to do themselves."""
+        for name, step in self.patterns.items():
+            seen: set[str] = set()
+            waiting: list[ast.Step] = [step]
+            while waiting:
+                for node in walk(waiting.pop()):
+                    called = self.patterns.get(node.step.text) if isinstance(node, ast.Do) else None
+                    if called is step:
+                        sentence = message("`{name}` does itself again", name=name)
+                        hint = message("rules are finite: use `repeat`, `turns` or a table")
+                        self.found.append(Diagnostic("recursive-definition", sentence, step.name.span, hint))
+                        return
+                    if called is not None and called.name.text not in seen:
+                        seen.add(called.name.text)
+                        waiting.append(called)
