@@ -1,4 +1,4 @@
-"""One value under a name, as the collection of this value alone: `let`, and what a step is told. Trees in, trees out."""
+"""One value under a name, as the collection of it alone: `let`, and what a step is told. Trees in, trees out."""
 
 from __future__ import annotations
 

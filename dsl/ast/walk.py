@@ -23,7 +23,9 @@ def _node_fields(kind: type[Node]) -> tuple[str, ...]:
 
 
 def _has_no_node(field: attrs.Attribute[object]) -> bool:
-    return field.name in {"span", "notes", "smalls", "called"} or str(field.type) in {"str", "int", "bool", "str | None"}
+    if field.name in {"span", "notes", "smalls", "called"}:  # `called`: what its arguments are is spelled out besides
+        return True
+    return str(field.type) in {"str", "int", "bool", "str | None"}
 
 
 def children(node: Node) -> Iterator[Node]:

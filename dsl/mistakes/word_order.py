@@ -47,11 +47,19 @@ def diagnose_late_condition(place: StoppingPlace) -> Mistake | None:
 
 
 def diagnose_step_with_choices(place: StoppingPlace) -> Mistake | None:
-    """`step take_cards(n 1..3)`."""
-    if place.first_word != "step" or place.text != "(" or place.at != 2:
+    """`step take_cards(n in 1..3)`, `step put_down(card from hand)`, `step pay(to: player)`."""
+    is_from = place.text_before() == "from" and place.at > 3
+    if place.first_word not in ("step", "define", "table") or not (is_from or place.text in ("in", ":")):
         return None
-    hint = message("leave the brackets out; what is chosen belongs to an `action`, what is worked out to a `define`")
-    return place.make_mistake("unexpected-word", message("a step takes nothing"), hint)
+    before_it = [word.text for word in place.words[: place.at]]
+    if "(" not in before_it or ")" in before_it:
+        return None
+    before = place.text_before(2 if is_from else 1)
+    hint = message("write what it may be behind its name: `{name} 1..3`, `{name} Card`", name=before)
+    sentence = message("nothing is chosen here: what stands in brackets is told")
+    found = place.make_mistake("unexpected-word", sentence, hint)
+    before_this, word = place.words[place.at - 1], place.words[place.at]
+    return found if is_from else found.with_edits(Edit(before_this.end, word.end, ""))
 
 
 OF_ORDER = (diagnose_late_start, diagnose_late_condition, diagnose_step_with_choices)

@@ -7,8 +7,8 @@ from typing import assert_never
 from attrs import evolve
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.ast.named_values import single_literal
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.text.messages import message, plural
 from rulesrun.dsl.typing.collections import element_scope, infer_collection, infer_each
 from rulesrun.dsl.typing.declared import type_of

@@ -138,7 +138,8 @@ def compare_rulebooks(
     assert variant.program is not None
     found = Comparison(base, variant, find_differences(base.program.written, variant.program.written))
     found.advice = kept.resume_advice
-    found.is_knowledge_only = request.seats is None and changes_knowledge_only(base.program.written, variant.program.written)
+    written = base.program.written, variant.program.written
+    found.is_knowledge_only = request.seats is None and changes_knowledge_only(*written)
     duels = [] if found.is_knowledge_only else make_duels(found, request)
     progress = Progress(variant.name, not (request.json or request.quiet))
     began = monotonic()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from attrs import fields, has
+from attrs import NOTHING, fields, has
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
+
+SELDOM = {"arguments", "parameters", "word", "called"}  # left out where there are none
 
 
 def found_in(text: str) -> list[Diagnostic]:
@@ -67,7 +69,9 @@ def short(node: object) -> str:
             return "-"
         case _ if has(kind):
             skipped = ("span", "notes")
-            values = [getattr(node, part.name) for part in fields(kind) if part.name not in skipped]
+            parts = [part for part in fields(kind) if part.name not in skipped]
+            values = [getattr(node, one.name) for one in parts if one.name not in SELDOM or one.default is NOTHING or (
+                getattr(node, one.name) != one.default)]  # fmt: skip
             return "(" + " ".join([kind.__name__, *(short(value) for value in values)]) + ")"
         case _:
             return str(node)
