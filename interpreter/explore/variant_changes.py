@@ -116,7 +116,8 @@ class Meeting:
     def missing(self, changed: Iterable[ast.AnyDeclaration]) -> list[NeverHappened]:
         self.own, played = (pieces_by_key(game) for game in (self.table.program.written, self.table.program.game))
         pieces = [(piece, self.own.get(key)) for piece in changed if (key := key_of(piece)) is not None]
-        there = [played[key] for _, own in pieces if own is not None and (key := key_of(own)) in played]
+        meant = {key_of(piece) for piece, _ in pieces}
+        there = [own for key, own in played.items() if key in meant]
         self.play([part for own in there for part in parts_of_piece(self.table.program, own)])
         return [one for piece, own in pieces for one in self.missing_of(piece, own)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import NOTHING, fields, has
+from attrs import fields, has
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
@@ -69,9 +69,8 @@ def short(node: object) -> str:
             return "-"
         case _ if has(kind):
             skipped = ("span", "notes")
-            parts = [part for part in fields(kind) if part.name not in skipped]
-            values = [getattr(node, one.name) for one in parts if one.name not in SELDOM or one.default is NOTHING or (
-                getattr(node, one.name) != one.default)]  # fmt: skip
+            named = [(part, getattr(node, part.name)) for part in fields(kind) if part.name not in skipped]
+            values = [value for part, value in named if part.name not in SELDOM or value != part.default]
             return "(" + " ".join([kind.__name__, *(short(value) for value in values)]) + ")"
         case _:
             return str(node)
