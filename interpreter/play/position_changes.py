@@ -106,12 +106,15 @@ def format_components(names: tuple[str, ...], kinds: Iterable[int], deciding: De
     return message("{components} and {amount} more", components=told, amount=more) if more else join_messages(told)
 
 
-def variable_changes(table: Table, before: Position, after: Position) -> list[Message]:
+def variable_changes(
+    table: Table, before: Position, after: Position, told: Collection[str] = frozenset()
+) -> list[Message]:
+    """`told`: numbers and markers that are told elsewhere."""
     found = []
     for room in table.bench.variables.values():
         for number, name in enumerate(room.names):
             old, new = before[room.base + number], after[room.base + number]
-            if old != new:
+            if old != new and name not in told:
                 found.append(message(
                     "{what}: {before} to {after}", what=Names(name),
                     before=format_variable_value(table, room.declaration.type, old),

@@ -1,4 +1,4 @@
-"""`rulesrun trace`: one random game, every event, as JSON Lines."""
+"""`rulesrun trace`: one game, every event, as JSON Lines; with `--text` for people to read."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ def run(request: TraceRequest) -> int:
 
 def _trace_lines(reading: Reading, table: Table, request: TraceRequest) -> Iterator[str]:
     seed, has_states, code = request.seed, request.states, request.lang
+    if request.text:
+        return _text_lines(reading, table, request)
     if request.engine == "native" and (code is not None or request.seats is not None):
         raise WrongUse(
             message("a game with `--seats` or `--lang` is told by the reference: leave `--engine native` out")
@@ -57,6 +59,23 @@ def _trace_lines(reading: Reading, table: Table, request: TraceRequest) -> Itera
     from rulesrun.report.trace_text import trace_with_words
 
     return trace_with_words(reading, table, seed, has_states)
+
+
+def _text_lines(reading: Reading, table: Table, request: TraceRequest) -> Iterator[str]:
+    from rulesrun.interpreter.model.random import Streams
+    from rulesrun.interpreter.play.game_loop import random_picker
+    from rulesrun.records.bot_traces import pick_as_seated
+    from rulesrun.report.game_text import tell_game
+    from rulesrun.run.seats import make_bots
+
+    if request.states or request.json or request.engine == "native":
+        raise WrongUse(
+            message("`--text` tells one game for people: without `--states`, `--json` and `--engine native`")
+        )
+    bots = make_bots(request.seats, table, request.engine or "auto") if request.seats is not None else None
+    seed = request.seed
+    pick = random_picker(Streams(seed)) if bots is None else pick_as_seated(table, bots, seed)
+    return tell_game(reading, table, pick)
 
 
 def _native_lines(reading: Reading, table: Table, seed: int, has_states: bool) -> Iterator[str]:

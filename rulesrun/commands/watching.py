@@ -11,9 +11,10 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import read_rules
 from rulesrun.files.watching import take_stamps, wait_for_change
 from rulesrun.locale.language import translate
+from rulesrun.records.complaints import print_diagnostics
 from rulesrun.terminal.output import print_error, print_text
 from rulesrun.terminal.requests import Request
-from rulesrun.terminal.trouble import Trouble, WrongUse
+from rulesrun.terminal.trouble import Trouble, Unplayable, WrongUse
 
 
 def run_again_and_again(request: Request, run_once: Callable[[], tuple[int, bool]]) -> int:
@@ -36,6 +37,9 @@ def run_again_and_again(request: Request, run_once: Callable[[], tuple[int, bool
             except Trouble as trouble:
                 print_error(f"rulesrun: {trouble}")
                 code = 2
+            except Unplayable as refusal:
+                print_diagnostics(refusal.reading)
+                code = 1
             print_text(translate(message("[{time}] waiting for changes; Ctrl-C ends", time=strftime("%H:%M:%S"))))
             sys.stdout.flush()
             wait_for_change(stamps)

@@ -10,7 +10,7 @@ from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.bots.match import play_match, replay_picker
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault
-from rulesrun.interpreter.play.game_loop import Question
+from rulesrun.interpreter.play.game_loop import Picker, Question
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.records.traces import record_game, start_event
 from rulesrun.terminal.output import one_line_json
@@ -20,6 +20,14 @@ def trace_seated_game(
     reading: Reading, table: Table, bots: Sequence[Bot], seed: int, with_states: bool
 ) -> Iterator[str]:
     """A game that is cut short is told as far as it has come; then what has stopped it is raised."""
+    pick = pick_as_seated(table, bots, seed)
+    yield one_line_json(start_event(reading, table, None))
+    for event in record_game(table, pick, with_states):
+        yield one_line_json(event)
+
+
+def pick_as_seated(table: Table, bots: Sequence[Bot], seed: int) -> Picker:
+    """What chance and the bots answer in one game, one answer after the other; then what has stopped it is raised."""
     answers: list[int] = []
     stopped: BaseException | None = None
     try:
@@ -33,6 +41,4 @@ def trace_seated_game(
             raise stopped
         return following(question)
 
-    yield one_line_json(start_event(reading, table, None))
-    for event in record_game(table, pick, with_states):
-        yield one_line_json(event)
+    return pick

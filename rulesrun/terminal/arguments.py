@@ -217,6 +217,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("tui", None, "the table on the whole terminal, with keys"),
         Option("debug", None, "all seats side by side, and what lies hidden"),
         Option("states", None, "the whole position after each event"),
+        Option("text", None, "the game for people to read, in the rules' own words, instead of its events"),
         Option("rules-only", None, "ask the rules alone, not whether the seed gives this game"),
         Option("save-example", None, "add what was found to the rules file, as an example that fails"),
         Option("trace", "FILE", "write the game that shows the first failure to this file"),
@@ -251,7 +252,7 @@ DEADWEIGHT = (*PLAY, "seconds", "seats", "figures", "cluster", "lang")
 COMPARE = (*DEADWEIGHT, "out")
 REPORT = (*PLAY, "within", "seconds", "seats", "compare", "html", "lang")
 LADDER = (*TABLE, "seed", "games", "budget", "seconds", "out", "jobs", "engine", "json", "quiet", "lang")
-ASSESS = (*TABLE, "seed", "seconds", "choice-seconds", "jobs", "engine", "json", "quiet", "lang")
+ASSESS = (*TABLE, "seed", "seconds", "choice-seconds", "watch", "jobs", "engine", "json", "quiet", "lang")
 SOLVE = (*TABLE, "within", "seconds", "json", "quiet", "lang")
 FIND = (*PLAY, "all", "deep", "watch", "save-example", "trace", "format", "lang")
 
@@ -279,7 +280,7 @@ COMMANDS: Mapping[str, Command] = {
             "trace",
             "FILE",
             "one game, every event",
-            (*TABLE, "seed", "seats", "engine", "states", "lang", "json", "quiet"),
+            (*TABLE, "seed", "seats", "engine", "states", "text", "lang", "json", "quiet"),
             most=1,
         ),
         Command(

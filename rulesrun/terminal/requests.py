@@ -170,12 +170,14 @@ class AssessRequest(Request):
     command: ClassVar[str] = "assess"
 
     choice_seconds: float | None = None  # that a player takes for a choice
+    watch: bool = False
 
 
 class TraceRequest(Request):
     command: ClassVar[str] = "trace"
 
     states: bool = False
+    text: bool = False
 
 
 class PlayRequest(Request):

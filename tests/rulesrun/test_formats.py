@@ -209,16 +209,17 @@ def test_what_cannot_be_asked_for(folder: Path, words: tuple[str, ...]) -> None:
     assert (folder / "two.rules").read_text("utf-8") == UNREADABLE
 
 
-@pytest.mark.parametrize(("command", "code"), [(("check",), 0), (("--games", "2", "--quiet"), 1)])
+@pytest.mark.parametrize(("command", "code"), [
+    (("check",), 0), (("--games", "2", "--quiet"), 1), (("assess", "--seconds", "1"), 0),
+])  # fmt: skip
 def test_watching_runs_again_when_the_base_changes(command: tuple[str, ...], code: int, folder: Path) -> None:
     base, variant = folder / "rules here/broken.rules", folder / "rules here/house.rules"
     variant.write_text('rules 1\nvariant "House" of "broken.rules"\nset nothing_such = 1\n', "utf-8")
     words = [sys.executable, "-m", "rulesrun", *command, "--watch", str(variant)]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8") as run:
-        assert run.stdout is not None
+    together = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "encoding": "utf-8"}
+    with subprocess.Popen(words, **together) as run:  # type: ignore[call-overload]
 
         def read_until_waiting() -> str:
-            assert run.stdout is not None
             lines = []
             for line in run.stdout:
                 lines.append(line)
@@ -226,10 +227,12 @@ def test_watching_runs_again_when_the_base_changes(command: tuple[str, ...], cod
                     break
             return "".join(lines)
 
-        assert "error[" in read_until_waiting()
-        base.write_text(BROKEN.replace("number laid", "option nothing_such: 1..2 = 2\nnumber laid"), "utf-8")
-        assert "error[" not in read_until_waiting()
-        run.send_signal(signal.SIGINT)
-        assert run.wait(timeout=20) == code
-        assert run.stderr is not None
-        assert "Traceback" not in run.stderr.read()
+        try:
+            assert "error[" in read_until_waiting()
+            base.write_text(BROKEN.replace("number laid", "option nothing_such: 1..2 = 2\nnumber laid"), "utf-8")
+            assert "error[" not in read_until_waiting()
+            run.send_signal(signal.SIGINT)
+            assert run.wait(timeout=20) == code
+            assert "Traceback" not in run.stdout.read()
+        finally:
+            run.kill()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -214,3 +215,57 @@ def test_of_several_dice_it_is_said_which(run: Run, tmp_path: Path) -> None:
     assert [event.get("of") for event in rolls] == [None, "die[1,1]", "die[1,2]", "die[2,1]", "die[2,2]"]
     (tmp_path / "dice.jsonl").write_text(text, "utf-8")
     assert run("replay", str(tmp_path / "dice.rules"), str(tmp_path / "dice.jsonl")).returncode == 0
+
+
+def moved_so(text: str, move: int) -> dict[str, list[str]]:
+    """What lies in the hands and in the supply before a move, as the told game has it."""
+    lying: dict[str, list[str]] = {}
+    for line in text.partition(f" {move}. player")[0].splitlines():
+        what, _, where = line.strip().partition(": ")
+        before, _, after = where.partition(" to ")
+        if what in ("hand[1]", "hand[2]", "supply"):
+            lying[what] = where.split(", ")
+        elif before in lying and after in lying:
+            for one in what.split(", "):
+                lying[before].remove(one)
+                lying[after].append(one)
+    return lying
+
+
+def test_a_game_can_be_read(run: Run) -> None:
+    """The same choices, points and end as in the events; who follows what is told has the cards of the position."""
+    events = events_of(trace_of(run, "zero", 2, "--seed", "5", "--states"))
+    text = trace_of(run, "zero", 2, "--seed", "5", "--text")
+    told = re.findall(r"^ *(\d+)\. player (\d): (\w+)", text, re.MULTILINE)
+    chosen = [one for one in events if one["event"] == "decision"]
+    assert told == [(str(at), str(one["player"]), one["chosen"]["action"]) for at, one in enumerate(chosen, 1)]
+    counted = next(at for at, one in enumerate(events) if one["event"] == "score")
+    asked = [at for at, one in enumerate(events[:counted]) if one["event"] == "decision"]
+    for move, at in enumerate(asked, 1):
+        lying = moved_so(text, move)
+        assert len(lying) == 3
+        for place, cards in lying.items():
+            assert sorted(cards) == sorted(events[at - 1]["zones"][place])
+    scores = ", ".join(f"{seat} – {score}" for seat, score in events[-2]["scores"].items())
+    assert f"the game is over; scores: {scores};" in text.splitlines()[-1]
+    assert text.count("Rulebook, Exchange: a card for a different one of those that lay there.") == 1
+
+
+def test_a_game_can_be_read_in_russian_and_of_who_thinks(run: Run) -> None:
+    told = trace_of(run, "zero", 2, "--text", "--lang", "ru", "--seats", "greedy,random")
+    said = [line for line in told.splitlines() if not line.lstrip().startswith("|")]
+    assert not re.search(r"[A-Za-z]{2,}", "\n".join(said))
+    pig = trace_of(run, "classics/pig", 2, "--text")
+    assert re.search(r"\n {6}face is rolled: (\d)\n(?! {6}face: )", pig)
+
+
+def test_a_read_game_that_gets_stuck_says_why(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "stuck.rules").write_text(
+        'rules 1\ngame "Stuck"\nplayers 2\ncard Card: rank 1..2\nzone hand of player: set of Card, private\n'
+        "zone table: row of Card, public\nphase play: repeat 2 times\n  one turn each from 1\n    choose lay\n"
+        "action lay(c from hand)\n  move c to table\n"
+    )
+    done = run("trace", "stuck.rules", "--text")
+    assert done.returncode == 1
+    assert "error[empty-choice]" in done.stderr
+    assert run("trace", "zero", "--text", "--states").returncode == 2
