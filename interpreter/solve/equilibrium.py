@@ -161,7 +161,19 @@ def compute_values(tree: GameTree, payoffs: list[float], strategy: Strategy) -> 
 
 
 def best_response_value(tree: GameTree, payoffs: list[float], strategy: Strategy, player: int) -> float:
-    """What the player can win at most against the other's strategy.
+    """What the player can win at most against the other's strategy."""
+    return respond_best(tree, payoffs, strategy, player)[0]
+
+
+def compute_best_response(tree: GameTree, payoffs: list[float], strategy: Strategy, player: int) -> dict[int, int]:
+    """By the number of the information set, the option that wins most against the other's strategy."""
+    return respond_best(tree, payoffs, strategy, player)[1]
+
+
+def respond_best(
+    tree: GameTree, payoffs: list[float], strategy: Strategy, player: int
+) -> tuple[float, dict[int, int]]:
+    """What a best response wins, and what it chooses.
 
     Nodes are gone through by how many own choices came before, the most first: an information set is decided
     when everything behind all of its nodes is known.
@@ -177,9 +189,10 @@ def best_response_value(tree: GameTree, payoffs: list[float], strategy: Strategy
     for one in tree.information_sets:
         if one.player == player:
             sets.setdefault(one.own, []).append(one.number)
+    picks: dict[int, int] = {}
     for level in sorted(levels, reverse=True):
         for number in sets.get(level, ()):
-            choose_best_option(tree, number, others, values)
+            picks[number] = choose_best_option(tree, number, others, values)
         for node in levels[level]:
             whose = tree.whose[node]
             if whose not in (END, player):
@@ -187,10 +200,10 @@ def best_response_value(tree: GameTree, payoffs: list[float], strategy: Strategy
                 values[node] = sum(
                     share * values[child] for child, share in zip(tree.children[node], shares, strict=True)
                 )
-    return values[0]
+    return values[0], picks
 
 
-def choose_best_option(tree: GameTree, number: int, others: list[float], values: list[float]) -> None:
+def choose_best_option(tree: GameTree, number: int, others: list[float], values: list[float]) -> int:
     """The best option of an information set, the same at all of its nodes."""
     one = tree.information_sets[number]
     worths = [
@@ -199,3 +212,4 @@ def choose_best_option(tree: GameTree, number: int, others: list[float], values:
     best = worths.index(max(worths))
     for node in one.nodes:
         values[node] = values[tree.children[node][best]]
+    return best

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rulesrun.dsl.text.messages import message_in, template
@@ -11,7 +11,7 @@ from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.measure.ladder import Rung
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.locale.language import say, say_plural, say_title, translate, use_words
-from rulesrun.services.ladder import Ladder
+from rulesrun.services.ladder import ExploitedBot, Ladder
 from rulesrun.services.unfinished_games import going_on_json, going_on_text, going_on_word
 from rulesrun.terminal.plurals import count_games, count_players
 from rulesrun.terminal.rows import say_label
@@ -22,6 +22,7 @@ def ladder_json(found: Ladder) -> dict[str, Any]:
         "players": found.table.players, "options": dict(found.table.options),
         "thinking": [rung_json(found.table, rung) for rung in found.thinking],
         "habits": [rung_json(found.table, rung) for rung in found.habits],
+        "exploitability": [exploited_json(one) for one in found.exploited],
         "games": found.games,
         "engine": found.engine,
         "seconds": round(found.seconds, 3),
@@ -40,6 +41,14 @@ def rung_json(table: Table, rung: Rung) -> dict[str, Any]:
                     "stuck": rung.stuck, "going_on": going_on_json(rung.going_on, rung.long)}  # fmt: skip
 
 
+def exploited_json(one: ExploitedBot) -> dict[str, Any]:
+    found = one.found
+    if found is None:
+        return {"player": one.bot.name, "points": None}
+    return {"player": one.bot.name, "points": found.points, "at_least": found.least, "tries": found.tries,
+            "information_sets": found.information_sets}  # fmt: skip
+
+
 def finite_or_none(number: float) -> float | None:
     return number if abs(number) < float("inf") else None
 
@@ -53,12 +62,31 @@ def ladder_text(found: Ladder) -> str:
     lines += [line for rung in thinking for line in rung_lines(table, rung)]
     lines += ["", say("Habits")]
     lines += [line for rung in habits for line in rung_lines(table, rung)]
+    lines += exploited_lines(found.exploited)
     lines += ["", *verdict_sentences(table, thinking, habits)]
     if any(isinstance(rung.player, MctsBot) and rung.player.seconds is not None for rung in thinking):
         lines.append(say(
             "Who thinks for a time thinks further on a faster machine: another run may tell other figures."
         ))  # fmt: skip
     return "\n".join(lines) + "\n"
+
+
+def exploited_lines(exploited: Sequence[ExploitedBot]) -> Iterator[str]:
+    """What a best response wins: worked out on the whole tree, against how often they choose what."""
+    if not exploited:
+        return
+    yield ""
+    yield say("What a player who knows them wins, points a game")
+    for one in exploited:
+        if one.found is None:
+            yield f"  {one.bot.name:<18} " + say("not measured")
+        elif one.found.tries:
+            yield f"  {one.bot.name:<18} {one.found.points:8.3f}  " + say(
+                "at least {least:.3f}; asked {tries} times at each of {sets:,} information sets", least=one.found.least,
+                tries=one.found.tries, sets=one.found.information_sets,
+            )  # fmt: skip
+        else:
+            yield f"  {one.bot.name:<18} {one.found.points:8.3f}  " + say("exact")
 
 
 def explanation_line(table: Table, is_common: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import monotonic, perf_counter
 
-from attrs import define
+from attrs import define, field, frozen
 
 from rulesrun.dsl.text.messages import message
 from rulesrun.files.checkpoints import open_kept_sums
@@ -13,8 +13,16 @@ from rulesrun.interpreter.bots.bot import Bot, FirstBot, HabitBot, RandomBot
 from rulesrun.interpreter.bots.bot_names import NoSuchBot, actions_of, parse_search_bot
 from rulesrun.interpreter.bots.deliberation import Think
 from rulesrun.interpreter.bots.greedy import GreedyBot
+from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.measure.ladder import Rung
 from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.solve.bounds import NoAnswer
+from rulesrun.interpreter.solve.exploitability import (
+    FEWEST_TRIES,
+    MOST_TRIES,
+    Exploitability,
+    ExploitabilityMeter,
+)
 from rulesrun.run.bot_engines import compile_think_now, has_thought_natively, make_think
 from rulesrun.run.ladder_games import LadderPlayer
 from rulesrun.run.ranges import Crew, make_order
@@ -27,6 +35,16 @@ SECONDS = 120
 MOST_BUDGETS = 8
 BUDGETS = ("25", "200", "2000")
 GAMES = 40
+EXPLOITED_NODES = 20_000
+EXPLOITED_GAMES = 2_400_000  # of search, to learn how a bot chooses
+
+
+@frozen
+class ExploitedBot:
+    """What a best response wins from a bot; `found` is None where that was more work than is allowed."""
+
+    bot: Bot
+    found: Exploitability | None
 
 
 @define(eq=False)
@@ -37,6 +55,7 @@ class Ladder:
     table: Table
     thinking: list[Rung]
     habits: list[Rung]
+    exploited: list[ExploitedBot] = field(factory=list)  # of a small game of two players
     engine: str = "reference"
     seconds: float = 0.0
     is_interrupted: bool = False
@@ -69,9 +88,36 @@ def climb_ladder(reading: Reading, request: LadderRequest) -> Ladder:
     with Crew(jobs) as crew:
         player = LadderPlayer(table, order, engine, crew, kept)
         found.is_interrupted = _play_rungs(player, found.rungs, request)
+    if not found.is_interrupted:
+        try:
+            found.exploited = exploit_bots(table, [rung.player for rung in found.rungs], request.seconds or SECONDS)
+        except KeyboardInterrupt:
+            found.is_interrupted = True
     found.seconds, found.resume_advice = perf_counter() - began, kept.resume_advice
     found.engine = "native" if has_thought_natively(think) or player.has_compiled else "reference"
     return found
+
+
+def exploit_bots(table: Table, bots: list[Bot], seconds: float) -> list[ExploitedBot]:
+    """Each kind once, random players first, in an eighth of the time more; nothing where the game is not small, or one
+    does not win what the other loses."""
+    try:
+        meter = ExploitabilityMeter.of_table(table, EXPLOITED_NODES)
+    except NoAnswer:
+        return []
+    kinds = {bot.name: bot for bot in (RandomBot(), *bots)}
+    until = monotonic() + seconds / 8
+    return [ExploitedBot(bot, exploit_bot(meter, bot, until)) for bot in kinds.values()]
+
+
+def exploit_bot(meter: ExploitabilityMeter, bot: Bot, until: float) -> Exploitability | None:
+    """Asked as often as the work of its search allows."""
+    tries = MOST_TRIES
+    if isinstance(bot, MctsBot):
+        if bot.games is None:
+            return None  # who has a time may choose otherwise tomorrow
+        tries = min(EXPLOITED_GAMES // (bot.games * len(meter.observations)) // 2 * 2, MOST_TRIES)
+    return meter.measure(bot, tries, until) if tries >= FEWEST_TRIES else None
 
 
 def make_rungs(table: Table, budgets: tuple[str, ...], games: int, think: Think) -> tuple[list[Rung], list[Rung]]:
