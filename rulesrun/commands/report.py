@@ -12,7 +12,6 @@ from rulesrun.files.loading import Reading, read_playable, read_rules
 from rulesrun.locale.language import say, translate
 from rulesrun.pages.collecting import ALL_SECONDS, FILE_SECONDS, CollectedFile, collect_file
 from rulesrun.pages.page import make_page
-from rulesrun.pages.translation import translate_page
 from rulesrun.report.measure_json import measurement_json
 from rulesrun.report.report_json import report_json
 from rulesrun.terminal.output import print_json, print_text
@@ -33,11 +32,8 @@ def run(request: ReportRequest) -> int:
     check_writable(path, (*request.files, *request.variants, *request.compare))
     collected = collect_files(readings, request, variants)
     made = make_page(collected, page_command(request), __version__)
-    code = request.lang
     with postpone_write_failures(path):
-        write_atomically(
-            path, made if code is None else translate_page(made, [found.reading for found in collected], code)
-        )
+        write_atomically(path, made)
     print_result(path, collected, request, monotonic() - began)
     if not all(found.holds for found in collected):
         return 1

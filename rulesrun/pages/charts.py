@@ -7,7 +7,9 @@ from math import floor
 
 from attrs import evolve, frozen
 
+from rulesrun.dsl.text.messages import Message, message, template
 from rulesrun.interpreter.measure.estimates import Estimate, Exact
+from rulesrun.locale.language import translate
 from rulesrun.pages.drawing import (
     WIDTH,
     Scale,
@@ -58,7 +60,7 @@ def draw_intervals(marks: Sequence[ChartRow], reach: float, says: str, names: in
     drawn = [draw_line(scale(at), TOP, scale(at), height, "grid" if at else "zero") for at in marked]
     for row, mark in enumerate(marks):
         drawn += draw_interval_row(mark, TOP + ROW * (row + 0.5), scale, estimate_percent_text(mark.found))
-        drawn.append(draw_label(0, TOP + ROW * (row + 0.5) + 4, shorten_name(mark.name, names // 6)))
+        drawn.append(draw_label(0, TOP + ROW * (row + 0.5) + 4, shorten_name(translate(mark.name), names // 6)))
     drawn += draw_axis(scale, height, marked)
     return draw_chart(height + AXIS, says, *drawn)
 
@@ -76,10 +78,12 @@ def draw_interval_row(mark: ChartRow, y: float, scale: Scale, says: str) -> list
     drawn = []
     if found.low is not None and found.high is not None:
         drawn.append(draw_line(scale(found.low), y, scale(found.high), y, "whisker" + kind))
-    return [*drawn, draw_dot(scale(found.value), y, "dot" + kind, f"{mark.name}: {says}")]
+    return [*drawn, draw_dot(
+        scale(found.value), y, "dot" + kind, message("{name}: {value}", name=mark.name, value=says)
+    )]
 
 
-def estimate_percent_text(found: Estimate) -> str:
+def estimate_percent_text(found: Estimate) -> Message:
     return estimate_text(found, True)
 
 
@@ -91,7 +95,7 @@ def draw_shares(marks: Sequence[ChartRow], says: str) -> Markup:
     drawn = []
     for row, mark in enumerate(marks):
         y = TOP + (ROW + 14) * row
-        drawn.append(draw_label(LEFT, y + 12, shorten_name(mark.name, 34)))
+        drawn.append(draw_label(LEFT, y + 12, shorten_name(translate(mark.name), 34)))
         drawn.append(draw_label(WIDTH - LEFT, y + 12, percent_text(mark.found.value), "tick", "end"))
         drawn.append(
             draw_box(LEFT, y + 18, scale(mark.found.value) - LEFT, 10, "bar", estimate_percent_text(mark.found))
@@ -120,11 +124,12 @@ class SpreadScale:
     def bar_of(self, value: Exact) -> int:
         return int((float(value) / self.parts - self.first) / self.width + 1e-9)
 
-    def range_text(self, bar: int) -> str:
+    def range_text(self, bar: int) -> str | Message:
         low = self.first + bar * self.width
         if self.is_whole and self.width == 1:
             return number_text(low)
-        return f"{number_text(low)} to {number_text(low + self.width - (1 if self.is_whole else 0))}"
+        high = number_text(low + self.width - (1 if self.is_whole else 0))
+        return message("{low} to {high}", low=number_text(low), high=high)
 
     def count_bars(self, spread: Mapping[Exact, int]) -> list[int]:
         counts = [0] * self.bars
@@ -147,7 +152,24 @@ def make_spread_scale(spreads: Sequence[Mapping[Exact, int]], parts: int = 1) ->
     return evolve(scale, most=most)
 
 
-def draw_histogram(spread: Mapping[Exact, int], mean: float, what: str, shared: SpreadScale) -> Markup:
+@frozen
+class SpreadWords:
+    """What a bar and the whole chart say."""
+
+    of_bar: str
+    of_all: str
+
+
+SCORES = SpreadWords(
+    template("final score {values}: {share}, {times:,} times"),
+    template("final score: from {low} to {high}, mean {mean}"),
+)
+LENGTHS = SpreadWords(
+    template("decisions {values}: {share}, {times:,} times"), template("decisions: from {low} to {high}, mean {mean}")
+)
+
+
+def draw_histogram(spread: Mapping[Exact, int], mean: float, words: SpreadWords, shared: SpreadScale) -> Markup:
     counts = shared.count_bars(spread)
     whole, bottom = sum(counts), TOP + 14 + TALL
     start = shared.first - (0.5 if shared.is_whole and shared.width == 1 else 0.0)
@@ -156,7 +178,9 @@ def draw_histogram(spread: Mapping[Exact, int], mean: float, what: str, shared: 
     drawn = draw_share_axis(up, shared.most)
     for bar, count in enumerate(counts):
         x, right = scale(start + bar * shared.width), scale(start + (bar + 1) * shared.width)
-        says = f"{what} {shared.range_text(bar)}: {percent_text(count / whole)}, {count:,} times"
+        says = message(
+            words.of_bar, values=shared.range_text(bar), share=percent_text(count / whole), times=count
+        )
         gap = min(1.5, (right - x) / 8)
         if count:
             tall = bottom - up(count / whole)
@@ -166,11 +190,11 @@ def draw_histogram(spread: Mapping[Exact, int], mean: float, what: str, shared: 
     drawn.append(draw_line(middle, TOP + 10, middle, bottom, "mean"))
     anchor = "start" if middle < WIDTH / 2 else "end"
     shift = 4 if anchor == "start" else -4
-    drawn.append(draw_label(middle + shift, TOP + 10, f"mean {number_text(mean)}", "note", anchor))
+    drawn.append(draw_label(middle + shift, TOP + 10, message("mean {mean}", mean=number_text(mean)), "note", anchor))
     ticks = [at for at in axis_ticks(start, end, 6) if not shared.is_whole or at == int(at)]
     drawn += draw_numbers_below(scale, bottom + 16, ticks)
     lowest, highest = (number_text(float(end) / shared.parts) for end in (min(spread), max(spread)))
-    says = f"{what}: from {lowest} to {highest}, mean {number_text(mean)}"
+    says = message(words.of_all, low=lowest, high=highest, mean=number_text(mean))
     return draw_chart(bottom + AXIS, says, *drawn)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulesrun.dsl.text.messages import join_messages, message, message_in, plural
 from rulesrun.interpreter.measure.estimates import Estimate, estimate_share
 from rulesrun.interpreter.measure.paired import Effect
+from rulesrun.locale.language import say, say_title
 from rulesrun.pages.charts import ChartRow, axis_reach, draw_intervals
 from rulesrun.pages.markup import (
     Markup,
@@ -16,24 +18,24 @@ from rulesrun.pages.markup import (
     join_markup,
     paragraph,
 )
-from rulesrun.pages.sheets import Cell, sortable_sheet, text_cell
+from rulesrun.pages.sheets import UNKNOWN_INTERVAL, Cell, range_text, sortable_sheet, text_cell
 from rulesrun.pages.verdicts import FAILS, HOLDS, OPEN, badge
-from rulesrun.report.compare_text import FEW, GENERAL, MANY
+from rulesrun.report.compare_text import FEW, GENERAL, MANY, SIDES
 from rulesrun.report.figure_text import SHARES, figure_name, number_text, percent_text
 from rulesrun.services.compare import ComparedTable, Comparison
 from rulesrun.services.unfinished_games import going_on_text, going_on_word, is_fault
-from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.plurals import count_deals, count_games, count_players
 
 MOST_MARKS = 12
 
 
 def comparison_section(one: Comparison, anchor: str) -> Markup:
     told = [
-        heading(3, "Compared with ", one.variant.title),
-        paragraph(
-            f"The same deals and the same chance both ways; {one.games:,} games in all. "
-            "Every effect with its 95 % interval."
-        ),
+        heading(3, message("Compared with {variant}", variant=say_title(one.variant.game))),
+        paragraph(message(
+            "The same deals and the same chance both ways; {games:,} games in all. "
+            "Every effect with its 95 % interval.", games=one.games,
+        )),
         element("ul", *(element("li", line) for line in change_lines(one)), class_="verdicts"),
         changed_rules(one),
         gallery([effect_figure(at) for at in one.tables if at.found]),
@@ -43,37 +45,44 @@ def comparison_section(one: Comparison, anchor: str) -> Markup:
 
 
 def change_lines(one: Comparison) -> Iterator[Markup]:
-    yield from (join_markup((badge(FAILS, "fails now"), f" example “{title}”")) for title in one.failing_examples)
+    for title in one.failing_examples:
+        yield join_markup((badge(FAILS, "fails now"), " ", message("example “{title}”", title=title)))
     yield from (join_markup((badge(FAILS, "broken now"), f" “{title}”")) for title in one.broken)
     if one.holds:
-        yield join_markup((badge(HOLDS, "holds"), " no example of the base fails now, no property is broken"))
+        yield join_markup((
+            badge(HOLDS, "holds"), " ", message("no example of the base fails now, no property is broken"),
+        ))
     for table in one.tables:
         yield from unfinished(table)
         deals = table.duel.pairs.finished
         differing = estimate_share(table.duel.pairs.differing, deals)
         low, high = (percent_text(bound or 0.0) for bound in (differing.low, differing.high))
-        effect = f"{len(table.clear)} figures clearly change" if table.clear else "no measurable effect"
-        yield join_markup((
-            badge(OPEN, counted(table.players, "player")),
-            f" {effect}; the game differs in {percent_text(differing.value)} of {deals:,} deals ({low} to {high})",
-        ))  # fmt: skip
+        effect = plural("{count} figure clearly changes", "{count} figures clearly change", len(table.clear))
+        told = message(
+            "{effect}; the game differs in {share} of {deals} ({low} to {high})",
+            effect=effect if table.clear else message("no measurable effect"), share=percent_text(differing.value),
+            deals=count_deals(deals), low=low, high=high,
+        )  # fmt: skip
+        yield join_markup((badge(OPEN, count_players(table.players)), " ", told))
 
 
 def unfinished(table: ComparedTable) -> Iterator[Markup]:
     """Games that got stuck, and games that were not over after very long: what is known of these."""
-    where = f"with {counted(table.players, 'player')}"
-    for side, games in zip(("base", "variant"), table.stuck, strict=True):
+    players = count_players(table.players)
+    for side, games in zip(SIDES, table.stuck, strict=True):
         if games:
-            yield join_markup((badge(FAILS, "stuck"), f" the {side}, {where}: in {counted(games, 'game')}"))
-    for side, games, found in zip(("base", "variant"), table.duel.pairs.long, table.going_on, strict=True):
+            told = message("{side}, with {players}: {games}", side=side, players=players, games=count_games(games))
+            yield join_markup((badge(FAILS, "stuck"), " ", told))
+    for side, games, found in zip(SIDES, table.duel.pairs.long, table.going_on, strict=True):
         if games:
             said = badge(FAILS if is_fault(found) else OPEN, going_on_word(found))
-            yield join_markup((said, f" the {side}, {where}: in {counted(games, 'game')}; {going_on_text(found)}"))
+            told = message("{side}, with {players}: {games}", side=side, players=players, games=count_games(games))
+            yield join_markup((said, " ", join_messages([told, going_on_text(found)], "; ")))
 
 
 def changed_rules(one: Comparison) -> Markup:
     """The rules that are said otherwise."""
-    lines = [f"  {old} is called {new}" for old, new in one.words.renamed.items()]
+    lines = [say("{old} is called {new}", old=old, new=new) for old, new in one.words.renamed.items()]
     parts: list[Markup] = [element("span", line + "\n") for line in lines]
     for piece in (piece for piece in one.words.pieces if piece.is_rule):
         parts.append(element("b", f"{piece.word} {piece.what}\n"))
@@ -105,21 +114,26 @@ def effect_figure(table: ComparedTable) -> Markup:
         if (part := relative_effect(effect)) is not None
     ]
     picture = draw_intervals(
-        marks, min(axis_reach(marks, 0.02), 2.0), "change of each figure against the base", names=150
+        marks, min(axis_reach(marks, 0.02), 2.0), message("change of each figure against the base"), names=150
     )
-    sample = element("small", f"{table.duel.pairs.finished:,} deals")
-    title = element("figcaption", f"{counted(table.players, 'player')}: change against the base", sample)
+    sample = element("small", count_deals(table.duel.pairs.finished))
+    shown = message("{players}: change against the base", players=count_players(table.players))
+    title = element("figcaption", shown, sample)
     return element("figure", title, picture)
 
 
 def effect_sheet(table: ComparedTable) -> Markup | None:
     if not table.found:
-        return paragraph(f"{counted(table.players, 'player')}: too few games to say anything.")
+        return paragraph(message("{players}: too few games to say anything.", players=count_players(table.players)))
     clear = {effect.key for effect in table.clear}
     rows = [effect_row(effect, effect.key in clear) for effect in table.found if effect.left or effect.right]
-    columns = ["figure", "base", "variant", "difference", "verdict"]
-    sample = f"{counted(table.players, 'player')}, {counted(table.duel.pairs.finished, 'deal')}"
-    return folding_section(f"Every effect: {sample}", sortable_sheet(f"Effects, {sample}", columns, rows))
+    columns = [
+        message_in("column", "figure"), message_in("column", "base"), message_in("column", "variant"),
+        message_in("column", "difference"), message_in("column", "verdict"),
+    ]  # fmt: skip
+    sample = [count_players(table.players), count_deals(table.duel.pairs.finished)]
+    sheet = sortable_sheet(message("Effects, {sample}", sample=sample), columns, rows)
+    return folding_section(message("Every effect: {sample}", sample=sample), sheet)
 
 
 def effect_row(effect: Effect, is_clear: bool) -> list[Cell]:
@@ -127,7 +141,7 @@ def effect_row(effect: Effect, is_clear: bool) -> list[Cell]:
     found = effect.difference
     sign = "+" if found.value > 0 else ""
     is_known = found.low is not None and found.high is not None
-    interval = f"{told(found.low or 0.0)} to {told(found.high or 0.0)}" if is_known else "interval not known"
+    interval = range_text(told(found.low or 0.0), told(found.high or 0.0)) if is_known else UNKNOWN_INTERVAL
     return [
         Cell(figure_name(effect.key)), Cell(told(effect.left), effect.left, is_number=True),
         Cell(told(effect.right), effect.right, is_number=True),
@@ -138,10 +152,12 @@ def effect_row(effect: Effect, is_clear: bool) -> list[Cell]:
 
 def effect_verdict(effect: Effect, is_clear: bool) -> str:
     if is_clear:
-        return "changes"
+        return message("changes")
     if effect.moved == 0 and effect.difference.value == 0:
-        return "the same in every deal"
+        return message("the same in every deal")
+    if effect.smallest == float("inf") and effect.moved:
+        return message("not known: another in {deals} deals only", deals=effect.moved)
     if effect.smallest == float("inf"):
-        return f"not known: another in {effect.moved} deals only" if effect.moved else "not known"
+        return message("not known")
     size = percent_text(effect.smallest) if effect.key[0] in SHARES else number_text(effect.smallest)
-    return f"no measurable effect (one of {size} would have been seen)"
+    return message("no measurable effect (one of {size} would have been seen)", size=size)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.text.messages import join_messages, message, message_in, plural, template
 from rulesrun.files.excerpts import line_of
 from rulesrun.interpreter.measure.estimates import estimate_share
 from rulesrun.interpreter.search.endless import ENDLESS, MAY_GO_ON, NOT_OVER
+from rulesrun.locale.language import say
 from rulesrun.pages.markup import Markup, element, folding_section, heading, join_markup, paragraph
 from rulesrun.pages.probing import ProbeResult
 from rulesrun.pages.sheets import Cell, sortable_sheet, text_cell
@@ -12,13 +14,15 @@ from rulesrun.pages.verdicts import FAILS, HOLDS, OPEN, badge
 from rulesrun.report.compare_text import effect_text
 from rulesrun.report.deadweight_text import ORDER, USES, differing_text, find_unused, names_left_alone, names_text
 from rulesrun.report.figure_text import percent_text
+from rulesrun.report.measure_text import players_kind
 from rulesrun.report.solve_text import method_lines, play_text, value_text
 from rulesrun.services.deadweight import WeighedRule, Weighing
-from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.plurals import count_games, count_players
 
 STATUS = {"never met": OPEN, "no difference": OPEN, "no measurable effect": OPEN, "effect": HOLDS, "needed": HOLDS,
           ENDLESS: HOLDS, MAY_GO_ON: OPEN, NOT_OVER: OPEN, "refused": FAILS}  # fmt: skip
 MOST_PLAYS = 24
+UNUSED, UNUSED_BY_GOOD = template("{what}: {names}"), template("good players: {what}: {names}")
 
 
 def dead_weight_section(weighing: Weighing, who: str | None, anchor: str) -> Markup:
@@ -28,16 +32,24 @@ def dead_weight_section(weighing: Weighing, who: str | None, anchor: str) -> Mar
     components = [one for one in rows if one.suspect.is_component]
     return element(
         "section",
-        heading(3, "What is each rule good for?"),
+        heading(3, message("What is each rule good for?")),
         paragraph(
-            f"The same deals with the rule and without it, {counted(weighing.table.players, 'player')}, "
-            f"{counted(weighing.all_games, 'game')} {'at random' if who is None else f'by {who}'}. "
-            "What random players never use may matter to good ones.",
+            message(
+                "The same deals with the rule and without it, {players}, {games} {who}. "
+                "What random players never use may matter to good ones.",
+                players=count_players(weighing.table.players), games=count_games(weighing.all_games),
+                who=players_kind(who),
+            ),
         ),
         element("ul", *(element("li", line) for line in summary_lines(weighing)), class_="verdicts"),
-        folding_section(f"Rules ({len(rules)})", weighed_sheet("Rules, and the game without each", rules, weighing)),
-        folding_section(f"Components ({len(components)})",
-               weighed_sheet("Components, and the game without each", components, weighing)) if components else None,
+        folding_section(
+            message("Rules ({number})", number=len(rules)),
+            weighed_sheet(message("Rules, and the game without each"), rules, weighing),
+        ),
+        folding_section(
+            message("Components ({number})", number=len(components)),
+            weighed_sheet(message("Components, and the game without each"), components, weighing),
+        ) if components else None,
         id=anchor,
     )  # fmt: skip
 
@@ -52,12 +64,15 @@ def summary_lines(weighing: Weighing) -> list[Markup]:
     for verdict, title in ORDER:
         amount = sum(one.verdict == verdict for one in weighing.weighed)
         if amount:
-            lines.append(join_markup((badge(STATUS.get(verdict, OPEN), verdict), f" {amount}: {title}")))
+            lines.append(join_markup((badge(STATUS.get(verdict, OPEN), verdict), f" {amount}: ", title)))
     for word_, what in USES:
-        for names, totals, who in ((find_unused(weighing, word_, weighing.random_totals), weighing.random_totals, ""),
-                                   (names_left_alone(weighing, word_), weighing.good, "good players: ")):  # fmt: skip
+        for names, totals, sentence in (
+            (find_unused(weighing, word_, weighing.random_totals), weighing.random_totals, UNUSED),
+            (names_left_alone(weighing, word_), weighing.good, UNUSED_BY_GOOD),
+        ):
             if names and totals.finished:
-                lines.append(join_markup((badge(OPEN, "unused"), f" {who}{what}: {names_text(names, totals)}")))
+                told = message(sentence, what=what, names=names_text(names, totals))
+                lines.append(join_markup((badge(OPEN, "unused"), " ", told)))
     return lines
 
 
@@ -65,12 +80,13 @@ def weighed_sheet(title: str, weighed: list[WeighedRule], weighing: Weighing) ->
     def row(one: WeighedRule) -> list[Cell]:
         line = line_of(one.suspect.span, weighing.reading.sources)
         return [
-            Cell(element("code", one.suspect.text), small=f"line {line}"),
+            Cell(element("code", one.suspect.text), small=message("line {line}", line=line)),
             text_cell(badge(STATUS.get(one.verdict, OPEN), one.verdict)),
             Cell(evidence_text(one, weighing), deal_count(one)),
         ]  # fmt: skip
 
-    return sortable_sheet(title, ["rule", "verdict", "without it"], map(row, weighed))
+    columns = [message_in("column", "rule"), message_in("column", "verdict"), message("without it")]
+    return sortable_sheet(title, columns, map(row, weighed))
 
 
 def deal_count(one: WeighedRule) -> int:
@@ -79,14 +95,17 @@ def deal_count(one: WeighedRule) -> int:
 
 def evidence_text(one: WeighedRule, weighing: Weighing) -> str:
     if one.refused or one.is_decided:
-        return one.refused or "by the options as they are; another value of them is looked at by itself"
+        return one.refused or message("by the options as they are; another value of them is looked at by itself")
     if one.is_never_met:
         most = estimate_share(0, weighing.games).high or 1.0
-        unmet = f"in none of {weighing.games:,} games (95 %: in fewer than {percent_text(most)})"
-        return f"{unmet}; {differing_text(one)}" if deal_count(one) else unmet
+        unmet = plural(
+            "in none of {count:,} game (95 %: in fewer than {share})",
+            "in none of {count:,} games (95 %: in fewer than {share})", weighing.games, share=percent_text(most),
+        )  # fmt: skip
+        return join_messages([unmet, differing_text(one)], "; ") if deal_count(one) else unmet
     if not deal_count(one):
         return ""
-    return "; ".join([differing_text(one), *(effect_text(effect) for effect in one.clear[:3])])
+    return join_messages([differing_text(one), *(effect_text(effect) for effect in one.clear[:3])], "; ")
 
 
 def solution_section(probed: ProbeResult, anchor: str) -> Markup | None:
@@ -96,13 +115,16 @@ def solution_section(probed: ProbeResult, anchor: str) -> Markup | None:
         return None
     lines = [line for play in answer.plays[:MOST_PLAYS] for line in play_text(table, play)]
     if len(answer.plays) > MOST_PLAYS:
-        lines.append(f"  … and {len(answer.plays) - MOST_PLAYS:,} more")
-    values = [f"player {player}: {value_text(value)}" for player, value in enumerate(answer.values, start=1)]
+        lines.append("  " + say("… and {amount:,} more", amount=len(answer.plays) - MOST_PLAYS))
+    values = [
+        message("player {player}: {points}", player=player, points=value_text(value))
+        for player, value in enumerate(answer.values, start=1)
+    ]
     return element(
         "section",
-        heading(3, "The exact answer"),
+        heading(3, message("The exact answer")),
         *(paragraph(line) for line in method_lines(answer)),
-        element("ul", *(element("li", badge(HOLDS, "value"), f" {value}") for value in values), class_="verdicts"),
-        folding_section("How to play", element("pre", "\n".join(lines))),
+        element("ul", *(element("li", badge(HOLDS, "value"), " ", value) for value in values), class_="verdicts"),
+        folding_section(message("How to play"), element("pre", "\n".join(lines))),
         id=anchor,
     )

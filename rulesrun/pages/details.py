@@ -4,24 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from rulesrun.dsl.text.messages import Names, message, message_in
 from rulesrun.interpreter.measure.catalogue import piece_figures
 from rulesrun.interpreter.measure.figures import estimate_against_measure, estimate_figure, estimate_games_with
 from rulesrun.interpreter.measure.record import Key
 from rulesrun.pages.markup import Markup, element, folding_section
-from rulesrun.pages.sheets import Cell, estimate_cell, number_cell, sortable_sheet
+from rulesrun.pages.sheets import GAMES, PLAYERS, Cell, estimate_cell, number_cell, sortable_sheet
+from rulesrun.report.figure_text import percent_text
 from rulesrun.services.measure import MeasuredTable
 
+IN_GAMES = message_in("column", "in games")
 Row = Callable[[MeasuredTable, Key], list[Cell]]
 
 
 def detail_sheets(known: list[MeasuredTable]) -> Iterator[Markup]:
     yield action_sheet(known)
     for kind, title, name, columns, row in (
-        ("value", "What is chosen with an action", "choice", ["a game", "in games"], value_row),
-        ("met", "Rows with a rule", "row", ["lies open", "holds for players"], rule_row),
-        ("component", "Components", "component", ["chosen a game", "kept a game"], component_row),
-    ):
-        table = long_sheet(known, kind, title, [name, "players", *columns, "games"], row)
+        (
+            "value", message("What is chosen with an action"), message_in("column", "choice"),
+            [message("a game"), IN_GAMES], value_row,
+        ),
+        (
+            "met", message("Rows with a rule"), message_in("column", "row"),
+            [message("lies open"), message("holds for players")], rule_row,
+        ),
+        (
+            "component", message("Components"), message_in("column", "component"),
+            [message("chosen a game"), message("kept a game")], component_row,
+        ),
+    ):  # fmt: skip
+        table = long_sheet(known, kind, title, [name, PLAYERS, *columns, GAMES], row)
         if table.html:
             yield folding_section(title, table)
 
@@ -41,20 +53,24 @@ def players_cell(one: MeasuredTable) -> Cell:
 
 
 def action_sheet(known: list[MeasuredTable]) -> Markup:
-    columns = ["action", "players", "chosen a game", "in games", "taken when possible", "games"]
-    return long_sheet(known, "action", "Actions", columns, action_row)
+    columns: list[str] = [
+        message_in("column", "action"), PLAYERS, message("chosen a game"), IN_GAMES, message("taken when possible"),
+        GAMES,
+    ]  # fmt: skip
+    return long_sheet(known, "action", message("Actions"), columns, action_row)
 
 
 def action_row(one: MeasuredTable, key: Key) -> list[Cell]:
     totals, players = one.totals, one.table.players
     if totals.sums.get(("offered", key[1])) is None:
         most = estimate_games_with(totals, ("offered", key[1])).high or 1.0
-        never = Cell("never possible", 0.0, f"in fewer than {most * 100:.2f} % of the games", is_number=True)
-        return [Cell(key[1]), never, Cell("–", 0.0, is_number=True), Cell("–", 0.0, is_number=True)]
+        seldom = message("in fewer than {share} of the games", share=percent_text(most))
+        never = Cell(message("never possible"), 0.0, seldom, is_number=True)
+        return [Cell(Names(key[1])), never, Cell("–", 0.0, is_number=True), Cell("–", 0.0, is_number=True)]
     when = estimate_against_measure(totals, key, players)
     assert when is not None
     return [
-        Cell(key[1]), estimate_cell(estimate_figure(totals, key, players), False),
+        Cell(Names(key[1])), estimate_cell(estimate_figure(totals, key, players), False),
         estimate_cell(estimate_games_with(totals, key), True), estimate_cell(when, True),
     ]  # fmt: skip
 
@@ -62,7 +78,7 @@ def action_row(one: MeasuredTable, key: Key) -> list[Cell]:
 def value_row(one: MeasuredTable, key: Key) -> list[Cell]:
     _, action, choice, value = key
     each = estimate_figure(one.totals, key, one.table.players)
-    name = element("span", f"{action}: {choice} ", element("b", value))
+    name = element("span", Names(f"{action}: {choice}"), " ", element("b", Names(value)))
     return [Cell(name), estimate_cell(each, False), estimate_cell(estimate_games_with(one.totals, key), True)]
 
 
@@ -70,7 +86,7 @@ def rule_row(one: MeasuredTable, key: Key) -> list[Cell]:
     when = estimate_against_measure(one.totals, key, one.table.players)
     assert when is not None
     return [
-        Cell(key[1]),
+        Cell(Names(key[1])),
         estimate_cell(estimate_games_with(one.totals, ("row", key[1])), True),
         estimate_cell(when, True),
     ]
@@ -78,4 +94,4 @@ def rule_row(one: MeasuredTable, key: Key) -> list[Cell]:
 
 def component_row(one: MeasuredTable, key: Key) -> list[Cell]:
     chosen, kept = (estimate_figure(one.totals, (word, key[1]), one.table.players) for word in ("component", "kept"))
-    return [Cell(key[1]), estimate_cell(chosen, False), estimate_cell(kept, False)]
+    return [Cell(Names(key[1])), estimate_cell(chosen, False), estimate_cell(kept, False)]

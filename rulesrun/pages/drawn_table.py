@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 
+from rulesrun.dsl.text.messages import Names
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.play.position_changes import Position, format_variable_value, zone_slots
 from rulesrun.interpreter.reference.table import Table
@@ -58,7 +59,7 @@ def draw_place(name: str, components: list[str], named: Collection[str]) -> Mark
     order = sorted(counts, key=lambda one: one not in named) if len(counts) > MOST_NAMED else list(counts)
     chips = [
         element(
-            "span", component, element("b", f" ×{counts[component]}") if counts[component] > 1 else None,
+            "span", Names(component), element("b", f" ×{counts[component]}") if counts[component] > 1 else None,
             class_="chip marked" if component in named else "chip",
         )
         for component in order[:MOST_NAMED]
@@ -71,7 +72,7 @@ def draw_place(name: str, components: list[str], named: Collection[str]) -> Mark
 
 
 def draw_value(name: str, value: str) -> Markup:
-    return element("span", label_place(name), " ", element("b", value), class_="value")
+    return element("span", label_place(name), " ", element("b", Names(value)), class_="value")
 
 
 def label_place(name: str) -> str:

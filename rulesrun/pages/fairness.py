@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulesrun.dsl.text.messages import message, template
 from rulesrun.interpreter.measure.estimates import LEVEL, Estimate, normal_quantile, two_sided_p_value
 from rulesrun.interpreter.measure.figures import estimate_edge
 from rulesrun.interpreter.measure.paired import FAMILY
@@ -13,6 +14,8 @@ from rulesrun.report.figure_text import percent_text
 from rulesrun.services.measure import MeasuredTable
 
 MOST = 4  # seats told one by one
+MORE = template("seat {seat} of {players} wins {share} more often than an equal share ({low} to {high})")
+LESS = template("seat {seat} of {players} wins {share} less often than an equal share ({low} to {high})")
 
 Seat = tuple[int, int, Estimate]  # players, the seat, its edge
 
@@ -29,19 +32,18 @@ def fairness_lines(tables: list[MeasuredTable]) -> Iterator[Markup]:
     clear = sorted((seat for seat in seats if is_clear(seat[2], len(seats))), key=lambda seat: -abs(seat[2].value))
     for players, seat, found in clear[:MOST]:
         low, high = sorted((abs(found.low or 0.0), abs(found.high or 0.0)))
-        more = "more" if found.value > 0 else "less"
-        share = (
-            f"{percent_text(abs(found.value))} {more} often than an equal share ({percent_text(low)} to "
-            f"{percent_text(high)})"
-        )
-        yield join_markup((badge(OPEN, "edge"), f" seat {seat} of {players} wins {share}"))
+        sentence = MORE if found.value > 0 else LESS
+        said = message(
+            sentence, seat=seat, players=players, share=percent_text(abs(found.value)), low=percent_text(low),
+            high=percent_text(high),
+        )  # fmt: skip
+        yield join_markup((badge(OPEN, "edge"), " ", said))
     if len(clear) > MOST:
-        yield join_markup((badge(OPEN, "edge"), f" and {len(clear) - MOST} seats more"))
+        yield join_markup((badge(OPEN, "edge"), " ", message("and {seats} seats more", seats=len(clear) - MOST)))
     if not clear:
         most = max(max(-(found.low or 0.0), found.high or 0.0) for _, _, found in seats)
-        yield join_markup(
-            (badge(HOLDS, "fair"), f" no seat has a clear edge: each within {percent_text(most)} of an equal share")
-        )
+        said = message("no seat has a clear edge: each within {most} of an equal share", most=percent_text(most))
+        yield join_markup((badge(HOLDS, "fair"), " ", said))
 
 
 def is_clear(found: Estimate, family: int) -> bool:

@@ -6,23 +6,36 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import Message, Names, message, message_in
 from rulesrun.interpreter.measure.catalogue import GENERAL, ending_figures
 from rulesrun.interpreter.measure.estimates import Exact
 from rulesrun.interpreter.measure.figures import estimate_edge, estimate_figure, figure_unit
 from rulesrun.interpreter.measure.record import TOO_LONG, Key
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.locale.language import say
-from rulesrun.pages.charts import ChartRow, axis_reach, draw_histogram, draw_intervals, draw_shares, make_spread_scale
+from rulesrun.pages.charts import (
+    LENGTHS,
+    SCORES,
+    ChartRow,
+    SpreadWords,
+    axis_reach,
+    draw_histogram,
+    draw_intervals,
+    draw_shares,
+    make_spread_scale,
+)
 from rulesrun.pages.collecting import CollectedFile
 from rulesrun.pages.course_chart import draw_course, select_actions
 from rulesrun.pages.details import detail_sheets
 from rulesrun.pages.fairness import fairness_lines
 from rulesrun.pages.markup import Child, Markup, element, gallery, heading, paragraph
-from rulesrun.pages.sheets import NOTHING, Cell, estimate_cell, number_cell, sortable_sheet, text_cell
+from rulesrun.pages.sheets import GAMES, NOTHING, PLAYERS, Cell, estimate_cell, number_cell, sortable_sheet, text_cell
+from rulesrun.pages.verdicts import BADGES
 from rulesrun.report.figure_text import SHARES, figure_name, number_text
-from rulesrun.report.measure_text import STOPPED
+from rulesrun.report.measure_text import STOPPED, players_kind
 from rulesrun.services.measure import MeasuredTable
 from rulesrun.services.unfinished_games import going_on_word
+from rulesrun.terminal.plurals import count_games, count_players
 
 
 def figures_section(found: CollectedFile, anchor: str) -> Markup:
@@ -33,8 +46,8 @@ def figures_section(found: CollectedFile, anchor: str) -> Markup:
     told = [
         heading(3, say("Figures of random play") if who is None else say("Figures")),
         paragraph(
-            f"Of games played {'at random' if who is None else f'by {who}'}; every value with its 95 % interval. ",
-            "Random players show what the rules allow, not what good players do." if who is None else None,
+            message("Of games played {who}; every value with its 95 % interval.", who=players_kind(who)), " ",
+            message("Random players show what the rules allow, not what good players do.") if who is None else None,
         ),
         element("ul", *fair, class_="verdicts") if fair else None,
         sample_sheet(found),
@@ -53,8 +66,8 @@ def all_charts(found: CollectedFile, known: list[MeasuredTable]) -> list[Markup]
     return [element("div", *(element("div", *parts) for parts in drawn if parts), class_="parts")]
 
 
-def player_count_text(one: MeasuredTable) -> str:
-    return f"{one.table.players} player{'s' * (one.table.players != 1)}"
+def player_count_text(one: MeasuredTable) -> Message:
+    return count_players(one.table.players)
 
 
 def sample_sheet(found: CollectedFile) -> Markup:
@@ -63,19 +76,22 @@ def sample_sheet(found: CollectedFile) -> Markup:
     def row(one: MeasuredTable) -> list[Cell]:
         long = one.totals.stuck[TOO_LONG]
         stuck = one.totals.stuck.total() - long
-        small = f"{number_text(long)} not over: {going_on_word(one.going_on)}" if long else ""
+        small: str = ""
+        if long:
+            word = BADGES[going_on_word(one.going_on)]
+            small = message("{games} not over: {verdict}", games=number_text(long), verdict=word)
         stopped = STOPPED.get(one.stopped, one.stopped)
         return [
             Cell(player_count_text(one), one.table.players), number_cell(one.totals.games),
             Cell(number_text(stuck), stuck, small, is_number=True), text_cell(stopped),
         ]  # fmt: skip
 
-    columns = ["players", "games", "stuck", "stopped because"]
-    return sortable_sheet("What the figures rest on", columns, map(row, found.measured.tables))
+    columns = [PLAYERS, GAMES, message_in("column", "stuck"), message_in("column", "stopped because")]
+    return sortable_sheet(message("What the figures rest on"), columns, map(row, found.measured.tables))
 
 
 def captioned_figure(one: MeasuredTable, title: Child, picture: Markup, games: int | None = None) -> Markup:
-    sample = f"{one.totals.finished if games is None else games:,} games"
+    sample = count_games(one.totals.finished if games is None else games)
     return element("figure", element("figcaption", title, element("small", sample)), picture)
 
 
@@ -92,7 +108,7 @@ def edge_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[Ma
     several = competitive_tables(known)
     marks = {
         one.table.players: [
-            ChartRow(f"seat {seat}", estimate_edge(one.totals, seat, one.table.players))
+            ChartRow(message("seat {seat}", seat=seat), estimate_edge(one.totals, seat, one.table.players))
             for seat in range(1, one.table.players + 1)
         ]
         for one in several
@@ -100,11 +116,14 @@ def edge_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[Ma
     reach = axis_reach([mark for row in marks.values() for mark in row])
     yield from chart_group(
         say("How often does each seat win? Its edge"),
-        "By how much a seat wins more or less often than its equal share. "
-        "An interval that does not reach zero is an advantage of the seat.",
+        message(
+            "By how much a seat wins more or less often than its equal share. "
+            "An interval that does not reach zero is an advantage of the seat."
+        ),
         [
             captioned_figure(one, player_count_text(one),
-                    draw_intervals(marks[one.table.players], reach, f"edge of each seat, {player_count_text(one)}"))
+                    draw_intervals(marks[one.table.players], reach,
+                                   message("edge of each seat, {players}", players=player_count_text(one))))
             for one in several
         ],
     )  # fmt: skip
@@ -125,14 +144,16 @@ def result_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[
     drawings = []
     for one in known:
         keys = [key for key in ending_figures(one.table) if key[0] == "result"]
-        marks = [ChartRow(key[1], estimate_figure(one.totals, key, one.table.players)) for key in keys]
+        marks = [ChartRow(Names(key[1]), estimate_figure(one.totals, key, one.table.players)) for key in keys]
         if marks:
             drawings.append(
                 captioned_figure(
-                    one, player_count_text(one), draw_shares(marks, f"results, {player_count_text(one)}")
+                    one, player_count_text(one),
+                    draw_shares(marks, message("results, {players}", players=player_count_text(one))),
                 )
             )
-    yield from chart_group("How does it end? Results", "The share of games that end with each word.", drawings)
+    says = message("The share of games that end with each word.")
+    yield from chart_group(message("How does it end? Results"), says, drawings)
 
 
 def score_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[Markup]:
@@ -143,7 +164,7 @@ def score_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[M
             spread.update(one.totals.value_counts(("score", str(seat))))
         spreads.append(spread)
     says = say("The final scores of all seats together: how large a share of them is how high.")
-    yield from chart_group("How many points? Final scores", says, *draw_spreads(known, spreads, "final score"))
+    yield from chart_group(message("How many points? Final scores"), says, *draw_spreads(known, spreads, SCORES))
 
 
 def length_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[Markup]:
@@ -151,12 +172,12 @@ def length_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[
     spreads = [one.totals.value_counts(key) for one in known]
     says = say("Every choice of a player is a decision: how large a share of the games is how long.")
     parts = figure_unit(key, known[0].table.players)
-    drawn = draw_spreads(known, spreads, "decisions", parts)
-    yield from chart_group("How long is it? Decisions in a game", says, *drawn)
+    drawn = draw_spreads(known, spreads, LENGTHS, parts)
+    yield from chart_group(message("How long is it? Decisions in a game"), says, *drawn)
 
 
 def draw_spreads(
-    known: list[MeasuredTable], spreads: Sequence[Mapping[Exact, int]], what: str, parts: int = 1
+    known: list[MeasuredTable], spreads: Sequence[Mapping[Exact, int]], words: SpreadWords, parts: int = 1
 ) -> tuple[list[Markup], list[Markup]]:
     """Charts of what varies; lines on what is always the same: one block would fill the whole chart."""
     varying = [(one, spread) for one, spread in zip(known, spreads, strict=True) if len(spread) > 1]
@@ -170,7 +191,7 @@ def draw_spreads(
     drawings = []
     for one, spread in varying:
         mean = float(sum(value * count for value, count in spread.items())) / sum(spread.values()) / parts
-        drawings.append(captioned_figure(one, player_count_text(one), draw_histogram(spread, mean, what, shared)))
+        drawings.append(captioned_figure(one, player_count_text(one), draw_histogram(spread, mean, words, shared)))
     return drawings, always
 
 
@@ -185,8 +206,8 @@ def course_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[
         seen = found.courses.get(one.table.players)
         if seen is not None and seen.chosen and len(told) > 1:
             drawings.append(captioned_figure(one, player_count_text(one), draw_course(seen, told), seen.games))
-    says = "What is chosen in each tenth of a game, in the first of the games."
-    yield from chart_group("What is done when? The use of actions", says, drawings)
+    says = message("What is chosen in each tenth of a game, in the first of the games.")
+    yield from chart_group(message("What is done when? The use of actions"), says, drawings)
 
 
 def declared_actions(known: list[MeasuredTable]) -> list[str]:
@@ -204,7 +225,11 @@ def seat_sheet(known: list[MeasuredTable]) -> Markup:
                 estimate_cell(estimate_edge(one.totals, seat, players), True), estimate_cell(score, False),
                 number_cell(one.totals.finished),
             ])  # fmt: skip
-    return sortable_sheet("Seats", ["players", "seat", "wins", "edge", "mean score", "games"], rows)
+    columns = [
+        PLAYERS, message_in("column", "seat"), message_in("column", "wins"), message_in("column", "edge"),
+        message("mean score"), GAMES,
+    ]  # fmt: skip
+    return sortable_sheet(message("Seats"), columns, rows)
 
 
 def figure_matrix(known: list[MeasuredTable]) -> Markup:
@@ -214,9 +239,10 @@ def figure_matrix(known: list[MeasuredTable]) -> Markup:
     first = known[0].table
     keys = [*GENERAL, *ending_figures(first), *((kind, piece.name.text) for kind, piece in lines_and_phases(first))]
     rows = [[Cell(figure_name(key)), *(figure_cell(one, key) for one in known)] for key in keys]
-    sample = [Cell("games"), *(number_cell(one.totals.finished) for one in known)]
+    sample = [Cell(GAMES), *(number_cell(one.totals.finished) for one in known)]
     told = [sample, *(row for row in rows if any(one is not NOTHING for one in row[1:]))]
-    return sortable_sheet("Course of the game", ["figure", *map(player_count_text, known)], told)
+    columns = [message_in("column", "figure"), *map(player_count_text, known)]
+    return sortable_sheet(message("Course of the game"), columns, told)
 
 
 def lines_and_phases(table: Table) -> Iterator[tuple[str, ast.ScoreLine | ast.Phase]]:

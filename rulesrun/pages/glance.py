@@ -7,23 +7,25 @@ from typing import TypeVar
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.format.format import text_of_criterion, text_of_expression, text_of_first_line, text_of_type
+from rulesrun.dsl.text.messages import Names, join_messages, message, message_in
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.pages.markup import Child, Markup, element, join_markup, paragraph, text_with_code
 
+WHEN = {"round": message("each round"), "end": message("at the end"), "": message("when told")}
 Piece = TypeVar("Piece", bound=ast.Declaration)
 Row = tuple[Child, Child, ast.AnyDeclaration | ast.ScoreLine | None]
 
 
 def glance_section(game: ast.Game, table: Table | None) -> Markup:
     groups = (
-        ("The table", head_rows(game)),
-        ("Components", component_rows(game, table)),
-        ("Options", option_rows(game, is_reading=False)),
-        ("Readings: what the rulebook leaves open", option_rows(game, is_reading=True)),
-        ("Places", plain_rows(game, ast.Zone)),
-        ("Course", [*plain_rows(game, ast.Setup), *plain_rows(game, ast.Phase)]),
-        ("Actions", action_rows(game)),
-        ("Points and victory", score_rows(game)),
+        (message("The table"), head_rows(game)),
+        (message("Components"), component_rows(game, table)),
+        (message("Options"), option_rows(game, is_reading=False)),
+        (message("Readings: what the rulebook leaves open"), option_rows(game, is_reading=True)),
+        (message("Places"), plain_rows(game, ast.Zone)),
+        (message("Course"), [*plain_rows(game, ast.Setup), *plain_rows(game, ast.Phase)]),
+        (message("Actions"), action_rows(game)),
+        (message("Points and victory"), score_rows(game)),
     )
     told = [piece_group(title, list(rows)) for title, rows in groups]
     return element("div", *told, class_="glance")
@@ -51,63 +53,80 @@ def pieces_of_class(game: ast.Game, kind: type[Piece]) -> list[Piece]:
 def head_rows(game: ast.Game) -> Iterator[Row]:
     for title in pieces_of_class(game, ast.Title):
         if title.notes:
-            yield "about", None, title
+            yield message("about"), None, title
     for players in pieces_of_class(game, ast.Players):
         yield (
-            "players",
+            message_in("column", "players"),
             code_element(text_of_first_line(players).removeprefix("players ").replace("..", " to ")),
             players,
         )
     for rounds in pieces_of_class(game, ast.Rounds):
-        yield "rounds", code_element(text_of_first_line(rounds).removeprefix("rounds ")), rounds
+        said = code_element(text_of_first_line(rounds).removeprefix("rounds "))
+        yield message_in("part of rules", "rounds"), said, rounds
     if game.base is not None:
-        yield "builds on", code_element(game.base), None
+        yield message("builds on"), code_element(game.base), None
 
 
 def component_rows(game: ast.Game, table: Table | None) -> Iterator[Row]:
     amounts = {kinds.declaration.name.text: sum(kinds.copies) for kinds in table.bench.kinds.values()} if table else {}
     for values in pieces_of_class(game, ast.Values):
-        yield values.name.text, code_element(text_of_first_line(values).partition(": ")[2]), values
+        yield Names(values.name.text), code_element(text_of_first_line(values).partition(": ")[2]), values
     for piece in pieces_of_class(game, ast.Components):
         amount = amounts.get(piece.name.text)
-        told = f"{amount:,} in all" if amount is not None else ""
+        told: list[str] = [message("{amount:,} in all", amount=amount)] if amount is not None else []
         said = text_of_first_line(piece).partition(": ")[2]
-        rows = f"{len(piece.rows)} by name" if piece.rows else ""
-        about = element("span", " ".join(filter(None, (told, rows))), class_="amount")
-        yield f"{piece.noun} {piece.name.text}", join_markup((code_element(said), about)), piece
+        told += [message("{amount} by name", amount=len(piece.rows))] if piece.rows else []
+        about = element("span", join_messages(told), class_="amount")
+        yield Names(piece.name.text), join_markup((code_element(said), about)), piece
 
 
 def option_rows(game: ast.Game, is_reading: bool) -> Iterator[Row]:
     for piece in pieces_of_class(game, ast.Option):
         if piece.is_reading == is_reading:
-            usual = element("span", "unless told: ", code_element(text_of_expression(piece.default)), class_="amount")
+            default = code_element(text_of_expression(piece.default))
+            usual = element("span", message("unless told:"), " ", default, class_="amount")
             quote = element("blockquote", piece.sentence) if piece.sentence else None
-            yield piece.name.text, join_markup((code_element(text_of_type(piece.type)), usual, quote)), piece
+            yield Names(piece.name.text), join_markup((code_element(text_of_type(piece.type)), usual, quote)), piece
 
 
 def plain_rows(game: ast.Game, kind: type[ast.Zone] | type[ast.Setup] | type[ast.Phase]) -> Iterator[Row]:
     """By their first lines: `phase exchanges: turns from starter until passes = 2`."""
     for piece in pieces_of_class(game, kind):
-        opening, _, rest = text_of_first_line(piece).partition(": ")
-        yield opening.removeprefix("zone "), code_element(rest) if rest else None, piece
+        name, rest = name_piece(piece, text_of_first_line(piece))
+        yield name, code_element(rest) if rest else None, piece
+
+
+def name_piece(piece: ast.Zone | ast.Setup | ast.Phase, line: str) -> tuple[str, str]:
+    """What it is called, and what else its first line says."""
+    match piece:
+        case ast.Zone():
+            name, _, rest = line.removeprefix("zone ").partition(": ")
+            owned = name.removesuffix(" of player")
+            return (message("{place} of player", place=Names(owned)) if owned != name else Names(name)), rest
+        case ast.Phase():
+            rest = line.removeprefix(f"phase {piece.name.text}").removeprefix(":").strip()
+            return message("phase {phase}", phase=Names(piece.name.text)), rest
+        case ast.Setup():
+            return (message("setup of a round") if piece.each_round else message("setup")), ""
 
 
 def action_rows(game: ast.Game) -> Iterator[Row]:
     for piece in pieces_of_class(game, ast.Action):
         choices = text_of_first_line(piece).removeprefix(f"action {piece.name.text}")
         needs = [need.because for need in piece.needs if need.because]
-        only = element("ul", *(element("li", f"refused otherwise: {reason}") for reason in needs)) if needs else None
-        yield piece.name.text, join_markup((code_element(choices) if choices else None, only)), piece
+        reasons = (element("li", message("refused otherwise: “{reason}”", reason=reason)) for reason in needs)
+        only = element("ul", *reasons) if needs else None
+        yield Names(piece.name.text), join_markup((code_element(choices) if choices else None, only)), piece
 
 
 def score_rows(game: ast.Game) -> Iterator[Row]:
     for score in pieces_of_class(game, ast.Score):
-        when = {"round": "each round", "end": "at the end"}.get(score.when, "when told")
+        when = WHEN.get(score.when, WHEN[""])
         for line in score.lines:
             value = join_markup((code_element(text_of_expression(line.value)), element("span", when, class_="amount")))
-            yield line.name.text, value, line if line.notes else score
+            yield Names(line.name.text), value, line if line.notes else score
     for ranking in pieces_of_class(game, ast.Ranking):
         said = "; ".join(map(text_of_criterion, ranking.criteria)) + ("; ties share" if ranking.ties_share else "")
-        yield "who wins", code_element(said), ranking
+        yield message("who wins"), code_element(said), ranking
     for result in pieces_of_class(game, ast.Result):
-        yield "result", code_element(text_of_first_line(result).partition(": ")[2]), result
+        yield message_in("part of rules", "result"), code_element(text_of_first_line(result).partition(": ")[2]), result

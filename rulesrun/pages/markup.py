@@ -1,4 +1,5 @@
-"""HTML as values: what is text is escaped, always; markup is only what was made here.
+"""HTML as values: what is text is escaped, always; markup is only what was made here. A message becomes text in the
+language that is spoken, names of the rules by their `words`.
 
 A page is well-formed XML too, so that a test can read it with a strict parser.
 """
@@ -10,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from attrs import frozen
+
+from rulesrun.locale.language import translate
 
 Value = str | int | float | None
 
@@ -47,11 +50,11 @@ def element(tag: str, *children: Child, **attributes: Value) -> Markup:
 def _child_html(child: Child) -> str:
     if child is None:
         return ""
-    return child.html if isinstance(child, Markup) else escape_text(str(child)).html
+    return child.html if isinstance(child, Markup) else escape_text(translate(child)).html
 
 
 def _attribute_html(name: str, value: Value) -> str:
-    told = f"{value:.6g}" if isinstance(value, float) else str(value)
+    told = f"{value:.6g}" if isinstance(value, float) else translate(value)
     return f' {name.rstrip("_").replace("_", "-")}="{escape_text(told).html}"'
 
 
@@ -68,9 +71,9 @@ def paragraph(*children: Child, **attributes: Value) -> Markup:
 
 def text_with_code(text: str) -> Markup:
     """What stands between backquotes is said in the language of the rules."""
-    parts = text.split("`")
+    parts = translate(text).split("`")
     if len(parts) % 2 == 0:
-        return escape_text(text)
+        return escape_text(translate(text))
     return join_markup(element("code", part) if at % 2 else part for at, part in enumerate(parts))
 
 

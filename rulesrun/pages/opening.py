@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rulesrun.locale.language import say, say_plural, translate
 from rulesrun.pages.collecting import CollectedFile
-from rulesrun.pages.markup import Markup, element, folding_section, heading, paragraph
+from rulesrun.pages.markup import Markup, command_element, element, folding_section, heading, paragraph
 from rulesrun.report.assess_text import answers_in_words, closing_sentences, judge_sentences
 from rulesrun.terminal.plurals import count_players
 
@@ -78,7 +78,10 @@ def answer_block(
 
 
 def evidence_items(lines: Iterable[str]) -> Iterator[Markup]:
-    yield element("ul", *(element("li", translate(line)) for line in lines))
+    """Commands that show it again among them."""
+    yield element(
+        "ul", *(element("li", command_element(line) if line.startswith("rulesrun ") else line) for line in lines)
+    )
 
 
 def join_sentences(sentences: Iterable[str]) -> str:

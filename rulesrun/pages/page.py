@@ -6,8 +6,9 @@ from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
 
+from rulesrun.dsl.text.messages import Message, message, message_in
 from rulesrun.interpreter.measure.figures import estimate_figure
-from rulesrun.locale.language import say, use_words
+from rulesrun.locale.language import list_labels, say, spoken_language, use_words
 from rulesrun.pages.certainty import certainty_section
 from rulesrun.pages.collecting import CollectedFile
 from rulesrun.pages.comparisons import comparison_section
@@ -27,17 +28,20 @@ from rulesrun.services.measure import MeasuredTable
 
 def make_page(collected: list[CollectedFile], asked: str, version: str) -> str:
     """`asked`: the command that makes this page again."""
-    title = title_of(collected[0]) if len(collected) == 1 else f"{len(collected)} rulebooks"
+    title = title_of(collected[0]) if len(collected) == 1 else say("{amount} rulebooks", amount=len(collected))
     body = element(
         "body",
         element("header", heading(1, title), *page_opening(collected)),
         element(
             "main", *(file_article(found, number, len(collected) == 1) for number, found in enumerate(collected, 1))
         ),
-        element("footer", paragraph(f"Made by rulesrun {version}: ", command_element(asked))),
+        element(
+            "footer", paragraph(message("Made by rulesrun {version}:", version=version), " ", command_element(asked))
+        ),
         element("script", Markup(SCRIPT)),
     )
-    return "<!DOCTYPE html>\n" + element("html", page_head(title), body, lang="en").html + "\n"
+    page = element("html", page_head(title), body, lang=spoken_language().code or "en")
+    return f"<!DOCTYPE html>\n{page.html}\n"
 
 
 def page_head(title: str) -> Markup:
@@ -49,7 +53,7 @@ def page_head(title: str) -> Markup:
         element("meta", charset="utf-8"),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", http_equiv="Content-Security-Policy", content=allowed),
-        element("title", f"{title}: rules report"),
+        element("title", message("{title}: rules report", title=title)),
         element("style", Markup(STYLE)),
     )
 
@@ -59,17 +63,23 @@ def fingerprint(inline: str) -> str:
 
 
 def title_of(found: CollectedFile) -> str:
-    return found.reading.title or found.reading.name
+    """What the rules call themselves in the language that is spoken."""
+    code = spoken_language().code
+    labels = list_labels(found.reading.game, code) if code is not None else {}
+    return labels.get("game", found.reading.title) or found.reading.name
 
 
 def page_opening(collected: list[CollectedFile]) -> list[Markup]:
     if len(collected) == 1:
         found = collected[0]
         return [paragraph(element("code", found.reading.name), " ", file_verdict(found))]
-    columns = ["game", "verdict", "players", "games played", "decisions in a game"]
+    columns = [
+        message_in("column", "game"), message_in("column", "verdict"), message_in("column", "players"),
+        message("games played"), message("decisions in a game"),
+    ]  # fmt: skip
     return [
         sortable_sheet(
-            "At a glance", columns, [overview_row(found, number) for number, found in enumerate(collected, 1)]
+            message("At a glance"), columns, [overview_row(found, number) for number, found in enumerate(collected, 1)]
         )
     ]
 
@@ -80,14 +90,19 @@ def overview_row(found: CollectedFile, number: int) -> list[Cell]:
     if not tables:
         return [name, text_cell(file_verdict(found)), NOTHING, NOTHING, NOTHING]
     counts = sorted(one.table.players for one in tables)
-    players = str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+    players: str = str(counts[0])
+    if len(counts) > 1:
+        players = message("{low} to {high}", low=counts[0], high=counts[-1])
     return [
         name, text_cell(file_verdict(found)), Cell(players, counts[0], is_number=True), number_cell(found.games),
-        Cell(mean_length_text(tables[0]), small=f"with {tables[0].table.players}", is_number=True),
+        Cell(
+            mean_length_text(tables[0]), is_number=True,
+            small=message("with {players}", players=tables[0].table.players),
+        ),
     ]  # fmt: skip
 
 
-def mean_length_text(one: MeasuredTable) -> str:
+def mean_length_text(one: MeasuredTable) -> Message:
     return estimate_text(estimate_figure(one.totals, ("length", "decisions"), one.table.players), False)
 
 

@@ -29,7 +29,7 @@ def repetition_section(found: CollectedFile, anchor: str) -> Markup:
 
 def list_commands(found: CollectedFile) -> Iterator[Row]:
     yield say("Verdicts"), found.format_command("")
-    yield from ((say("Broken: {what}", what=what), command) for what, command in failing_commands(found))
+    yield from ((say("Broken: “{what}”", what=what), command) for what, command in failing_commands(found))
     yield from assessing_commands(found)
     for one in found.measured.tables if found.measured is not None else ():
         players = count_players(one.table.players)

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
+from rulesrun.dsl.text.messages import Message, message, message_in
 from rulesrun.interpreter.measure.estimates import Estimate
 from rulesrun.pages.markup import Child, Markup, element, join_markup
-from rulesrun.report.figure_text import estimate_text, number_text
+from rulesrun.report.figure_text import estimate_text, number_text, percent_text
 
 
 @frozen
@@ -31,16 +32,20 @@ def number_cell(value: float) -> Cell:
 
 def estimate_cell(found: Estimate, is_share: bool) -> Cell:
     """The value, its interval below."""
-    whole = estimate_text(found, is_share)
-    value, opened, rest = whole.partition(" (")
-    if not opened:
-        value, _, rest = whole.partition(" in every")
-        small = f"in every{rest}" if rest else ""
-        return Cell(value, found.value if found.games else None, small, is_number=True)
-    return Cell(value, found.value, rest.removesuffix(")"), is_number=True)
+    told = percent_text if is_share else number_text
+    if found.low is None or found.high is None or not found.games or found.low == found.high:
+        return Cell(estimate_text(found, is_share), found.value if found.games else None, is_number=True)
+    return Cell(told(found.value), found.value, range_text(told(found.low), told(found.high)), is_number=True)
+
+
+def range_text(low: str, high: str) -> Message:
+    """A unit is said once."""
+    return message("{low} to {high}", low=low.removesuffix(" %"), high=high)
 
 
 NOTHING = Cell("–", is_number=True)
+UNKNOWN_INTERVAL = message("interval not known")
+PLAYERS, GAMES = message_in("column", "players"), message_in("column", "games")
 
 
 def sortable_sheet(

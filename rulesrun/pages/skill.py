@@ -4,16 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulesrun.dsl.text.messages import message, message_in, template
 from rulesrun.interpreter.measure.estimates import Estimate
 from rulesrun.interpreter.measure.ladder import Rung
 from rulesrun.pages.charts import ChartRow, axis_reach, draw_intervals
 from rulesrun.pages.markup import Markup, element, heading, join_markup, paragraph
 from rulesrun.pages.probing import ProbeResult
-from rulesrun.pages.sheets import NOTHING, Cell, number_cell, sortable_sheet, text_cell
-from rulesrun.pages.verdicts import HOLDS, OPEN, badge
+from rulesrun.pages.sheets import (
+    GAMES,
+    NOTHING,
+    UNKNOWN_INTERVAL,
+    Cell,
+    number_cell,
+    range_text,
+    sortable_sheet,
+    text_cell,
+)
+from rulesrun.pages.verdicts import BADGES, HOLDS, OPEN, badge
 from rulesrun.report.figure_text import number_text, percent_text
 from rulesrun.report.ladder_text import round_up
-from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.plurals import count_games, count_players
+
+LINES = {
+    "better": template("{player} beats {other} ({games})"),
+    "worse": template("{player} does worse than {other} ({games})"),
+    "not known": template("{player} against {other} ({games})"),
+}  # fmt: skip
 
 
 def skill_section(probed: ProbeResult, anchor: str) -> Markup | None:
@@ -21,11 +37,13 @@ def skill_section(probed: ProbeResult, anchor: str) -> Markup | None:
         return None
     return element(
         "section",
-        heading(3, "Does skill matter?"),
+        heading(3, message("Does skill matter?")),
         paragraph(
-            "One player of the first kind among others, at every seat in turn; ",
-            f"{counted(probed.table.players, 'player')}. ",
-            "A share above the fair one with an interval clear of it is skill.",
+            message(
+                "One player of the first kind among others, at every seat in turn; {players}. "
+                "A share above the fair one with an interval clear of it is skill.",
+                players=count_players(probed.table.players),
+            )
         ),
         element("ul", *(element("li", line) for line in skill_lines(probed)), class_="verdicts"),
         draw_rungs(probed),
@@ -35,8 +53,10 @@ def skill_section(probed: ProbeResult, anchor: str) -> Markup | None:
 
 
 def rung_groups(probed: ProbeResult) -> list[tuple[str, list[Rung]]]:
-    named = [("Players that think", probed.thinking), ("Personas of the rules", probed.personas),
-             ("Habits", probed.habits)]  # fmt: skip
+    named: list[tuple[str, list[Rung]]] = [
+        (message("Players that think"), probed.thinking), (message("Personas of the rules"), probed.personas),
+        (message("Habits"), probed.habits),
+    ]  # fmt: skip
     return [(title, rungs) for title, rungs in named if rungs]
 
 
@@ -44,17 +64,17 @@ def skill_lines(probed: ProbeResult) -> Iterator[Markup]:
     """Only what the intervals bear."""
     for rung in (*probed.thinking, *probed.personas):
         verdict = rung.verdict(probed.table.players)
-        shown = {"better": "beats", "worse": "does worse than"}.get(verdict)
-        status = OPEN if shown is None else HOLDS
-        line = f" {rung.player.name} {shown or 'against'} {rung.against.name}"
-        yield join_markup(
-            (badge(status, verdict), line, f" ({rung.games} games)", reason_unknown(rung, probed.table.players))
+        status = OPEN if verdict == "not known" else HOLDS
+        line = message(
+            LINES[verdict], player=rung.player.name, other=rung.against.name, games=count_games(rung.games)
         )
+        yield join_markup((badge(status, verdict), " ", line, reason_unknown(rung, probed.table.players)))
     winning = [rung.player.name for rung in probed.habits if rung.verdict(probed.table.players) == "better"]
     if winning:
-        yield join_markup((badge(OPEN, "habits"), f" habits that beat random play: {', '.join(winning)}"))
+        told = message("habits that beat random play: {names}", names=winning)
+        yield join_markup((badge(OPEN, "habits"), " ", told))
     elif any(rung.games for rung in probed.habits):
-        yield join_markup((badge(HOLDS, "habits"), " no naive habit was seen to beat random play"))
+        yield join_markup((badge(HOLDS, "habits"), " ", message("no naive habit was seen to beat random play")))
 
 
 def reason_unknown(rung: Rung, players: int) -> Markup | None:
@@ -63,9 +83,9 @@ def reason_unknown(rung: Rung, players: int) -> Markup | None:
         return None
     more = rung.games_to_know(players)
     if more is None:
-        return element("span", " no edge is seen that more games would make clear", class_="note")
-    told = f" if the edge is as large as it was seen, about {round_up(more):,} games would tell"
-    return element("span", told, class_="note")
+        return element("span", " ", message("no edge is seen that more games would make clear"), class_="note")
+    told = message("if the edge is as large as it was seen, about {games:,} games would tell", games=round_up(more))
+    return element("span", " ", told, class_="note")
 
 
 def rung_estimate(rung: Rung) -> Estimate:
@@ -91,27 +111,35 @@ def draw_rungs(probed: ProbeResult) -> Markup | None:
         for rung in rungs
     ]  # fmt: skip
     least, most = (pick(rung.games for rung in rungs) for pick in (min, max))
-    games = f"{least:,} games each" if least == most else f"{least:,} to {most:,} games each"
-    picture = draw_intervals(marks, axis_reach(marks), "games won more often than a fair share", names=150)
-    title = element("figcaption", "Games won beyond the fair share", element("small", games))
+    games = message("{games:,} games each", games=least) if least == most else message(
+        "{least:,} to {most:,} games each", least=least, most=most
+    )
+    says = message("games won more often than a fair share")
+    picture = draw_intervals(marks, axis_reach(marks), says, names=150)
+    title = element("figcaption", message("Games won beyond the fair share"), element("small", games))
     return element("figure", title, picture)
 
 
 def rung_sheet(title: str, rungs: list[Rung], probed: ProbeResult) -> Markup:
-    return sortable_sheet(title, ["player", "against", "games", "wins", "verdict", "ms a choice"],
-                 [rung_row(rung, probed.table.players) for rung in rungs])  # fmt: skip
+    columns = [
+        message_in("column", "player"), message_in("column", "against"), GAMES, message_in("column", "wins"),
+        message_in("column", "verdict"), message("ms a choice"),
+    ]  # fmt: skip
+    return sortable_sheet(title, columns, [rung_row(rung, probed.table.players) for rung in rungs])
 
 
 def rung_row(rung: Rung, players: int) -> list[Cell]:
     shown = NOTHING
     found = rung_estimate(rung)
     if rung.games:
-        say = number_text if rung.is_common else percent_text
+        tell = number_text if rung.is_common else percent_text
         is_known = found.low is not None and found.high is not None
-        low = say(found.low or 0.0).removesuffix(" %")
-        interval = f"{low} to {say(found.high or 0.0)}" if is_known else "interval not known"
-        shown = Cell(say(found.value) + (" points" if rung.is_common else ""), found.value, interval, is_number=True)
-    verdict = rung.verdict(players) if rung.games else "not played"
+        interval = range_text(tell(found.low or 0.0), tell(found.high or 0.0)) if is_known else UNKNOWN_INTERVAL
+        value: str = tell(found.value)
+        if rung.is_common:
+            value = message("{gain} points", gain=value)
+        shown = Cell(value, found.value, interval, is_number=True)
+    verdict = BADGES[rung.verdict(players) if rung.games else "not played"]
     return [
         Cell(rung.player.name), text_cell(rung.against.name), number_cell(rung.games), shown, text_cell(verdict),
         number_cell(round(1000 * rung.seconds / max(rung.choices, 1), 1)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from rulesrun.dsl.text.messages import Names
 from rulesrun.files.excerpts import excerpt, place_text, values_text
 from rulesrun.interpreter.search.plainer_tables import unusual_options
 from rulesrun.interpreter.stories.story import LAST_MOVES, StoryMove
@@ -63,7 +64,7 @@ def first_move(report: StoryReport) -> int:
 
 def course_words(report: StoryReport) -> Iterator[Markup]:
     for course in report.story.courses:
-        sizes = "; ".join(f"{name}: {before} → {after}" for name, before, after in course.sizes)
+        sizes = "; ".join(f"{translate(Names(name))}: {before} → {after}" for name, before, after in course.sizes)
         words = say("Round {round}: {moves}", round=course.round, moves=count_moves(course.moves))
         yield paragraph(words, f" ({sizes})" if sizes else None)
 

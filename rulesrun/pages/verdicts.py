@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.diagnostics.report import format_diagnostics, summarize_diagnostics
+from rulesrun.dsl.text.messages import Message, message, message_in, plural
 from rulesrun.interpreter.search.endless import ENDLESS, MAY_GO_ON, NOT_OVER
-from rulesrun.locale.language import say
+from rulesrun.locale.language import say, translate
 from rulesrun.pages.collecting import CollectedFile
 from rulesrun.pages.markup import Markup, command_element, element, heading, join_markup, paragraph, text_with_code
 from rulesrun.pages.sheets import Cell, number_cell, sortable_sheet, text_cell
@@ -22,33 +23,57 @@ from rulesrun.services.reports import (
     label_of,
 )
 from rulesrun.services.share_verdicts import share_text
-from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.plurals import count_players, count_random_games
+from rulesrun.terminal.rows import say_label
 
 HOLDS, FAILS, OPEN = "holds", "fails", "open"
 BASE = OPEN, "no longer holds"
+EXAMPLE = message_in("column", "example")
+BADGES: dict[str, Message] = {
+    str(word.template): word
+    for word in (
+        message_in("badge", "holds"), message_in("badge", "fails"), message_in("badge", "open"),
+        message_in("badge", "no longer holds"), message_in("badge", "passed"), message_in("badge", "failed"),
+        message_in("badge", "passes"), message_in("badge", "to do"), message_in("badge", "warns"),
+        message_in("badge", "base examples"), message_in("badge", "not met"), message_in("badge", "none"),
+        message_in("badge", "happened"), message_in("badge", "broken"), message_in("badge", "not known yet"),
+        message_in("badge", "stuck"), message_in("badge", "leaks"), message_in("badge", "endless"),
+        message_in("badge", "may go on"), message_in("badge", "too long"), message_in("badge", "edge"),
+        message_in("badge", "fair"), message_in("badge", "habits"), message_in("badge", "unused"),
+        message_in("badge", "value"), message_in("badge", "better"), message_in("badge", "worse"),
+        message_in("badge", "not known"), message_in("badge", "not played"), message_in("badge", "needed"),
+        message_in("badge", "effect"), message_in("badge", "never met"), message_in("badge", "no difference"),
+        message_in("badge", "no measurable effect"), message_in("badge", "refused"),
+        message_in("badge", "too few deals"), message_in("badge", "decided by options"),
+        message_in("badge", "fails now"), message_in("badge", "broken now"),
+    )
+}  # fmt: skip
+"""Every word that stands alone as a verdict, but for those that are messages where they are given."""
 
 
 def badge(status: str, shown: str) -> Markup:
-    return element("span", shown, class_=f"badge {status}")
+    return element("span", BADGES.get(shown, shown), class_=f"badge {status}")
 
 
 def file_verdict(found: CollectedFile) -> Markup:
-    partial = badge(OPEN, "interrupted: partial") if found.is_partial else None
+    partial = badge(OPEN, message("interrupted: partial")) if found.is_partial else None
     if found.holds and found.report.unknown_shares:
-        return join_markup((badge(OPEN, "nothing broken so far"), partial))
+        return join_markup((badge(OPEN, message("nothing broken so far")), partial))
     if found.is_faultless and found.report.base_examples:
         left = count_base_examples(len(found.report.base_examples))
-        return join_markup((badge(HOLDS, "the variant holds"), badge(OPEN, left), partial))
-    return join_markup((badge(HOLDS, "everything holds") if found.holds else badge(FAILS, "does not hold"), partial))
+        return join_markup((badge(HOLDS, message("the variant holds")), badge(OPEN, left), partial))
+    verdict = badge(HOLDS, message("everything holds")) if found.holds else badge(FAILS, message("does not hold"))
+    return join_markup((verdict, partial))
 
 
 def broken_section(report: FileReport, anchor: str) -> Markup | None:
     """Every story first, then what failed in the words of the rules."""
     blocks = [
-        *(failure_block(one.title, "example", one.diagnostic, (*one.values, *one.notes), report)
+        *(failure_block(one.title, EXAMPLE, one.diagnostic, (*one.values, *one.notes), report)
           for one in report.examples if one.is_fault),
         *(failure_block(one.title, one.word, None, one.values, report) for one in report.properties if one.is_broken),
-        *(failure_block(one.diagnostic.message, label_of(one), one.diagnostic, (), report) for one in report.faults),
+        *(failure_block(one.diagnostic.message, say_label(label_of(one)), one.diagnostic, (), report)
+          for one in report.faults),
     ]  # fmt: skip
     stories = [story_block(one, f"{anchor}-{number}") for number, one in enumerate(report.stories, 1)]
     base = list(base_examples(report))
@@ -67,53 +92,71 @@ def summary_lines(report: FileReport) -> Iterator[Markup]:
     counts = [one.verdict for one in report.examples if one.is_fault or one.verdict != "failed"]
     for status, name, shown in ((HOLDS, "passed", "passed"), (FAILS, "failed", "failed"), (OPEN, "todo", "to do")):
         if name in counts:
-            of = counted(len(report.examples), "example")
-            yield join_markup((badge(status, shown), f" {counts.count(name)} of {of} of the rulebook"))
+            said = plural(
+                "{passed} of {count} example of the rulebook", "{passed} of {count} examples of the rulebook",
+                len(report.examples), passed=counts.count(name),
+            )  # fmt: skip
+            yield join_markup((badge(status, shown), " ", said))
     if report.base_examples:
-        told = base_examples_text(report)
-        yield join_markup((badge(OPEN, "base examples"), f" {told}"))
+        yield join_markup((badge(OPEN, "base examples"), " ", base_examples_text(report)))
     held = [one for one in report.properties if property_status(one) == HOLDS]
     if report.properties:
         status = FAILS if any(one.is_broken for one in report.properties) else HOLDS if held else OPEN
-        games = f"in {report.games:,} random games" if report.games else ""
-        unmet = sum(property_status(one) == OPEN for one in report.properties)
-        yield join_markup((
-            badge(status, status if status != OPEN else "not met"),
-            f" {len(held)} of {len(report.properties)} properties {games}",
-            f"; {unmet} not met or not known yet, which proves nothing" if unmet else None,
-        ))  # fmt: skip
+        yield join_markup((badge(status, status if status != OPEN else "not met"), " ", properties_text(report, held)))
     yield from fault_lines(report)
     for players, reason in report.refused:
-        yield join_markup((badge(OPEN, "none"), f" with {counted(players, 'player')}: {reason}"))
+        why = message("with {players}: {reason}", players=count_players(players), reason=reason)
+        yield join_markup((badge(OPEN, "none"), " ", why))
+
+
+def properties_text(report: FileReport, held: list[PropertyReport]) -> Message:
+    said = message("{held} of {all} properties", held=len(held), all=len(report.properties))
+    if report.games:
+        said = message("{properties} in {games}", properties=said, games=count_random_games(report.games))
+    unmet = sum(property_status(one) == OPEN for one in report.properties)
+    if not unmet:
+        return said
+    return message(
+        "{properties}; {unmet} not met or not known yet, which proves nothing", properties=said, unmet=unmet
+    )
 
 
 def fault_lines(report: FileReport) -> Iterator[Markup]:
     """Ways to get stuck, games that go on and on, and what tells secrets."""
     labels = Counter(map(label_of, report.faults))
-    stuck = counted(labels["stuck"], "way to get stuck", "ways to get stuck")
     if labels["stuck"]:
-        yield join_markup((badge(FAILS, "stuck"), f" {stuck}"))
+        told = plural("{count} way to get stuck", "{count} ways to get stuck", labels["stuck"])
+        yield join_markup((badge(FAILS, "stuck"), " ", told))
     elif report.tables:
-        yield join_markup((badge(HOLDS, "holds"), " no game gets stuck"))
+        yield join_markup((badge(HOLDS, "holds"), " ", message("no game gets stuck")))
     if labels[ENDLESS]:
-        told = counted(labels[ENDLESS], "way to go on for ever", "ways to go on for ever")
-        yield join_markup((badge(FAILS, ENDLESS), f" {told}, with no way to the end"))
+        told = plural(
+            "{count} way to go on for ever, with no way to the end",
+            "{count} ways to go on for ever, with no way to the end", labels[ENDLESS],
+        )  # fmt: skip
+        yield join_markup((badge(FAILS, ENDLESS), " ", told))
     if labels[NOT_OVER]:
-        told = " games are not over after very long; whether they can come to the end is not known"
-        yield join_markup((badge(FAILS, NOT_OVER), told))
+        told = message("games are not over after very long; whether they can come to the end is not known")
+        yield join_markup((badge(FAILS, NOT_OVER), " ", told))
     if report.lasting is not None:
-        yield join_markup((badge(OPEN, MAY_GO_ON), " players may go on for ever, if they choose so; nobody must"))
+        told = message("players may go on for ever, if they choose so; nobody must")
+        yield join_markup((badge(OPEN, MAY_GO_ON), " ", told))
     if labels["leaks"]:
-        choices = counted(labels["leaks"], "choice")
-        yield join_markup((badge(FAILS, "leaks"), f" {choices} from which one learns what lies hidden"))
+        told = plural(
+            "{count} choice from which one learns what lies hidden",
+            "{count} choices from which one learns what lies hidden", labels["leaks"],
+        )  # fmt: skip
+        yield join_markup((badge(FAILS, "leaks"), " ", told))
 
 
-def base_examples_text(report: FileReport) -> str:
+def base_examples_text(report: FileReport) -> Message:
     """A variant may break examples of its base rightly: that is no fault."""
     amount = len(report.base_examples)
-    holding = "no longer holds" if amount == 1 else "no longer hold"
-    told = "can no longer be read" if report.reading.has_errors else holding
-    return f"{amount} {told} under this variant"
+    if report.reading.has_errors:
+        return message("{amount} can no longer be read under this variant", amount=amount)
+    return plural(
+        "{count} no longer holds under this variant", "{count} no longer hold under this variant", amount
+    )
 
 
 def base_examples(report: FileReport) -> Iterator[Markup]:
@@ -121,33 +164,37 @@ def base_examples(report: FileReport) -> Iterator[Markup]:
     broken = [one for one in report.examples if one.verdict == "failed" and one.is_base]
     if not broken:
         return
-    yield heading(4, "Examples of the base that no longer hold")
+    yield heading(4, message("Examples of the base that no longer hold"))
     adopt = adopt_command(report.reading)
     if adopt:
-        yield paragraph("The variant may break them rightly; this drops or records each: ", command_element(adopt))
+        why = message("The variant may break them rightly; this drops or records each:")
+        yield paragraph(why, " ", command_element(adopt))
     for one in broken:
-        yield failure_block(one.title, "example", one.diagnostic, (*one.values, *one.notes), report, BASE)
+        yield failure_block(one.title, EXAMPLE, one.diagnostic, (*one.values, *one.notes), report, BASE)
 
 
 def check_lines(report: FileReport) -> Iterator[Markup]:
     found = report.reading.diagnostics
     if not found:
-        yield join_markup((badge(HOLDS, "holds"), " the check finds nothing to complain about"))
+        yield join_markup((badge(HOLDS, "holds"), " ", message("the check finds nothing to complain about")))
         return
     has_errors = any(one.severity == "error" for one in found)
     status, shown = (FAILS, "fails") if has_errors else (OPEN, "warns")
-    text = element("pre", format_diagnostics(found, report.reading.sources))
-    yield join_markup((badge(status, shown), f" the check: {summarize_diagnostics(found)}", text))
+    text = element("pre", format_diagnostics(found, report.reading.sources, translate=translate))
+    what = message("the check: {found}", found=summarize_diagnostics(found))
+    yield join_markup((badge(status, shown), " ", what, text))
 
 
 def failure_block(
     title: str, kind: str, diagnostic: Diagnostic | None, values: tuple[str, ...], report: FileReport,
     shown: tuple[str, str] = (FAILS, "fails"),
 ) -> Markup:  # fmt: skip
-    lines = [format_diagnostics([diagnostic], report.reading.sources)] if diagnostic is not None else []
-    told = "\n".join([*lines, *values])
+    lines = [] if diagnostic is None else [
+        format_diagnostics([diagnostic], report.reading.sources, translate=translate)
+    ]
+    told = "\n".join([*lines, *map(translate, values)])
     return element(
-        "div", element("p", badge(*shown), f" {kind} “", text_with_code(title), "”"),
+        "div", element("p", badge(*shown), " ", kind, " “", text_with_code(title), "”"),
         element("pre", told) if told else None,
         class_=f"failure {shown[0]}",
     )  # fmt: skip
@@ -160,9 +207,8 @@ def example_sheet(report: FileReport) -> Markup:
         verdict = BASE if one.verdict == "failed" and one.is_base else shown[one.verdict]
         return [text_cell(one.title), text_cell(badge(*verdict)), Cell(one.where, one.line)]
 
-    return sortable_sheet(
-        "The worked examples of the rulebook", ["example", "verdict", "where"], map(row, report.examples)
-    )
+    columns = [EXAMPLE, message_in("column", "verdict"), message_in("column", "where")]
+    return sortable_sheet(message("The worked examples of the rulebook"), columns, map(row, report.examples))
 
 
 def property_status(one: PropertyReport) -> str:
@@ -183,7 +229,9 @@ def property_status_text(one: PropertyReport) -> str:
 
 def property_sheet(report: FileReport) -> Markup:
     def row(one: PropertyReport) -> list[Cell]:
-        kind = one.word if one.share is None else f"{one.word} {one.share[0]}/{one.share[1]} of games"
+        kind = one.word if one.share is None else message(
+            "{word} {share} of games", word=one.word, share=f"{one.share[0]}/{one.share[1]}"
+        )
         often = "" if one.share is None else share_text(one.share, one.games, one.finished)
         return [
             Cell(one.title, small=often), text_cell(kind),
@@ -191,5 +239,9 @@ def property_sheet(report: FileReport) -> Markup:
             number_cell(one.games) if one.is_counted or one.is_broken else text_cell(""), Cell(one.where, one.line),
         ]  # fmt: skip
 
-    columns = ["property", "kind", "verdict", "in games", "where"]
-    return sortable_sheet(f"Properties, in {report.games:,} random games", columns, map(row, report.properties))
+    columns = [
+        message_in("column", "property"), message_in("column", "kind"), message_in("column", "verdict"),
+        message_in("column", "in games"), message_in("column", "where"),
+    ]  # fmt: skip
+    caption = message("Properties, in {games}", games=count_random_games(report.games))
+    return sortable_sheet(caption, columns, map(row, report.properties))

@@ -39,8 +39,3 @@ def count_examples(amount: int) -> Message:
 
 def count_properties(amount: int) -> Message:
     return plural("{count} property", "{count} properties", amount)
-
-
-def counted(amount: int, noun: str, plural: str | None = None) -> str:
-    """`1 game`, `2,000 games`; `plural` where more than an `s` is added."""
-    return f"{amount:,} {noun if amount == 1 else plural or noun + 's'}"

@@ -209,12 +209,37 @@ def test_personas_of_the_rules_are_on_the_page(tmp_path: Path) -> None:
     assert "bold" in text_of(tree(page))
 
 
+OURS = re.compile(
+    r"\b(the|of|in|is|are|and|not|with|that|this|games?|seat|wins|score|deals|every|never|none|players?|decisions?|"
+    r"always|holds|points|from|nobody|proved|example|verdict|without|good|rule)\b", re.IGNORECASE
+)
+
+
+def said_by_us(element: Element) -> list[str]:
+    """What stands on a page but for rules, commands, and what the author of the rules wrote."""
+    found = []
+    for part in element:
+        is_quoted = name(part) in {"pre", "code", "blockquote", "style", "script"}
+        found += [] if is_quoted else said_by_us(part)
+        found += [part.tail or ""]
+    return [element.text or "", *found, element.get("aria-label") or ""]
+
+
+def left_in_english(page: str, *rules: str) -> list[str]:
+    """But for what stands in the rules."""
+    written_there = [" ".join(one.replace("#", "").split()) for one in rules]
+    told = [one for one in said_by_us(tree(page)) if not any(" ".join(one.split()) in text for text in written_there)]
+    told = [re.sub(r'always \w+|"[^"]*"|“[^”]*”|«[^»]*»|`[^`]*`|--\S+', "", one) for one in told]
+    return [one for one in told if OURS.search(one)]
+
+
 def test_a_page_in_russian(tmp_path: Path) -> None:
-    """Headings, columns and verdicts are said; rules, commands and sentences of the author stay."""
-    page = written(tmp_path, "zero", "--players", "2", "--games", "10", "--lang", "ru")
+    """Everything is said; rules, commands and sentences of the author stay."""
+    words = ["zero", "--players", "2", "--games", "10", "--compare", "variants/zero_three_passes", "--lang", "ru"]
+    page = written(tmp_path, *words)
     root = tree(page)
     assert root.get("lang") == "ru"
-    told = [text_of(one) for tag in ("h1", "h2", "h3", "h4", "caption", "thead", "summary", "figcaption")
+    told = [text_of(one) for tag in ("h1", "h2", "h3", "h4", "thead", "summary", "figcaption")
             for one in all_of(root, tag)]  # fmt: skip
     assert "Зеро" in told
     assert not [one for one in told if re.search("[a-z]{3}", one)]
@@ -223,6 +248,16 @@ def test_a_page_in_russian(tmp_path: Path) -> None:
     assert not [one for one in badges if re.search("[a-z]{3}", one)]
     assert any("rulesrun simulate zero.rules" in text_of(code) for code in all_of(root, "code"))
     assert "Edward: one to four sevens are worth 7" in text_of(root)
+    zero, variant = ((GAMES / f"{one}.rules").read_text("utf-8") for one in ("zero", "variants/zero_three_passes"))
+    assert left_in_english(page, zero, variant) == []
+
+
+def test_what_is_broken_is_told_in_russian(tmp_path: Path) -> None:
+    rules = (GAMES / "classics" / "kuhn.rules").read_text("utf-8")
+    rules += '\nnever "nobody bets": bettor is not nothing\n'
+    (tmp_path / "broken.rules").write_text(rules, "utf-8")
+    page = written(tmp_path, str(tmp_path / "broken.rules"), "--players", "2", "--games", "20", "--lang", "ru", code=1)
+    assert left_in_english(page, rules) == []
 
 
 def test_rules_with_an_error_have_a_page_that_tells_it(tmp_path: Path) -> None:

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulesrun.files.loading import read_rules, read_text
-from rulesrun.locale.language import known_languages
-from rulesrun.report.languages import HOLE, PHRASES, Language, language_of
+from rulesrun.locale.language import known_languages, list_labels
 from tests.rulesrun.conftest import TINY, Run
 
 LABELLED = (
@@ -138,25 +137,6 @@ def test_replay_accepts_a_told_trace_and_refuses_an_altered_event(run: Run, labe
     assert run("replay", "tiny.rules", "altered.jsonl").returncode == 1
 
 
-@pytest.mark.parametrize("code", [code for code, phrases in PHRASES.items() if phrases])
-def test_every_phrase_keeps_its_holes(code: str) -> None:
-    for english, phrase in PHRASES[code]:
-        assert sorted(HOLE.findall(english)) == sorted(HOLE.findall(phrase)), english
-    assert len({english for english, _ in PHRASES[code]}) == len(PHRASES[code])
-
-
-def test_names_are_labelled_wherever_they_stand() -> None:
-    language = Language("ru", {"red": "красная", "give": "отдать", "exchange": "обмен"})
-    assert language.translate_names("exchange(give red-7)") == "обмен(отдать красная-7)"
-    assert language.translate_names("redder 7") == "redder 7"
-
-
-def test_a_line_that_no_phrase_fits_stays() -> None:
-    assert Language("ru", {}).translate_line("error[unknown-zone]: there is no zone `x`") == (
-        "error[unknown-zone]: there is no zone `x`"
-    )
-
-
 def test_faults_and_hints_are_said_whole(run: Run, tmp_path: Path) -> None:
     (tmp_path / "bids.rules").write_text(
         'rules 1\ngame "Bids"\nplayers 2\nnumber money of player: 0..9 = 4\nnumber paid[1..3]: 0..9\n'
@@ -171,14 +151,14 @@ def test_faults_and_hints_are_said_whole(run: Run, tmp_path: Path) -> None:
 
 def test_what_a_variant_calls_things_comes_first() -> None:
     reading = read_text('rules 1\nvariant "V" of "zero"\nwords ru\n  hand: "веер"\n')
-    assert language_of(reading, "ru").label("hand") == "веер"
-    assert language_of(reading, "ru").label("pass") == "пас"
+    assert list_labels(reading.game, "ru")["hand"] == "веер"
+    assert list_labels(reading.game, "ru")["pass"] == "пас"
 
 
 def test_the_five_games_are_there_in_russian_and_english() -> None:
     for game in ("collection", "the_game", "tokens", "hourglass", "zero"):
         assert known_languages([read_rules(game).game]) == ["en", "ru"]
-        assert re.search("[а-яё]", language_of(read_rules(game), "ru").label("game").lower())
+        assert re.search("[а-яё]", list_labels(read_rules(game).game, "ru")["game"].lower())
 
 
 OURS = (
