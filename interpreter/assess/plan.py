@@ -30,6 +30,10 @@ NATIVE = Prices(150.0, 500.0, 3.5)
 REFERENCE = Prices(150.0, 30_000.0, 700.0)
 
 
+REFERENCE_STEP = 60.0  # to apply an option and look at what has come of it
+DEALS, FEW = 6, 6  # that one step of thought looks at, and how many options it follows further
+
+
 @frozen
 class GamesPlan:
     """`judge`: who plays; how many games of each kind."""
@@ -49,6 +53,14 @@ def price_of_game(pilot: Sequence[PlayedGame], prices: Prices, search: int) -> f
     decisions = sum(one.decisions for one in pilot) / games
     thinking = sum(one.thinking for one in pilot) / games
     return 500 + decisions * prices.decision + thinking * (prices.thought + search * prices.search)
+
+
+def price_of_choices(options: Sequence[int], search: int) -> float:
+    """Of choices with so many options each, on the reference: `search` games for each, or one step of thought."""
+    near, far = REFERENCE_STEP * DEALS, 6 * REFERENCE_STEP * DEALS * 2 // 3
+    if search:
+        return sum(near * count + search * REFERENCE.search for count in options)
+    return sum(near * count + far * min(count, FEW) for count in options)
 
 
 def make_plan(

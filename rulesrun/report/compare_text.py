@@ -25,6 +25,13 @@ from rulesrun.terminal.rows import labelled_row, say_label
 KNOWLEDGE_ONLY = message(
     "It changes only what players know. Random players look at nothing and play alike: only good players are asked."
 )
+REDUCED = template(
+    "Without machine code good players ({player}) think less, or play fewer deals: `pip install rulesrun[native]`."
+)
+NOT_ASKED = template(
+    "Good players were not asked: without machine code they need more work than is allowed "
+    "(`pip install rulesrun[native]`)."
+)
 MOST_EFFECTS = 16
 FEW = 3
 PAIRED: tuple[Key, ...] = (("win", "1"), ("score", "1"), DECISIONS)
@@ -43,6 +50,9 @@ def comparison_lines(found: Comparison, request: CompareRequest) -> Iterator[str
     yield from rule_change_lines(found)
     if found.is_knowledge_only:
         yield from paragraph_lines(None, [KNOWLEDGE_ONLY])
+    if found.is_reduced:
+        said = REDUCED if found.good_player else NOT_ASKED
+        yield from paragraph_lines(None, [message(said, player=found.good_player)])
     for one in found.good or found.tables:
         yield from table_lines(found, one.players, request)
     for title in found.failing_examples:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -15,16 +17,22 @@ from rulesrun.dsl.variants.differences import Differences, changes_knowledge_onl
 from rulesrun.files.checkpoints import KeptSums, open_kept_sums
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.assess.intervals import estimate_paired_difference, estimate_share_of_wins
+from rulesrun.interpreter.assess.plan import PILOT, price_of_choices
 from rulesrun.interpreter.assess.played_games import PlayedGame, is_played_together
 from rulesrun.interpreter.examples.examples import ExampleRunner
 from rulesrun.interpreter.measure.duel import Duel
 from rulesrun.interpreter.measure.estimates import Estimate
 from rulesrun.interpreter.measure.paired import Effect, compute_effects, select_clear_effects
 from rulesrun.interpreter.measure.pairs import pairs_from_json, pairs_to_json
-from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
+from rulesrun.interpreter.model.random import Streams, game_seed
+from rulesrun.interpreter.model.values import Fault
+from rulesrun.interpreter.play.game_loop import MOST_DECISIONS, play_game, random_picker
+from rulesrun.interpreter.play.step import PlayerDecision
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.endless import GoingOn
 from rulesrun.run.assess_games import GamesOrder, play_ordered_games
+from rulesrun.run.bot_engines import try_compile_think
+from rulesrun.run.engine_choice import QUICKLY, is_compiler_installed
 from rulesrun.run.pair_engines import ChangeoverDuel
 from rulesrun.run.pair_ranges import PairOrder, add_pairs, play_parts
 from rulesrun.run.ranges import Crew, CrewLost, make_order
@@ -43,10 +51,13 @@ if TYPE_CHECKING:
 THINKING_DEALS, LONG = 40, 8  # deals, seconds: for less, processes would hardly have started
 SECONDS = 20
 RANDOM_PART = 0.35  # of the time, for random players; the rest is for good ones
-GOOD_PLAYER, GOOD_DEALS = "mcts:100", 40
+GOOD_PLAYER, GOOD_SEARCH, GOOD_DEALS = "mcts:100", 100, 40
+FEWEST_GOOD_DEALS = 16
+REFERENCE_WORK = 60e6  # in microseconds of a usual machine, of both cores: for good players without machine code
 GOOD_LIMIT = 3000  # decisions of a game in which somebody thinks about each
 DUEL_PART = 0.75  # of the time for good players; the rest is for good ones among random ones
 SKILL_DEALS, SKILL_GAMES_ASKED, SKILL_CHUNK = 200, 20, 4
+PILOT_SEED = 0x9107  # so that the games of the plan are none of those that count
 PATIENCE = 20.0  # seconds for which players that think are waited for once more
 
 
@@ -88,6 +99,16 @@ class SkillChange:
     difference: Estimate
 
 
+@frozen
+class GoodPlan:
+    """Who plays how many deals; nobody where even the weakest player would be too much work. `deals`: None: as the time
+    allows."""
+
+    player: str
+    deals: int | None
+    is_reduced: bool = False
+
+
 @define(eq=False)
 class Comparison:
     base: Reading
@@ -95,6 +116,7 @@ class Comparison:
     words: Differences
     tables: list[ComparedTable] = field(factory=list)
     good_player: str = ""  # who judges beside random players
+    is_reduced: bool = False  # without machine code good players look less far, play fewer deals, or are not asked
     good: list[ComparedTable] = field(factory=list)  # the same tables, by good players
     skill: list[SkillChange] = field(factory=list)
     is_knowledge_only: bool = False  # it changes what players see alone: random ones play alike
@@ -171,12 +193,15 @@ def compare_by_good_players(
 ) -> None:
     """The same deals by players who search, and whether they win as often from random ones. Every table gets a like
     part of the time that is left. Where random games do not come to their end, nobody thinks about them either."""
-    asked = None if request.games is None else min(request.games, GOOD_DEALS)
-    good = request.but(seats=GOOD_PLAYER, games=asked, engine=None, out=None)
-    found.good_player = GOOD_PLAYER
+    plan = plan_good_players(found, request)
+    found.is_reduced = plan.is_reduced
+    if not plan.player:
+        return
+    asked = plan.deals
+    good = request.but(seats=plan.player, games=asked, engine=None, out=None)
+    found.good_player = plan.player
     kept = open_kept_sums(good, "comparisons by good players", found.base)
-    hopeless = {one.players for one in found.tables if any(one.duel.pairs.stuck)}
-    duels = [duel for duel in make_duels(found, good) if duel.left.players not in hopeless]
+    duels = [duel for duel in make_duels(found, good) if duel.left.players not in hopeless_tables(found)]
     jobs = request.jobs or (os.cpu_count() or 1 if asked is None or asked >= THINKING_DEALS else 1)
     with Crew(jobs) as crew:
         for at, duel in enumerate(duels):
@@ -184,6 +209,42 @@ def compare_by_good_players(
             share = float("inf") if asked is not None else now + (until - now) / (len(duels) - at)
             play_duel(found, found.good, duel, good, now + (share - now) * DUEL_PART, crew, kept, progress)
             found.skill += compare_skill(found, duel, good, crew, share, progress)
+
+
+def hopeless_tables(found: Comparison) -> set[int]:
+    return {one.players for one in found.tables if any(one.duel.pairs.stuck)}
+
+
+def plan_good_players(found: Comparison, request: CompareRequest) -> GoodPlan:
+    """In machine code as the time allows. On the reference the work is counted, not timed, from a few random games."""
+    asked = None if request.games is None else min(request.games, GOOD_DEALS)
+    duels = [duel for duel in make_duels(found, request) if duel.left.players not in hopeless_tables(found)]
+    tables = [table for duel in duels for table in (duel.left, duel.right)]
+    if all(can_think_natively(table) for table in tables):
+        return GoodPlan(GOOD_PLAYER, asked)
+    pilots = [count_options(table, request.seed) for table in tables]
+    for player, search in ((GOOD_PLAYER, GOOD_SEARCH), ("greedy", 0)):
+        price = sum(price_of_choices(options, search) for options in pilots) / PILOT
+        deals = int(REFERENCE_WORK * DUEL_PART / max(price, 1.0))
+        if deals >= FEWEST_GOOD_DEALS:
+            return GoodPlan(player, min(deals, asked or GOOD_DEALS), deals < (asked or GOOD_DEALS) or search == 0)
+    return GoodPlan("", 0, True)
+
+
+def can_think_natively(table: Table) -> bool:
+    return is_compiler_installed() and not isinstance(try_compile_think(table, QUICKLY), str)
+
+
+def count_options(table: Table, seed: int) -> list[int]:
+    """At each choice of a few random games."""
+    found: list[int] = []
+    for number in range(PILOT):
+        pick = random_picker(Streams(game_seed(seed ^ PILOT_SEED, number)))
+        with suppress(Fault):
+            for step in islice(play_game(table, pick), GOOD_LIMIT):
+                if isinstance(step.question, PlayerDecision) and len(step.question) > 1:
+                    found.append(len(step.question))
+    return found
 
 
 def compare_skill(
@@ -198,7 +259,7 @@ def compare_skill(
         make_order(reading, table, request.seed, None, (), "auto")
         for reading, table in zip((found.base, found.variant), tables, strict=True)
     ]
-    orders = [GamesOrder(side, GOOD_PLAYER, against="random") for side in sides]
+    orders = [GamesOrder(side, found.good_player, against="random") for side in sides]
     most = SKILL_DEALS if request.games is None else min(request.games, SKILL_GAMES_ASKED)
     shares: list[tuple[float, float]] = []
     for deal in range(0, most, SKILL_CHUNK):

@@ -261,3 +261,19 @@ def test_habits_that_go_on_are_not_stuck(up_and_down: tuple[str, str], run: Run)
     assert falling["stuck"] == 0
     assert falling["faults"] == falling["going_on"]["games"] > 0
     assert falling["going_on"]["verdict"] == "may go on"
+
+
+@pytest.mark.parametrize(("work", "says"), [
+    (1e9, None), (4e6, "good players (greedy) think less"), (1.0, "Good players were not asked"),
+])  # fmt: skip
+def test_without_a_compiler_good_players_have_so_much_work_to_do(
+    work: float, says: str | None, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Work is counted, so the same is said on every machine."""
+    (tmp_path / "ours.rules").write_text('rules 1\nvariant "Ours" of "classics/pig"\nset die = 4\n', "utf-8")
+    monkeypatch.setattr("rulesrun.services.compare.can_think_natively", lambda table: False)
+    monkeypatch.setattr("rulesrun.services.compare.REFERENCE_WORK", work)
+    words = ("compare", "classics/pig", "ours.rules", "--players", "2", "--games", "2", "--set", "target=8")
+    said = " ".join(run(*words).stdout.split())
+    assert ("pip install rulesrun[native]" in said) is (says is not None)
+    assert says is None or says in said

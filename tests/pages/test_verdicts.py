@@ -81,7 +81,7 @@ example "one is added"
 DOUBLED = 'rules 1\nvariant "Two" of "base.rules"\nchange action add\n  n becomes 2\n'
 TOLD = {
     "en": ("the variant holds", "1 example of its base no longer holds", "Examples of the base that no longer hold"),
-    "ru": ("вариант верен", "примеров основы, что больше не верны: 1", "Примеры основы, которые больше не верны"),
+    "ru": ("вариант верен", "1 пример основы больше не верен", "Примеры основы, которые больше не верны"),
 }
 
 
