@@ -20,6 +20,7 @@ from tests.gallery.card_facts import Facts, Means
 Question = tuple[int, Sequence[str]]
 Told = Generator[Question, str, Sequence[Fraction | int]]
 Telling = Callable[[], Told]
+Taste = Callable[[int, list[str]], list[str]]  # of a seat's answers those that it may give, or none: then any
 
 
 def play_told(tell: Telling, games: int, seed: int = 1) -> Means:
@@ -63,7 +64,7 @@ def reach(told: Told, said: Sequence[str]) -> Question:
     return asked
 
 
-def follow_rules(position: rulesrun.Position, told: Told, chance: Random) -> None:
+def follow_rules(position: rulesrun.Position, told: Told, chance: Random, taste: Taste | None = None) -> None:
     """One random game of both."""
     scores: Sequence[Fraction | int] = ()
     try:
@@ -73,7 +74,7 @@ def follow_rules(position: rulesrun.Position, told: Told, chance: Random) -> Non
             said = [write(option) for option in options]
             player = position.pending.player if isinstance(position.pending, rulesrun.Decision) else 0
             assert (player, sorted(said)) == (seat, sorted(set(answers))), position.to_json()
-            chosen = chance.randrange(len(options))
+            chosen = said.index(chance.choice((taste(seat, said) if taste else []) or said))
             position = position.apply(options[chosen])
             seat, answers = told.send(said[chosen])
     except StopIteration as end:
