@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from random import Random
 
 import pytest
 
 import rulesrun
 from tests.gallery.card_facts import facts_of_rules, play_rules
-from tests.gallery.told_games import Told, facts_of_told, follow_rules, play_told
+from tests.gallery.told_games import Question, Told, facts_of_told, follow_rules, play_told
 
 pytest.importorskip("llvmlite")
 
@@ -16,6 +17,9 @@ NAME = "gallery/thousand"
 WORTH = {"9": 0, "J": 2, "Q": 3, "K": 4, "10": 10, "A": 11}
 MARRIAGE = {"spades": 40, "clubs": 60, "diamonds": 80, "hearts": 100}
 DECK = [f"{suit}-{rank}" for suit in MARRIAGE for rank in WORTH]
+
+
+TellsPoints = Generator[Question, str, list[int]]
 
 
 def suit(card: str) -> str:
@@ -33,7 +37,7 @@ def paired(hand: list[str]) -> set[str]:
 def tell_thousand(
     deals: int = 30, cards: list[str] = DECK, size: int = 7, plain_limit: int = 120,
     marriage: dict[str, int] = MARRIAGE, must_beat: bool = False,
-) -> Told:
+) -> TellsPoints:
     totals, on_barrel = [0, 0, 0], [0, 0, 0]
     for number in range(deals):
         starter = number % 3
@@ -85,7 +89,7 @@ def bids(hand: list[str], contract: int, plain_limit: int, marriage: dict[str, i
     return [f"bid {points}" for points in range(contract + 5, limit + 1, 5)]
 
 
-def tell_play(hands: list[list[str]], leader: int, marriage: dict[str, int], must_beat: bool) -> Told:
+def tell_play(hands: list[list[str]], leader: int, marriage: dict[str, int], must_beat: bool) -> TellsPoints:
     got, taken, trump = [0, 0, 0], [0, 0, 0], ""
     while hands[leader]:
         trick: list[str] = []
@@ -151,7 +155,7 @@ def test_the_barrel() -> None:
         return [one for one in said if one in (("bid 105", "give_up") if seat == 1 else ("pass", "keep"))]
 
     position = rulesrun.load(NAME).start(3)
-    totals = [0]
+    totals: list[int] = []
 
     def tell() -> Told:
         totals[:] = yield from tell_thousand()
