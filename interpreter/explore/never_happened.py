@@ -18,7 +18,8 @@ from rulesrun.interpreter.play.successors import Successors
 
 @frozen
 class NeverHappened:
-    kind: str  # action | phase | score line | rule | can happen | line; change | property: nothing that would tell
+    kind: str  # action | phase | score line | rule | can happen | line; change | property: nothing that would tell;
+    # removed: the base would not do it either
     name: str
     span: Span
 

@@ -24,6 +24,7 @@ from rulesrun.interpreter.coverage.parts import CONDITION, FIXED, VALUE, RulePar
 from rulesrun.interpreter.explore.changed_expressions import find_untold_changes
 from rulesrun.interpreter.explore.never_happened import NeverHappened
 from rulesrun.interpreter.explore.random_play import play_at_random
+from rulesrun.interpreter.explore.removed_rules import find_unreached_removals, pieces_by_key
 from rulesrun.interpreter.explore.rewriting import replace_nodes
 from rulesrun.interpreter.model.domains import list_values
 from rulesrun.interpreter.model.places import flatten_content
@@ -44,7 +45,8 @@ Pieces = Mapping[PieceKey, ast.AnyDeclaration]
 
 def changed_and_not_reached(base: ast.Game, game: ast.Game, tables: Collection[Table]) -> tuple[NeverHappened, ...]:
     """What the game says otherwise than its base, and none of these tables has met or tells from what the base says."""
-    before = pieces_by_key(rename_all(base, find_differences(base, game).renamed))
+    renamed = rename_all(base, find_differences(base, game).renamed)
+    before = pieces_by_key(renamed)
     changed = changed_pieces(base, game)
     missing: dict[tuple[str, str], NeverHappened] | None = None
     for table in tables:
@@ -52,7 +54,8 @@ def changed_and_not_reached(base: ast.Game, game: ast.Game, tables: Collection[T
         missing = here if missing is None else {key: one for key, one in missing.items() if key in here}
     unmet = tuple((missing or {}).values())
     met = [piece for piece in changed if not any(contains(piece.span, one.span) for one in unmet)]
-    return (*unmet, *(one for piece in met for one in untold_changes(before, piece, tables)))
+    untold = (one for piece in met for one in untold_changes(before, piece, tables))
+    return (*unmet, *untold, *find_unreached_removals(renamed, game, tables))
 
 
 def untold_changes(before: Pieces, piece: ast.AnyDeclaration, tables: Iterable[Table]) -> Iterator[NeverHappened]:
@@ -86,10 +89,6 @@ def rename_all(base: ast.Game, names: Mapping[str, str]) -> ast.Game:
 
     renamed: ast.Game = replace_nodes(base, rename) if names else base
     return renamed
-
-
-def pieces_by_key(game: ast.Game) -> Pieces:
-    return {key: piece for piece in game.declarations if (key := key_of(piece)) is not None}
 
 
 def said_alike(one: ast.Node | None, other: ast.Node | None) -> bool:

@@ -50,7 +50,7 @@ from rulesrun.terminal.requests import RunRequest
 
 LEAK_EFFORT, LEAK_SECONDS = 8_000, 6.0
 SHRINK_EFFORT, SHRINK_SECONDS, LEAK_SHRINK_SECONDS = 60_000, 6.0, 6.0
-LEAK_SHRINK_EFFORT = 10_000
+LEAK_SHRINK_EFFORT = 10_000  # for all stories of leaks together
 ENDLESS_EFFORT, ENDLESS_SECONDS = 20_000, 4.0
 MOST_STORIES = 5
 ALL_STORIES_EFFORT, ALL_STORIES_SECONDS = 80_000, 8.0
@@ -134,8 +134,12 @@ class FailureSearch:
 
     def tell_stories(self) -> None:
         left, until = ALL_STORIES_EFFORT, process_time() + ALL_STORIES_SECONDS
+        left_for_leaks = LEAK_SHRINK_EFFORT
         for kind, game in list(self.found.found.items())[:MOST_STORIES]:
-            left -= self.tell_failure(kind, game, left, until - process_time())
+            most = min(left, left_for_leaks) if kind.name == LEAK else left
+            spent = self.tell_failure(kind, game, most, until - process_time())
+            left -= spent
+            left_for_leaks -= spent if kind.name == LEAK else 0
         self.tell_endless()
 
     def tell_as_found(self) -> None:

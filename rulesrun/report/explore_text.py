@@ -303,6 +303,9 @@ NOT_PROVED = (
     ("change", message(
         "at these tables the following comes to the same as in the base, so nothing is proved of it:"
     )),
+    ("removed", message(
+        "at these tables the base never does the following, so nothing is proved of a house rule that leaves it out:"
+    )),
     ("property", message("the sizes of these tables alone settle the following, so nothing is proved of it:")),
 )
 UNTOLD = {kind for kind, _ in NOT_PROVED}
@@ -341,7 +344,7 @@ def unproved_lines(report: Exploration, nevers: Sequence[NeverHappened], says: M
 
 
 def unproved_text(report: Exploration, never: NeverHappened) -> Message:
-    if never.kind == "change":
+    if never.kind in {"change", "removed"}:
         text = excerpt(never.span, report.reading.sources)
         return join_messages([never.name, f"`{text}`"], ": ")
     return never_text(report, never)
