@@ -5,21 +5,26 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from types import SimpleNamespace
 from typing import Any
 from zlib import crc32
 
 import pytest
 from attrs import define, field
 
-from rulesrun.files.loading import Reading, read_rules
+from rulesrun.files.loading import Reading
 from rulesrun.interpreter.reference.table import Table, set_up_table
+from rulesrun.server import live_tables
 from rulesrun.server.connections import Connection
-from rulesrun.server.live_tables import LiveTable
+from rulesrun.server.live_tables import PACE, LiveTable
 from rulesrun.server.shelf import texts_of
 from rulesrun.server.stores import TableHead
 from rulesrun.table.session import Session
 from tests.server.tables import serving
-from tests.table.alike import Numbers, SeatLedger, play_alike
+from tests.table.alike import Numbers, SeatLedger, play_alike, play_until_compared
+from tests.table.games import RULEBOOKS, hides_something, players_of
+from tests.table.planted import PLANTS
+from tests.table.test_leaks import ENOUGH, rules
 
 pytest.importorskip("starlette", reason="needs the extra `play`")
 
@@ -75,13 +80,13 @@ class SocketLedger(SeatLedger):
 
 
 @contextmanager
-def ledger_of(name: str, players: int) -> Iterator[SocketLedger]:
-    reading: Reading = read_rules(name)
+def ledger_of(name: str, players: int, **options: object) -> Iterator[SocketLedger]:
+    reading: Reading = rules(name)
     assert reading.program is not None
-    table: Table = set_up_table(reading.program, players)
+    table: Table = set_up_table(reading.program, players, options)
     with serving() as client, pytest.MonkeyPatch.context() as patch:
         patch.setattr("rulesrun.server.connections.BURST", 10**6)
-        yield SocketLedger(reading, table, client=client)
+        yield SocketLedger(reading, table, options, client=client)
 
 
 @pytest.mark.parametrize(("name", "players", "games", "swaps", "limit"), [
@@ -93,6 +98,90 @@ def test_what_a_seat_cannot_know_is_in_no_byte(name: str, players: int, games: i
             play_alike(ledger, seed, swaps, limit)
         assert not ledger.differences, ledger.differences[0]
         assert ledger.ambiguous() > 0
+
+
+# Games with fewer positions that a seat cannot tell apart: nothing is hidden but what chance has not brought yet, or
+# what others choose at the same moment.
+FEW = {"the_game", "tokens", "classics/rock_paper_scissors", "gallery/blackjack"}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [name for name in RULEBOOKS if hides_something(name)])
+def test_a_thousand_positions_of_every_rulebook(
+    name: str, record_property: Callable[[str, object], None]
+) -> None:
+    """At all numbers of players together: so many positions with what a seat cannot know exchanged."""
+    found, players = 0, players_of(name)
+    for number in players:
+        with ledger_of(name, number) as ledger:
+            play_until_compared(ledger, -(-1000 // len(players)), 25 if name in FEW else 150, 8, 80)
+            assert not ledger.differences, ledger.differences[0]
+            found += ledger.compared
+    record_property("positions", found)
+    assert found >= 1000 or name in FEW, found
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", PLANTS)
+def test_a_leak_planted_in_a_session_is_found_at_the_socket(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    spoil, game = PLANTS[name]
+    spoil(monkeypatch)
+    games, swaps, limit = ENOUGH.get(game, (12, 3, 99))
+    with ledger_of(game, 2, **({"cards": 4} if game.endswith("goofspiel") else {})) as ledger:
+        play_until_compared(ledger, 10**6, games, swaps, limit)
+        assert ledger.differences
+
+
+# ---- when a bot answers
+
+
+@define(eq=False)
+class PretendedLoop:
+    """A clock that goes on only while a bot thinks or the table waits."""
+
+    thinks: float
+    now: float = 0.0
+
+    def time(self) -> float:
+        return self.now
+
+    async def run_in_executor(self, workers: object, work: object) -> int:
+        self.now += self.thinks
+        return 0
+
+    async def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def answers_after(thinks: float, monkeypatch: pytest.MonkeyPatch) -> float:
+    """Seconds between a question to a bot and its answer."""
+    loop = PretendedLoop(thinks)
+    with monkeypatch.context() as patch:
+        patch.setattr("rulesrun.server.live_tables.asyncio.get_running_loop", lambda: loop)
+        patch.setattr("rulesrun.server.live_tables.asyncio.sleep", loop.sleep)
+        table: Any = SimpleNamespace(workers=None, pace=PACE)
+        coroutine = LiveTable._think_in_time(table, SimpleNamespace(choose=None))  # type: ignore[arg-type]
+        with pytest.raises(StopIteration):
+            coroutine.send(None)
+    return round(loop.now, 6)
+
+
+THOUGHTS = (0.0, 0.001, 0.05, 0.31, 0.59)  # seconds, of bots that look at what lies hidden from others
+
+
+def test_when_a_bot_answers_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {answers_after(thinks, monkeypatch) for thinks in THOUGHTS} == {PACE}
+    assert {answers_after(PACE + thinks, monkeypatch) for thinks in THOUGHTS} == {2 * PACE}
+
+
+def test_a_bot_that_answers_when_it_is_ready_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def at_once(self: LiveTable, thought: Any) -> int:
+        loop: Any = live_tables.asyncio.get_running_loop()
+        option: int = await loop.run_in_executor(self.workers, thought.choose)
+        return option
+
+    monkeypatch.setattr(LiveTable, "_think_in_time", at_once)
+    assert len({answers_after(thinks, monkeypatch) for thinks in THOUGHTS}) == len(THOUGHTS)
 
 
 def of_hidden(table: LiveTable) -> int:

@@ -100,6 +100,8 @@ def number_answers(table: Table, answers: list[Answer], names: Mapping[str, str]
             raise Unlike
         found.append((what == "chance", number))
         state = next_step(table, state, index).state
+    if isinstance(pending_decision(table, state), ChanceDecision):
+        raise Unlike  # chance goes on where it did not before
     return found
 
 
@@ -181,6 +183,7 @@ class SeatLedger:
     sent: dict[tuple[int, Any], str] = field(init=False, factory=dict)
     positions: dict[tuple[int, Any], set[Any]] = field(init=False, factory=dict)
     differences: list[str] = field(init=False, factory=list)
+    compared: int = field(init=False, default=0)  # positions that a seat could not tell from one before
 
     def __attrs_post_init__(self) -> None:
         self.memories = PlayerMemories(self.table)
@@ -254,7 +257,9 @@ class SeatLedger:
         if known != sent:
             at = next((at for at, (one, other) in enumerate(zip(known, sent, strict=False)) if one != other), 0)
             self.differences.append(f"seat {seat}: …{known[max(0, at - 200) : at + 80]} | …{sent[at - 40 : at + 80]}")
-        self.positions.setdefault(key, set()).add((session._course.state, tuple(session._chosen.items())))
+        position, alike = (session._course.state, tuple(session._chosen.items())), self.positions.setdefault(key, set())
+        self.compared += bool(alike) and position not in alike
+        alike.add(position)
 
     def ambiguous(self) -> int:
         """How many memories go with more than one position."""
@@ -271,6 +276,14 @@ def attempts(table: Table) -> list[tuple[str, dict[str, Any]]]:
         choices = [one.name.text for one in action.choices]
         found += [(action.name.text, dict.fromkeys(choices, value)) for value in (*names[:2], 1)]
     return found
+
+
+def play_until_compared(ledger: SeatLedger, positions: int, games: int, swaps: int, limit: int) -> None:
+    """Games until so many positions were compared that a seat cannot tell apart, or a leak was found."""
+    for seed in range(games):
+        if ledger.compared >= positions or ledger.differences:
+            return
+        play_alike(ledger, seed, swaps, limit)
 
 
 def play_alike(ledger: SeatLedger, seed: int, swaps: int, limit: int) -> None:

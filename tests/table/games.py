@@ -11,6 +11,7 @@ from rulesrun.files.sources import bundled_names
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.records.traces import trace_random_game
 from rulesrun.services.tables import allowed_players
+from rulesrun.table.session import is_open_game
 
 RULEBOOKS = [name for name in bundled_names() if not name.startswith("variants/")]
 
@@ -29,10 +30,20 @@ def table_of(name: str, players: int) -> Table:
 def all_tables() -> list[tuple[str, int]]:
     found = []
     for name in RULEBOOKS:
-        program = reading_of(name).program
-        assert program is not None
-        found += [(name, players) for players in allowed_players(program)]
+        found += [(name, players) for players in players_of(name)]
     return found
+
+
+def hides_something(name: str) -> bool:
+    """Whether there is anything that a seat cannot know while it plays."""
+    table = table_of(name, max(players_of(name)))
+    return not is_open_game(table)
+
+
+def players_of(name: str) -> list[int]:
+    program = reading_of(name).program
+    assert program is not None
+    return list(allowed_players(program))
 
 
 def recorded_game(name: str, players: int, seed: int) -> list[str]:
