@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from attrs import frozen
@@ -21,6 +22,7 @@ def name_words(language: Language, name: str) -> str:
     return label.replace("_", " ") if label == name else label
 
 
+@lru_cache(maxsize=8_192)
 def component_words(language: Language, name: str) -> str:
     """`red-7` is `red 7`."""
     if name.startswith("-"):

@@ -18,14 +18,13 @@ from rulesrun.files.loading import Reading
 from rulesrun.interpreter.bots.deliberation import Think
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import Fault, State
-from rulesrun.interpreter.reference.decisions import OptionKey, TogetherWait
-from rulesrun.interpreter.reference.table import Table, set_up_table
-from rulesrun.locale.catalogue import load_catalogue
-from rulesrun.locale.language import Language, list_labels
+from rulesrun.interpreter.reference.decisions import TogetherWait
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.locale.language import Language
 from rulesrun.records.traces import end_event, option_json
 from rulesrun.run.bot_engines import make_think
 from rulesrun.table.course import Course
-from rulesrun.table.description import choice_counts, describe_table, place_kinds, place_owners, value_types
+from rulesrun.table.description import describe_table, place_kinds
 from rulesrun.table.messages import (
     Happening,
     Json,
@@ -42,6 +41,7 @@ from rulesrun.table.option_words import WordedOption, choice_words, distinct_wor
 from rulesrun.table.permitted_words import OpenExpressions, Reason, find_open_reason
 from rulesrun.table.score_sheets import explain_end
 from rulesrun.table.seated_bots import SeatedBots, Thought
+from rulesrun.table.shared_tables import share_table, share_wording
 
 VERSION = 1
 PERSON = None  # who plays a seat that no bot plays
@@ -98,7 +98,6 @@ class Session:
     _open_parts: OpenExpressions = field(init=False)
     _is_open_game: bool = field(init=False)
     _speeches: dict[tuple[int, str], Speech] = field(init=False, factory=dict)
-    _worded: dict[str, dict[OptionKey, WordedOption]] = field(init=False, factory=dict)  # by language
 
     # ---- beginning
 
@@ -111,7 +110,7 @@ class Session:
         """`seats`: the bots by seat, as `{2: "greedy", 3: "mcts:200"}`; people play all others. `chance`: that of a
         recorded game; such a session cannot be restored. Raises RefusedTable, NoSuchBot."""
         assert reading.program is not None
-        table = set_up_table(reading.program, players, options or {})
+        table = share_table(reading.program, players, options or {})
         session = Session(reading, table, seed, dict(tokens or {}), make_think(table, engine))
         session._begin(dict(sorted((seats or {}).items())), chance)
         return session
@@ -289,7 +288,7 @@ class Session:
         return told | {"options": self._options_json(feed.seat, speech.language)}
 
     def _options_json(self, seat: int, language: Language) -> list[OptionJson]:
-        known = self._worded.setdefault(language.code or "", {})
+        known = share_wording(self.table, language.code or "en").options
         if len(known) > MOST_WORDED:
             known.clear()
         found: list[WordedOption] = []
@@ -335,10 +334,8 @@ class Session:
     def _speech(self, seat: int, language: str) -> Speech:
         known = self._speeches
         if (seat, language) not in known:
-            known[seat, language] = Speech(
-                Language(language, load_catalogue(language), list_labels(self.reading.game, language)),
-                seat, place_owners(self.table), value_types(self.table), choice_counts(self.table),
-            )
+            shared = share_wording(self.table, language)
+            known[seat, language] = Speech(shared.language, seat, shared.owners, shared.types, shared.choices)
         return known[seat, language]
 
     # ---- what is sent
