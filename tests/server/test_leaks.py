@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -14,7 +15,6 @@ from attrs import define, field
 
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.reference.table import Table, set_up_table
-from rulesrun.server import live_tables
 from rulesrun.server.connections import Connection
 from rulesrun.server.live_tables import PACE, LiveTable
 from rulesrun.server.shelf import texts_of
@@ -180,7 +180,7 @@ def test_when_a_bot_answers_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_bot_that_answers_when_it_is_ready_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     async def at_once(self: LiveTable, thought: Any) -> int:
-        loop: Any = live_tables.asyncio.get_running_loop()
+        loop: Any = asyncio.get_running_loop()
         option: int = await loop.run_in_executor(self.workers, thought.choose)
         return option
 
