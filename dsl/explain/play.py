@@ -34,6 +34,20 @@ action put(n in 0..1)
   if n = 1
     draw 1 from stock to discard
 
+= of-several
+`the p in … where …` is the only one for which it holds; here it held for several. Say which of them: `with highest …`,
+or of players `the first p from …`.
+- wrong play
+number bid of player: 0..3 = 1
+phase play: one turn each from 1
+  starter becomes the p in players where bid of p > 0
+  choose pass
++ right
+number bid of player: 0..3 = 1
+phase play: one turn each from 1
+  starter becomes the first p from left of starter where bid of p > 0
+  choose pass
+
 = no-value
 This word of the language has no value by itself at this place. The message says what it needs.
 - wrong play

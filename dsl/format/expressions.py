@@ -170,12 +170,39 @@ def write_over(expr: ast.Quantified | ast.Aggregate | ast.Best) -> WrittenExpres
         case ast.Aggregate(word, distinct, body, binder):
             what = "distinct " * distinct + format_operand(body, OF, "over")
             return WrittenExpression(mark_part(WHERE_FULL, (f"{word} of {what} over", format_binder(binder))), OF, ALL)
+        case ast.Best(direction="only", each=binder):
+            return WrittenExpression(f"the {format_binder(binder)}", OF, ALL)
+        case ast.Best() if (around := read_first_from(expr)) is not None:
+            return WrittenExpression(format_first_from(*around), OF, ALL)
         case ast.Best(word, binder, direction, key):
             return WrittenExpression(
                 f"{word} {format_binder(binder)} with {direction} {write_right_end(key, PLUS).text}", OF, ALL
             )
         case _:
             assert_never(expr)
+
+
+def read_first_from(best: ast.Best) -> tuple[ast.Name, ast.Expr, ast.Expr | None] | None:
+    """`the first p from left of player where …`: who it is, where one begins, the condition."""
+    match best:
+        case ast.Best(
+            "the",
+            ast.Each(ast.Name() as name, several),
+            "lowest",
+            ast.Call(ast.Name(text="seats_from"), (start, ast.Name(text=counted))),
+        ) if counted == name.text:
+            match several:
+                case ast.Name(text="players"):
+                    return name, start, None
+                case ast.Filter(ast.Name(text="players"), condition):
+                    return name, start, condition
+    return None
+
+
+def format_first_from(name: ast.Name, start: ast.Expr, condition: ast.Expr | None) -> str:
+    if condition is None:
+        return f"the first {name.text} from {write_right_end(start, PLUS).text}"
+    return f"the first {name.text} from {format_operand(start, PLUS, 'where')} where {format_condition(condition)}"
 
 
 def format_quantified(expr: ast.Quantified) -> Iterator[str]:

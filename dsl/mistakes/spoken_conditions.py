@@ -148,27 +148,8 @@ def diagnose_can_with_choices(place: StoppingPlace) -> Mistake | None:
     return found if close is None else found.with_edits(place.leave_out(place.at, close))
 
 
-def diagnose_best_of_what(place: StoppingPlace) -> Mistake | None:
-    """`the p in players where hand of p is empty`."""
-    texts = [word.text for word in place.words]
-    best = next((at for at, text in enumerate(texts[:-3]) if text in ("the", "those") and texts[at + 2] == "in"), None)
-    if best is None or "WITH" not in place.expected:
-        return None
-    name, among = texts[best + 1], texts[best + 3]
-    sentence = message("`{texts}` chooses by a number, which stands behind `with`", texts=texts[best])
-    filtered = message("{among} where …", among=among) if "where" in texts else among
-    hint = message(
-        "write `… with highest …` or `… with lowest …`; whether there is one: `some {name} in {among} has …`; all "
-        "of them: `{filtered}`",
-        name=name,
-        among=among,
-        filtered=filtered,
-    )
-    return place.make_mistake("unfinished-line" if place.word is None else "unexpected-word", sentence, hint)
-
-
 OF_SPEECH = (
-    diagnose_can_with_choices, diagnose_best_of_what, diagnose_needless_article, diagnose_misspelt_counting,
+    diagnose_can_with_choices, diagnose_needless_article, diagnose_misspelt_counting,
     diagnose_matching, diagnose_spoken_comparison, diagnose_missing_is, diagnose_holding,
     diagnose_spoken_amount,
 )  # fmt: skip

@@ -161,9 +161,36 @@ class ExpressionsToAst:
         return ast.Item(position, collection, span=span)
 
     def best(
-        self, span: Span, word: Token, name: ast.Name, collection: ast.Expr, direction: Token, key: ast.Expr
+        self, span: Span, word: Token, name: ast.Name, collection: ast.Expr, direction: Token | None,
+        key: ast.Expr | None,
+    ) -> ast.Best:  # fmt: skip
+        """Without `with` it is the only one."""
+        each = self._make_each(name, collection)
+        if direction is not None and key is not None:
+            return ast.Best(str(word), each, str(direction), key, span=span)
+        if word == "those":
+            sentence = message("it is not said which ones: with the highest, the lowest …")
+            hint = message("all for which it holds are the collection itself: `… where …`")
+            self.report("unfinished-line", sentence, span, hint)
+        return ast.Best("the", each, "only", ast.Number(1, span=span), span=span)
+
+    def best_called_first(
+        self, span: Span, word: Token, collection: ast.Expr, direction: Token | None, key: ast.Expr | None
     ) -> ast.Best:
-        return ast.Best(str(word), self._make_each(name, collection), str(direction), key, span=span)
+        """`the first in hand with …`: the element is called so."""
+        start = span.start + len(word) - len("first")
+        name = ast.Name("first", span=Span(span.file, start, start + len("first")))
+        return self.best(span, Token("BEST", "the"), name, collection, direction, key)
+
+    def first_from(
+        self, span: Span, words: Token, name: ast.Name, start: ast.Expr, condition: ast.Expr | None
+    ) -> ast.Best:
+        """The one who sits nearest, clockwise."""
+        players: ast.Expr = ast.Name("players", span=name.span)
+        if condition is not None:
+            players = ast.Filter(players, condition, span=Span(span.file, name.span.start, condition.span.end))
+        key = ast.Call(ast.Name("seats_from", span=start.span), (start, name), span=start.span)
+        return ast.Best("the", self._make_each(name, players), "lowest", key, span=span)
 
     def named_element(self, span: Span, name: ast.Name, collection: ast.Expr) -> ast.Each:
         return self._make_each(name, collection)

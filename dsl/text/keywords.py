@@ -81,6 +81,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "order of": ("ORDER_OF",),
     "row of": ("ROW_OF",),
     "ties share": ("TIES_SHARE",),
+    "the first": ("THE_FIRST",),
     "the game is over": ("GAME_STATE",),
     "the game goes on": ("GAME_STATE",),
     "can happen": ("PROPERTY", "PIECE"),

@@ -46,6 +46,8 @@ BUILTINS: tuple[Builtin, ...] = (
     Builtin("smallest", "call", ("number", "number"), "number", "The smaller of its arguments."),
     Builtin("largest", "call", ("number", "number"), "number", "The larger of its arguments."),
     Builtin("seat", "call", ("option",), "player", "The player a `… or player` option names; seat 1 for a word."),
+    Builtin("seats_from", "call", ("player", "player"), "number",
+            "How many seats the second is to the left of the first; 0 for the same one."),
     Builtin("position", "call", ("element", "collection"), "number", "Where it stands, from 1; 0 when it is missing."),
     Builtin("times", "call", ("memory",), "number", "How often the last recorded position has been recorded."),
     Builtin("counted", "call", ("line",), "number", "A score line, all countings together."),

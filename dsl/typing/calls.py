@@ -82,6 +82,10 @@ def _infer_builtin_call(book: Notebook, node: ast.Call, scope: Scope) -> Type:
             return _infer_position(book, node, scope)
         case "times":
             return _infer_times(book, node.arguments[0])
+        case "seats_from":
+            for argument in node.arguments:
+                book.require_type(argument, scope, PLAYER)
+            return NumberOf(0, book.players.high - 1)
         case "seat":
             return _infer_seat(book, node.arguments[0], scope)
         case _:

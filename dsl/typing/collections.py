@@ -140,6 +140,10 @@ def infer_best(book: Notebook, node: ast.Best, scope: Scope) -> Type:
     item = infer_each(book, node.each, scope)
     key = book.infer_type(node.key, element_scope(node.each, item, scope))
     _require_ranked(book, node.key, key)
+    if node.direction == "only" and not isinstance(node.each.collection, ast.Filter):
+        name = node.each.name.text if node.each.name is not None else "it"
+        hint = message("write `where …` behind it, or `with highest …`; the first of a row is `first of …`")
+        return book.report("unfinished-line", message("it is not said which `{name}` it is", name=name), node, hint)
     return item if node.word == "the" else CollectionOf(item)
 
 

@@ -194,6 +194,15 @@ class Extreme:
 
 
 @frozen(eq=False)
+class SeatsFrom:
+    """How many seats `player` is to the left of `start`."""
+
+    node: ast.Call
+    start: ast.Expr
+    player: ast.Expr
+
+
+@frozen(eq=False)
 class PositionOf:
     """Where the first that is like it stands, from 1; 0 where none is."""
 
@@ -212,7 +221,7 @@ class Times:
 
 Operation = (
     Constant | Register | Element | Contents | Attribute | Definition | CaseLookup | ForPlayer | Current | Opponents
-    | Points | Standing | Count | Fold | EndOf | ItemAt | Neighbour | Extreme | PositionOf | Times
+    | Points | Standing | Count | Fold | EndOf | ItemAt | Neighbour | SeatsFrom | Extreme | PositionOf | Times
 )
 Form = (
     ast.Filter | ast.Range | ast.SetOf | ast.Literal | ast.Quantified | ast.Aggregate | ast.Best | ast.Compare | ast.In

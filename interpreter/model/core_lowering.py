@@ -37,6 +37,7 @@ from rulesrun.interpreter.model.core import (
     Points,
     PositionOf,
     Register,
+    SeatsFrom,
     Standing,
     TakeEverywhere,
     TakeFrom,
@@ -190,6 +191,8 @@ def lower_call(bench: Workbench, node: ast.Call) -> Operation:
             return lower_times(bench, node)
         case BuiltinMeaning("seat"):
             return lower_option_seat(bench, node)
+        case BuiltinMeaning("seats_from"):
+            return SeatsFrom(node, *arguments)
         case BuiltinMeaning("position"):
             return PositionOf(node, arguments[0], arguments[1])
         case BuiltinMeaning("smallest" | "largest" as word):

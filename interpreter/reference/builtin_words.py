@@ -17,6 +17,7 @@ from rulesrun.interpreter.model.core import (
     Neighbour,
     Opponents,
     PositionOf,
+    SeatsFrom,
     Times,
 )
 from rulesrun.interpreter.model.located_names import asks_for_position
@@ -34,7 +35,7 @@ from rulesrun.interpreter.model.values import (
 )
 from rulesrun.interpreter.reference import collections
 
-Word = Current | Opponents | Count | EndOf | Neighbour | Extreme | PositionOf | Times
+Word = Current | Opponents | Count | EndOf | Neighbour | SeatsFrom | Extreme | PositionOf | Times
 CURRENT = {"player": PLAYER, "starter": STARTER, "round": ROUND, "phase": PHASE}
 
 
@@ -52,6 +53,9 @@ def compile_word(bench: Workbench, word: Word) -> Code:
             return compile_end_of(bench, word)
         case Neighbour(_, is_left, player):
             return compile_neighbour(bench, is_left, player)
+        case SeatsFrom(_, start, player):
+            n, first, seat = bench.players, bench.compile_player(start), bench.compile_player(player)
+            return Code(lambda S: (seat(S) - first(S)) % n)
         case Extreme(_, is_smallest, arguments):
             runs = [bench.compile(argument).run for argument in arguments]
             choose: Callable[..., Any] = min if is_smallest else max

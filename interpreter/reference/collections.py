@@ -303,12 +303,30 @@ def aggregate_collection(word: str, values: Run, node: ast.Node) -> Run:
             return extreme
 
 
+def compile_only(several: Run, node: ast.Best) -> Code:
+    """The one for which it holds: that there is none, or another, is a fault of the rules."""
+
+    def only(S: Slots) -> Any:
+        elements = tuple(several(S))
+        if not elements:
+            raise fault("of-nothing", message("there is none of which this holds"), node.span)
+        if len(elements) > 1:
+            raise fault(
+                "of-several", message("there are {amount} of which this holds", amount=len(elements)), node.span
+            )
+        return elements[0]
+
+    return Code(only)
+
+
 def compile_best(bench: Workbench, node: ast.Best) -> Code:
     _, slot = compile_binder(bench, node.each)
     with bench.element_scope(node.each, slot):
         key = bench.compile(node.key).run
     several = compile_elements(bench, node.each.collection, slot, node)
     direction = max if node.direction == "highest" else min
+    if node.direction == "only":
+        return compile_only(several, node)
 
     def keyed(S: Slots) -> tuple[list[Any], list[Any]]:
         elements, keys = [], []

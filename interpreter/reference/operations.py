@@ -33,6 +33,7 @@ from rulesrun.interpreter.model.core import (
     Points,
     PositionOf,
     Register,
+    SeatsFrom,
     Standing,
     Times,
 )
@@ -66,7 +67,9 @@ def compile_operation(bench: Workbench, operation: Operation) -> Code:
             return score_lookups.compile_place(node)
         case Fold(node, word, collection):
             return Code(collections.aggregate_collection(word, bench.compile(collection).run, node))
-        case Current() | Opponents() | Count() | EndOf() | Neighbour() | Extreme() | PositionOf() | Times():
+        case (
+            Current() | Opponents() | Count() | EndOf() | Neighbour() | SeatsFrom() | Extreme() | PositionOf() | Times()
+        ):
             return builtin_words.compile_word(bench, operation)
         case _:
             assert_never(operation)

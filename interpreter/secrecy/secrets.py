@@ -36,7 +36,7 @@ COUNTED = {"counted", "latest"}
 OPEN_WORDS = {
     "player", "players", "opponents", "starter", "round", "phase", "it", "count", "sum", "highest", "lowest", "list",
     "sorted", "top", "bottom", "first", "last", "left", "right", "total", "place", "smallest", "largest", "seat",
-    "position", "times", "counted", "latest",
+    "seats_from", "position", "times", "counted", "latest",
 }  # fmt: skip
 
 

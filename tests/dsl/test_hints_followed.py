@@ -192,12 +192,6 @@ FOLLOWED = [
         id="choose a step",
     ),
     pytest.param(
-        "action pass\n  passes increases by 1\n  show hand of the p in players where hand of p is empty",
-        "unfinished-line", "write `… with highest …`",
-        "action pass\n  passes increases by 1\n"
-        "  show hand of the p in players where hand of p is not empty with highest count of hand of p", id="the one",
-    ),
-    pytest.param(
         "define is_meld(s set of Card) = count of s = 3\nalways \"a\": is_meld(hand) or passes < 30", "unexpected-word",
         "leave it out: `define is_meld = …` names the zone itself, and `is_meld of p` asks it of a player",
         "define is_meld = count of hand = 3\nalways \"a\": some p in players has is_meld of p or passes < 30",

@@ -199,8 +199,12 @@ def aggregate_collection(scope: Scope, word: str, collection: Collection, node: 
 def lower_best(scope: Scope, node: ast.Best) -> Value:
     if node.word != "the":
         raise CannotCompile(message("a list stands where one value is needed"))
-    _, first, some = gathering.lower_best_key(scope, node, gathering.lower_binder(scope, node.each))
+    collection = gathering.lower_binder(scope, node.each)
+    _, first, some = gathering.lower_best_key(scope, node, collection)
     scope.emit_fault_if(invert(some), "of-nothing", node)
+    if node.direction == "only":
+        amount = scope.lines.bind(collection.size(scope))
+        scope.emit_fault_if(compare(">", amount, number(1)), "of-several", node)
     found = scope.bench.type_of(node)
     low, high = type_bounds(scope.plan, found)
     if low:

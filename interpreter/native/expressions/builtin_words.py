@@ -27,6 +27,7 @@ from rulesrun.interpreter.model.core import (
     Opponents,
     Points,
     PositionOf,
+    SeatsFrom,
     Times,
 )
 from rulesrun.interpreter.model.located_names import asks_for_position
@@ -35,7 +36,7 @@ from rulesrun.interpreter.native.expressions.collections import Collection, Zone
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.plan import Scope
 
-Word = Current | Opponents | Count | EndOf | Neighbour | Extreme | PositionOf | Times
+Word = Current | Opponents | Count | EndOf | Neighbour | SeatsFrom | Extreme | PositionOf | Times
 
 
 def lower_word(scope: Scope, word: Word) -> Value:
@@ -51,6 +52,8 @@ def lower_word(scope: Scope, word: Word) -> Value:
             return lower_end_of(scope, word)
         case Neighbour(_, is_left, player):
             return lower_neighbour(scope, is_left, player)
+        case SeatsFrom(_, start, player):
+            return lower_seats_from(scope, start, player)
         case Extreme(_, is_smallest, arguments):
             return fold_extreme(is_smallest, [scope.lower_needed(argument) for argument in arguments])
         case PositionOf(node):
@@ -82,6 +85,13 @@ def lower_neighbour(scope: Scope, is_left: bool, owner: ast.Expr) -> Value:
     if is_left:
         return next_seat(scope, seat)
     return binary("add", binary("mod", binary("add", binary("sub", seat, number(2)), n), n), number(1))
+
+
+def lower_seats_from(scope: Scope, start: ast.Expr, player: ast.Expr) -> Value:
+    n = scope.bench.players
+    first, seat = places.lower_player(scope, start), places.lower_player(scope, player)
+    around = binary("mod", binary("add", binary("sub", seat, first), number(n)), number(n))
+    return narrow(scope.lines.bind(around), 0, n - 1)
 
 
 def next_seat(scope: Scope, seat: Value) -> Value:

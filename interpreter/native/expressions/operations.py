@@ -33,6 +33,7 @@ from rulesrun.interpreter.model.core import (
     Points,
     PositionOf,
     Register,
+    SeatsFrom,
     Standing,
     Times,
 )
@@ -68,7 +69,9 @@ def lower_operation(scope: Scope, operation: Operation) -> Value:
             return builtin_words.lower_place(scope, node)
         case Fold(node, word, collection):
             return aggregates.aggregate_collection(scope, word, scope.lower_collection(collection), node)
-        case Current() | Opponents() | Count() | EndOf() | Neighbour() | Extreme() | PositionOf() | Times():
+        case (
+            Current() | Opponents() | Count() | EndOf() | Neighbour() | SeatsFrom() | Extreme() | PositionOf() | Times()
+        ):
             return builtin_words.lower_word(scope, operation)
         case _:
             assert_never(operation)
