@@ -1,4 +1,5 @@
-// In the page: one thing that a person would do, picked at random of what is lit; says how it stands.
+// In the page: one thing that a person would do, picked at random of what is lit; says how it stands. `how`: by `lit` things, by
+// the `keyboard`, by the `list` of options, or by a `script`: then `chance` is the number of the option.
 export function act({ how, chance }) {
   const root = document.querySelector("rules-app").shadowRoot.querySelector("rules-table")?.shadowRoot
   const table = root?.host
@@ -9,6 +10,15 @@ export function act({ how, chance }) {
   if (!asked?.open || !table.options.length || table.sent === asked.question) return "waiting"
   // The last one often: what ends a turn stands behind the rest.
   const draw = (list) => list[chance > 0.7 ? list.length - 1 : Math.floor((chance / 0.7) * list.length)]
+  if (how === "script") {
+    // What a record says this seat chooses next: the button of the list that has these words.
+    const words = table.options[chance].words
+    root.querySelector(".every").open = true
+    const button = [...root.querySelectorAll("button.option")].find((one) => one.dataset.option === String(chance))
+    if (button) return button.click(), "pressed"
+    table.filter = words // a long list is narrowed down
+    return "narrowed"
+  }
   const press = (element) => {
     if (how !== "keyboard") return element.click()
     element.focus()

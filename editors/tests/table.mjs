@@ -26,8 +26,10 @@ async function play(game) {
     let did = false
     for (const [at, page] of pages.entries()) {
       if (over.has(at)) continue
-      const state = await page.evaluate(act, { how: game.how, chance: next() })
-      if (state === "pressed") { did = true; presses += 1 }
+      const own = game.script?.[at]
+      const state = await page.evaluate(act, { how: game.how, chance: own ? own[0] ?? 0 : next() })
+      if (state === "pressed") { did = true; presses += 1; own?.shift() }
+      if (state === "narrowed") did = true
       if (state === "over" || state === "stopped") over.add(at)
     }
     idle = did ? 0 : idle + 1

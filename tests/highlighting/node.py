@@ -22,12 +22,14 @@ def require_node(*packages: str) -> str:
     return node
 
 
-def run_node(script: str, *words: str, given: object = None, packages: tuple[str, ...] = ()) -> Any:
+def run_node(
+    script: str, *words: str, given: object = None, packages: tuple[str, ...] = (), seconds: int = 120
+) -> Any:
     """What a script of `editors/tests` prints as JSON."""
     node = require_node(*packages)
     done = subprocess.run(
         [node, str(EDITORS / "tests" / script), *words],
-        input=json.dumps(given), capture_output=True, text=True, timeout=120, check=False, encoding="utf-8",
+        input=json.dumps(given), capture_output=True, text=True, timeout=seconds, check=False, encoding="utf-8",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]
     return json.loads(done.stdout)

@@ -14,7 +14,7 @@ from tests.command_line import run_here
 from tests.table.games import all_tables, decisions_of, recorded_game
 
 FEW = [("classics/kuhn", 3), ("classics/leduc", 2), ("classics/tic_tac_toe", 2), ("classics/rock_paper_scissors", 2),
-       ("classics/pig", 2), ("the_game", 1), ("the_game", 2), ("collection", 2)]  # fmt: skip
+       ("classics/pig", 2), ("the_game", 1), ("the_game", 2), ("collection", 2), ("gallery/blackjack", 1)]  # fmt: skip
 
 
 class Script(LineReader):

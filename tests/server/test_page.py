@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import shutil
+import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +17,17 @@ import pytest
 from rulesrun.files.loading import read_rules
 from rulesrun.files.sources import bundled_names
 from rulesrun.services.tables import allowed_players
+from rulesrun.table.session import Session
+from rulesrun.table.session_traces import trace_session
 from tests.highlighting.node import EDITORS, require_node, run_node
 from tests.server.processes import running
+from tests.table.games import decisions_of, players_of, reading_of, recorded_game
 
 pytest.importorskip("uvicorn", reason="needs the extra `play`")
 PAGE = Path(__file__).resolve().parents[2] / "rulesrun/server/page"
 PACKAGES = ("playwright-core", "axe-core")
+Json = dict[str, Any]
+MOST = 1_800  # seconds that a browser may play, on a busy machine
 
 
 def require_browser() -> None:
@@ -48,7 +56,52 @@ def play_on_the_page(
         if audit:
             looks.append({"path": f"t/{wanted[0]['table']}#{wanted[0]['tokens']['1']}", "wait": "rules-table .over"})
         given = {"base": server.base, "games": wanted, "audit": looks}
-        return run_node("table.mjs", given=given, packages=PACKAGES)
+        return run_node("table.mjs", given=given, packages=PACKAGES, seconds=MOST)
+
+
+def script_of(trace: list[str], players: int) -> list[list[int]]:
+    """For each seat the numbers of the options that a recorded game chooses; the first seat answers for the team."""
+    found: list[list[int]] = [[] for _ in range(players)]
+    for decision in decisions_of(trace):
+        found[max(decision["player"], 1) - 1].append(decision["legal"].index(decision["chosen"]))
+    return found
+
+
+def play_recorded_games(tmp_path: Path, names: list[tuple[str, int]], seed: int) -> None:
+    """What stands in the store after it is, line by line, the trace of `rulesrun trace` with this seed."""
+    store = tmp_path / "tables.sqlite"
+    traces = [recorded_game(name, players, seed) for name, players in names]
+    with running(store) as server:
+        games = [
+            {"rules": name, "players": players, "how": "script", "script": script_of(trace, players),
+             **server.make_table(name, players, seed=seed)}
+            for (name, players), trace in zip(names, traces, strict=True)
+        ]  # fmt: skip
+        found = run_node("table.mjs", given={"base": server.base, "games": games}, packages=PACKAGES, seconds=MOST)
+    check_played(found, [(name, players, "script") for name, players in names])
+    for game, trace in zip(games, traces, strict=True):
+        assert list(trace_session(restore_table(store, game))) == trace, game["rules"]
+
+
+def restore_table(store: Path, game: Json) -> Session:
+    with closing(sqlite3.connect(store)) as link:
+        rows = link.execute("select event from events where id = ? order by n", (game["table"],)).fetchall()
+    events = [json.loads(row[0]) for row in rows]
+    reading = reading_of(game["rules"])
+    return Session.restore(reading, [events[0] | {"rules": reading.digest}, *events[1:]], "reference")
+
+
+def test_a_game_on_the_page_is_the_game_of_the_trace(tmp_path: Path) -> None:
+    require_browser()
+    few = [("classics/leduc", 2), ("classics/rock_paper_scissors", 2), ("gallery/blackjack", 1)]
+    play_recorded_games(tmp_path, few, 6)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rules", bundled_names())
+def test_every_game_on_the_page_is_the_game_of_the_trace(tmp_path: Path, rules: str) -> None:
+    require_browser()
+    play_recorded_games(tmp_path, [(rules, players) for players in players_of(rules)], 6)
 
 
 def check_played(found: Any, games: list[tuple[str, int, str]]) -> None:

@@ -18,7 +18,7 @@ from rulesrun.table.session_traces import trace_session
 from tests.table.games import all_tables, decisions_of, reading_of, recorded_game, table_of
 
 FEW = [("classics/kuhn", 2), ("classics/leduc", 2), ("classics/tic_tac_toe", 2), ("classics/rock_paper_scissors", 2),
-       ("zero", 2), ("the_game", 1), ("collection", 2)]  # fmt: skip
+       ("zero", 2), ("the_game", 1), ("collection", 2), ("gallery/durak", 2)]  # fmt: skip
 
 
 def question_of(session: Session, seat: int) -> Any:

@@ -61,7 +61,7 @@ export const tableStyles = css`
 
  .cards { display: flex; flex-wrap: wrap; gap: 6px; margin-top: 3px; min-width: 0; }
  .card { width: var(--w); height: calc(var(--w) * 1.42); border-radius: calc(var(--w) * .12); background: var(--card); color: var(--card-ink);
- box-shadow: var(--shadow); border: 1px solid #0000002b; position: relative; display: block; padding: 0; overflow: hidden; flex: none; text-align: center; font-size: calc(var(--w) / 70 * 16px); user-select: none; }
+ box-shadow: var(--shadow); border: 1px solid #0000002b; position: relative; display: block; padding: 0; overflow: hidden; flex: none; text-align: center; font-size: calc(var(--w) * 16 / 70); user-select: none; }
  .card .corner { position: absolute; left: .36em; top: .16em; font-size: 1.3em; font-weight: 750; line-height: 1.1; font-variant-numeric: tabular-nums; display: flex; gap: .12em; align-items: center; }
  .card .corner .sign { width: .62em; height: .62em; display: none; }
  .pile .card .corner .sign { display: block; }
@@ -92,6 +92,8 @@ export const tableStyles = css`
  .mini .cards { gap: 3px; }
  .mini .card .corner { position: static; height: 100%; flex-direction: column; justify-content: center; gap: 1px; font-size: 13.500px; background: var(--fill, #fff0); color: var(--on, inherit); }
  .mini .card .corner .sign { width: 11px; height: 11px; }
+ .mini .pile .card + .card { margin-top: calc(var(--w) * -.86); }
+ .mini .pile .card:not(:last-child) .corner { justify-content: flex-start; line-height: 15px; }
  .mini .card .middle, .mini .card .word, .mini .card .extra { display: none; }
  .mini .card .corner .sign { display: block; }
  .mini .card .corner { color: var(--on, inherit); }
