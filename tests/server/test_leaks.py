@@ -119,7 +119,7 @@ def test_a_thousand_positions_of_every_rulebook(name: str) -> None:
     found, players = 0, players_of(name)
     for number in players:
         with ledger_of(name, number) as ledger:
-            play_until_compared(ledger, -(-1000 // len(players)), 25 if name in FEW else 150, 8, 80)
+            play_until_compared(ledger, -(-1000 // len(players)), 25 if name in FEW else 400, 8, 80)
             assert not ledger.differences, ledger.differences[0]
             found += ledger.compared
     assert found >= 1000 or name in FEW, found

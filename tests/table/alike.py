@@ -16,7 +16,7 @@ from attrs import define, field
 
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.random import Streams
-from rulesrun.interpreter.model.values import OPTIONS, PLAYER
+from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER
 from rulesrun.interpreter.play.player_memory import PlayerMemories
 from rulesrun.interpreter.play.step import (
     ChanceDecision,
@@ -286,11 +286,26 @@ def play_until_compared(ledger: SeatLedger, positions: int, games: int, swaps: i
         play_alike(ledger, seed, swaps, limit)
 
 
+def joint_choices(table: Table, numbers: Numbers) -> Iterator[tuple[int, int]]:
+    """Where the first of several who choose at once chooses, and among how many."""
+    state = start_state(table)
+    for at, (is_chance, number) in enumerate(numbers):
+        question, wait = pending_decision(table, state), table.waits[state.slots[PC]]
+        if isinstance(wait, TogetherWait) and not state.slots[wait.chosen]:
+            yield at, len(question)  # type: ignore[arg-type]
+        index = question.index_at_weight(number) if is_chance and isinstance(question, ChanceDecision) else number
+        state = next_step(table, state, index).state
+
+
 def play_alike(ledger: SeatLedger, seed: int, swaps: int, limit: int) -> None:
-    """A random game, and the same with components exchanged."""
+    """A random game; the same with components exchanged; the same as far as somebody chooses something else while the
+    others still think."""
     chance = Random(seed)
     record = record_game(ledger.table, seed, limit)
-    ledger.follow(number_answers(ledger.table, record, {}))
+    numbers = number_answers(ledger.table, record, {})
+    ledger.follow(numbers)
+    for at, amount in list(joint_choices(ledger.table, numbers))[: 2 * swaps]:
+        ledger.follow([*numbers[:at], (False, chance.randrange(amount))])
     names = [name for kinds in ledger.table.bench.kinds.values() for name in kinds.names]
     for _ in range(swaps if names else 0):
         one, other = chance.choice(names), chance.choice(names)
