@@ -210,7 +210,7 @@ def play_random_games(ways: Successors) -> int:
 
 def base_at_table(table: Table, base: ast.Game, game: ast.Game) -> tuple[ast.AnyDeclaration, ...]:
     """The pieces of the base; in the place of those that the table words anew, and added to them, the table's own."""
-    here, whole = pieces_by_key(table.program.game), pieces_by_key(game)
+    here, whole = pieces_by_key(table.program.written), pieces_by_key(game)
     old = pieces_by_key(base)
     kept: list[ast.AnyDeclaration] = []
     for piece in base.declarations:
