@@ -121,6 +121,8 @@ def nodes_behind_meaning(meaning: Meaning) -> list[ast.Node]:
             return list(components.rows)
         case ast.Zone() | ast.Variable() | ast.Memory() | ast.Option() | ast.Values() | ast.Components():
             return []
+        case ast.Each(collection=ast.SetOf(items=(ast.Literal(parts=(value,)),))):
+            return [value]  # it has a name and is this alone
         case ast.Step() | ast.Phase() | ast.Parameter() | ast.Choice() | ast.Each() | ast.Deal():
             return []
         case AllOf() | WordMeaning() | AttributeMeaning() | ItMeaning() | RowMeaning() | BuiltinMeaning():

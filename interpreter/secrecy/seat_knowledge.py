@@ -15,7 +15,7 @@ from rulesrun.interpreter.bots.belief import Belief
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
 from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
-from rulesrun.interpreter.model.flow_graph import Wait
+from rulesrun.interpreter.model.flow_graph import Operation, Wait
 from rulesrun.interpreter.model.places import compile_slot
 from rulesrun.interpreter.model.values import (
     EVENTS,
@@ -42,6 +42,12 @@ STEERING = CONDITIONS | {
     "round-begins", "phase", "turns-begin", "turns-end", "next-seat", "gather", "keep-player", "player-again",
     "nobody-asked-yet", "set-back", "forget", "before", "after", "moment",
 }  # fmt: skip
+
+
+def is_naming(operation: Operation) -> bool:
+    """A value gets a name, or loses it: it is worked out where the condition that speaks of it would be."""
+    node = operation.node
+    return operation.kind in {"gather", "forget"} and isinstance(node, ast.ForEach) and node.word != "each"
 
 
 def is_known_to(room: ZoneRoom | VariableRoom, number: int, seat: int) -> bool:
@@ -76,7 +82,7 @@ class KnowledgeObserver(Observer):
         self.named.team_knows = True
         waits = [self.table.waits.get(pc) for pc in range(len(self.table.operations))]
         self._asks, self._steers = (
-            [one.kind in kinds or isinstance(wait, DecisionWait)
+            [one.kind in kinds or is_naming(one) or isinstance(wait, DecisionWait)
              for one, wait in zip(self.table.operations, waits, strict=True)]
             for kinds in (CONDITIONS, STEERING)
         )  # fmt: skip

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from itertools import count
 from os import times
 from pathlib import Path
+from re import Match
 
 import pytest
 
@@ -70,6 +73,43 @@ def test_nothing_is_said_of_a_look_alike(name: str, parts: dict[str, str], tmp_p
     text = rulebook(parts)
     assert told(text, tmp_path) == []
     assert leaks_met(text, tmp_path, 8) == []
+    assert not is_warned_of(read(text, tmp_path))
+
+
+def name_conditions(text: str) -> str:
+    """The same rules, with each condition of an `if` under a name."""
+    numbers = count(1)
+
+    def name(line: Match[str]) -> str:
+        number = next(numbers)
+        return f"{line[1]}let reason_{number} = {line[2]}\n{line[1]}if reason_{number}\n"
+
+    return re.sub(r"^( +)if (.*)\n", name, text, flags=re.MULTILINE)
+
+
+NAMED = [one for one in PLANTED if name_conditions(rulebook(one.parts)) != rulebook(one.parts)]
+NAMED_ALIKE = [(name, parts) for name, parts in LOOK_ALIKES if name_conditions(rulebook(parts)) != rulebook(parts)]
+
+
+@pytest.mark.parametrize("one", NAMED, ids=lambda one: one.name)
+def test_a_name_for_a_condition_hides_nothing(one: Planted, tmp_path: Path) -> None:
+    written, named = rulebook(one.parts), name_conditions(rulebook(one.parts))
+    assert any(one.thing in found.things for _, found in told(named, tmp_path))
+    assert is_warned_of(read(named, tmp_path)) == is_warned_of(read(written, tmp_path))
+
+
+def test_games_find_what_a_name_decides(tmp_path: Path) -> None:
+    asked = "if highest of rank of c over c in hand of left of player > 4\n  choose keep"
+    text = name_conditions(rulebook({"after": asked}))
+    assert "let reason_1" in text
+    assert leaks_met(text, tmp_path, 4)
+
+
+@pytest.mark.parametrize(("name", "parts"), NAMED_ALIKE, ids=[name for name, _ in NAMED_ALIKE])
+def test_a_name_for_a_condition_tells_nothing(name: str, parts: dict[str, str], tmp_path: Path) -> None:
+    text = name_conditions(rulebook(parts))
+    assert told(text, tmp_path) == []
+    assert leaks_met(text, tmp_path, 4) == []
     assert not is_warned_of(read(text, tmp_path))
 
 
