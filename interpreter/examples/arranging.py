@@ -18,6 +18,7 @@ from rulesrun.dsl.typing.types import ComponentOf, OptionalOf
 from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.contents import remove_component
+from rulesrun.interpreter.model.core_lowering import lower_assigned
 from rulesrun.interpreter.model.layout import all_zone_slots
 from rulesrun.interpreter.model.locations import locate_first_of_kind, locate_if_still_there, place_of_spot
 from rulesrun.interpreter.model.places import compile_slot, count_components, find_zone, flatten_content
@@ -196,7 +197,7 @@ class PositionArranger:
             return lambda S: self.set_total(owner(S), value)
         if isinstance(target, ast.Name) and target.text == "round":
             return lambda S: S.__setitem__(ROUND, value)
-        change = compile_assignment(bench, target)
+        change = compile_assignment(bench, lower_assigned(bench, target))
 
         def assign(S: Slots) -> None:
             change(S, value)

@@ -78,6 +78,7 @@ class Workbench:
     scratch: int = FIRST_SCRATCH
     ready: dict[int, tuple[ast.Expr, Code]] = field(factory=dict)
     core: dict[int, tuple[ast.Expr, Any]] = field(factory=dict)  # id(expression) -> its operation
+    effects: dict[int, tuple[ast.Statement, Any]] = field(factory=dict)  # id(statement) -> what it does
     befores: list[tuple[int, Code]] | None = None
     blank_names: dict[int, str] = field(factory=dict)
     watcher: Watcher | None = None

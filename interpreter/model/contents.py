@@ -68,10 +68,10 @@ def mix_contents(content: Content, more: Content = ()) -> Content:
 
 def put_components(
     S: Slots, room: ZoneRoom, slot: int, kinds: Content, node: ast.Node, at_bottom: bool = False,
-    following: FollowedPlaces | None = None,
+    following: FollowedPlaces | None = None, first: int = 0,
 ) -> None:
-    """One after another; an unordered part stays one when the zone can hold it."""
-    for number, part in enumerate(kinds):
+    """One after another; an unordered part stays one when the zone can hold it. `first`: the number of the first."""
+    for number, part in enumerate(kinds, first):
         if not isinstance(part, tuple):
             at = put_component(S, room, slot, part, node, at_bottom)
             if following is not None:

@@ -6,6 +6,9 @@ closures of operations, machine code its small form, and whoever else asks what 
 
 An operation keeps its `node`, the place in the file that it came from. Operands are expressions of the rules, each with
 an operation of its own. Expressions without names keep their written form (`Form`): there is one meaning to each.
+
+Statements become effects: several words of the language may come to the same kind, and who reads effects need not know
+the words. What leads from one statement to another keeps its written form (`FlowForm`).
 """
 
 from __future__ import annotations
@@ -288,3 +291,120 @@ class Target:
     place: Contents
     room: ZoneRoom
     is_bottom: bool
+
+
+# ---- statements
+
+
+@frozen(eq=False)
+class Transfer:
+    """What goes where, and in which order it is put down: that in which it lay, or by a key."""
+
+    taken: Taken
+    target: Target
+    order: ast.Order | None
+
+
+@frozen(eq=False)
+class Move:
+    """First all is taken out, one transfer after the other; then all is put down in the same order."""
+
+    node: ast.Statement
+    transfers: tuple[Transfer, ...]
+
+
+@frozen(eq=False)
+class Mix:
+    """What lies in a place, with what is added to it, comes to lie there without an order."""
+
+    node: ast.Statement
+    place: Contents
+    room: ZoneRoom
+    added: Taken | None
+
+
+@frozen(eq=False)
+class Draw:
+    """Chance takes components out, one at a time. `is_each`: so many for each instance of the target."""
+
+    node: ast.Deal
+    count: ast.Expr
+    is_up_to: bool
+    origin: Contents
+    room: ZoneRoom
+    condition: ast.Expr | None
+    target: Target
+    is_each: bool
+    alias: ast.Name | None
+
+
+@frozen(eq=False)
+class Assign:
+    """A value is put into a variable, or a seat becomes `starter`."""
+
+    node: ast.Statement
+    place: Assigned
+    value: ast.Expr
+
+
+@frozen(eq=False)
+class Adjust:
+    """A number becomes greater or, with the sign -1, less."""
+
+    node: ast.Statement
+    place: Assigned
+    sign: int
+    amount: ast.Expr
+
+
+@frozen(eq=False)
+class DrawValue:
+    """Chance gives a variable one of its values, or one of the seats. No chances: all are equal."""
+
+    node: ast.Statement
+    place: Assigned
+    what: Literal["roll", "lot"]
+    chances: tuple[ast.Expr, ...]
+
+
+@frozen(eq=False)
+class DrawOrder:
+    """Chance puts all values of an order into an order."""
+
+    node: ast.Statement
+    place: Contents
+    room: VariableRoom
+
+
+@frozen(eq=False)
+class Show:
+    """Seen until the next decision or chance event. `zone`: where the whole of one is shown; `to` None: to all."""
+
+    node: ast.Statement
+    what: ast.Expr
+    zone: Contents | None
+    to: ast.Expr | None
+
+
+@frozen(eq=False)
+class Record:
+    node: ast.Statement
+    values: tuple[ast.Expr, ...]
+    memory: ast.Memory
+
+
+@frozen(eq=False)
+class CountPoints:
+    node: ast.Statement
+
+
+@frozen(eq=False)
+class End:
+    node: ast.Statement
+    what: Literal["turn", "phase", "round", "game"]
+
+
+Assigned = Contents | Current
+Effect = Move | Mix | Draw | Assign | Adjust | DrawValue | DrawOrder | Show | Record | CountPoints | End
+FlowForm = ast.Choose | ast.If | ast.ForEach | ast.EachPlayer | ast.Turns | ast.Repeat | ast.Do
+Statement = Effect | FlowForm

@@ -1,8 +1,8 @@
-"""Lowers an expression of a checked program to the core: what its names mean at this table, decided once."""
+"""Lowers expressions and statements of a checked program to the core: what names mean at this table, decided once."""
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Any, assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
@@ -15,30 +15,44 @@ from rulesrun.dsl.typing.program import (
     WordMeaning,
 )
 from rulesrun.dsl.typing.types import CollectionOf, OrderOf
-from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
+from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.core import (
+    Adjust,
+    Assign,
+    Assigned,
     Attribute,
     CaseLookup,
     Constant,
+    Contents,
     Core,
     Count,
+    CountPoints,
     Current,
     Definition,
+    Draw,
+    DrawOrder,
+    DrawValue,
     Element,
+    End,
     EndOf,
     Extreme,
     Fold,
     ForPlayer,
     ItemAt,
+    Mix,
+    Move,
     Neighbour,
     Operation,
     Opponents,
     Points,
     PositionOf,
+    Record,
     Register,
     SeatsFrom,
+    Show,
     Standing,
+    Statement,
     TakeEverywhere,
     TakeFrom,
     TakeListed,
@@ -47,8 +61,9 @@ from rulesrun.interpreter.model.core import (
     TakeSome,
     Target,
     Times,
+    Transfer,
 )
-from rulesrun.interpreter.model.domains import list_declared_values
+from rulesrun.interpreter.model.domains import list_declared_values, list_values
 from rulesrun.interpreter.model.places import find_place, refuse_too_early, require_place
 
 
@@ -236,6 +251,100 @@ def lower_option_seat(bench: Workbench, node: ast.Call) -> Constant:
     return Constant(node, max(1, value - len(option.type.words) + 1))
 
 
+# ---- statements
+
+
+def lower_statement(bench: Workbench, node: ast.Statement) -> Statement:
+    known = bench.effects.get(id(node))
+    if known is None:
+        known = bench.effects[id(node)] = (node, lower_new_statement(bench, node))
+    return known[1]
+
+
+def lower_new_statement(bench: Workbench, node: ast.Statement) -> Statement:
+    match node:
+        case ast.Move(is_all, what, target, order):
+            return Move(node, (Transfer(lower_taken(bench, what, is_all), lower_target(bench, target), order),))
+        case ast.Shuffle():
+            return lower_shuffle(bench, node)
+        case ast.Deal():
+            return lower_deal(bench, node)
+        case ast.Becomes(target, value):
+            return Assign(node, lower_assigned(bench, target), value)
+        case ast.Increases(target, sign, amount):
+            return Adjust(node, lower_assigned(bench, target), sign, amount)
+        case ast.Roll(target, chances):
+            return DrawValue(node, lower_assigned(bench, target), "roll", chances)
+        case ast.Lots(target):
+            return DrawValue(node, lower_assigned(bench, target), "lot", ())
+        case ast.Show(what, to):
+            place = find_place(bench, what)
+            return Show(node, what, place if place is not None and isinstance(place.room, ZoneRoom) else None, to)
+        case ast.Record(values, memory):
+            meaning = bench.meaning(memory)
+            assert isinstance(meaning, ast.Memory)
+            return Record(node, values, meaning)
+        case ast.CountPoints():
+            return CountPoints(node)
+        case ast.End("turn" | "phase" | "round" | "game" as what):
+            return End(node, what)
+        case ast.End(what):
+            raise AssertionError(what)
+        case (
+            ast.Choose() | ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Do()
+        ):
+            return node
+        case _:
+            assert_never(node)
+
+
+def lower_assigned(bench: Workbench, target: ast.Expr) -> Assigned:
+    core = lower_expression(bench, target)
+    if isinstance(core, Current):
+        return core
+    assert isinstance(core, Contents)
+    assert isinstance(core.room, VariableRoom)
+    return core
+
+
+def list_chances(bench: Workbench, drawn: DrawValue) -> tuple[tuple[Any, ...], tuple[int, ...]]:
+    """What may come, in declared order, and the chance of each."""
+    if drawn.what == "lot":
+        return tuple(range(1, bench.players + 1)), (1,) * bench.players
+    assert isinstance(drawn.place, Contents)
+    assert isinstance(drawn.place.room, VariableRoom)
+    written = drawn.place.room.declaration.type
+    values = list_values(bench, written.item if isinstance(written, ast.Optional) else written)  # never `nothing`
+    weights = tuple(bench.constant_number(one) for one in drawn.chances) or (1,) * len(values)
+    if not values:
+        raise bench.refusal("no-values", message("there is no value to roll at this table"), drawn.node)
+    if len(weights) != len(values) or min(weights) < 0 or sum(weights) == 0:
+        sentence = message("there must be one chance for each of the {values} values", values=len(values))
+        raise bench.refusal("wrong-chances", sentence, drawn.node)
+    return values, weights
+
+
+def lower_shuffle(bench: Workbench, node: ast.Shuffle) -> Mix | DrawOrder:
+    place = find_place(bench, node.what)
+    if node.into is None and place is not None and isinstance(place.room, VariableRoom):
+        if not isinstance(place.room.declaration.type, ast.OrderType):
+            raise bench.refusal("wrong-type", message("only a pile or an `order` can be shuffled"), node)
+        return DrawOrder(node, place, place.room)
+    target = lower_target(bench, node.into or node.what)
+    return Mix(node, target.place, target.room, lower_mixed_in(bench, node) if node.into is not None else None)
+
+
+def lower_deal(bench: Workbench, node: ast.Deal) -> Draw:
+    origin, target = find_place(bench, node.origin), lower_target(bench, node.target)
+    if origin is None or not isinstance(origin.room, ZoneRoom):
+        raise bench.refusal("not-a-place", message("this is not a place for components"), node.origin)
+    if target.is_bottom:
+        raise bench.refusal("not-a-place", message("what is drawn goes on top"), node.target)
+    return Draw(
+        node, node.count, node.up_to, origin, origin.room, node.condition, target, node.each, node.alias
+    )
+
+
 # ---- what statements move
 
 
@@ -255,7 +364,7 @@ def lower_taken(bench: Workbench, what: ast.Expr, is_all: bool) -> Taken:
 
 
 def lower_mixed_in(bench: Workbench, node: ast.Shuffle) -> Taken:
-    """What `shuffle` takes: all of a place without being told so."""
+    """What `shuffle` adds: all of a place without being told so."""
     found = lower_taken(bench, node.what, True)
     return lower_taken(bench, node.what, node.all) if isinstance(found, TakeListed) else found
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Generic, Literal, TypeVar
 
 from attrs import define, field, frozen
 
@@ -19,6 +19,7 @@ from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.values import Jump, Run, Slots
 
 MOST_OPERATIONS = 100_000
+Place = TypeVar("Place")  # in the flow, as an engine names it
 
 
 @define(eq=False)
@@ -49,13 +50,16 @@ class Operation:
 
 
 @define(eq=False)
-class EndLabels:
+class EndLabels(Generic[Place]):
     """Where `end turn`, `end phase`, `end round` and `end game` lead to from here."""
 
-    turn: Label | None = None
-    phase: Label | None = None
-    round: Label | None = None
-    game: Label | None = None
+    turn: Place | None = None
+    phase: Place | None = None
+    round: Place | None = None
+    game: Place | None = None
+
+    def find_end(self, what: Literal["turn", "phase", "round", "game"]) -> Place | None:
+        return {"turn": self.turn, "phase": self.phase, "round": self.round, "game": self.game}[what]
 
 
 @define(eq=False)
@@ -81,7 +85,7 @@ class FlowGraph:
     labels: list[Label] = field(factory=list)
     jumps: dict[int, Label] = field(factory=dict)  # by the number of the operation
     loops: dict[int, int] = field(factory=dict)  # by id of the node: how many operations once through it are at most
-    ends: EndLabels = field(factory=EndLabels)
+    ends: EndLabels[Label] = field(factory=EndLabels)
     lives: dict[int, list[tuple[int, int]]] = field(factory=dict)
     registers: list[tuple[ast.Node, str, tuple[int, ...]]] = field(factory=list)
     turns_begun: dict[int, ast.Node] = field(factory=dict)  # by the operation behind which a turn of the game begins

@@ -15,6 +15,7 @@ from attrs import define, field
 from rulesrun.interpreter.model.values import Slots
 
 HELD = -2  # the slot of what is on its way
+MOST_HELD = 1 << 20  # so many are moved at once, or fewer
 
 Where = tuple[int, int]
 Change = Callable[[Any, Where], Where | None]
@@ -71,6 +72,10 @@ class FollowedPlaces:
         """Everything was taken out, part by part."""
 
         self.update_followed(S, lambda own, where: (HELD, where[1]) if where[0] == slot else where)
+
+    def raise_held(self, S: Slots, by: int) -> None:
+        """More is about to be taken out: what is held already makes room for its numbers."""
+        self.update_followed(S, lambda own, where: (HELD, where[1] + by) if where[0] == HELD else where)
 
     def update_after_put(self, S: Slots, slot: int, at: int, number: int, kind: int | None = None) -> None:
         """What was held lies here now; of an unordered part that comes apart, the one of this kind."""

@@ -9,6 +9,22 @@ from attrs import define
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.core import (
+    Adjust,
+    Assign,
+    CountPoints,
+    Draw,
+    DrawOrder,
+    DrawValue,
+    Effect,
+    End,
+    FlowForm,
+    Mix,
+    Move,
+    Record,
+    Show,
+)
+from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.flow_graph import FlowGraph, Label
 from rulesrun.interpreter.model.location_updates import Where
 from rulesrun.interpreter.model.locations import place_of_spot
@@ -33,22 +49,23 @@ class FlowCompiler:
     in_turn: bool = False  # a turn of the game is being written
 
     def compile_body(self, lines: tuple[ast.Statement, ...]) -> None:
-        drawn: list[tuple[ast.Deal, int]] = []
+        drawn: list[tuple[Draw, int]] = []
         for line in lines:
             first = len(self.graph.operations)
             self.compile_statement(line)
-            if isinstance(line, ast.Deal) and line.alias is not None:
-                deals.draw_registers(self.bench, line)  # left out, it still has a name, of nothing
-                for slot in deals.alias_slots(self.bench, line):
+            done = lower_statement(self.bench, line)
+            if isinstance(done, Draw) and done.alias is not None:
+                deals.draw_registers(self.bench, done)  # left out, it still has a name, of nothing
+                for slot in deals.alias_slots(self.bench, done):
                     self.graph.mark_dead(slot, first)
-                drawn.append((line, len(self.graph.operations)))
+                drawn.append((done, len(self.graph.operations)))
         for draw, first in drawn:
             self.mark_drawn_live(draw, first)
 
-    def mark_drawn_live(self, draw: ast.Deal, first: int) -> None:
+    def mark_drawn_live(self, draw: Draw, first: int) -> None:
         """What was drawn has a name until the body is over; longer, when the draw may bring nothing new."""
         count = self.bench.compile(draw.count)
-        always_draws = not draw.up_to and count.is_constant and count.value > 0
+        always_draws = not draw.is_up_to and count.is_constant and count.value > 0
         for slot in deals.alias_slots(self.bench, draw):
             self.graph.mark_live(slot, first if always_draws else None)
 
@@ -57,24 +74,42 @@ class FlowCompiler:
             return
         with self.graph.new_scope():
             self.graph.emit_note(node)
-            self.compile_statement_node(node)
+            done = lower_statement(self.bench, node)
+            if isinstance(done, FlowForm):
+                self.compile_flow(done)
+            else:
+                self.compile_effect(done)
 
-    def compile_statement_node(self, node: ast.Statement) -> None:
+    def compile_effect(self, done: Effect) -> None:
+        graph = self.graph
+        match done:
+            case Mix():
+                moves.compile_mix(graph, done)
+            case Move():
+                moves.compile_move(graph, done)
+            case Draw():
+                deals.compile_draw(graph, done)
+            case Assign():
+                statements.compile_assign(graph, done)
+            case Adjust():
+                statements.compile_adjust(graph, done)
+            case DrawValue():
+                statements.compile_draw_value(graph, done)
+            case DrawOrder():
+                statements.compile_draw_order(graph, done)
+            case Show():
+                statements.compile_show(graph, done)
+            case Record():
+                statements.compile_record(graph, done)
+            case CountPoints(node):
+                self.compile_count_points(node)
+            case End():
+                statements.compile_end(graph, done)
+            case _:
+                assert_never(done)
+
+    def compile_flow(self, node: FlowForm) -> None:
         match node:
-            case ast.Shuffle():
-                moves.compile_shuffle(self.graph, node)
-            case ast.Deal():
-                deals.compile_deal(self.graph, node)
-            case ast.Move():
-                moves.compile_move(self.graph, node)
-            case ast.Becomes():
-                statements.compile_becomes(self.graph, node)
-            case ast.Increases():
-                statements.compile_increases(self.graph, node)
-            case ast.Roll():
-                statements.compile_roll(self.graph, node)
-            case ast.Lots():
-                statements.compile_lots(self.graph, node)
             case ast.Choose():
                 choices.compile_choose(self, node)
             case ast.If():
@@ -89,14 +124,6 @@ class FlowCompiler:
                 loops.compile_repeat(self, node, node.body)
             case ast.Do(step):
                 self.compile_step(step)
-            case ast.End():
-                statements.compile_end(self.graph, node)
-            case ast.Show():
-                statements.compile_show(self.graph, node)
-            case ast.CountPoints():
-                self.compile_count_points(node)
-            case ast.Record():
-                statements.compile_record(self.graph, node)
             case _:
                 assert_never(node)
 
@@ -105,7 +132,7 @@ class FlowCompiler:
         assert isinstance(meaning, ast.Step)
         self.compile_body(meaning.body)
 
-    def compile_count_points(self, node: ast.CountPoints) -> None:
+    def compile_count_points(self, node: ast.Statement) -> None:
         for number, score in enumerate(self.bench.declarations(ast.Score)):
             if score.when == "told":
                 self.graph.emit_effect("count", node, self.scoring.compile_counting(number))

@@ -1,40 +1,31 @@
-"""`deal` and `draw`: takes the statement, adds the chance events and what leads from one to the next to the graph."""
+"""`deal` and `draw`: takes one, adds the chance events and what leads from one to the next to the graph."""
 
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.text.messages import message
-from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
-from rulesrun.interpreter.model.core import Contents
-from rulesrun.interpreter.model.core_lowering import lower_target
+from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.core import Contents, Draw
 from rulesrun.interpreter.model.flow_graph import FlowGraph, Label
-from rulesrun.interpreter.model.places import compile_place, compile_slot, find_zone
+from rulesrun.interpreter.model.places import compile_place
 from rulesrun.interpreter.model.values import Run, Slots, constant
 from rulesrun.interpreter.reference.chance import DrawWait
 
 
-def require_zone(bench: Workbench, node: ast.Expr) -> ZoneRoom:
-    room = find_zone(bench, node)
-    if room is None:
-        raise bench.refusal("not-a-place", message("this is not a place for components"), node)
-    return room
-
-
-def compile_deal(graph: FlowGraph, node: ast.Deal) -> None:
-    bench = graph.bench
-    left, count = bench.new_slot(0), bench.compile(node.count).run
-    seat = bench.new_slot(0) if node.each else None
-    wait = compile_draw_wait(bench, node, left, seat)
-    loop, done = Label(), Label()
+def compile_draw(graph: FlowGraph, done: Draw) -> None:
+    bench, node = graph.bench, done.node
+    left, count = bench.new_slot(0), bench.compile(done.count).run
+    seat = bench.new_slot(0) if done.is_each else None
+    wait = compile_draw_wait(bench, done, left, seat)
+    loop, over = Label(), Label()
     if seat is not None:
         graph.emit_effect("first-seat", node, lambda S: S.__setitem__(seat, 0))
         graph.place_label(loop)
     graph.emit_effect("how-many", node, lambda S: S.__setitem__(left, count(S)))
     graph.emit_wait("draw", wait)
     if seat is not None:
-        amount, _ = target_instances(bench, lower_target(bench, node.target).place)
+        amount, _ = target_instances(bench, done.target.place)
         emit_next_seat(graph, node, seat, amount, loop)
-        graph.place_label(done)
+        graph.place_label(over)
     graph.emit_effect("drawn", node, lambda S: S.__setitem__(left, 0))
 
 
@@ -49,38 +40,36 @@ def emit_next_seat(graph: FlowGraph, node: ast.Node, seat: int, amount: int, loo
     graph.emit_jump_unless(node, more, loop)
 
 
-def compile_draw_wait(bench: Workbench, node: ast.Deal, left: int, seat: int | None) -> DrawWait:
-    origin, target = require_zone(bench, node.origin), lower_target(bench, node.target)
-    if target.is_bottom:
-        raise bench.refusal("not-a-place", message("what is drawn goes on top"), node.target)
-    condition, remember = draw_registers(bench, node)
+def compile_draw_wait(bench: Workbench, done: Draw, left: int, seat: int | None) -> DrawWait:
+    condition, remember = draw_registers(bench, done)
     return DrawWait(
-        node, what="draw", origin=origin, origin_slot=compile_slot(bench, node.origin).run, target=target.room,
-        target_slot=compile_target_slot(bench, target.place, seat), left=left, remember=remember, up_to=node.up_to,
-        condition=condition, is_set=origin.declaration.kind == "set",
+        done.node, what="draw", origin=done.room, origin_slot=compile_place(bench, done.origin).run,
+        target=done.target.room, target_slot=compile_target_slot(bench, done.target.place, seat), left=left,
+        remember=remember, up_to=done.is_up_to, condition=condition, is_set=done.room.declaration.kind == "set",
         where=bench.wheres.get(remember) if remember is not None else None, following=bench.following,
     )
 
 
-def draw_registers(bench: Workbench, node: ast.Deal) -> tuple[tuple[int, Run] | None, int | None]:
+def draw_registers(bench: Workbench, done: Draw) -> tuple[tuple[int, Run] | None, int | None]:
     """The condition with the register of its element, and the register of `as`; once for all uses of the statement."""
+    node = done.node
     if id(node) not in bench.draws:
         condition = None
-        if node.condition is not None:
+        if done.condition is not None:
             slot = bench.new_scratch_slot()
             with bench.element_scope(node, slot):
-                condition = (slot, bench.compile(node.condition).run)
+                condition = (slot, bench.compile(done.condition).run)
         bench.registers[id(node)] = bench.new_slot(None)
         if id(node) in bench.located:
             bench.wheres[bench.registers[id(node)]] = bench.new_slot(None)
             bench.following.follow(bench.registers[id(node)], bench.wheres[bench.registers[id(node)]])
-        bench.draws[id(node)] = (condition, bench.registers[id(node)] if node.alias is not None else None)
+        bench.draws[id(node)] = (condition, bench.registers[id(node)] if done.alias is not None else None)
     return bench.draws[id(node)]
 
 
-def alias_slots(bench: Workbench, node: ast.Deal) -> list[int]:
+def alias_slots(bench: Workbench, done: Draw) -> list[int]:
     """Of what was drawn, and of where it lies."""
-    register = bench.registers[id(node)]
+    register = bench.registers[id(done.node)]
     return [register, bench.wheres[register]] if register in bench.wheres else [register]
 
 

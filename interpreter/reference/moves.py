@@ -1,4 +1,4 @@
-"""`move` and `shuffle`: takes the statement, adds its operations to the graph."""
+"""Effects that move components, and those that mix them: takes one, adds its operations to the graph."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf
 from rulesrun.interpreter.model import locations
-from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
+from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
 from rulesrun.interpreter.model.contents import check_capacity, mix_contents, put_components, remove_component
 from rulesrun.interpreter.model.core import (
     Contents,
     ItemAt,
+    Mix,
+    Move,
     Register,
     TakeEverywhere,
     TakeFrom,
@@ -22,25 +24,47 @@ from rulesrun.interpreter.model.core import (
     TakeOne,
     TakeSome,
 )
-from rulesrun.interpreter.model.core_lowering import lower_expression, lower_mixed_in, lower_taken, lower_target
+from rulesrun.interpreter.model.core_lowering import lower_expression, lower_target
 from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.layout import all_zone_slots
 from rulesrun.interpreter.model.located_names import component_type_name, has_equals
-from rulesrun.interpreter.model.places import compile_place, compile_slot, find_room, find_zone, flatten_content
+from rulesrun.interpreter.model.location_updates import MOST_HELD
+from rulesrun.interpreter.model.places import compile_place, compile_slot, find_zone, flatten_content
 from rulesrun.interpreter.model.values import Run, Slots, constant, fault
-from rulesrun.interpreter.reference import statements
 
 # ---- move
 
 
-def compile_move(graph: FlowGraph, node: ast.Move) -> None:
-    bench = graph.bench
-    target = lower_target(bench, node.target)
+def compile_move(graph: FlowGraph, done: Move) -> None:
+    if len(done.transfers) > 1:
+        compile_moves_at_once(graph, done)
+        return
+    bench, node, (transfer,) = graph.bench, done.node, done.transfers
+    target = transfer.target
     room, find, at_bottom = target.room, compile_place(bench, target.place).run, target.is_bottom
-    take, following = compile_take(bench, lower_taken(bench, node.what, node.all), node.order), bench.following
+    take, following = compile_take(bench, transfer.taken, transfer.order), bench.following
 
     def change(S: Slots) -> None:
         put_components(S, room, find(S), take(S), node, at_bottom, following)
+
+    graph.emit_effect("move", node, change)
+
+
+def compile_moves_at_once(graph: FlowGraph, done: Move) -> None:
+    """Where to is settled before anything is taken. What was taken first is held under higher numbers."""
+    bench, node, following = graph.bench, done.node, graph.bench.following
+    rooms = [(one.target.room, one.target.is_bottom) for one in done.transfers]
+    finds = [compile_place(bench, one.target.place).run for one in done.transfers]
+    takes = [compile_take(bench, one.taken, one.order) for one in done.transfers]
+
+    def change(S: Slots) -> None:
+        slots, held = [find(S) for find in finds], []
+        for take in takes:
+            following.raise_held(S, MOST_HELD)
+            held.append(take(S))
+        for number, (slot, kinds, (room, at_bottom)) in enumerate(zip(slots, held, rooms, strict=True)):
+            first = MOST_HELD * (len(takes) - 1 - number)
+            put_components(S, room, slot, kinds, node, at_bottom, following, first)
 
     graph.emit_effect("move", node, change)
 
@@ -325,18 +349,10 @@ def find_origin(bench: Workbench, what: ast.Expr) -> ast.Expr | None:
 # ---- shuffle
 
 
-def compile_shuffle(graph: FlowGraph, node: ast.Shuffle) -> None:
-    bench = graph.bench
-    room = find_room(bench, node.what)
-    if isinstance(room, VariableRoom):
-        statements.compile_random_order(graph, node, room)
-        return
-    place = lower_target(bench, node.into or node.what)
-    target, find = place.room, compile_place(bench, place.place).run
+def compile_mix(graph: FlowGraph, done: Mix) -> None:
+    bench, node, target, find = graph.bench, done.node, done.room, compile_place(graph.bench, done.place).run
     is_set, following = target.declaration.kind == "set", bench.following
-    take: Run = constant(()).run
-    if node.into is not None:
-        take = compile_take(bench, lower_mixed_in(bench, node), None)
+    take = compile_take(bench, done.added, None) if done.added is not None else constant(()).run
 
     def change(S: Slots) -> None:
         more, slot = take(S), find(S)

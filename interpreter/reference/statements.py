@@ -1,4 +1,4 @@
-"""Statements without a body: takes one, adds its operations to the graph."""
+"""Effects that move no component: takes one, adds its operations to the graph."""
 
 from __future__ import annotations
 
@@ -10,34 +10,43 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf, OptionalOf
 from rulesrun.interpreter.model import locations
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench
-from rulesrun.interpreter.model.core import Contents, Current
-from rulesrun.interpreter.model.core_lowering import lower_expression
+from rulesrun.interpreter.model.core import (
+    Adjust,
+    Assign,
+    Assigned,
+    Contents,
+    Current,
+    DrawOrder,
+    DrawValue,
+    End,
+    Record,
+    Show,
+)
+from rulesrun.interpreter.model.core_lowering import list_chances
 from rulesrun.interpreter.model.domains import list_values
-from rulesrun.interpreter.model.flow_graph import FlowGraph, Label
-from rulesrun.interpreter.model.places import compile_place, compile_slot, find_room, find_zone
+from rulesrun.interpreter.model.flow_graph import FlowGraph
+from rulesrun.interpreter.model.places import compile_place
 from rulesrun.interpreter.model.values import SHOWN, STARTER, Code, Run, Slots, constant, fault
 from rulesrun.interpreter.reference.chance import OrderWait, ValueWait
 
-Assign = Callable[[Slots, Any], None]
+Put = Callable[[Slots, Any], None]
 
 
-def compile_assignment(bench: Workbench, target: ast.Expr) -> Assign:
-    """How a value is put where `target` says, kept within its range."""
-    core = lower_expression(bench, target)
-    if isinstance(core, Current):
+def compile_assignment(bench: Workbench, place: Assigned) -> Put:
+    """How a value is put into a variable, kept within its range."""
+    if isinstance(place, Current):
         return lambda S, value: S.__setitem__(STARTER, value)
-    assert isinstance(core, Contents)
-    assert isinstance(core.room, VariableRoom)
-    room, at = core.room, compile_place(bench, core)
+    assert isinstance(place.room, VariableRoom)
+    room, at = place.room, compile_place(bench, place)
     if id(room.declaration) in bench.marked:
         return compile_unlocated_assignment(bench, room, at)
     if room.low is None or room.high is None:
         find = at.run
         return lambda S, value: S.__setitem__(find(S), value)
-    return compile_bounded_assignment(room, at, target)
+    return compile_bounded_assignment(room, at, place.node)
 
 
-def compile_unlocated_assignment(bench: Workbench, room: VariableRoom, at: Code) -> Assign:
+def compile_unlocated_assignment(bench: Workbench, room: VariableRoom, at: Code) -> Put:
     """A component of which nobody said where it lies."""
     find, offset = at.run, bench.marked[id(room.declaration)] - room.base
 
@@ -48,9 +57,9 @@ def compile_unlocated_assignment(bench: Workbench, room: VariableRoom, at: Code)
     return assign
 
 
-def compile_marker_assignment(bench: Workbench, node: ast.Becomes, room: VariableRoom) -> Run:
+def compile_marker_assignment(bench: Workbench, place: Contents, value: ast.Expr) -> Run:
     """The marker remembers the very component, wherever it goes."""
-    find, spot_of = compile_slot(bench, node.target).run, locations.compile_locate_one(bench, node.value)
+    room, find, spot_of = place.room, compile_place(bench, place).run, locations.compile_locate_one(bench, value)
     offset = bench.marked[id(room.declaration)] - room.base
 
     def change(S: Slots) -> None:
@@ -60,7 +69,7 @@ def compile_marker_assignment(bench: Workbench, node: ast.Becomes, room: Variabl
     return change
 
 
-def compile_bounded_assignment(room: VariableRoom, at: Code, target: ast.Expr) -> Assign:
+def compile_bounded_assignment(room: VariableRoom, at: Code, target: ast.Expr) -> Put:
     low, high, find = room.low or 0, room.high or 0, at.run
     is_clamped = room.declaration.clamped
 
@@ -83,95 +92,78 @@ def compile_bounded_assignment(room: VariableRoom, at: Code, target: ast.Expr) -
     return assign
 
 
-def compile_becomes(graph: FlowGraph, node: ast.Becomes) -> None:
-    bench = graph.bench
-    value, assign = bench.compile(node.value).run, compile_assignment(bench, node.target)
-    room = find_room(bench, node.target)
-    if isinstance(room, VariableRoom) and id(room.declaration) in bench.marked:
-        graph.emit_effect("becomes", node, compile_marker_assignment(bench, node, room))
-    elif isinstance(room, VariableRoom) and room.low is None and compile_slot(bench, node.target).is_constant:
-        slot = compile_slot(bench, node.target).value
-        graph.emit_effect("becomes", node, lambda S: S.__setitem__(slot, value(S)))
+def compile_assign(graph: FlowGraph, done: Assign) -> None:
+    bench, place = graph.bench, done.place
+    value, assign = bench.compile(done.value).run, compile_assignment(bench, place)
+    room = place.room if isinstance(place, Contents) else None
+    at = compile_place(bench, place) if isinstance(place, Contents) else None
+    if isinstance(place, Contents) and id(place.room.declaration) in bench.marked:
+        graph.emit_effect("becomes", done.node, compile_marker_assignment(bench, place, done.value))
+    elif isinstance(room, VariableRoom) and room.low is None and at is not None and at.is_constant:
+        slot = at.value
+        graph.emit_effect("becomes", done.node, lambda S: S.__setitem__(slot, value(S)))
     else:
-        graph.emit_effect("becomes", node, lambda S: assign(S, value(S)))
+        graph.emit_effect("becomes", done.node, lambda S: assign(S, value(S)))
 
 
-def compile_increases(graph: FlowGraph, node: ast.Increases) -> None:
-    bench, sign = graph.bench, node.sign
+def compile_adjust(graph: FlowGraph, done: Adjust) -> None:
+    bench, sign = graph.bench, done.sign
     amount, assign, now = (
-        bench.compile(node.amount).run, compile_assignment(bench, node.target), bench.compile(node.target).run,
+        bench.compile(done.amount).run, compile_assignment(bench, done.place), bench.compile(done.place.node).run,
     )
-    graph.emit_effect("increases", node, lambda S: assign(S, now(S) + sign * amount(S)))
+    graph.emit_effect("increases", done.node, lambda S: assign(S, now(S) + sign * amount(S)))
 
 
 # ---- chance
 
 
-def compile_target_name(bench: Workbench, target: ast.Expr) -> Callable[[Slots], str]:
-    room = find_room(bench, target)
-    if room is None:
+def compile_target_name(bench: Workbench, place: Assigned) -> Callable[[Slots], str]:
+    if isinstance(place, Current):
         return lambda S: "starter"
-    find, names, base = compile_slot(bench, target).run, room.names, room.base
+    find, names, base = compile_place(bench, place).run, place.room.names, place.room.base
     return lambda S: names[find(S) - base]
 
 
-def compile_roll(graph: FlowGraph, node: ast.Roll) -> None:
+def compile_draw_value(graph: FlowGraph, done: DrawValue) -> None:
     bench = graph.bench
-    room = find_room(bench, node.target)
-    assert isinstance(room, VariableRoom)
-    written = room.declaration.type
-    values = list_values(bench, written.item if isinstance(written, ast.Optional) else written)  # never `nothing`
-    weights = tuple(bench.constant_number(one) for one in node.chances) or (1,) * len(values)
-    if not values:
-        raise bench.refusal("no-values", "there is no value to roll at this table", node)
-    if len(weights) != len(values) or min(weights) < 0 or sum(weights) == 0:
-        raise bench.refusal("wrong-chances", f"there must be one chance for each of the {len(values)} values", node)
-    assign, name = compile_assignment(bench, node.target), compile_target_name(bench, node.target)
-    graph.emit_wait(
-        "roll", ValueWait(node, what="roll", values=values, weights=weights, target=assign, target_name=name)
-    )
+    values, weights = list_chances(bench, done)
+    assign, name = compile_assignment(bench, done.place), compile_target_name(bench, done.place)
+    graph.emit_wait(done.what, ValueWait(
+        done.node, what=done.what, values=values, weights=weights, target=assign, target_name=name
+    ))
 
 
-def compile_lots(graph: FlowGraph, node: ast.Lots) -> None:
-    bench = graph.bench
-    values = tuple(range(1, bench.players + 1))
-    assign, name = compile_assignment(bench, node.target), compile_target_name(bench, node.target)
-    ones = (1,) * len(values)
-    graph.emit_wait("lot", ValueWait(node, what="lot", values=values, weights=ones, target=assign, target_name=name))
-
-
-def compile_random_order(graph: FlowGraph, node: ast.Shuffle, room: VariableRoom) -> None:
-    bench = graph.bench
-    if not isinstance(room.declaration.type, ast.OrderType):
-        raise bench.refusal("wrong-type", "only a pile or an `order` can be shuffled", node)
-    values = list_values(bench, room.declaration.type.item)
-    assign, name = compile_assignment(bench, node.what), compile_target_name(bench, node.what)
-    graph.emit_wait("order", OrderWait(node, what="order", values=values, weights=(), target=assign, target_name=name))
+def compile_draw_order(graph: FlowGraph, done: DrawOrder) -> None:
+    bench, written = graph.bench, done.room.declaration.type
+    assert isinstance(written, ast.OrderType)
+    assign, name = compile_assignment(bench, done.place), compile_target_name(bench, done.place)
+    graph.emit_wait("order", OrderWait(
+        done.node, what="order", values=list_values(bench, written.item), weights=(), target=assign, target_name=name
+    ))
 
 
 # ---- ends, shows, records
 
 
-def compile_end(graph: FlowGraph, node: ast.End) -> None:
-    targets: dict[str, Label | None] = {
-        "turn": graph.ends.turn, "phase": graph.ends.phase, "round": graph.ends.round, "game": graph.ends.game,
-    }
-    label = targets[node.what]
+def compile_end(graph: FlowGraph, done: End) -> None:
+    label = graph.ends.find_end(done.what)
     if label is None:
-        raise graph.bench.refusal("nothing-to-end", f"there is no {node.what} to end here", node)
-    graph.emit_jump(node, label)
+        sentence = message("there is no {what} to end here", what=done.what)
+        raise graph.bench.refusal("nothing-to-end", sentence, done.node)
+    graph.emit_jump(done.node, label)
 
 
-def compile_show(graph: FlowGraph, node: ast.Show) -> None:
+def compile_show(graph: FlowGraph, done: Show) -> None:
     """What is shown is seen until the next decision or chance event.
 
     Of what is no whole zone it is kept which kind of component it is, as a number below zero.
     """
     bench = graph.bench
-    content = bench.compile(node.what).run
-    to: Run = bench.compile(node.to).run if node.to else constant(0).run
-    is_zone = find_zone(bench, node.what) is not None
-    find: Run = compile_slot(bench, node.what).run if is_zone else constant(~shown_kinds_index(bench, node.what)).run
+    content = bench.compile(done.what).run
+    to: Run = bench.compile(done.to).run if done.to else constant(0).run
+    find: Run = (
+        compile_place(bench, done.zone) if done.zone is not None else constant(~shown_kinds_index(bench, done.what))
+    ).run
 
     def change(S: Slots) -> None:
         seen = content(S)
@@ -179,7 +171,7 @@ def compile_show(graph: FlowGraph, node: ast.Show) -> None:
         if shown not in S[SHOWN]:
             S[SHOWN] = (*S[SHOWN], shown)
 
-    graph.emit_effect("show", node, change)
+    graph.emit_effect("show", done.node, change)
 
 
 def shown_kinds_index(bench: Workbench, what: ast.Expr) -> int:
@@ -198,11 +190,9 @@ class RecordCounts(dict[Any, int]):
         return hash(frozenset(self.items()))
 
 
-def compile_record(graph: FlowGraph, node: ast.Record) -> None:
+def compile_record(graph: FlowGraph, done: Record) -> None:
     bench = graph.bench
-    meaning = bench.meaning(node.memory)
-    assert isinstance(meaning, ast.Memory)
-    slot, runs = bench.memories[id(meaning)], [bench.compile(value).run for value in node.values]
+    slot, runs = bench.memories[id(done.memory)], [bench.compile(value).run for value in done.values]
 
     def change(S: Slots) -> None:
         key = tuple([run(S) for run in runs])
@@ -210,4 +200,4 @@ def compile_record(graph: FlowGraph, node: ast.Record) -> None:
         known[key] = known.get(key, 0) + 1
         S[slot] = (key, known)
 
-    graph.emit_effect("record", node, change)
+    graph.emit_effect("record", done.node, change)

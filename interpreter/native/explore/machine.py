@@ -15,6 +15,8 @@ from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile, Constants, Field, Function, compare, number
+from rulesrun.interpreter.model import core_lowering
+from rulesrun.interpreter.model.core import Record
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.native.explore.records import (
     RecordedMemory,
@@ -81,19 +83,19 @@ class NotingHooks(FlowHooks):
         began = (len(machine.plan.fields), len(machine.waits))
         if footprint_of(node).has_effect:
             self.note_node(machine, node)
-        memory = self.find_memory(machine, node)
-        if memory is not None and isinstance(node, ast.Record):
-            lower_record(machine, node, memory)
+        done = core_lowering.lower_statement(machine.plan.bench, node)
+        memory = self.find_memory(machine, done) if isinstance(done, Record) else None
+        if memory is not None and isinstance(done, Record):
+            lower_record(machine, done, memory)
         else:
             bodies.lower_statement(machine, node)
         self.end_lifetimes(machine, began)
 
-    def find_memory(self, machine: Machine, node: ast.Statement) -> RecordedMemory | None:
+    def find_memory(self, machine: Machine, done: Record) -> RecordedMemory | None:
         """Into which one it records that is asked."""
-        if not isinstance(node, ast.Record) or id(node) in machine.plan.bench.left_out:
+        if id(done.node) in machine.plan.bench.left_out:
             return None
-        meaning = machine.plan.bench.meaning(node.memory)
-        return next((one for one in self.memories if one.memory is meaning), None)
+        return next((one for one in self.memories if one.memory is done.memory), None)
 
     def note_node(self, machine: Machine, node: ast.Node) -> None:
         if len(self.nodes) >= MOST_NOTED:

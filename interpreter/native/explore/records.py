@@ -26,6 +26,7 @@ from rulesrun.interpreter.form.form import (
     number,
 )
 from rulesrun.interpreter.form.lines import Lines, call
+from rulesrun.interpreter.model.core import Record
 from rulesrun.interpreter.native.explore.arrays import MemoryArray
 from rulesrun.interpreter.native.expressions import fractions, gathering, kept_lists, list_values
 from rulesrun.interpreter.native.expressions.collections import Body, Collection, ZoneContents
@@ -125,7 +126,7 @@ def idle_fields(memories: tuple[RecordedMemory, ...]) -> frozenset[str]:
 # ---- one record
 
 
-def lower_record(machine: Machine, node: ast.Record, memory: RecordedMemory) -> None:
+def lower_record(machine: Machine, done: Record, memory: RecordedMemory) -> None:
     """Where there is no more room it is left: what was followed so far is followed again with more."""
     lines, fields = machine.lines, machine.plan.fields
     with lines.when(compare("=", lines.load(memory.times), number(0))):
@@ -134,14 +135,14 @@ def lower_record(machine: Machine, node: ast.Record, memory: RecordedMemory) -> 
     with lines.when(compare(">", at, lines.load(fields["records end"]))) as line:
         lines.store(fields["records full"], number(1))
     with lines.otherwise(line):
-        writing = RecordWriter(machine.new_scope(), memory, node, binary("add", at, number(8 * HEAD)))
+        writing = RecordWriter(machine.new_scope(), memory, done.node, binary("add", at, number(8 * HEAD)))
         if memory.has_varying_lengths:
-            writing.write_cell(number(len(node.values)))
-        for value, shape in zip(node.values, memory.shapes[id(node)], strict=True):
+            writing.write_cell(number(len(done.values)))
+        for value, shape in zip(done.values, memory.shapes[id(done.node)], strict=True):
             writing.write_expression(writing.scope, value, shape)
         lines.emit("do", call(memory.keep, at, writing.pad_to_words()))
         with lines.when(compare(">", lines.load(memory.times), number(MOST_RECORDS))):
-            machine.new_scope().emit_fault(LEFT, node)
+            machine.new_scope().emit_fault(LEFT, done.node)
     if writing.cells > MOST_CELLS:
         raise CannotCompile(message("a memory keeps more values than are kept at once"))
     memory.cells = max(memory.cells, writing.cells)
@@ -150,7 +151,7 @@ def lower_record(machine: Machine, node: ast.Record, memory: RecordedMemory) -> 
 class RecordWriter:
     """The values of a record, cell after cell."""
 
-    def __init__(self, scope: Scope, memory: RecordedMemory, node: ast.Record, start: Value) -> None:
+    def __init__(self, scope: Scope, memory: RecordedMemory, node: ast.Node, start: Value) -> None:
         self.scope, self.lines, self.memory, self.node = scope, scope.lines, memory, node
         self.start = self.lines.bind(start)
         self.at = self.lines.variable(self.start, "cell")

@@ -36,6 +36,7 @@ from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.core import (
     Definition,
+    Draw,
     Element,
     EndOf,
     ForPlayer,
@@ -50,6 +51,7 @@ from rulesrun.interpreter.model.core import (
 )
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.located_names import component_type_name, has_equals
+from rulesrun.interpreter.model.location_updates import MOST_HELD
 from rulesrun.interpreter.model.locations import find_choice_source, pile_behind
 from rulesrun.interpreter.native.expressions import combinations, gathering, list_values, places
 from rulesrun.interpreter.native.expressions.collections import Collection, Everywhere, ValueList, ZoneContents
@@ -607,10 +609,10 @@ def put_located(
 # ---- statements
 
 
-def does_location_matter(scope: Scope, node: ast.Move | ast.Shuffle, taken: Taken) -> bool:
+def does_location_matter(scope: Scope, node: ast.Statement, taken: Taken) -> bool:
     """Whether it matters which of equal components is taken: not where all of a place go, nor where all that are equal
     lie side by side or without order, and nobody follows them."""
-    what, bench = node.what, scope.bench
+    what, bench = taken.what, scope.bench
     if not has_equals(bench, what):
         return False
     if is_followed_during(scope.plan, node) or is_followed_name(scope, what):
@@ -788,7 +790,7 @@ def hold(scope: Scope, what: ast.Expr) -> None:
             scope.lines.store(kept.now, number(HELD))
 
 
-def follow_into_mixed(scope: Scope, node: ast.Shuffle, target: Store, index: Value) -> None:
+def follow_into_mixed(scope: Scope, node: ast.Statement, target: Store, index: Value) -> None:
     """What is known to lie in a pile is followed into its mixed part, before it comes there."""
     if not is_followed_during(scope.plan, node):
         return
@@ -828,9 +830,10 @@ def follows_draws(scope: Scope, store: Store) -> bool:
     return store.kinds.declaration.name.text in scope.bench.equals and followed_statements(scope.plan).always
 
 
-def put_drawn(scope: Scope, target: Store, to: Value, kind: Value, node: ast.Deal) -> None:
+def put_drawn(scope: Scope, target: Store, to: Value, kind: Value, drawn: Draw) -> None:
+    node = drawn.node
     put_located(scope, target, to, kind, node, False, number(0), follows_draws(scope, target))
-    if node.alias is not None:
+    if drawn.alias is not None:
         scope.lines.store(scope.plan.fixed_names[id(node)], kind)
         follow_drawn(scope, node, target, to, kind)
 
@@ -843,20 +846,41 @@ def next_unordered_place(scope: Scope, store: Store, index: Value, kind: Value) 
     return scope.lines.bind(binary("add", first_place(scope, store, index), at))
 
 
-def move_located(scope: Scope, node: ast.Move, taken: Taken, target: Store, to: Value, at_bottom: bool) -> None:
+ForEachTaken = Callable[[Callable[[Value, Value], None]], None]
+"""Goes through what was taken: every component with the number under which it is held."""
+
+
+def take_moved(scope: Scope, node: ast.Statement, taken: Taken, order: ast.Order | None) -> ForEachTaken:
+    if isinstance(taken, TakeOne):
+        kind = lower_single_kind(scope, taken.what)
+        found = take_single(scope, taken.what, kind, node)
+
+        def put_single(put_down: Callable[[Value, Value], None]) -> None:
+            with scope.lines.when(found):
+                put_down(kind, number(0))
+
+        return put_single
+    gone = take_some(scope, taken, node) if isinstance(taken, TakeSome) else take_all(scope, taken, node, order)
+    return lambda put_down: gone.for_each(scope, put_down)
+
+
+def put_moved(
+    scope: Scope, node: ast.Statement, for_each: ForEachTaken, target: Store, to: Value, at_bottom: bool, first: int
+) -> None:
+    """`first`: so much was added to the numbers under which they are held."""
     is_watched = is_followed_during(scope.plan, node)
 
     def put_down(kind: Value, which: Value) -> None:
-        put_located(scope, target, to, narrow(kind, 0, len(target.kinds) - 1), node, at_bottom, which, is_watched)
+        held = binary("add", which, number(first)) if first else which
+        put_located(scope, target, to, narrow(kind, 0, len(target.kinds) - 1), node, at_bottom, held, is_watched)
 
-    if isinstance(taken, TakeOne):
-        kind = lower_single_kind(scope, taken.what)
-        with scope.lines.when(take_single(scope, taken.what, kind, node)):
-            put_down(kind, number(0))
-    elif isinstance(taken, TakeSome):
-        take_some(scope, taken, node).for_each(scope, put_down)
-    else:
-        take_all(scope, taken, node, node.order).for_each(scope, put_down)
+    for_each(put_down)
+
+
+def raise_held(scope: Scope, node: ast.Statement) -> None:
+    """More is about to be taken out: what is held already makes room for its numbers."""
+    if is_followed_during(scope.plan, node):
+        update_followed(scope, number(HELD - 1), number(HELD << 1), MOST_HELD, number(NOWHERE))
 
 
 def lower_single_kind(scope: Scope, what: ast.Expr) -> Value:
@@ -866,8 +890,8 @@ def lower_single_kind(scope: Scope, what: ast.Expr) -> Value:
     return lines.bind(narrow(binary("max", kind, number(0)), 0, len(component_kinds(scope, what)) - 1))
 
 
-def take_for_shuffle(scope: Scope, node: ast.Shuffle, taken: Taken) -> TakenComponents:
-    what, lines = node.what, scope.lines
+def take_to_mix_in(scope: Scope, node: ast.Statement, taken: Taken) -> TakenComponents:
+    what, lines = taken.what, scope.lines
     if isinstance(taken, TakeOne):
         kind, amount = lower_single_kind(scope, what), lines.variable(number(0), "n")
         kinds, numbers = list_scratch(scope, 1), list_scratch(scope, 1)
@@ -879,7 +903,7 @@ def take_for_shuffle(scope: Scope, node: ast.Shuffle, taken: Taken) -> TakenComp
     return take_some(scope, taken, node) if isinstance(taken, TakeSome) else take_all(scope, taken, node, None)
 
 
-def mix_in_located(scope: Scope, node: ast.Shuffle, taken: TakenComponents, target: Store, index: Value) -> None:
+def mix_in_located(scope: Scope, node: ast.Statement, taken: TakenComponents, target: Store, index: Value) -> None:
     is_watched, into = is_followed_during(scope.plan, node), target.inner if target.inner is not None else target
 
     def put_in(kind: Value, which: Value) -> None:

@@ -12,6 +12,7 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import Value, binary, compare, number
+from rulesrun.interpreter.model.core import Contents
 from rulesrun.interpreter.native.expressions import locations, places
 from rulesrun.interpreter.native.expressions.collections import ValueList, ZoneContents
 from rulesrun.interpreter.native.expressions.lists import collect_values
@@ -41,11 +42,28 @@ class Part:
         lines.for_range(number(0), last, show)
 
 
-def move_pile(scope: Scope, node: ast.Move, source: Store, target: Store, to: Value, at_bottom: bool) -> None:
-    lines, is_watched = scope.lines, locations.is_followed_during(scope.plan, node)
-    index = lines.bind(places.instance_index(scope, node.what))
-    under, mixed, on = parts_taken(scope, (source.bottom, source.inner, source.top), index, number(0), is_watched)
+Parts = tuple[Part | None, ...]
+"""What lay under the unordered part, that part, and what lay on it."""
+
+
+def take_pile(scope: Scope, node: ast.Statement, place: Contents, source: Store) -> Parts:
+    is_watched = locations.is_followed_during(scope.plan, node)
+    index = scope.lines.bind(places.place_index(scope, place))
+    parts = parts_taken(scope, (source.bottom, source.inner, source.top), index, number(0), is_watched)
     containers.clear_store(scope, source, index)
+    return tuple(parts)
+
+
+def put_pile(
+    scope: Scope, node: ast.Statement, parts: Parts, target: Store, to: Value, at_bottom: bool, first: int = 0
+) -> None:
+    """`first`: so much was added to the numbers under which they are held."""
+    lines, is_watched = scope.lines, locations.is_followed_during(scope.plan, node)
+    if first:
+        parts = tuple([
+            Part(one.kinds, binary("add", one.first, number(first))) if one is not None else None for one in parts
+        ])
+    under, mixed, on = parts
     is_known = compare("<=", part_size(mixed), number(1))
     with lines.when(is_known) as line:
         for part in (under, mixed, on):
@@ -76,7 +94,7 @@ def checking_room(scope: Scope, store: Store, index: Value, more: Value, node: a
 
 
 def put_unordered_pile(
-    scope: Scope, node: ast.Move, parts: tuple[Part | None, ...], target: Store, to: Value, at_bottom: bool
+    scope: Scope, node: ast.Statement, parts: Parts, target: Store, to: Value, at_bottom: bool
 ) -> None:
     lines, is_watched, (under, mixed, on) = scope.lines, locations.is_followed_during(scope.plan, node), parts
     inner, bottom, top = target.inner, target.bottom, target.top

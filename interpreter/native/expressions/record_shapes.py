@@ -16,6 +16,8 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf, OptionalOf, OrderOf, Type
 from rulesrun.interpreter.form.form import CannotCompile, number
 from rulesrun.interpreter.form.lines import Lines
+from rulesrun.interpreter.model.core import Record
+from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.native.expressions import list_values, names, scales
 from rulesrun.interpreter.native.layout.plan import Plan, Scope, type_bounds
@@ -52,12 +54,11 @@ def common_shape(shape: RecordShape) -> RecordShape:
     return RecordShape("list", of=common_shape(shape.of)) if shape.of is not None else shape
 
 
-def record_statements(plan: Plan, memory: ast.Memory) -> list[ast.Record]:
+def record_statements(plan: Plan, memory: ast.Memory) -> list[Record]:
     """The statements that write into it."""
-    nodes = {id(one.node): one.node for one in plan.table.operations}
-    return [
-        one for one in nodes.values() if isinstance(one, ast.Record) and plan.bench.meaning(one.memory) is memory
-    ]
+    nodes = {id(one.node): one.node for one in plan.table.operations if isinstance(one.node, ast.Statement)}
+    found = [lower_statement(plan.bench, one) for one in nodes.values()]
+    return [one for one in found if isinstance(one, Record) and one.memory is memory]
 
 
 def shapes_by_statement(plan: Plan, memory: ast.Memory) -> dict[int, Shapes]:
@@ -67,7 +68,7 @@ def shapes_by_statement(plan: Plan, memory: ast.Memory) -> dict[int, Shapes]:
     for long in {len(one.values) for one in records}:
         several = [one for one in records if len(one.values) == long]
         columns = [unify_shapes(plan, column) for column in zip(*(one.values for one in several), strict=True)]
-        found.update((id(one), shapes) for one, shapes in zip(several, zip(*columns, strict=True), strict=True))
+        found.update((id(one.node), shapes) for one, shapes in zip(several, zip(*columns, strict=True), strict=True))
     return found
 
 

@@ -9,8 +9,22 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf
 from rulesrun.interpreter.form.form import CannotCompile, Line, as_number, constant_of, invert, number
-from rulesrun.interpreter.model.compile_context import VariableRoom
-from rulesrun.interpreter.model.places import find_room, find_zone
+from rulesrun.interpreter.model import core_lowering
+from rulesrun.interpreter.model.core import (
+    Adjust,
+    Assign,
+    CountPoints,
+    Draw,
+    DrawOrder,
+    DrawValue,
+    Effect,
+    End,
+    FlowForm,
+    Mix,
+    Move,
+    Record,
+    Show,
+)
 from rulesrun.interpreter.native.expressions import places
 from rulesrun.interpreter.native.flow import (
     chance,
@@ -26,7 +40,7 @@ from rulesrun.interpreter.native.flow import (
 from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.plan import Scope, call_for_player, position_function
 
-Changing = TypeVar("Changing", ast.Move, ast.Shuffle)
+Changing = TypeVar("Changing", Move, Mix, Show)
 
 
 def lower_statement(machine: Machine, node: ast.Statement) -> None:
@@ -34,33 +48,47 @@ def lower_statement(machine: Machine, node: ast.Statement) -> None:
         return
     plan, own, at = machine.plan, machine.lines.lines, len(machine.lines.lines)
     try:
-        lower_statement_node(machine, node)
+        done = core_lowering.lower_statement(plan.bench, node)
+        if isinstance(done, FlowForm):
+            lower_flow(machine, done)
+        else:
+            lower_effect(machine, done)
     except CannotCompile as reason:
         raise reason.with_node(node) from None
     if plan.lists_written:  # nobody needs a list longer than for one statement
         own.insert(at, Line("store", (number(0), number(0)), plan.heap[1]))
 
 
-def lower_statement_node(machine: Machine, node: ast.Statement) -> None:
+def lower_effect(machine: Machine, done: Effect) -> None:
+    match done:
+        case Mix():
+            lower_as_function(machine, done, "shuffle", shuffling.lower_mix)
+        case Move():
+            lower_as_function(machine, done, "move", effects.lower_move)
+        case Draw():
+            chance.lower_draw(machine, done)
+        case Assign():
+            effects.lower_assign(machine.new_scope(), done)
+        case Adjust():
+            effects.lower_adjust(machine.new_scope(), done)
+        case DrawValue():
+            chance.lower_draw_value(machine, done)
+        case DrawOrder():
+            random_orders.lower_draw_order(machine, done)
+        case Show():
+            lower_show(machine, done)
+        case Record():
+            memories.lower_record(machine, done)
+        case CountPoints():
+            scores.count_points(machine, "told")
+        case End():
+            lower_end(machine, done)
+        case _:
+            assert_never(done)
+
+
+def lower_flow(machine: Machine, node: FlowForm) -> None:
     match node:
-        case ast.Shuffle():
-            room = find_room(machine.plan.bench, node.what)
-            if isinstance(room, VariableRoom):
-                random_orders.lower_random_order(machine, node, room)
-            else:
-                lower_as_function(machine, node, "shuffle", shuffling.lower_shuffle)
-        case ast.Deal():
-            chance.lower_deal(machine, node)
-        case ast.Move():
-            lower_as_function(machine, node, "move", effects.lower_move)
-        case ast.Becomes():
-            effects.lower_becomes(machine.new_scope(), node)
-        case ast.Increases():
-            effects.lower_increases(machine.new_scope(), node)
-        case ast.Roll():
-            chance.lower_roll(machine, node)
-        case ast.Lots():
-            chance.lower_lots(machine, node)
         case ast.Choose(who="all"):
             simultaneous.lower_together(machine, node)
         case ast.Choose():
@@ -79,46 +107,34 @@ def lower_statement_node(machine: Machine, node: ast.Statement) -> None:
             meaning = machine.plan.bench.meaning(step)
             assert isinstance(meaning, ast.Step)
             machine.lower_body(meaning.body)
-        case ast.End():
-            lower_end(machine, node)
-        case ast.Show():
-            lower_show(machine, node)
-        case ast.CountPoints():
-            scores.count_points(machine, "told")
-        case ast.Record():
-            memories.lower_record(machine, node)
         case _:
             assert_never(node)
 
 
-def lower_show(machine: Machine, node: ast.Show) -> None:
+def lower_show(machine: Machine, done: Show) -> None:
     """What is shown is not kept; but where it goes wrong to say what it is, or to whom, that is a fault."""
-    is_plain = isinstance(node.what, ast.Name) and find_zone(machine.plan.bench, node.what) is not None
-    if is_plain and (node.to is None or isinstance(node.to, ast.Name)):
-        return
-    function = position_function(
-        machine.plan, ("statement", id(node)), "show", (), None, lambda inner, _: lower_shown_value(inner, node)
-    )
-    machine.lines.emit("do", call_for_player(function, machine.new_scope()))
+    is_plain = isinstance(done.what, ast.Name) and done.zone is not None
+    if not is_plain or not (done.to is None or isinstance(done.to, ast.Name)):
+        lower_as_function(machine, done, "show", lower_shown_value)
 
 
-def lower_shown_value(scope: Scope, node: ast.Show) -> None:
-    if find_zone(scope.bench, node.what) is not None:
-        scope.lines.bind(places.instance_index(scope, node.what))
-    elif isinstance(scope.bench.type_of(node.what), CollectionOf):
-        scope.lower_collection(node.what).for_each(scope, lambda one: None)
+def lower_shown_value(scope: Scope, done: Show) -> None:
+    if done.zone is not None:
+        scope.lines.bind(places.place_index(scope, done.zone))
+    elif isinstance(scope.bench.type_of(done.what), CollectionOf):
+        scope.lower_collection(done.what).for_each(scope, lambda one: None)
     else:
-        scope.lines.bind(as_number(scope.lower_value(node.what)))
-    if node.to is not None:
-        scope.lines.bind(as_number(scope.lower_value(node.to)))
+        scope.lines.bind(as_number(scope.lower_value(done.what)))
+    if done.to is not None:
+        scope.lines.bind(as_number(scope.lower_value(done.to)))
 
 
 def lower_as_function(
-    machine: Machine, node: Changing, name: str, write: Callable[[Scope, Changing], None]
+    machine: Machine, done: Changing, name: str, write: Callable[[Scope, Changing], None]
 ) -> None:
     """A change of the position is a function of its own, however often the flow comes by."""
     function = position_function(
-        machine.plan, ("statement", id(node)), name, (), None, lambda inner, _: write(inner, node)
+        machine.plan, ("statement", id(done.node)), name, (), None, lambda inner, _: write(inner, done)
     )
     machine.lines.emit("do", call_for_player(function, machine.new_scope()))
 
@@ -143,9 +159,8 @@ def lower_if(machine: Machine, node: ast.If) -> None:
     machine.place_label(done)
 
 
-def lower_end(machine: Machine, node: ast.End) -> None:
-    ends = machine.ends
-    target = {"turn": ends.turn, "phase": ends.phase, "round": ends.round, "game": ends.game}[node.what]
+def lower_end(machine: Machine, done: End) -> None:
+    target = machine.ends.find_end(done.what)
     if target is None:
-        raise CannotCompile(message("there is no {what} to end here", what=node.what))
+        raise CannotCompile(message("there is no {what} to end here", what=done.what))
     machine.go_to(target)

@@ -7,11 +7,9 @@ from itertools import accumulate
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NUMBER,
-    YES,
     CannotCompile,
     Value,
     as_number,
@@ -26,10 +24,8 @@ from rulesrun.interpreter.form.form import (
     singleton,
 )
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
-from rulesrun.interpreter.model.core import Contents
-from rulesrun.interpreter.model.core_lowering import lower_target
-from rulesrun.interpreter.model.domains import list_values
-from rulesrun.interpreter.model.places import find_zone
+from rulesrun.interpreter.model.core import Assigned, Contents, Current, Draw, DrawValue
+from rulesrun.interpreter.model.core_lowering import list_chances
 from rulesrun.interpreter.model.random import SMALL
 from rulesrun.interpreter.native.expressions import locations, places
 from rulesrun.interpreter.native.flow import effects, questions
@@ -68,23 +64,18 @@ def first_stream(plan: Plan, room: ZoneRoom | VariableRoom) -> int:
 # ---- draw, deal
 
 
-def lower_deal(machine: Machine, node: ast.Deal) -> None:
-    plan, lines = machine.plan, machine.lines
-    room = find_zone(plan.bench, node.origin)
-    origin = places.store_of(machine.new_scope(), node.origin)
-    goal = lower_target(plan.bench, node.target)
-    target, zone, to_room = plan.stores[id(goal.room.declaration)], goal.place, goal.room
-    if room is None or origin is None or goal.is_bottom:
-        raise CannotCompile(message("a draw of this form is not compiled"))
+def lower_draw(machine: Machine, drawn: Draw) -> None:
+    plan, lines, node, zone = machine.plan, machine.lines, drawn.node, drawn.target.place
+    origin, target = plan.stores[id(drawn.room.declaration)], plan.stores[id(drawn.target.room.declaration)]
     if id(node) not in plan.fixed_names:
         plan.fixed_names[id(node)] = plan.add_value_field("drawn")
     if machine.asks_chance:
-        lower_draw_questions(machine, node, origin, target, zone)
+        lower_draw_questions(machine, drawn, origin, target)
         return
-    drawing = DrawWriter(machine, node, origin, target, first_stream(plan, room), to_room)
-    if not node.each:
+    drawing = DrawWriter(machine, drawn, origin, target, first_stream(plan, drawn.room))
+    if not drawn.is_each:
         scope = machine.new_scope()
-        count = scope.lower_needed(node.count)
+        count = scope.lower_needed(drawn.count)
         drawing.draw_components(count, lambda inner: places.place_index(inner, zone))
         return
     first, amount = target_instances(machine.new_scope(), zone)
@@ -93,32 +84,33 @@ def lower_deal(machine: Machine, node: ast.Deal) -> None:
     with lines.loop() as done:
         lines.leave(done, compare(">=", seat, number(amount)))
         index = narrow(binary("add", first, narrow(seat, 0, amount - 1)), 0, target.amount - 1)
-        drawing.draw_components(machine.new_scope().lower_needed(node.count), lambda inner: index)
+        drawing.draw_components(machine.new_scope().lower_needed(drawn.count), lambda inner: index)
         lines.add_to(seat, number(1))
 
 
-def lower_draw_questions(machine: Machine, node: ast.Deal, origin: Store, target: Store, zone: Contents) -> None:
+def lower_draw_questions(machine: Machine, drawn: Draw, origin: Store, target: Store) -> None:
     """One question for each component."""
+    node, zone = drawn.node, drawn.target.place
     lines, left, seat = machine.lines, machine.new_register("left to draw"), machine.new_register("seat")
     next_seat, again, over = machine.new_label("next seat"), machine.new_label("draw"), machine.new_label("drawn")
 
     def target_index(scope: Scope) -> Value:
-        if not node.each:
+        if not drawn.is_each:
             return places.place_index(scope, zone)
         first, amount = target_instances(scope, zone)
         return narrow(binary("add", first, narrow(scope.lines.load(seat), 0, amount - 1)), 0, target.amount - 1)
 
     lines.store(seat, number(0))
     machine.place_label(next_seat)
-    lines.store(left, as_number(machine.new_scope().lower_needed(node.count)))
+    lines.store(left, as_number(machine.new_scope().lower_needed(drawn.count)))
     machine.place_label(again)
     done = machine.new_label("enough drawn")
     machine.go_if(compare("<=", lines.load(left), number(0)), done)
-    question = questions.draw_question(machine, node, origin, target, left, target_index)
+    question = questions.draw_question(machine, drawn, origin, target, left, target_index)
     scope = machine.new_scope()
     none = lines.bind(compare("=", call_for_player(question.amount, scope), number(0)))
     with lines.when(none):
-        if not node.up_to:
+        if not drawn.is_up_to:
             scope.emit_fault("empty-zone", node)
             machine.go_to("stuck")
         machine.go_to(done)
@@ -126,7 +118,7 @@ def lower_draw_questions(machine: Machine, node: ast.Deal, origin: Store, target
     machine.go_if(compare("is not", machine.load("fault"), number(0)), "stuck")
     machine.go_to(again)
     machine.place_label(done)
-    if node.each:
+    if drawn.is_each:
         _, amount = target_instances(machine.new_scope(), zone)
         machine.charge_work(machine.plan.costs.loop_cost(node, ()))
         lines.store(seat, binary("add", lines.load(seat), number(1)))
@@ -157,23 +149,20 @@ class DrawRoute:
 class DrawWriter:
     """One statement that draws: so many, one at a time."""
 
-    def __init__(
-        self, machine: Machine, node: ast.Deal, origin: Store, target: Store, stream: int, to_room: ZoneRoom
-    ) -> None:
-        self.machine, self.node, self.origin, self.target, self.stream = machine, node, origin, target, stream
-        self.to_room = to_room
+    def __init__(self, machine: Machine, drawn: Draw, origin: Store, target: Store, stream: int) -> None:
+        self.machine, self.drawn, self.origin, self.target, self.stream = machine, drawn, origin, target, stream
 
     def draw_components(self, count: Value, target_index: Callable[[Scope], Value]) -> None:
-        machine, lines, node = self.machine, self.machine.lines, self.node
+        machine, lines, drawn = self.machine, self.machine.lines, self.drawn
         wanted = lines.bind(as_number(count))
         left = lines.variable(wanted, "n")
         with lines.loop() as done:
             lines.leave(done, compare("<=", left, number(0)))
             scope = machine.new_scope()
-            index = lines.bind(places.instance_index(scope, node.origin))
+            index = lines.bind(places.place_index(scope, drawn.origin))
             kind = self.draw_one(scope, index, lambda: target_index(scope), done)
             to = lines.bind(target_index(scope))
-            locations.put_drawn(scope, self.target, to, kind, node)
+            locations.put_drawn(scope, self.target, to, kind, drawn)
             lines.add_to(left, number(-1))
         drawn = lines.bind(binary("sub", wanted, left))
         with lines.when(compare(">", drawn, number(0))):
@@ -186,23 +175,19 @@ class DrawWriter:
         with scope.lines.block() as found:
             for part in containers.parts_of(self.origin):
                 if scope.plan.luck is not None:
-                    way = DrawRoute(stream, self.to_room, to)
+                    way = DrawRoute(stream, self.drawn.target.room, to)
                     scope.plan.luck.draw(scope, part, index, self.fits_condition, way, kind, found)
-                elif self.node.condition is None:
+                elif self.drawn.condition is None:
                     draw_from_part(scope, part, index, stream, kind, found)
                 else:
                     self.draw_fitting(scope, part, index, stream, kind, found)
-            if not self.node.up_to:
-                scope.emit_fault("empty-zone", self.node)
+            if not self.drawn.is_up_to:
+                scope.emit_fault("empty-zone", self.drawn.node)
             scope.lines.leave(done)
         return narrow(kind, 0, len(self.origin.kinds) - 1)
 
     def fits_condition(self, scope: Scope, kind: Value) -> Value:
-        inner = scope.inner_scope()
-        if self.node.condition is None:
-            return YES
-        with inner.element(self.node, kind):
-            return inner.lower_condition(self.node.condition)
+        return questions.fits_condition(scope, self.drawn, kind)
 
     def draw_fitting(self, scope: Scope, part: Store, index: Value, stream: Value, kind: Value, found: str) -> None:
         lines = scope.lines
@@ -298,39 +283,24 @@ def draw_from_part(scope: Scope, part: Store, index: Value, stream: Value, kind:
 # ---- roll, lots, orders
 
 
-def lower_roll(machine: Machine, node: ast.Roll) -> None:
-    plan, scope = machine.plan, machine.new_scope()
-    room = places.room_of(scope, node.target)
-    assert isinstance(room, VariableRoom)
-    written = room.declaration.type
-    values = list_values(plan.bench, written.item if isinstance(written, ast.Optional) else written)  # never `nothing`
+def stream_of(scope: Scope, place: Assigned) -> Value:
+    if isinstance(place, Current):
+        return number(scope.plan.stream_number("starter"))
+    first = number(first_stream(scope.plan, place.room))
+    return binary("add", first, scope.lines.bind(places.place_index(scope, place)))
+
+
+def lower_draw_value(machine: Machine, drawn: DrawValue) -> None:
+    """The value that lies at a random number below the sum of the weights."""
+    scope, target = machine.new_scope(), drawn.place
+    values, weights = list_chances(scope.bench, drawn)
     if not all(isinstance(one, int) for one in values):
         raise CannotCompile(message("what is rolled is no plain value"))
-    weights = tuple(plan.bench.constant_number(one) for one in node.chances) or (1,) * len(values)
-    lower_random_value(machine, node, stream_of(scope, node.target), values, weights)
-
-
-def lower_lots(machine: Machine, node: ast.Lots) -> None:
-    values = tuple(range(1, machine.plan.bench.players + 1))
-    lower_random_value(machine, node, stream_of(machine.new_scope(), node.target), values, (1,) * len(values))
-
-
-def stream_of(scope: Scope, target: ast.Expr) -> Value:
-    room = places.room_of(scope, target)
-    if room is None:
-        return number(scope.plan.stream_number("starter"))
-    return binary("add", number(first_stream(scope.plan, room)), scope.lines.bind(places.instance_index(scope, target)))
-
-
-def lower_random_value(
-    machine: Machine, node: ast.Roll | ast.Lots, stream: Value, values: tuple[int, ...], weights: tuple[int, ...]
-) -> None:
-    """The value that lies at a random number below the sum of the weights."""
-    scope, target = machine.new_scope(), node.target
+    stream = stream_of(scope, target)
     if machine.asks_chance:
         possible = tuple(value for value, weight in zip(values, weights, strict=True) if weight)
         questions.stop_for_question(
-            machine, questions.value_question(machine, target, node, possible), machine.new_label("after roll")
+            machine, questions.value_question(machine, target, drawn.node, possible), machine.new_label("after roll")
         )
         machine.go_if(compare("is not", machine.load("fault"), number(0)), "stuck")
         return

@@ -1,8 +1,8 @@
-"""Statements that change the position at once: assignments, moves, shuffles. Takes one, writes its lines."""
+"""Effects that change the position at once: assignments and moves. Takes one, writes its lines."""
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Callable
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
@@ -25,16 +25,21 @@ from rulesrun.interpreter.form.form import (
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.core import (
+    Adjust,
+    Assign,
+    Assigned,
     Contents,
     Current,
+    Move,
     TakeEverywhere,
     TakeFrom,
     TakeListed,
     Taken,
     TakeOne,
     TakeSome,
+    Transfer,
 )
-from rulesrun.interpreter.model.core_lowering import lower_expression, lower_taken, lower_target
+from rulesrun.interpreter.model.location_updates import MOST_HELD
 from rulesrun.interpreter.native.expressions import list_values, locations, piles, places, scales
 from rulesrun.interpreter.native.expressions.collections import Collection, ConstantValues, ValueList
 from rulesrun.interpreter.native.expressions.lists import AllCopies, collect_values, sort_list
@@ -46,21 +51,19 @@ from rulesrun.interpreter.reference.moves import find_origin
 # ---- variables
 
 
-def assign_value(scope: Scope, target: ast.Expr, value: Value) -> None:
-    """A value is put where `target` says, kept within its range."""
-    plan, lines = scope.plan, scope.lines
+def assign_value(scope: Scope, assigned: Assigned, value: Value) -> None:
+    """A value is put into a variable, kept within its range."""
+    plan, lines, target = scope.plan, scope.lines, assigned.node
     value = lines.bind(as_number(value))
-    core = lower_expression(scope.bench, target)
-    if isinstance(core, Current):
+    if isinstance(assigned, Current):
         scope.emit_fault_if(compare("=", value, number(NOTHING)), "nothing-used", target)
         lines.store(plan.fields["starter"], value)
         return
-    assert isinstance(core, Contents)
-    assert isinstance(core.room, VariableRoom)
-    room = core.room
+    assert isinstance(assigned.room, VariableRoom)
+    room = assigned.room
     if order_in(room.declaration.type) is not None:
         raise CannotCompile(message("several values are assigned at once"))
-    index = lines.bind(places.place_index(scope, core))
+    index = lines.bind(places.place_index(scope, assigned))
     if room.low is not None and room.high is not None:
         value = keep_in_range(scope, room, value, target)
     elif not isinstance(room.declaration.type, ast.Optional):
@@ -82,35 +85,35 @@ def keep_in_range(scope: Scope, room: VariableRoom, value: Value, target: ast.Ex
     return scope.lines.bind(clamped)
 
 
-def lower_becomes(scope: Scope, node: ast.Becomes) -> None:
-    room = places.room_of(scope, node.target)
+def lower_assign(scope: Scope, done: Assign) -> None:
+    room = done.place.room if isinstance(done.place, Contents) else None
     if isinstance(room, VariableRoom) and order_in(room.declaration.type) is not None:
-        lower_order_assignment(scope, node, room)
+        lower_order_assignment(scope, done, room)
         return
-    if locations.marker_of(scope, node.target) is None:
-        assign_value(scope, node.target, scope.lower_value(node.value))
+    if locations.marker_of(scope, done.place.node) is None:
+        assign_value(scope, done.place, scope.lower_value(done.value))
         return
-    place = scope.lines.bind(locations.locate_component(scope, node.value))
-    assign_value(scope, node.target, scope.lower_value(node.value))
-    locations.mark(scope, node.target, place)
+    place = scope.lines.bind(locations.locate_component(scope, done.value))
+    assign_value(scope, done.place, scope.lower_value(done.value))
+    locations.mark(scope, done.place.node, place)
 
 
-def lower_order_assignment(scope: Scope, node: ast.Becomes, room: VariableRoom) -> None:
+def lower_order_assignment(scope: Scope, done: Assign, room: VariableRoom) -> None:
     """All values of an order; any other number of values is left to the reference."""
     lines, place = scope.lines, scope.plan.variables[id(room.declaration)]
     length = place.amount // room.amount
-    scales.refuse_fractions(scope.plan, node.value, "an order")
+    scales.refuse_fractions(scope.plan, done.value, "an order")
     is_some: Value | None = None
     if isinstance(room.declaration.type, ast.Optional):
-        value = lines.bind(as_number(scope.lower_value(node.value)))
+        value = lines.bind(as_number(scope.lower_value(done.value)))
         values = collect_values(scope, list_values.heap_list(scope, value))
         is_some = lines.bind(compare("is not", value, number(NOTHING)))
     else:
-        values = collect_values(scope, scope.lower_collection(node.value))
+        values = collect_values(scope, scope.lower_collection(done.value))
     fits = lines.bind(compare("=", values.amount, number(length)))
     wrong = invert(fits) if is_some is None else logic("and", is_some, invert(fits))
-    scope.emit_fault_if(wrong, LEFT, node.value)
-    first = lines.bind(binary("mul", places.instance_index(scope, node.target), number(length)))
+    scope.emit_fault_if(wrong, LEFT, done.value)
+    first = lines.bind(binary("mul", places.instance_index(scope, done.place.node), number(length)))
     with lines.when(fits):
         lines.for_range(number(0), number(length - 1), lambda at: lines.store(
             place, values.item_at(scope, at), binary("add", first, at)
@@ -122,43 +125,66 @@ def lower_order_assignment(scope: Scope, node: ast.Becomes, room: VariableRoom) 
             ))
 
 
-def lower_increases(scope: Scope, node: ast.Increases) -> None:
-    now, amount = scope.lower_needed(node.target), scope.lower_needed(node.amount)
-    assign_value(scope, node.target, binary("add" if node.sign > 0 else "sub", now, amount))
+def lower_adjust(scope: Scope, done: Adjust) -> None:
+    now, amount = scope.lower_needed(done.place.node), scope.lower_needed(done.amount)
+    assign_value(scope, done.place, binary("add" if done.sign > 0 else "sub", now, amount))
 
 
 # ---- moving
 
 
-def lower_move(scope: Scope, node: ast.Move) -> None:
-    goal = lower_target(scope.bench, node.target)
-    target, at_bottom = scope.plan.stores[id(goal.room.declaration)], goal.is_bottom
-    taken, to = lower_taken(scope.bench, node.what, node.all), scope.lines.bind(places.place_index(scope, goal.place))
-    pile = pile_on_pile(scope, taken, target) if node.order is None else None
-    if pile is not None:
-        piles.move_pile(scope, node, pile, target, to, at_bottom)
-        return
+PutDown = Callable[[Value, int], None]
+"""Puts down what was taken, into this instance; so much was added to the numbers under which it is held."""
+
+
+def lower_move(scope: Scope, done: Move) -> None:
+    """Where to is settled before anything is taken. What was taken first is held under higher numbers."""
+    indices = [scope.lines.bind(places.place_index(scope, one.target.place)) for one in done.transfers]
+    puts = list[PutDown]()
+    for one in done.transfers:
+        if puts:
+            locations.raise_held(scope, done.node)
+        puts.append(take_transfer(scope, done.node, one))
+    for number_, (put_down, to) in enumerate(zip(puts, indices, strict=True)):
+        put_down(to, MOST_HELD * (len(puts) - 1 - number_))
+
+
+def take_transfer(scope: Scope, node: ast.Statement, transfer: Transfer) -> PutDown:
+    taken, order, target = transfer.taken, transfer.order, scope.plan.stores[id(transfer.target.room.declaration)]
+    at_bottom = transfer.target.is_bottom
+    pile = pile_on_pile(scope, taken, target) if order is None else None
+    if pile is not None and isinstance(taken, TakeFrom):
+        parts = piles.take_pile(scope, node, taken.place, pile)
+        return lambda to, first: piles.put_pile(scope, node, parts, target, to, at_bottom, first)
     if locations.does_location_matter(scope, node, taken):
-        locations.move_located(scope, node, taken, target, to, at_bottom)
-        return
-    match taken:
-        case TakeFrom() if node.order is None and is_set_to_set(scope, taken, target):
-            move_sets(scope, node, taken, target, to)
-        case TakeEverywhere() | TakeFrom() | TakeListed():
-            chosen = take_all(scope, taken)
-            if node.order is not None:
-                sort_by_key(scope, node.order, chosen)
-            put_components(scope, chosen, target, to, node, at_bottom)
-        case TakeSome():
-            put_components(scope, take_some(scope, taken, len(target.kinds)), target, to, node, at_bottom)
-        case TakeOne(what):
-            kind = scope.lines.bind(as_number(scope.lower_value(what)))
-            scope.emit_fault_if(compare("=", kind, number(NOTHING)), "nothing-used", what)
-            kind = scope.lines.bind(narrow(binary("max", kind, number(0)), 0, len(target.kinds) - 1))
-            with scope.lines.when(take_component(scope, what, kind)):
-                containers.put_component(scope, target, to, kind, node, at_bottom)
-        case _:
-            assert_never(taken)
+        for_each = locations.take_moved(scope, node, taken, order)
+        return lambda to, first: locations.put_moved(scope, node, for_each, target, to, at_bottom, first)
+    if isinstance(taken, TakeFrom) and order is None and is_set_to_set(scope, taken, target):
+        moved = take_set(scope, taken)
+        if moved is not None:
+            return lambda to, first: put_set(scope, moved, target, to)
+    if isinstance(taken, TakeOne):
+        kind, found = take_one(scope, taken.what, len(target.kinds))
+        return lambda to, first: put_one(scope, found, kind, target, to, node, at_bottom)
+    chosen = take_some(scope, taken, len(target.kinds)) if isinstance(taken, TakeSome) else take_all(scope, taken)
+    if order is not None and not isinstance(taken, TakeSome):
+        sort_by_key(scope, order, chosen)
+    return lambda to, first: put_components(scope, chosen, target, to, node, at_bottom)
+
+
+def take_one(scope: Scope, what: ast.Expr, kinds: int) -> tuple[Value, Value]:
+    """Which one it is, and whether it was found."""
+    kind = scope.lines.bind(as_number(scope.lower_value(what)))
+    scope.emit_fault_if(compare("=", kind, number(NOTHING)), "nothing-used", what)
+    kind = scope.lines.bind(narrow(binary("max", kind, number(0)), 0, kinds - 1))
+    return kind, take_component(scope, what, kind)
+
+
+def put_one(
+    scope: Scope, found: Value, kind: Value, target: Store, to: Value, node: ast.Node, at_bottom: bool
+) -> None:
+    with scope.lines.when(found):
+        containers.put_component(scope, target, to, kind, node, at_bottom)
 
 
 def take_component(scope: Scope, what: ast.Expr, kind: Value) -> Value:
@@ -311,16 +337,19 @@ def sort_by_key(scope: Scope, order: ast.Order, chosen: ValueList) -> None:
     sort_list(scope, chosen, keys, order.reverse, list_values.list_depth_of(scope, order.key))
 
 
-def move_sets(scope: Scope, node: ast.Move, taken: TakeFrom, target: Store, to: Value) -> None:
-    """Bits from one set to the other."""
+def take_set(scope: Scope, taken: TakeFrom) -> Value | None:
+    """As bits, out of a set; None where they are not known as bits."""
     lines, source = scope.lines, scope.plan.stores[id(taken.place.room.declaration)]
     assert source.members is not None
-    assert target.members is not None
-    moved = scope.lower_collection(node.what).members(scope)
+    moved = scope.lower_collection(taken.what).members(scope)
     if moved is None:
-        put_components(scope, take_all(scope, taken), target, to, node, False)
-        return
+        return None
     moved = lines.bind(moved, "m")
     index = lines.bind(places.place_index(scope, taken.place))
     lines.store(source.members, set_difference(lines.load(source.members, index), moved), index)
-    lines.store(target.members, combine_sets("or", lines.load(target.members, to), moved), to)
+    return moved
+
+
+def put_set(scope: Scope, moved: Value, target: Store, to: Value) -> None:
+    assert target.members is not None
+    scope.lines.store(target.members, combine_sets("or", scope.lines.load(target.members, to), moved), to)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import NUMBER, Value, as_number, binary, compare, logic, number
+from rulesrun.interpreter.model.core import Record
 from rulesrun.interpreter.native.expressions import fractions, gathering, list_values, names, scales
 from rulesrun.interpreter.native.expressions.collections import Collection, ZoneContents
 from rulesrun.interpreter.native.expressions.record_shapes import RecordShape, shapes_by_statement
@@ -27,26 +28,24 @@ def lay_out_memories(plan: Plan) -> None:
         plan.add_field(f"second of {name}", 64, MOST_RECORDS)
 
 
-def lower_record(machine: Machine, node: ast.Record) -> None:
-    plan, lines, scope = machine.plan, machine.lines, machine.new_scope()
-    meaning = plan.bench.meaning(node.memory)
-    assert isinstance(meaning, ast.Memory)
-    for value in node.values:
+def lower_record(machine: Machine, done: Record) -> None:
+    plan, lines, scope, meaning = machine.plan, machine.lines, machine.new_scope(), done.memory
+    for value in done.values:
         if list_values.list_depth_of(scope, value):
             scales.refuse_fractions(plan, value, "a memory of lists")
     mixed, shapes = RecordHash(scope), shapes_by_statement(plan, meaning)
     if len(shapes) == 1:
-        for value in node.values:
+        for value in done.values:
             mixed.mix_expression(scope, value)
     else:
-        mixed.mix_value(number(len(node.values)))
-        for value, shape in zip(node.values, shapes[id(node)], strict=True):
+        mixed.mix_value(number(len(done.values)))
+        for value, shape in zip(done.values, shapes[id(done.node)], strict=True):
             mixed.mix_shaped(scope, value, shape)
     one, other = lines.bind(mixed.first), lines.bind(mixed.second)
     name = meaning.name.text
     used = lines.bind(machine.load(f"records in {name}"))
     with lines.when(compare(">=", used, number(MOST_RECORDS))):
-        scope.emit_fault(LEFT, node)
+        scope.emit_fault(LEFT, done.node)
         machine.go_to("stuck")
     times = lines.variable(number(1), "n")
 

@@ -22,6 +22,7 @@ from rulesrun.interpreter.form.form import (
     number,
 )
 from rulesrun.interpreter.form.lines import Lines, call
+from rulesrun.interpreter.model.core import Assigned, Contents, Draw
 from rulesrun.interpreter.native.expressions import locations, options, places
 from rulesrun.interpreter.native.flow import effects
 from rulesrun.interpreter.native.layout import containers
@@ -94,43 +95,44 @@ def tell_values(scope: Scope, at: Value, *values: Value) -> None:
 # ---- what is drawn
 
 
-def draw_question(machine: Machine, node: ast.Deal, origin: Store, target: Store, left: Field,
-         target_index: Callable[[Scope], Value]) -> Question:
+def draw_question(
+    machine: Machine, drawn: Draw, origin: Store, target: Store, left: Field, target_index: Callable[[Scope], Value]
+) -> Question:
     plan, at = machine.plan, len(machine.waits) + 1
     if 2 * len(origin.kinds) + 2 > plan.fields["telling"].amount:
         raise CannotCompile(message("too many different components may be drawn"))
 
     def amount(scope: Scope, given: list[Value]) -> Value:
-        return tell_outcomes(scope, node, origin)
+        return tell_outcomes(scope, drawn, origin)
 
     def settle(scope: Scope, given: list[Value]) -> None:
         lines = scope.lines
-        tell_outcomes(scope, node, origin)
+        tell_outcomes(scope, drawn, origin)
         kind = lines.bind(narrow(lines.load(plan.fields["telling"], binary("mul", given[0], number(2))), 0,
                                 len(origin.kinds) - 1))
-        index = lines.bind(places.instance_index(scope, node.origin))
+        index = lines.bind(places.place_index(scope, drawn.origin))
         with lines.block() as done:
             for part in containers.parts_of(origin):
                 lines.leave(done, locations.take_drawn(scope, part, index, kind))
-        locations.put_drawn(scope, target, lines.bind(target_index(scope)), kind, node)
+        locations.put_drawn(scope, target, lines.bind(target_index(scope)), kind, drawn)
         lines.store(left, binary("sub", lines.load(left), number(1)))
 
     def where(scope: Scope, given: list[Value]) -> None:
-        tell_values(scope, number(0), places.instance_index(scope, node.origin), target_index(scope))
+        tell_values(scope, number(0), places.place_index(scope, drawn.origin), target_index(scope))
 
-    return Question(at, node, question_function(plan, "ways of", at, (), NUMBER, amount),
+    return Question(at, drawn.node, question_function(plan, "ways of", at, (), NUMBER, amount),
                     question_function(plan, "settle", at, ("which",), None, settle),
                     question_function(plan, "where", at, (), None, where))
 
 
-def tell_outcomes(scope: Scope, node: ast.Deal, origin: Store) -> Value:
+def tell_outcomes(scope: Scope, drawn: Draw, origin: Store) -> Value:
     """Tells every different component that may come, with its weight; gives how many there are."""
     lines = scope.lines
-    index, total = lines.bind(places.instance_index(scope, node.origin)), lines.variable(number(0), "n")
+    index, total = lines.bind(places.place_index(scope, drawn.origin)), lines.variable(number(0), "n")
     with lines.block() as done:
         for part in containers.parts_of(origin):
             def visit(kind: Value, weight: Value) -> None:
-                fits = fits_condition(scope, node, kind)
+                fits = fits_condition(scope, drawn, kind)
                 with lines.when(fits):
                     tell_values(scope, binary("mul", total, number(2)), kind, weight)
                     lines.add_to(total, number(1))
@@ -162,18 +164,18 @@ def for_each_candidate(
         containers.for_each_member(scope, part, index, lambda kind: look(kind, number(1)))
 
 
-def fits_condition(scope: Scope, node: ast.Deal, kind: Value) -> Value:
-    if node.condition is None:
+def fits_condition(scope: Scope, drawn: Draw, kind: Value) -> Value:
+    if drawn.condition is None:
         return YES
     inner = scope.inner_scope()
-    with inner.element(node, kind):
-        return inner.lower_condition(node.condition)
+    with inner.element(drawn.node, kind):
+        return inner.lower_condition(drawn.condition)
 
 
 # ---- what is rolled
 
 
-def value_question(machine: Machine, target: ast.Expr, node: ast.Node, values: tuple[int, ...]) -> Question:
+def value_question(machine: Machine, target: Assigned, node: ast.Node, values: tuple[int, ...]) -> Question:
     """One of several values, for a variable."""
     plan, at = machine.plan, len(machine.waits) + 1
 
@@ -185,10 +187,10 @@ def value_question(machine: Machine, target: ast.Expr, node: ast.Node, values: t
                     question_function(plan, "settle", at, ("which",), None, settle), where_function(plan, at, target))
 
 
-def where_function(plan: Plan, at: int, target: ast.Expr) -> Function:
+def where_function(plan: Plan, at: int, target: Assigned) -> Function:
     def where(scope: Scope, given: list[Value]) -> None:
-        if places.room_of(scope, target) is not None:
-            tell_values(scope, number(0), number(0), places.instance_index(scope, target))
+        if isinstance(target, Contents):
+            tell_values(scope, number(0), number(0), places.place_index(scope, target))
 
     return question_function(plan, "where", at, (), None, where)
 

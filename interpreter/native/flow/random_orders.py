@@ -20,63 +20,65 @@ from rulesrun.interpreter.form.form import (
     set_type,
     singleton,
 )
-from rulesrun.interpreter.model.compile_context import VariableRoom
+from rulesrun.interpreter.model.core import DrawOrder
 from rulesrun.interpreter.model.domains import list_values
 from rulesrun.interpreter.model.random import SMALL
 from rulesrun.interpreter.native.expressions import places
 from rulesrun.interpreter.native.flow import chance, questions
 from rulesrun.interpreter.native.layout.machine import Machine
-from rulesrun.interpreter.native.layout.plan import Scope
+from rulesrun.interpreter.native.layout.plan import Plan, Scope
 
 MOST_ORDER = 256
 MOST_NUMBERED = 20  # of so many values the orders can be numbered by a word
 
 
-def lower_random_order(machine: Machine, node: ast.Shuffle, room: VariableRoom) -> None:
+def lower_draw_order(machine: Machine, drawn: DrawOrder) -> None:
     """The n-th order, as words stand in a dictionary."""
-    plan, scope = machine.plan, machine.new_scope()
-    assert isinstance(room.declaration.type, ast.OrderType)
-    values: tuple[Any, ...] = list_values(plan.bench, room.declaration.type.item)
+    plan, scope, values = machine.plan, machine.new_scope(), values_in_order(machine.plan, drawn)
     length, most = len(values), MOST_NUMBERED if machine.asks_chance else MOST_ORDER
     if length > most or not all(isinstance(one, int) for one in values):
         raise CannotCompile(
             message(
-                "`{declaration}` is an order of {length} values", declaration=room.declaration.name.text, length=length
+                "`{declaration}` is an order of {length} values", declaration=drawn.room.declaration.name.text,
+                length=length,
             ),
-            node,
+            drawn.node,
             message(
                 "fewer values, {most} at most; or components with these numbers in a shuffled pile, drawn one by one",
                 most=most,
             ),
         )
     if machine.asks_chance:
-        questions.stop_for_question(machine, order_question(machine, node, room), machine.new_label("after order"))
+        questions.stop_for_question(machine, order_question(machine, drawn), machine.new_label("after order"))
         return
     machine.note_chance(number(1))
-    stream = chance.stream_of(scope, node.what)
+    stream = chance.stream_of(scope, drawn.place)
     if factorial(length) >= SMALL and plan.luck is not None:
         raise CannotCompile(message("an order of so many values is shared with another table by the reference"))
     if factorial(length) >= SMALL:
-        assign_order(scope, node, room, draw_words(scope, stream, factorial(length), length))
+        assign_order(scope, drawn, draw_words(scope, stream, factorial(length), length))
         return
-    assign_order(
-        scope, node, room, NumberedOrder(chance.random_below(scope, number(factorial(length)), stream), length)
-    )
+    assign_order(scope, drawn, NumberedOrder(chance.random_below(scope, number(factorial(length)), stream), length))
 
 
-def order_question(machine: Machine, node: ast.Shuffle, room: VariableRoom) -> questions.Question:
+def values_in_order(plan: Plan, drawn: DrawOrder) -> tuple[Any, ...]:
+    written = drawn.room.declaration.type
+    assert isinstance(written, ast.OrderType)
+    return list_values(plan.bench, written.item)
+
+
+def order_question(machine: Machine, drawn: DrawOrder) -> questions.Question:
     plan, at = machine.plan, len(machine.waits) + 1
-    assert isinstance(room.declaration.type, ast.OrderType)
-    length = len(list_values(plan.bench, room.declaration.type.item))
+    length = len(values_in_order(plan, drawn))
     amount = factorial(length)
 
     def settle(scope: Scope, given: list[Value]) -> None:
-        assign_order(scope, node, room, NumberedOrder(narrow(given[0], 0, amount - 1), length))
+        assign_order(scope, drawn, NumberedOrder(narrow(given[0], 0, amount - 1), length))
 
     return questions.Question(
-        at, node, questions.question_function(plan, "ways of", at, (), NUMBER, lambda scope, _: number(amount)),
+        at, drawn.node, questions.question_function(plan, "ways of", at, (), NUMBER, lambda scope, _: number(amount)),
         questions.question_function(plan, "settle", at, ("which",), None, settle),
-        questions.where_function(plan, at, node.what),
+        questions.where_function(plan, at, drawn.place),
     )
 
 
@@ -123,16 +125,15 @@ def draw_words(scope: Scope, stream: Value, orders: int, length: int) -> DrawnOr
     return DrawnOrder(words, amount, length)
 
 
-def assign_order(scope: Scope, node: ast.Shuffle, room: VariableRoom, order: NumberedOrder | DrawnOrder) -> None:
+def assign_order(scope: Scope, drawn: DrawOrder, order: NumberedOrder | DrawnOrder) -> None:
     """One after another of those that are left."""
-    plan, lines = scope.plan, scope.lines
-    assert isinstance(room.declaration.type, ast.OrderType)
-    values = list_values(plan.bench, room.declaration.type.item)
+    plan, lines, values = scope.plan, scope.lines, values_in_order(scope.plan, drawn)
     length, kind = len(values), set_type(len(values))
-    index = lines.bind(binary("mul", places.instance_index(scope, node.what), number(length)))
+    index = lines.bind(binary("mul", places.place_index(scope, drawn.place), number(length)))
     order.start_order(scope)
     left = lines.variable(constant_set(kind, (1 << length) - 1), "m")
-    place, table = plan.variables[id(room.declaration)], plan.add_constants("values", tuple(int(one) for one in values))
+    place = plan.variables[id(drawn.room.declaration)]
+    table = plan.add_constants("values", tuple(int(one) for one in values))
     for done in range(length):
         at = lines.bind(narrow(Value("kth", NUMBER, (left, order.next_index(scope, done))), 0, length - 1))
         lines.set(left, set_difference(left, singleton(kind, at)))

@@ -1,4 +1,4 @@
-"""`shuffle`: a pile becomes one unordered part, with what is added to it. Takes the statement, writes its lines."""
+"""A pile becomes one unordered part, with what is added to it. Takes the effect, writes its lines."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from rulesrun.interpreter.form.form import (
     narrow,
     number,
 )
-from rulesrun.interpreter.model.core import TakeEverywhere, Taken, TakeOne, TakeSome
-from rulesrun.interpreter.model.core_lowering import lower_mixed_in
+from rulesrun.interpreter.model.core import Mix, TakeEverywhere, Taken, TakeOne, TakeSome
+from rulesrun.interpreter.model.located_names import has_equals
 from rulesrun.interpreter.native.expressions import locations, places
 from rulesrun.interpreter.native.expressions.collections import ValueList
 from rulesrun.interpreter.native.expressions.piles import checking_room
@@ -24,22 +24,17 @@ from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.plan import Scope, Store
 
 
-def lower_shuffle(scope: Scope, node: ast.Shuffle) -> None:
-    """The pile becomes one unordered part, with what is added to it."""
-    zone = node.into or node.what
-    target = places.store_of(scope, zone)
-    assert target is not None
-    lines = scope.lines
-    taken = lower_mixed_in(scope.bench, node)
+def lower_mix(scope: Scope, done: Mix) -> None:
+    node, taken, lines, target = done.node, done.added, scope.lines, scope.plan.stores[id(done.room.declaration)]
     is_whole = isinstance(taken, TakeEverywhere) and not taken.is_filtered
     if is_whole and not locations.is_followed_during(scope.plan, node) and target.shape == "bag" and target.amount == 1:
         gather_all(scope, node, target)
         return
-    if locations.does_location_matter(scope, node, taken):
-        shuffle_located(scope, node, taken, zone, target)
+    if is_located(scope, done):
+        mix_located(scope, done, target)
         return
-    added = take_added(scope, taken) if node.into is not None else None
-    index = lines.bind(places.instance_index(scope, zone))
+    added = take_added(scope, taken) if taken is not None else None
+    index = lines.bind(places.place_index(scope, done.place))
     if added is None:
         mix_pile(scope, target, index)
         return
@@ -49,11 +44,18 @@ def lower_shuffle(scope: Scope, node: ast.Shuffle) -> None:
         added.for_each(scope, lambda kind: containers.put_unchecked(scope, into, index, kind, False))
 
 
-def shuffle_located(scope: Scope, node: ast.Shuffle, what: Taken, zone: ast.Expr, target: Store) -> None:
+def is_located(scope: Scope, done: Mix) -> bool:
+    """Whether it matters which of equal components is taken, or some that lie there are followed."""
+    if done.added is not None:
+        return locations.does_location_matter(scope, done.node, done.added)
+    return has_equals(scope.bench, done.place.node) and locations.is_followed_during(scope.plan, done.node)
+
+
+def mix_located(scope: Scope, done: Mix, target: Store) -> None:
     """The same, where it matters which of equal components is taken, and where the others come to lie."""
-    lines = scope.lines
-    taken = locations.take_for_shuffle(scope, node, what) if node.into is not None else None
-    index = lines.bind(places.instance_index(scope, zone))
+    lines, node = scope.lines, done.node
+    taken = locations.take_to_mix_in(scope, node, done.added) if done.added is not None else None
+    index = lines.bind(places.place_index(scope, done.place))
     if taken is None:
         locations.follow_into_mixed(scope, node, target, index)
         mix_pile(scope, target, index)
@@ -75,7 +77,7 @@ def mix_pile(scope: Scope, target: Store, index: Value) -> None:
             containers.clear_store(scope, part, index)
 
 
-def gather_all(scope: Scope, node: ast.Shuffle, target: Store) -> None:
+def gather_all(scope: Scope, node: ast.Statement, target: Store) -> None:
     kinds = target.kinds
     for store in containers.stores_of(scope, kinds):
         for number_ in range(store.amount):

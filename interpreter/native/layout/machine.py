@@ -10,21 +10,12 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import NUMBER, Field, Value, binary, compare, narrow, number
 from rulesrun.interpreter.form.lines import Lines
+from rulesrun.interpreter.model.flow_graph import EndLabels
 from rulesrun.interpreter.model.values import MOST_WORK
 from rulesrun.interpreter.native.layout.plan import Plan, Scope
 from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE
 
 A_CHANCE = 1 << 32  # how `steps` counts an event of chance, above what is done between two of them
-
-
-@define(eq=False)
-class Ends:
-    """Where `end turn`, `end phase`, `end round`, `end game` lead to from here."""
-
-    turn: str | None = None
-    phase: str | None = None
-    round: str | None = None
-    game: str | None = None
 
 
 class FlowHooks:
@@ -67,7 +58,7 @@ class Machine:
     statement: Callable[[Machine, ast.Statement], None]
     draws: bool = False
     lines: Lines = field(factory=Lines)
-    ends: Ends = field(factory=Ends)
+    ends: EndLabels[str] = field(factory=EndLabels)
     in_turn: bool = False  # a turn of the game is being written
     waits: list[Any] = field(factory=list)  # the questions, where it asks
     resumes: list[tuple[int, str]] = field(factory=list)  # where it goes on after each

@@ -7,7 +7,7 @@ Takes a table, gives positions. It stops before something else happens when ther
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import define
 
@@ -15,8 +15,22 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import Line, compare, number
 from rulesrun.interpreter.form.lines import Lines
 from rulesrun.interpreter.form.machine_code import Cache, compile_text
-from rulesrun.interpreter.model.compile_context import VariableRoom
-from rulesrun.interpreter.model.places import find_room
+from rulesrun.interpreter.model import core_lowering
+from rulesrun.interpreter.model.core import (
+    Adjust,
+    Assign,
+    Contents,
+    CountPoints,
+    Draw,
+    DrawOrder,
+    DrawValue,
+    End,
+    Mix,
+    Move,
+    Record,
+    Show,
+    Statement,
+)
 from rulesrun.interpreter.native.flow import asked_games, bodies, flow
 from rulesrun.interpreter.native.flow.asked_games import AskedGamesForm
 from rulesrun.interpreter.native.flow.questions import Question
@@ -32,7 +46,6 @@ from rulesrun.interpreter.reference.table import Table
 FIRST_PAUSE = 1 << 16  # numbers of questions are lower
 UNSEEN = "unseen"  # the field that says whether something has happened since somebody could look
 
-ACTS = ast.Shuffle | ast.Deal | ast.Move | ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Show
 
 
 @define(eq=False)
@@ -62,11 +75,8 @@ class PauseHooks(FlowHooks):
 
 def lower_statement(machine: Machine, node: ast.Statement) -> None:
     write = shown_components.lower_statement if has_show_statement(machine.plan.table) else bodies.lower_statement
-    is_act = (
-        isinstance(node, ACTS)
-        and id(node) not in machine.plan.bench.left_out
-        and not is_hidden_assignment(machine, node)
-    )
+    done = core_lowering.lower_statement(machine.plan.bench, node)
+    is_act = id(node) not in machine.plan.bench.left_out and is_visible_effect(done)
     if is_act:
         machine.notes.before_event(machine)
     write(machine, node)
@@ -74,12 +84,19 @@ def lower_statement(machine: Machine, node: ast.Statement) -> None:
         machine.notes.after_event(machine)
 
 
-def is_hidden_assignment(machine: Machine, node: ast.Statement) -> bool:
-    """A value that nobody sees."""
-    if not isinstance(node, ast.Becomes | ast.Increases | ast.Roll | ast.Lots):
-        return False
-    room = find_room(machine.plan.bench, node.target)
-    return isinstance(room, VariableRoom) and room.declaration.visibility == "hidden"
+def is_visible_effect(done: Statement) -> bool:
+    """Whether somebody may see what it does by itself."""
+    match done:
+        case Mix() | Draw() | Move() | DrawOrder() | Show():
+            return True
+        case Assign(place=place) | Adjust(place=place) | DrawValue(place=place):
+            return not isinstance(place, Contents) or place.room.declaration.visibility != "hidden"
+        case Record() | CountPoints() | End():
+            return False
+        case ast.Choose() | ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Do():
+            return False
+        case _:
+            assert_never(done)
 
 
 def compile_moment_positions(table: Table, cache: Cache | None = None, care: int = 2) -> NativePositions:

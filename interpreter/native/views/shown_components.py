@@ -11,16 +11,18 @@ from rulesrun.dsl.typing.types import CollectionOf
 from rulesrun.interpreter.form.form import NOTHING, Field, Line, Value, as_number, binary, compare, logic, number
 from rulesrun.interpreter.form.lines import Lines, call
 from rulesrun.interpreter.form.machine_code import Cache, compile_text
+from rulesrun.interpreter.model import core_lowering
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.places import find_room, find_zone
+from rulesrun.interpreter.model.core import Show
+from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.native.expressions import places
 from rulesrun.interpreter.native.flow import asked_games, bodies, flow
 from rulesrun.interpreter.native.flow.asked_games import AskedGamesForm
 from rulesrun.interpreter.native.flow.random_games import to_signed
 from rulesrun.interpreter.native.layout.lowering import lower_table
 from rulesrun.interpreter.native.layout.machine import Machine
-from rulesrun.interpreter.native.layout.plan import LEFT, Plan, Scope, call_for_player, position_function
+from rulesrun.interpreter.native.layout.plan import LEFT, Plan, Scope, position_function
 from rulesrun.interpreter.native.positions.positions import NativePositions, compile_positions, format_positions
 from rulesrun.interpreter.native.views.view_hashes import START, combine_hashes
 from rulesrun.interpreter.play.visibility import has_show_statement
@@ -67,16 +69,21 @@ def plan_showing_games(table: Table) -> Plan:
 
 def find_shown_zones(plan: Plan) -> list[ZoneRoom]:
     """Those of which a statement shows the whole."""
-    found = [find_room(plan.bench, operation.node.what) for operation in plan.table.operations
-             if isinstance(operation.node, ast.Show)]
+    found = [one.zone.room for one in show_statements(plan) if one.zone is not None]
     return [room for room in plan.bench.zones.values() if any(room is one for one in found)]
+
+
+def show_statements(plan: Plan) -> list[Show]:
+    """Those that can be reached at this table."""
+    nodes = [operation.node for operation in plan.table.operations if operation.kind == "show"]
+    found = [core_lowering.lower_statement(plan.bench, node) for node in nodes if isinstance(node, ast.Statement)]
+    return [one for one in found if isinstance(one, Show)]
 
 
 def shown_part_kinds(plan: Plan) -> dict[int, Kinds]:
     """The kinds of what a statement shows beside whole zones, by the number that stands for the place."""
     bench, kinds = plan.bench, list(plan.bench.kinds.values())
-    shown = [operation.node.what for operation in plan.table.operations if isinstance(operation.node, ast.Show)]
-    found = {shown_kinds_index(bench, what) for what in shown if find_zone(bench, what) is None}
+    found = {shown_kinds_index(bench, one.what) for one in show_statements(plan) if one.zone is None}
     return {len(plan.table.blank) + which: kinds[which] for which in sorted(found)}
 
 
@@ -113,40 +120,39 @@ def reset_field(scope: Scope, place: Field, last: Value) -> None:
 
 
 def lower_statement(machine: Machine, node: ast.Statement) -> None:
-    if isinstance(node, ast.Show):
-        function = position_function(
-            machine.plan, ("statement", id(node)), "show", (), None, lambda inner, _: lower_show(inner, node)
-        )
-        machine.lines.emit("do", call_for_player(function, machine.new_scope()))
+    done = core_lowering.lower_statement(machine.plan.bench, node)
+    if isinstance(done, Show):
+        bodies.lower_as_function(machine, done, "show", lower_show)
     else:
         bodies.lower_statement(machine, node)
 
 
-def lower_show(scope: Scope, node: ast.Show) -> None:
+def lower_show(scope: Scope, done: Show) -> None:
     """The same, shown to the same again, is shown once."""
+    node = done.node
     lines, fields = scope.lines, scope.plan.fields
     amount, to, what = fields["shown"], fields["shown to"], fields["shown what"]
-    key, whom = hash_shown_content(scope, node.what), number(0)
-    if node.to is not None:
-        whom = lines.bind(as_number(scope.lower_value(node.to)))
+    key, whom = hash_shown_content(scope, done.what), number(0)
+    if done.to is not None:
+        whom = lines.bind(as_number(scope.lower_value(done.to)))
     before, at = lines.bind(lines.load(amount)), lines.variable(number(0), "i")
-    with lines.block() as done:
+    with lines.block() as over_now:
         with lines.loop() as over:
             lines.leave(over, compare(">=", at, before))
             is_same = compare("=", lines.load(what, at), key)
-            lines.leave(done, logic("and", is_same, compare("=", lines.load(to, at), whom)))
+            lines.leave(over_now, logic("and", is_same, compare("=", lines.load(to, at), whom)))
             lines.add_to(at, number(1))
         is_full = lines.bind(compare(">=", before, number(MOST_SHOWN)))
         scope.emit_fault_if(is_full, LEFT, node)
-        lines.leave(done, is_full)
+        lines.leave(over_now, is_full)
         lines.store(what, key, before)
         lines.store(to, whom, before)
         lines.store(amount, binary("add", before, number(1)))
-        lines.store(fields["shown place"], shown_place(scope, node.what), before)
-        write_shown_kinds(scope, node, before, done)
+        lines.store(fields["shown place"], shown_place(scope, done.what), before)
+        write_shown_kinds(scope, done, before, over_now)
 
 
-def write_shown_kinds(scope: Scope, node: ast.Show, entry: Value, done: str) -> None:
+def write_shown_kinds(scope: Scope, shown: Show, entry: Value, done: str) -> None:
     """All that lies there, one after the other."""
     lines, fields = scope.lines, scope.plan.fields
     listed, kinds = fields["shown listed"], fields["shown kinds"]
@@ -156,15 +162,15 @@ def write_shown_kinds(scope: Scope, node: ast.Show, entry: Value, done: str) -> 
     def visit(one: Value) -> None:
         at = lines.bind(lines.load(listed))
         is_full = lines.bind(compare(">=", at, number(kinds.amount)))
-        scope.emit_fault_if(is_full, LEFT, node)
+        scope.emit_fault_if(is_full, LEFT, shown.node)
         lines.leave(done, is_full)
         lines.store(kinds, as_number(one), at)
         lines.store(listed, binary("add", at, number(1)))
 
-    if is_collection(scope, node.what):
-        scope.lower_collection(node.what).for_each(scope, visit)
+    if is_collection(scope, shown.what):
+        scope.lower_collection(shown.what).for_each(scope, visit)
     else:
-        one = lines.bind(as_number(scope.lower_value(node.what)))
+        one = lines.bind(as_number(scope.lower_value(shown.what)))
         with lines.when(compare("is not", one, number(NOTHING))):
             visit(one)
     lines.store(fields["shown many"], binary("sub", lines.load(listed), first), entry)
