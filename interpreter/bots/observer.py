@@ -20,6 +20,8 @@ from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
 from rulesrun.interpreter.bots.solution import Book, Reader
 from rulesrun.interpreter.bots.unseen import Mark, MarkGroup, resolve_mark
 from rulesrun.interpreter.model.compile_context import VariableRoom
+from rulesrun.interpreter.model.core import Move
+from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.places import find_room, flatten_content
 from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, SHOWN, Jump, Slots
@@ -69,8 +71,10 @@ class Observer:
 
     def watch_step(self, pc: int, step: Jump) -> Jump:
         operation = self.table.operations[pc]
-        if operation.kind == "move" and isinstance(operation.node, ast.Move):
-            return self.follow_step(step, self.named.register_of(operation.node.what))
+        if operation.kind == "move" and isinstance(operation.node, ast.Statement):
+            done = lower_statement(self.table.bench, operation.node)
+            moved = [one.taken.what for one in done.transfers] if isinstance(done, Move) else []
+            return self.follow_step(step, self.named.register_of(moved[0]) if len(moved) == 1 else None)
         if operation.kind == "shuffle":
             return self.follow_step(step, None)
         if operation.kind == "show":

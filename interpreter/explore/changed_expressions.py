@@ -17,6 +17,7 @@ import attrs
 from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.check import check_game
 from rulesrun.dsl.expansion.step_calls import is_pattern
 from rulesrun.dsl.typing.program import Program
@@ -36,11 +37,6 @@ UNWRITTEN = {  # what holds where such a condition is not written
     (ast.Repeat, "until"): False, (ast.Rounds, "until"): False, (ast.Criterion, "when"): True,
     (ast.Deal, "condition"): True, (ast.Choose, "condition"): True, (ast.EachPlayer, "condition"): True,
     (ast.Branch, "condition"): True,
-}  # fmt: skip
-PLACES = {  # these name what is acted on; acted on another one, the rule is another one
-    (ast.Becomes, "target"), (ast.Increases, "target"), (ast.Roll, "target"), (ast.Lots, "target"),
-    (ast.Deal, "origin"), (ast.Deal, "target"), (ast.Move, "target"), (ast.Shuffle, "what"), (ast.Shuffle, "into"),
-    (ast.Entry, "keys"),
 }  # fmt: skip
 
 
@@ -83,7 +79,7 @@ def find_changed_expressions(old: ast.Node, new: ast.Node) -> Iterator[ChangedEx
         return
     for name in (one.name for one in attrs.fields(type(new)) if one.name not in {"span", "notes", "name"}):
         before, now = getattr(old, name), getattr(new, name)
-        if repr(before) == repr(now) or (type(new), name) in PLACES:
+        if repr(before) == repr(now) or is_acted_on(new, name):
             continue
         if name == "needs":
             yield from compare_needs(before, now, new)
@@ -94,6 +90,15 @@ def find_changed_expressions(old: ast.Node, new: ast.Node) -> Iterator[ChangedEx
             yield from find_lost_conditions(before, now, new, name)
         else:
             yield from compare_parts(before, now, new, name, None)
+
+
+def is_acted_on(node: ast.Node, name: str) -> bool:
+    """Whether this part names what is acted on: acted on another one, the rule is another one."""
+    if not isinstance(node, ast.Statement):
+        return isinstance(node, ast.Entry) and name == "keys"
+    done, part = footprint_of(node), getattr(node, name)
+    places = (*done.writes, *done.puts, *done.mixes, *(done.takes if done.mixes or done.draws else ()))
+    return any(part is place for place in places)
 
 
 def compare_parts(old: Any, new: Any, parent: ast.Node, name: str, number: int | None) -> Iterator[ChangedExpression]:

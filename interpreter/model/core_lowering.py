@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, assert_never
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import (
     AllOf,
@@ -259,6 +261,13 @@ def lower_statement(bench: Workbench, node: ast.Statement) -> Statement:
     if known is None:
         known = bench.effects[id(node)] = (node, lower_new_statement(bench, node))
     return known[1]
+
+
+def lower_statements(bench: Workbench) -> Iterator[Statement]:
+    """Every statement of the rules, reached or not; those of examples are none."""
+    for piece in bench.program.game.declarations:
+        if not isinstance(piece, ast.Example):
+            yield from (lower_statement(bench, node) for node in walk(piece) if isinstance(node, ast.Statement))
 
 
 def lower_new_statement(bench: Workbench, node: ast.Statement) -> Statement:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.known_constructs import Known, find_unknown_construct
 from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.typing.program import BuiltinMeaning
+from rulesrun.interpreter.model.known_constructs import Known, find_unknown_construct
 from rulesrun.interpreter.reference.table import Table
 
 SILENT = ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Option | ast.Require | ast.Example | ast.Words
@@ -58,7 +58,7 @@ def is_constant_truth(table: Table, node: ast.Node) -> bool:
 
 def has_only_known_constructs(table: Table, known: Known) -> bool:
     """Whether a proof knows all constructs of these rules. `known`: those that it was written for."""
-    return find_unknown_construct(table.program.game.declarations, known) is None
+    return find_unknown_construct(table.bench, known) is None
 
 
 def constant_truth(table: Table, condition: ast.Expr | None) -> bool | None:

@@ -15,12 +15,35 @@ from weakref import WeakKeyDictionary
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.known_constructs import find_unknown_construct
 from rulesrun.dsl.ast.named_values import single_value
-from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.flow.legality import is_legal_with_any
 from rulesrun.dsl.typing.program import AllOf, BuiltinMeaning, Meaning
-from rulesrun.dsl.typing.types import CollectionOf
+from rulesrun.interpreter.model.compile_context import VariableRoom
+from rulesrun.interpreter.model.core import (
+    Adjust,
+    Assign,
+    Assigned,
+    Contents,
+    CountPoints,
+    Draw,
+    DrawOrder,
+    DrawValue,
+    End,
+    Mix,
+    Move,
+    Record,
+    Show,
+    TakeEverywhere,
+    TakeFrom,
+    TakeListed,
+    Taken,
+    TakeOne,
+    TakeSome,
+    Target,
+    Transfer,
+)
+from rulesrun.interpreter.model.core_lowering import lower_statement, lower_statements
+from rulesrun.interpreter.model.known_constructs import find_unknown_construct
 from rulesrun.interpreter.model.located_names import component_type_name
 from rulesrun.interpreter.play.relevance import constant_truth, has_one_round, live_parts
 from rulesrun.interpreter.reference.table import Table
@@ -59,6 +82,7 @@ class FlowReason:
 
 
 Reasons = tuple[FlowReason, ...]
+VariableWrite = Assign | Adjust | DrawValue | DrawOrder
 
 
 @frozen
@@ -107,7 +131,7 @@ def is_secret(table: Table, thing: Thing, own: bool, is_team: bool) -> bool:
 
 def analyze_flows(table: Table) -> Flows:
     """Goes through the rules again and again until nothing more is learned of what values are made of."""
-    unknown = find_unknown_construct(table.program.game.declarations, KNOWS)
+    unknown = find_unknown_construct(table.bench, KNOWS)
     if unknown is not None:
         return Flows(assume_everything_secret(table), (Disclosure(unknown, "unknown", ()),))
     contents, shown, unchanged = SecretContents(), find_just_shown(table), find_unchanged_variables(table)
@@ -251,37 +275,36 @@ class TaintTracker:
         self._mine = outside
 
     def track_statement(self, node: ast.Statement, reasons: Reasons) -> None:
-        match node:
-            case ast.Becomes(target=target, value=value) | ast.Increases(target=target, amount=value):
-                self.track_write(node, target, self.find_sources(value), reasons)
-            case ast.Roll(target=target, chances=chances):
+        done = lower_statement(self.table.bench, node)
+        match done:
+            case Assign(value=value) | Adjust(amount=value):
+                self.track_write(done, self.find_sources(value), reasons)
+            case DrawValue(place=place, chances=chances):
                 weighed = frozenset(source for one in chances for source in self.find_sources(one))
-                self.track_write(node, target, self.chance_sources(target) | weighed, reasons)
-            case ast.Lots(target=target):
-                self.track_write(node, target, self.chance_sources(target), reasons)
-            case ast.Shuffle(what=what, into=None) if zone_of(self.table, what) is None:
-                self.track_write(node, what, self.chance_sources(what), reasons)
-            case ast.Shuffle() | ast.Deal() | ast.Move():
+                self.track_write(done, self.chance_sources(place) | weighed, reasons)
+            case DrawOrder(place=place):
+                self.track_write(done, self.chance_sources(place), reasons)
+            case Mix() | Draw() | Move():
                 self.disclose_reasons(node, reasons)
-                self.track_components(node)
-            case ast.Show(what=what):
+                self.track_components(done)
+            case Show():
                 self.found.append(Disclosure(node, "shown", ()))
                 self.disclose_reasons(node, reasons)
-            case ast.CountPoints():
+            case CountPoints():
                 self.disclose_reasons(node, reasons)
-            case ast.End():
+            case End():
                 self.disclose_reasons(node, reasons)  # that it does not come to this tells as well
-            case ast.Record(values=values, memory=memory):
+            case Record(values=values, memory=memory):
                 made_of = frozenset(one for value in values for one in self.find_sources(value, False))
-                self.add_held_sources(self.table.bench.meaning(memory), made_of | all_sources(reasons), False)
+                self.add_held_sources(memory, made_of | all_sources(reasons), False)
             case ast.Do(step=name):
                 self.track_step(self.table.bench.meaning(name), reasons)
             case ast.Choose():
-                self.track_choose(node, reasons)
+                self.track_choose(done, reasons)
             case ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat():
-                self.track_flow(node, reasons)
+                self.track_flow(done, reasons)
             case _:
-                assert_never(node)
+                assert_never(done)
 
     def track_flow(
         self, node: ast.If | ast.ForEach | ast.EachPlayer | ast.Turns | ast.Repeat, reasons: Reasons
@@ -340,7 +363,8 @@ class TaintTracker:
             reasons = self.add_reason(one, reasons)
         if node.otherwise is not None or node.if_possible:
             reasons = self.add_possibility_reason(node, reasons)
-        if isinstance(node.otherwise, ast.End) and node.otherwise.what == "game":
+        otherwise = lower_statement(self.table.bench, node.otherwise) if node.otherwise is not None else None
+        if isinstance(otherwise, End) and otherwise.what == "game":
             return  # who could not choose has come to the end; who could shows it by what is chosen
         self.disclose_reasons(node, reasons)
         if node.otherwise is not None:
@@ -368,18 +392,19 @@ class TaintTracker:
 
     # ---- numbers and markers
 
-    def chance_sources(self, target: ast.Expr) -> Sources:
+    def chance_sources(self, place: Assigned) -> Sources:
         """What chance brought is known where it can be seen."""
-        variable = variable_of(self.table, target)
+        variable = variable_of(place)
         if variable is None or variable.visibility in OPEN:
             return NONE
         return frozenset(
-            {SecretSource(variable, variable.visibility == "private" and is_own_place(self.table, target))}
+            {SecretSource(variable, variable.visibility == "private" and is_own_place(self.table, place.node))}
         )
 
-    def track_write(self, node: ast.Statement, target: ast.Expr, value: Sources, reasons: Reasons) -> None:
-        variable, where = variable_of(self.table, target), self.place_sources(target)
-        is_worked_out = isinstance(node, ast.Becomes) and not (value or where or reasons)
+    def track_write(self, done: VariableWrite, value: Sources, reasons: Reasons) -> None:
+        node, target = done.node, done.place.node
+        variable, where = variable_of(done.place), self.place_sources(target)
+        is_worked_out = isinstance(done, Assign) and not (value or where or reasons)
         (self.open_writes if is_worked_out else self.closed_writes).add(id(node))
         if variable is None or variable.visibility in OPEN:  # `starter` is open, too
             self.disclose(node, "value", value | where)
@@ -400,8 +425,7 @@ class TaintTracker:
         for reason in reasons:
             self.disclose(node, "condition", (one for one in reason.sources if is_news(one, is_own)), reason.node)
 
-    def add_held_sources(self, thing: Meaning | None, sources: Sources, is_own: bool) -> None:
-        assert isinstance(thing, ast.Variable | ast.Memory)
+    def add_held_sources(self, thing: ast.Variable | ast.Memory, sources: Sources, is_own: bool) -> None:
         if sources:
             self.contents.told.add(id(thing))
             held = frozenset(SecretSource(one.thing, one.own and is_own) for one in sources)
@@ -415,53 +439,53 @@ class TaintTracker:
 
     # ---- components
 
-    def track_components(self, node: ast.Shuffle | ast.Deal | ast.Move) -> None:
-        match node:
-            case ast.Shuffle(into=None):
-                pass
-            case ast.Shuffle(what=what, into=into, all=is_all) if into is not None:
-                self.disclose(node, "count", self.amount_sources(what, is_all))
-                self.disclose(node, "which", self.place_sources(into))
-            case ast.Deal():
-                self.track_deal(node)
-            case ast.Move():
-                self.track_move(node)
+    def track_components(self, done: Mix | Draw | Move) -> None:
+        match done:
+            case Mix(node, place, _, added):
+                if added is not None:
+                    self.disclose(node, "count", self.amount_sources(added))
+                    self.disclose(node, "which", self.place_sources(place.node))
+            case Draw():
+                self.track_draw(done)
+            case Move(node, transfers):
+                for transfer in transfers:
+                    self.track_transfer(node, transfer)
             case _:
-                raise AssertionError(node)
+                assert_never(done)
 
-    def track_deal(self, node: ast.Deal) -> None:
+    def track_draw(self, done: Draw) -> None:
         """How many come is seen by all, and by which condition they are chosen, where they can be seen."""
-        count = self.find_sources(node.count)
-        if node.up_to and node.condition is not None:
-            count |= self.find_sources(node.origin) | self.find_sources(node.condition)
+        node, origin, target = done.node, done.origin.node, done.target.place.node
+        count = self.find_sources(done.count)
+        if done.is_up_to and done.condition is not None:
+            count |= self.find_sources(origin) | self.find_sources(done.condition)
         self.disclose(node, "count", count)
-        which = self.place_sources(node.target) | self.place_sources(node.origin)
-        zone = zone_of(self.table, node.target)
-        if node.condition is not None and zone is not None:
-            picked = self.find_sources(node.condition)
+        which, zone = self.place_sources(target) | self.place_sources(origin), done.target.room.declaration
+        if done.condition is not None:
+            picked = self.find_sources(done.condition)
             if zone.visibility in SEEN:
                 which |= picked
             elif zone.visibility == "private":
-                which |= frozenset(one for one in picked if is_news(one, is_own_place(self.table, node.target)))
+                which |= frozenset(one for one in picked if is_news(one, is_own_place(self.table, target)))
         self.disclose(node, "which", which)
 
-    def track_move(self, node: ast.Move) -> None:
-        place = self.taken_from(node.what)
-        target, origin = zone_of(self.table, node.target), zone_of(self.table, place)
-        is_seen = any(one is not None and one.visibility in SEEN for one in (target, origin))
-        named = self.named_meanings(node.what)
-        lies_open = target is not None and target.visibility in OPEN
-        self.disclose(node, "count", self.amount_sources(node.what, node.all))
-        which = self.place_sources(node.target) if not lies_open else frozenset(
-            one for part, own in keys_read(self.table, node.target, True) for one in self.find_sources(part, own, named)
+    def track_transfer(self, node: ast.Statement, transfer: Transfer) -> None:
+        what, to = transfer.taken.what, transfer.target.place.node
+        place, target = self.taken_from(what), transfer.target.room.declaration
+        origin = zone_of(self.table, place)
+        is_seen = target.visibility in SEEN or (origin is not None and origin.visibility in SEEN)
+        named = self.named_meanings(what)
+        self.disclose(node, "count", self.amount_sources(transfer.taken))
+        which = self.place_sources(to) if target.visibility not in OPEN else frozenset(
+            one for part, own in keys_read(self.table, to, True) for one in self.find_sources(part, own, named)
         )
         if origin is not None:  # how many lie there is seen as well
             which |= self.place_sources(place)
-        choice = self.selection_sources(node)
+        choice = self.selection_sources(transfer)
         if is_seen:
             which |= choice
-        elif target is not None and target.visibility == "private":
-            which |= {one for one in choice if is_news(one, is_own_place(self.table, node.target))}
+        elif target.visibility == "private":
+            which |= {one for one in choice if is_news(one, is_own_place(self.table, to))}
         if origin is not None and origin.visibility == "private":  # its owner sees which one goes
             which |= {one for one in choice if not one.own and one.thing is not origin}
         self.disclose(node, "which", which)
@@ -487,14 +511,17 @@ class TaintTracker:
     def is_end(self, what: ast.Expr) -> bool:
         return isinstance(what, ast.Of) and is_builtin(self.table, what.subject, ENDS)
 
-    def amount_sources(self, what: ast.Expr, is_all: bool) -> Sources:
+    def amount_sources(self, taken: Taken) -> Sources:
         """What decides how many there are; of a whole place that is seen by all."""
-        if is_all:
-            return NONE if self.is_whole_place(what) else self.find_sources(what)
-        if isinstance(what, ast.Of) and self.is_amount(what.subject):
-            return self.find_sources(what.subject)
-        several = isinstance(self.table.bench.type_of(what), CollectionOf)
-        return self.find_sources(what) if several and not isinstance(what, ast.Name) else NONE
+        match taken:
+            case TakeOne():
+                return NONE
+            case TakeSome(amount=amount):
+                return self.find_sources(amount)
+            case TakeEverywhere(what) | TakeFrom(what) | TakeListed(what):
+                return NONE if self.is_whole_place(what) else self.find_sources(what)
+            case _:
+                assert_never(taken)
 
     def is_whole_place(self, what: ast.Expr) -> bool:
         meaning = self.table.bench.meaning(what) if isinstance(what, ast.Name) else None
@@ -505,31 +532,31 @@ class TaintTracker:
             return True
         return self.table.bench.bounds_of(node) is not None
 
-    def selection_sources(self, node: ast.Move) -> Sources:
+    def selection_sources(self, transfer: Transfer) -> Sources:
         """What decides which one is moved: not the one that was chosen, or lies on top, or is gone through."""
-        what, order = node.what, node.order
-        found = (
-            self.find_sources(order.key) if order is not None and is_order_visible(self.table, node, order) else NONE
-        )
+        taken, order = transfer.taken, transfer.order
+        what = taken.what
+        found = self.find_sources(order.key) if order is not None and is_order_visible(transfer.target) else NONE
         place = self.taken_from(what)
         zone = zone_of(self.table, place)
         if zone is not None and zone.sort_key is not None and (isinstance(what, ast.Item) or self.is_end(what)):
             found |= self.find_sources(place)  # the least or the greatest
-        if node.all or isinstance(what, ast.Name) or zone_of(self.table, what) is not None:
+        is_whole = isinstance(taken, TakeEverywhere | TakeFrom)
+        if is_whole or isinstance(what, ast.Name) or zone_of(self.table, what) is not None:
             return found
-        if isinstance(what, ast.Of) and self.is_amount(what.subject):
-            owner = what.owner
-            inner = self.find_sources(owner.condition) if isinstance(owner, ast.Filter) else NONE
+        if isinstance(taken, TakeSome):
+            several = taken.collection
+            inner = self.find_sources(several.condition) if isinstance(several, ast.Filter) else NONE
             return found | frozenset(one for one in inner if one.thing is not zone)
         if self.is_end(what):
             return found
         return found | self.find_sources(what.position if isinstance(what, ast.Item) else what)
 
 
-def is_order_visible(table: Table, node: ast.Move, order: ast.Order) -> bool:
+def is_order_visible(target: Target) -> bool:
     """Cards that lie in an order which everybody sees tell only of what put them there besides themselves."""
-    zone = zone_of(table, node.target)
-    return zone is not None and zone.kind in {"pile", "row"} and zone.visibility in OPEN
+    zone = target.room.declaration
+    return zone.kind in {"pile", "row"} and zone.visibility in OPEN
 
 
 def is_news(source: SecretSource, is_own: bool) -> bool:
@@ -548,21 +575,19 @@ def all_sources(reasons: Reasons) -> Sources:
     return frozenset(source for one in reasons for source in one.sources)
 
 
-def variable_of(table: Table, target: ast.Expr) -> ast.Variable | None:
-    subject = target.subject if isinstance(target, ast.Of) else target
-    name = subject.name if isinstance(subject, ast.Index) else subject
-    meaning = table.bench.meaning(name) if isinstance(name, ast.Name) else None
-    return meaning if isinstance(meaning, ast.Variable) else None
+def variable_of(place: Assigned) -> ast.Variable | None:
+    """None: `starter`."""
+    return place.room.declaration if isinstance(place, Contents) and isinstance(place.room, VariableRoom) else None
 
 
 def find_unchanged_variables(table: Table) -> set[int]:
     """Those into which nothing ever comes but what stands there from the start."""
     changed = set()
     for node in writing_statements(table):
-        variable = variable_of(table, written_target(node))
+        variable = variable_of(node.place)
         if variable is not None:
             start = table.blank[table.bench.variables[id(variable)].base]
-            if not isinstance(node, ast.Becomes) or not is_constant_start(table, node.value, start):
+            if not isinstance(node, Assign) or not is_constant_start(table, node.value, start):
                 changed.add(id(variable))
     return {id(one) for one in table.bench.declarations(ast.Variable)} - changed
 
@@ -579,15 +604,17 @@ def thing_name(thing: Thing) -> str:
             assert_never(thing)
 
 
-def writing_statements(table: Table) -> Iterator[ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Shuffle]:
-    for piece in table.program.game.declarations:
-        for node in walk(piece):
-            if isinstance(node, ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Shuffle):
-                yield node
-
-
-def written_target(node: ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Shuffle) -> ast.Expr:
-    return node.what if isinstance(node, ast.Shuffle) else node.target
+def writing_statements(table: Table) -> Iterator[VariableWrite]:
+    for done in lower_statements(table.bench):
+        match done:
+            case Assign() | Adjust() | DrawValue() | DrawOrder():
+                yield done
+            case Move() | Mix() | Draw() | Show() | Record() | CountPoints() | End():
+                pass  # no variable
+            case ast.Choose() | ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Do():
+                pass  # the statements in them come by themselves
+            case _:
+                assert_never(done)
 
 
 def is_constant_start(table: Table, value: ast.Expr, start: object) -> bool:

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rulesrun.dsl import ast
+from rulesrun.interpreter.model.core import Assign, DrawValue
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.secrecy.information_flow import variable_of, writing_statements, written_target
+from rulesrun.interpreter.secrecy.information_flow import VariableWrite, variable_of, writing_statements
 
 MOST = 1_000
 
@@ -19,7 +20,7 @@ def find_possible_values(table: Table) -> Mapping[int, frozenset[Any]]:
     """By variable; those of which nothing is known are left out."""
     found: dict[int, set[Any] | None] = {}
     for node in writing_statements(table):
-        variable = variable_of(table, written_target(node))
+        variable = variable_of(node.place)
         if variable is not None:
             so_far, values = found.setdefault(id(variable), set()), values_written(table, node)
             found[id(variable)] = None if so_far is None or values is None else so_far | {*values}
@@ -31,13 +32,11 @@ def find_possible_values(table: Table) -> Mapping[int, frozenset[Any]]:
     }
 
 
-def values_written(
-    table: Table, node: ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Shuffle
-) -> Iterable[Any] | None:
+def values_written(table: Table, node: VariableWrite) -> Iterable[Any] | None:
     """None: any of its type."""
-    if isinstance(node, ast.Lots):
+    if isinstance(node, DrawValue) and node.what == "lot":
         return range(1, table.players + 1)
-    if not isinstance(node, ast.Becomes):
+    if not isinstance(node, Assign):
         return None
     meaning = table.bench.meaning(node.value) if isinstance(node.value, ast.Name) else None
     if isinstance(meaning, ast.Choice) and meaning.word == "in" and meaning.count is None:

@@ -13,7 +13,6 @@ from weakref import WeakKeyDictionary
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
 from rulesrun.dsl.ast.named_values import single_value
 from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.flow.control_flow import nodes_behind_meaning
@@ -26,6 +25,9 @@ from rulesrun.dsl.typing.program import (
     RowMeaning,
     WordMeaning,
 )
+from rulesrun.interpreter.model.core import Mix, Move, Statement, TakeEverywhere, Taken
+from rulesrun.interpreter.model.core_lowering import lower_statement
+from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
 from rulesrun.interpreter.play.relevance import constant_truth
 from rulesrun.interpreter.reference.table import Table
 
@@ -233,11 +235,12 @@ def find_openly_moved(table: Table, line: ast.Statement) -> Iterator[Meaning]:
                 yield moved
                 if moved is line.each and same is not None:
                     yield same
-    if isinstance(line, ast.Move) and isinstance(line.what, ast.Name):
-        zone, meaning = zone_of(table, line.target), table.bench.meaning(line.what)
-        is_below = isinstance(line.target, ast.Of) and is_builtin(table, line.target.subject, {"bottom"})
-        seen = {None, "public"} if is_below else {None, "public", "public top"}
-        if zone is not None and zone.visibility in seen and meaning is not None:
+    done = lower_statement(table.bench, line)
+    for transfer in done.transfers if isinstance(done, Move) else ():
+        what, target = transfer.taken.what, transfer.target
+        meaning = table.bench.meaning(what) if isinstance(what, ast.Name) else None
+        seen = {None, "public"} if target.is_bottom else {None, "public", "public top"}
+        if target.room.declaration.visibility in seen and meaning is not None:
             yield meaning
 
 
@@ -334,7 +337,7 @@ def is_box_empty(table: Table, kind: ast.Components) -> bool:
     """Whether the first thing that happens to these components is that all of them go somewhere."""
     for setup in sorted(table.bench.declarations(ast.Setup), key=lambda one: one.each_round):
         for statement in setup.body:
-            if isinstance(statement, ast.Shuffle | ast.Move) and statement.all and is_all_of(table, statement, kind):
+            if any(is_all_of(taken, kind) for taken in list_taken(lower_statement(table.bench, statement))):
                 return True
             if any(
                 isinstance(part, ast.Do | ast.Choose) or is_kind_named(table, part, kind) for part in walk(statement)
@@ -343,9 +346,14 @@ def is_box_empty(table: Table, kind: ast.Components) -> bool:
     return False
 
 
-def is_all_of(table: Table, statement: ast.Shuffle | ast.Move, kind: ast.Components) -> bool:
-    meaning = table.bench.meaning(statement.what) if isinstance(statement.what, ast.Name) else None
-    return isinstance(meaning, AllOf) and meaning.declaration is kind
+def list_taken(done: Statement) -> list[Taken]:
+    if isinstance(done, Mix):
+        return [done.added] if done.added is not None else []
+    return [one.taken for one in done.transfers] if isinstance(done, Move) else []
+
+
+def is_all_of(taken: Taken, kind: ast.Components) -> bool:
+    return isinstance(taken, TakeEverywhere) and not taken.is_filtered and taken.kinds.declaration is kind
 
 
 def is_kind_named(table: Table, part: ast.Node, kind: ast.Components) -> bool:

@@ -13,9 +13,9 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, RowMeaning, WordMeaning
-from rulesrun.interpreter.model.core import Room
+from rulesrun.interpreter.model.core import Adjust, Assign, CountPoints, End, Mix, Move, Record, Room, Show
+from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.domains import list_declared_values
-from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.reference.comparisons import is_compared_unordered
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.commutation import find_shuffled_afterwards, is_commutative
@@ -26,7 +26,6 @@ SILENT = (
     ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Option | ast.Require | ast.Example | ast.Words
     | ast.Values | ast.Persona | ast.Define | ast.Table | ast.Zone | ast.Variable | ast.Memory | ast.Small | ast.Fix
 )
-ASKS = ast.Choose | ast.Deal | ast.Roll | ast.Lots | ast.Turns
 Bound = Mapping[int, Term]  # by id of what binds a name: its value
 Case = tuple[Any, Term | None]  # a value of a domain, and the condition under which it belongs to it
 
@@ -58,9 +57,15 @@ class TermWriter:
 
     def can_ask(self, node: ast.Node) -> bool:
         """Whether players or chance may be asked there; a pile is shuffled without being looked at."""
-        if isinstance(node, ast.Shuffle):
-            return node.into is None and find_zone(self.table.bench, node.what) is None
-        return isinstance(node, ASKS)
+        if not isinstance(node, ast.Statement):
+            return False
+        match lower_statement(self.table.bench, node):
+            case Assign() | Adjust() | Move() | Mix() | Show() | Record() | CountPoints() | End():
+                return False
+            case ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Repeat() | ast.Do():
+                return False  # the statements in it, and of the step, come by themselves
+            case _:
+                return True
 
     def nodes_with_steps(self, line: ast.Node) -> Iterator[ast.Node]:
         for node in walk(line):

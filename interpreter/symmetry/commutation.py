@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of
-from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
 from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, RowMeaning, WordMeaning
+from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
+from rulesrun.interpreter.model.core import Adjust, Assign, Contents, Mix, Move, TakeFrom, TakeSome, Transfer
+from rulesrun.interpreter.model.core_lowering import lower_statement
+from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
 from rulesrun.interpreter.model.places import find_room, find_zone
 from rulesrun.interpreter.reference.table import Table
 
@@ -19,7 +22,6 @@ FIXED_IN_A_LOOP = (
     ast.Option | ast.Parameter | ast.Choice | ast.Each | ast.Deal | ast.Table | ast.Values | ast.Components | AllOf
     | WordMeaning | ItMeaning | RowMeaning | BuiltinMeaning
 )
-QUIET = ast.Move | ast.ForEach | ast.Shuffle | ast.Becomes | ast.Increases
 
 
 def find_shuffled_afterwards(table: Table) -> Shuffled:
@@ -35,14 +37,25 @@ def find_shuffled_afterwards(table: Table) -> Shuffled:
 def note_shuffles(table: Table, body: tuple[ast.Statement, ...], found: Shuffled, after: set[int]) -> None:
     """From the last line to the first; what stands in a loop is followed by what follows the loop."""
     for line in reversed(body):
-        if isinstance(line, ast.Shuffle):
-            room = find_zone(table.bench, line.into or line.what)
-            after = after | ({id(room.declaration)} if room is not None else set())
-        elif not isinstance(line, QUIET):
+        done = lower_statement(table.bench, line)
+        if isinstance(done, Mix):
+            after = after | {id(done.room.declaration)}
+        elif not is_quiet(table, line):
             after = set()
         for node in walk(line):
-            if isinstance(node, QUIET):
+            if isinstance(node, ast.Statement):
                 found.setdefault(id(node), set()).update(after)
+
+
+def is_quiet(table: Table, line: ast.Statement) -> bool:
+    """Whether nobody is asked anything there, and nothing is shown; of other statements it is not known."""
+    match lower_statement(table.bench, line):
+        case Mix() | Move() | Assign() | Adjust():
+            return True
+        case ast.ForEach(body=body):
+            return all(is_quiet(table, one) for one in body)
+        case _:
+            return False
 
 
 def is_commutative(table: Table, loop: ast.ForEach, shuffled: Shuffled) -> bool:
@@ -58,20 +71,19 @@ def has_double_write(table: Table, loop: ast.ForEach) -> bool:
 
 
 def is_line_commutative(table: Table, loop: ast.ForEach, line: ast.Statement, shuffled: Shuffled) -> bool:
-    bench, own = table.bench, {id(loop.each)}
-    match line:
-        case ast.Becomes(target, value):
-            return is_fixed_place(table, target, own) and is_fixed_value(table, value)
-        case ast.Increases(target, _, ast.Number()):
-            meaning = bench.meaning(target) if isinstance(target, ast.Name) else None
-            return isinstance(meaning, ast.Variable) and not meaning.clamped
-        case ast.Move(True, what, target, None):
-            return is_slice(table, what, own) and is_target_unordered(table, line, target, shuffled)
-        case ast.Move(False, ast.Of(amount, what), target, None):
+    own = {id(loop.each)}
+    match lower_statement(table.bench, line):
+        case Assign(place=place, value=value):
+            return is_fixed_place(table, place.node, own) and is_fixed_value(table, value)
+        case Adjust(place=Contents(ast.Name(), VariableRoom(variable)), amount=ast.Number()):
+            return not variable.clamped
+        case Move(transfers=(Transfer(TakeFrom(what), target, None),)):
+            return is_slice(table, what, own) and is_target_unordered(line, target.room, shuffled)
+        case Move(transfers=(Transfer(TakeSome(_, amount, what), target, None),)):
             is_known = reads_only_own(table, amount, own)
-            return is_known and is_slice(table, what, own) and is_target_unordered(table, line, target, shuffled)
+            return is_known and is_slice(table, what, own) and is_target_unordered(line, target.room, shuffled)
         case _:
-            return False
+            return False  # nothing is known of it
 
 
 def is_fixed_place(table: Table, target: ast.Expr, own: set[int]) -> bool:
@@ -87,10 +99,7 @@ def is_fixed_value(table: Table, value: ast.Expr) -> bool:
     return is_word or isinstance(value, ast.Number | ast.Truth | ast.Nothing)
 
 
-def is_target_unordered(table: Table, line: ast.Move, target: ast.Expr, shuffled: Shuffled) -> bool:
-    room = find_zone(table.bench, target)
-    if room is None:
-        return False
+def is_target_unordered(line: ast.Statement, room: ZoneRoom, shuffled: Shuffled) -> bool:
     return room.declaration.kind == "set" or id(room.declaration) in shuffled.get(id(line), set())
 
 

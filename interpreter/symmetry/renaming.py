@@ -29,6 +29,8 @@ from rulesrun.dsl.typing.types import (
 )
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
+from rulesrun.interpreter.model.core import Record
+from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.domains import find_type_declaration
 from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.play.position_keys import PositionKeys
@@ -296,10 +298,9 @@ class PositionRenaming:
 
     def memory_change(self, memory: int) -> Change | None:
         """Of a memory that is written in several places the values must be of the same types there."""
-        records = [
-            one.node for one in self.table.operations
-            if isinstance(one.node, ast.Record) and id(self.table.bench.meaning(one.node.memory)) == memory
-        ]
+        nodes = [one.node for one in self.table.operations if isinstance(one.node, ast.Statement)]
+        done = [lower_statement(self.table.bench, node) for node in nodes]
+        records = [one for one in done if isinstance(one, Record) and id(one.memory) == memory]
         rows = [tuple(self.stored_value_change(value) for value in record.values) for record in records]
         if not rows or not any(change for row in rows for change in row):
             return None

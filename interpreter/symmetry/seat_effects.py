@@ -6,15 +6,21 @@ What is changed must belong to the seat itself, and no other seat may look at it
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning
+from rulesrun.interpreter.model.core import Adjust, Assign, Move
+from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.places import find_room
 from rulesrun.interpreter.play.relevance import constant_truth, live_parts
-from rulesrun.interpreter.symmetry.seat_expressions import SeatExpressionCheck, TellsApart, is_builtin
-from rulesrun.interpreter.symmetry.symmetric_words import strip_end
+from rulesrun.interpreter.symmetry.seat_expressions import (
+    SeatExpressionCheck,
+    TellsApart,
+    collection_taken,
+    is_builtin,
+)
 
 POINTS = {"total", "place", "counted", "latest"}
 
@@ -34,35 +40,38 @@ def check_any_order(words: SeatExpressionCheck, lines: Sequence[ast.Statement], 
 
 def find_changing_lines(
     words: SeatExpressionCheck, lines: Sequence[ast.Statement]
-) -> Iterator[ast.Becomes | ast.Increases | ast.Move]:
+) -> Iterator[Assign | Adjust | Move]:
     for line in lines:
-        match line:
+        done = lower_statement(words.table.bench, line)
+        match done:
             case ast.If():
                 for branch in live_parts(words.table, line):
                     assert isinstance(branch, ast.Branch)
                     if constant_truth(words.table, branch.condition) is None:
                         words.check_plain(branch.condition, True)
                     yield from find_changing_lines(words, branch.body)
-            case ast.Becomes() | ast.Increases() | ast.Move():
-                yield line
+            case Assign() | Adjust() | Move():
+                yield done
             case _:
                 raise TellsApart("seats do something one after the other that is not known here")
 
 
 def find_changed_places(
-    words: SeatExpressionCheck, line: ast.Statement, choices: Sequence[ast.Choice]
+    words: SeatExpressionCheck, done: Assign | Adjust | Move, choices: Sequence[ast.Choice]
 ) -> Iterator[ast.Expr]:
-    match line:
-        case ast.Becomes(target=target) | ast.Increases(target=target):
-            yield target
-        case ast.Move(_, what, target, _):
-            yield strip_end(target)
-            yield find_source_place(words, what, choices)
+    match done:
+        case Assign(place=place) | Adjust(place=place):
+            yield place.node
+        case Move(transfers=transfers):
+            for transfer in transfers:
+                yield transfer.target.place.node
+                yield find_source_place(words, collection_taken(transfer.taken), choices)
+        case _:
+            assert_never(done)
 
 
 def find_source_place(words: SeatExpressionCheck, what: ast.Expr, choices: Sequence[ast.Choice]) -> ast.Expr:
     """Where that which is moved comes from."""
-    what = words.strip_amount(what)
     while isinstance(what, ast.Filter):
         what = what.collection
     meaning = words.table.bench.meaning(what) if isinstance(what, ast.Name) else None

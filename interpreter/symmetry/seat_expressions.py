@@ -26,9 +26,10 @@ from rulesrun.dsl.typing.types import (
     Type,
     WordOf,
 )
+from rulesrun.interpreter.model.core import Adjust, Assign, Move, Taken, TakeSome, Transfer
 from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.symmetry.symmetric_words import ENDS, strip_end
+from rulesrun.interpreter.symmetry.symmetric_words import ENDS
 
 OF_ALL = {"sum", "highest", "lowest", "sorted", "list"}
 ANYONES = ast.Each | ast.Choice | ast.Parameter | ast.Phase | ItMeaning | WordMeaning | AllOf
@@ -294,34 +295,34 @@ class SeatExpressionCheck:
 
     # ---- what is changed
 
-    def check_change(self, line: ast.Becomes | ast.Increases | ast.Move, asked: bool) -> None:
-        match line:
-            case ast.Becomes(target, value):
-                self.check_same_sort(target, value, asked)
-            case ast.Increases(target, _, amount):
-                self.check_plain(target, asked)
+    def check_change(self, done: Assign | Adjust | Move, asked: bool) -> None:
+        match done:
+            case Assign(place=place, value=value):
+                self.check_same_sort(place.node, value, asked)
+            case Adjust(place=place, amount=amount):
+                self.check_plain(place.node, asked)
                 self.check_plain(amount, asked)
-            case ast.Move(_, what, target, order):
-                self.check_moved(what, asked)
-                self.check_expression(strip_end(target), asked)
-                self.check_plain(order.key if order else None, asked)
-                room = find_zone(self.table.bench, strip_end(target))
-                is_open = room is not None and room.declaration.kind in {"set", "place"}  # no order, or one alone
-                if room is None or (not is_open and self.sort_of_node(what).startswith("several")):
-                    raise TellsApart("several are put down in the order of the seats")
+            case Move(transfers=transfers):
+                for transfer in transfers:
+                    self.check_transfer(transfer, asked)
+            case _:
+                assert_never(done)
 
-    def check_moved(self, what: ast.Expr, asked: bool) -> None:
-        if isinstance(what, ast.Of) and self.is_some_of(what):
-            self.check_plain(what.subject, asked)
-        self.check_expression(self.strip_amount(what), asked)
+    def check_transfer(self, transfer: Transfer, asked: bool) -> None:
+        taken, target, order = transfer.taken, transfer.target, transfer.order
+        if isinstance(taken, TakeSome):
+            self.check_plain(taken.amount, asked)
+        self.check_expression(collection_taken(taken), asked)
+        self.check_expression(target.place.node, asked)
+        self.check_plain(order.key if order else None, asked)
+        is_open = target.room.declaration.kind in {"set", "place"}  # no order, or one alone
+        if not is_open and self.sort_of_node(taken.what).startswith("several"):
+            raise TellsApart("several are put down in the order of the seats")
 
-    def is_some_of(self, what: ast.Of) -> bool:
-        """`2 of hand`."""
-        is_name = isinstance(what.subject, ast.Name | ast.Index | ast.Call)
-        return not is_name and isinstance(self.table.bench.type_of(what.subject), NumberOf)
 
-    def strip_amount(self, what: ast.Expr) -> ast.Expr:
-        return what.owner if isinstance(what, ast.Of) and self.is_some_of(what) else what
+def collection_taken(taken: Taken) -> ast.Expr:
+    """What is moved, or some of it."""
+    return taken.collection if isinstance(taken, TakeSome) else taken.what
 
 
 def is_builtin(meaning: object, word: str) -> bool:

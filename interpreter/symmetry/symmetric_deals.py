@@ -8,11 +8,19 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import ZoneRoom
-from rulesrun.interpreter.model.core_lowering import find_kinds
-from rulesrun.interpreter.model.places import find_zone
+from rulesrun.interpreter.model.core import (
+    Adjust,
+    Assign,
+    Draw,
+    DrawValue,
+    Mix,
+    Record,
+    Show,
+    TakeEverywhere,
+    Target,
+)
+from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.reference.table import Table
-
-QUIET = ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Show | ast.Record  # no component is moved
 
 
 @define(eq=False)
@@ -23,30 +31,26 @@ class MixedPiles:
     mixed: dict[int, set[int]] = field(factory=dict)
 
     def note_line(self, line: ast.Statement) -> None:
-        match line:
-            case ast.Shuffle(ast.Name(), True, into) if into is not None:
-                self.note_shuffle(line, into)
-            case ast.Deal():
-                target = find_zone(self.table.bench, line.target)
-                if target is None or id(target.declaration) in self.mixed:
+        match lower_statement(self.table.bench, line):
+            case Mix(room=pile, added=TakeEverywhere(kinds=kinds, is_filtered=False)):
+                self.mixed.clear()  # all of them, wherever they were
+                if pile.kinds is kinds and pile.amount == 1:
+                    self.mixed[id(pile.declaration)] = set()
+            case Draw(target=Target(room=room)):
+                if id(room.declaration) in self.mixed:
                     self.mixed.clear()
                 else:
                     for dealt in self.mixed.values():
-                        dealt.add(id(target.declaration))
-            case _ if not isinstance(line, QUIET):
+                        dealt.add(id(room.declaration))
+            case Assign() | Adjust() | DrawValue() | Show() | Record():
+                pass  # no component is moved
+            case _:
                 self.mixed.clear()
 
-    def note_shuffle(self, line: ast.Shuffle, into: ast.Expr) -> None:
-        """`shuffle all Card into stock`: all of them, wherever they were."""
-        self.mixed.clear()
-        pile, kinds = find_zone(self.table.bench, into), find_kinds(self.table.bench, line.what)
-        if pile is not None and pile.kinds is kinds and pile.amount == 1:
-            self.mixed[id(pile.declaration)] = set()
-
-    def are_mixed_for(self, deal: ast.Deal, target: ZoneRoom) -> bool:
+    def are_mixed_for(self, deal: Draw, target: ZoneRoom) -> bool:
         """To each place as many, from a pile that was shuffled with all that lay in these places."""
-        pile = find_zone(self.table.bench, deal.origin)
-        if pile is None or pile.kinds is not target.kinds or deal.up_to or deal.alias is not None:
+        pile = deal.room
+        if pile.kinds is not target.kinds or deal.is_up_to or deal.alias is not None:
             return False
         known = self.table.bench.ready.get(id(deal.count))
         dealt = self.mixed.get(id(pile.declaration))

@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 from attrs import define, evolve
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
-from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
+from rulesrun.interpreter.model.core import End, Statement
+from rulesrun.interpreter.model.core_lowering import lower_statement, lower_statements
+from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
 from rulesrun.interpreter.model.values import PLAYER, STARTER
 from rulesrun.interpreter.play.relevance import find_memories_asked, has_one_round, has_only_known_constructs, unjudged
 from rulesrun.interpreter.reference.table import Table
@@ -119,8 +120,7 @@ class BegunSymmetryCheck(TurnSymmetryCheck):
         """Turns that only the end of the game ends."""
         loop = first.loop
         assert isinstance(loop, ast.Turns)
-        pieces = self.table.program.game.declarations
-        ends = {node.what for piece in pieces for node in walk(piece) if isinstance(node, ast.End)}
+        ends = {one.what for one in lower_statements(self.table.bench) if isinstance(one, End)}
         is_endless = not loop.once and loop.until is None and loop.skipping is None
         return is_endless and not ends & {"phase", "round"}
 
@@ -156,17 +156,19 @@ class BegunSymmetryCheck(TurnSymmetryCheck):
 
     def check_line(self, line: ast.Statement) -> None:
         """Nobody may leave all turns but by their end, for then `player` would be somebody."""
-        if isinstance(line, ast.End) and line.what in {"round", "game"} and self.is_turned and not self.ends_in_turns:
+        done = lower_statement(self.table.bench, line)
+        leaves = isinstance(done, End) and done.what in {"round", "game"}
+        if leaves and self.is_turned and not self.ends_in_turns:
             raise TellsApart("the game ends in the middle of a turn, or not")
         super().check_line(line)
 
-    def check_table_line(self, line: ast.Statement) -> None:
-        if isinstance(line, ast.Turns):
+    def check_table_line(self, done: Statement) -> None:
+        if isinstance(done, ast.Turns):
             if not self.is_turned:
                 raise TellsApart("turns inside of a phase that has none")
-            self.check_turns(line, line.body)
+            self.check_turns(done, done.body)
         else:
-            super().check_table_line(line)
+            super().check_table_line(done)
 
     def check_choose(self, line: ast.Choose) -> None:
         if not self.is_turned:

@@ -12,9 +12,9 @@ from typing import Any
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
 from rulesrun.dsl.text.messages import Names, message
 from rulesrun.interpreter.model.core import Room
+from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
 from rulesrun.interpreter.play.position_keys import PositionKeys
 from rulesrun.interpreter.play.relevance import has_only_known_constructs
 from rulesrun.interpreter.play.successors import Successors

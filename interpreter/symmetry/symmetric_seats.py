@@ -14,9 +14,23 @@ from math import factorial
 from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
+from rulesrun.interpreter.model.core import (
+    Adjust,
+    Assign,
+    CountPoints,
+    Draw,
+    DrawValue,
+    End,
+    Mix,
+    Move,
+    Record,
+    Show,
+    Statement,
+)
+from rulesrun.interpreter.model.core_lowering import lower_statement
+from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
 from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.model.values import PC, PLACES, SHEETS
 from rulesrun.interpreter.play.position_keys import PositionKeys
@@ -38,7 +52,6 @@ SILENT = (
 KNOWS = SINCE_EDITION_1
 SEATS = message("all seats: the rules treat them alike (proved)")
 AROUND = message("all seats, moved on by as many: the rules treat them alike (proved)")
-ASKS = (ast.Choose, ast.Deal, ast.Roll, ast.Lots, ast.Turns, ast.Shuffle)
 
 
 @frozen(eq=False)
@@ -118,6 +131,19 @@ def find_moved_kinds(table: Table, orders: list[tuple[int, ...]]) -> set[str]:
             if becomes[id(kinds)] != tuple(range(len(kinds)))
         }
     return found
+
+
+def may_ask(table: Table, node: ast.Node) -> bool:
+    """Whether players or chance may be asked there, or it is not known: by a step, say."""
+    if not isinstance(node, ast.Statement):
+        return False
+    match lower_statement(table.bench, node):
+        case Assign() | Adjust() | Move() | Show() | Record() | CountPoints() | End():
+            return False
+        case ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Repeat():
+            return False  # the statements in it come by themselves
+        case _:
+            return True
 
 
 @define(eq=False)
@@ -234,27 +260,28 @@ class SeatSymmetryCheck:
             self.check_line(line)
 
     def check_line(self, line: ast.Statement) -> None:
-        match line:
+        done = lower_statement(self.table.bench, line)
+        match done:
             case ast.If():
                 for branch in live_parts(self.table, line):
                     assert isinstance(branch, ast.Branch)
                     self.check_condition(branch.condition)
                     self.check_branch(branch)
             case ast.ForEach(each, order, body):
-                if any(isinstance(node, (*ASKS, ast.Do)) for one in body for node in walk(one)):
+                if any(may_ask(self.table, node) for one in body for node in walk(one)):
                     raise TellsApart("somebody is asked on the way through something")
                 self.words.check_plain(each.collection, self.is_player_known)
                 self.words.check_plain(order.key if order else None, self.is_player_known)
                 self.check_lines(body)
-            case ast.Becomes() | ast.Increases() | ast.Move():
-                self.words.check_change(line, self.is_player_known)
-            case ast.CountPoints() | ast.End():
+            case Assign() | Adjust() | Move():
+                self.words.check_change(done, self.is_player_known)
+            case CountPoints() | End():
                 if self.is_alone:
                     raise TellsApart("more than effects")
             case _ if self.is_alone:
                 raise TellsApart("somebody is asked while one seat is looked at")
             case _:
-                self.check_table_line(line)
+                self.check_table_line(done)
 
     def check_branch(self, branch: ast.Branch) -> None:
         """`if (count of players where …) = 1`: then only one of them is meant."""
@@ -270,28 +297,28 @@ class SeatSymmetryCheck:
             body = body[1:]
         self.check_lines(body)
 
-    def check_table_line(self, line: ast.Statement) -> None:
-        match line:
+    def check_table_line(self, done: Statement) -> None:
+        match done:
             case ast.EachPlayer(None, condition, None, body):
                 self.words.check_plain(condition, True)
                 check_any_order(self.words, body, ())
             case ast.Repeat(body=body):
-                self.check_loop(line)
+                self.check_loop(done)
                 self.check_lines(body)
             case ast.Do(step):
                 self.check_step(self.table.bench.meaning(step))
             case ast.Choose(who="all", actions=names):
                 self.check_effects([self.table.bench.meaning(name) for name in names])
-            case ast.Shuffle(what, _, into):
-                self.check_shared_zone(into or what)
-                self.words.check_plain(what, self.is_player_known)
-            case ast.Deal(each=False, target=target, origin=origin, count=count, condition=condition):
-                self.check_shared_zone(origin)
-                self.check_shared_zone(target)
+            case Mix(place=place, added=added):
+                self.check_shared_zone(place.node)
+                self.words.check_plain(added.what if added is not None else None, self.is_player_known)
+            case Draw(is_each=False, target=target, origin=origin, count=count, condition=condition):
+                self.check_shared_zone(origin.node)
+                self.check_shared_zone(target.place.node)
                 self.words.check_plain(count, self.is_player_known)
                 self.words.check_plain(condition, self.is_player_known)
-            case ast.Roll(target, chances):
-                for one in (target, *chances):
+            case DrawValue(place=place, what="roll", chances=chances):
+                for one in (place.node, *chances):
                     self.words.check_plain(one, self.is_player_known)
             case _:
                 raise TellsApart("something that is not known to be the same for every seat")

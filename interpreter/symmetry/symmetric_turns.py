@@ -13,10 +13,11 @@ from math import factorial
 from attrs import define, evolve, field
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.model.compile_context import ZoneRoom
-from rulesrun.interpreter.model.places import find_zone
+from rulesrun.interpreter.model.core import Assign, Current, Draw, DrawValue, Record, Show, Statement
+from rulesrun.interpreter.model.core_lowering import lower_statement
+from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
 from rulesrun.interpreter.model.values import PLAYER, STARTER
 from rulesrun.interpreter.play.relevance import (
     constant_truth,
@@ -29,11 +30,10 @@ from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
 from rulesrun.interpreter.symmetry.renaming import NotAlike, has_unknown_slots_in_use
-from rulesrun.interpreter.symmetry.seat_expressions import SeatExpressionCheck, TellsApart, is_builtin
+from rulesrun.interpreter.symmetry.seat_expressions import SeatExpressionCheck, TellsApart
 from rulesrun.interpreter.symmetry.symmetric_deals import MixedPiles
 from rulesrun.interpreter.symmetry.symmetric_seats import (
     AROUND,
-    ASKS,
     SEATS,
     SILENT,
     SeatExchanges,
@@ -41,6 +41,7 @@ from rulesrun.interpreter.symmetry.symmetric_seats import (
     find_moved_kinds,
     has_fixed_beginning,
     make_seat_relabelling,
+    may_ask,
     seat_orders,
 )
 from rulesrun.interpreter.symmetry.value_maps import ValueMap
@@ -165,7 +166,7 @@ class TurnSymmetryCheck(SeatSymmetryCheck):
     def check_first_setup(self, body: Sequence[ast.Statement]) -> None:
         """`player` means nobody there, and `starter` does once the one who begins was drawn."""
         lines = list(flatten_lines(self.table, body))
-        if not any(isinstance(node, ASKS) for line in lines for node in walk(line)):
+        if not any(may_ask(self.table, node) for line in lines for node in walk(line)):
             return  # it is over before the first position: that one is looked at
         words = evolve(self.words, knows_starter=False, known=set())
         setup = FirstSetupCheck(
@@ -206,52 +207,53 @@ class TurnSymmetryCheck(SeatSymmetryCheck):
     def check_lines(self, body: Sequence[ast.Statement]) -> None:
         piles = MixedPiles(self.table)
         for line in body:
-            if isinstance(line, ast.Deal) and line.each and not self.is_alone:
-                self.check_deal(line, piles)
+            done = lower_statement(self.table.bench, line)
+            if isinstance(done, Draw) and done.is_each and not self.is_alone:
+                self.check_deal(done, piles)
             else:
                 self.check_line(line)
             piles.note_line(line)
 
-    def check_deal(self, line: ast.Deal, piles: MixedPiles) -> None:
+    def check_deal(self, done: Draw, piles: MixedPiles) -> None:
         """To one place after the other; where these belong to seats, they are what changes last."""
-        zone = find_zone(self.table.bench, line.target)
-        self.check_shared_zone(line.origin)
-        self.words.check_plain(line.count, False)
-        if zone is None or not isinstance(line.target, ast.Name) or line.condition is not None:
+        zone = done.target.room
+        self.check_shared_zone(done.origin.node)
+        self.words.check_plain(done.count, False)
+        if not isinstance(done.target.place.node, ast.Name) or done.condition is not None:
             raise TellsApart("a deal that is not known here")
         if zone.declaration.per_player:
-            if not piles.are_mixed_for(line, zone):
+            if not piles.are_mixed_for(done, zone):
                 raise TellsApart("a deal from a pile of which something may be known")
             if any(one.bound is not None for one in self.table.bench.declarations(ast.Property)):
                 raise TellsApart("how long games go on is followed through deals")
             for pc, wait in self.table.waits.items():
-                if wait.node is line:
+                if wait.node is done.node:
                     self.dealing[pc] = zone
 
-    def check_table_line(self, line: ast.Statement) -> None:
-        match line:
+    def check_table_line(self, done: Statement) -> None:
+        match done:
             case ast.EachPlayer(start, condition, order, body) if start is not None:
                 self.require_no_neighbours()
                 self.check_seat(start)
                 self.words.check_plain(condition, True)
                 self.words.check_plain(order.key if order else None, True)
                 evolve(self, is_alone=True).check_lines(body)
-            case ast.Turns():
-                self.check_loop(line)
-                self.check_lines(line.body)
-            case ast.Lots(target):
-                self.check_seat(target)
+            case ast.Turns(body=body):
+                self.check_loop(done)
+                self.check_lines(body)
+            case DrawValue(place=place, what="lot"):
+                self.check_seat(place.node)
             case ast.Choose():
-                self.check_choose(line)
-            case ast.Show(what, to):
+                self.check_choose(done)
+            case Show(what=what, to=to):
                 self.words.check_expression(what, self.is_player_known)
                 if to is not None:
                     self.check_seat(to)
-            case ast.Record(memory=memory):
-                if self.table.bench.memories[id(self.table.bench.meaning(memory))] in self.memories:
+            case Record(memory=memory):
+                if self.table.bench.memories[id(memory)] in self.memories:
                     raise TellsApart("positions are remembered")
             case _:
-                super().check_table_line(line)
+                super().check_table_line(done)
 
     def check_choose(self, line: ast.Choose) -> None:
         """The actions are looked at by themselves."""
@@ -301,19 +303,17 @@ class FirstSetupCheck(TurnSymmetryCheck):
         raise TellsApart("something is repeated before anybody has begun")
 
     def check_line(self, line: ast.Statement) -> None:
-        target = line.target if isinstance(line, ast.Lots | ast.Becomes) else None
-        if target is None or not self.is_starter(target) or self.words.knows_starter:
+        done = lower_statement(self.table.bench, line)
+        is_start = isinstance(done, Assign | DrawValue) and isinstance(done.place, Current)
+        if not is_start or self.words.knows_starter:
             super().check_line(line)
             return
         if self.depth > 1:
             raise TellsApart("the one who begins may be drawn or not")
-        if isinstance(line, ast.Becomes):
-            self.check_seat(line.value)
+        if isinstance(done, Assign):
+            self.check_seat(done.value)
         self.words.knows_starter = True
         self.known_from = [one.node for one in self.table.operations].index(line) + 1
-
-    def is_starter(self, target: ast.Expr) -> bool:
-        return isinstance(target, ast.Name) and is_builtin(self.table.bench.meaning(target), "starter")
 
 
 def flatten_lines(table: Table, body: Sequence[ast.Statement]) -> Iterator[ast.Statement]:

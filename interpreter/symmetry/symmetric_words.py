@@ -12,7 +12,6 @@ from typing import assert_never, cast
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1, find_unknown_construct
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.program import BuiltinMeaning, WordMeaning
 from rulesrun.dsl.typing.types import (
@@ -29,6 +28,24 @@ from rulesrun.dsl.typing.types import (
     Unknown,
     WordOf,
 )
+from rulesrun.interpreter.model.core import (
+    Adjust,
+    Assign,
+    CountPoints,
+    Draw,
+    DrawOrder,
+    DrawValue,
+    End,
+    Mix,
+    Move,
+    Record,
+    Show,
+    TakeOne,
+    TakeSome,
+    Transfer,
+)
+from rulesrun.interpreter.model.core_lowering import lower_statement
+from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1, find_unknown_construct
 from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.play.relevance import live_nodes
 from rulesrun.interpreter.reference.table import Table
@@ -70,7 +87,7 @@ class WordSymmetryProof:
         for option in self.table.bench.declarations(ast.Option):
             if any(isinstance(part, ast.NamedType) and self.has_words_as_written(part) for part in walk(option.type)):
                 yield Obstacle("an option is one of them", option)
-        unknown = find_unknown_construct(self.table.program.game.declarations, KNOWS)
+        unknown = find_unknown_construct(self.table.bench, KNOWS)
         if unknown is not None:
             yield Obstacle("a construct that is not known here", unknown)
             return
@@ -189,26 +206,26 @@ class WordSymmetryProof:
         return isinstance(meaning, BuiltinMeaning) and meaning.name == "position"
 
     def obstacle_in_statement(self, node: ast.Statement) -> str | None:
-        match node:
+        done = lower_statement(self.table.bench, node)
+        match done:
             case ast.ForEach(each, order, _):
-                return self.obstacle_in_for_each(node, each, order)
+                return self.obstacle_in_for_each(done, each, order)
             case ast.EachPlayer(order=ast.Order(key=key)) if self.is_about(key):
                 return "players are put in their order"
-            case ast.Move():
-                return self.obstacle_in_move(node)
-            case ast.Roll(target, chances) if chances and self.is_about(target):
+            case Move(_, transfers):
+                return next(filter(None, (self.obstacle_in_transfer(node, one) for one in transfers)), None)
+            case DrawValue(place=place, chances=chances) if chances and self.is_about(place.node):
                 return "they have different chances"
-            case ast.Record(values):
+            case Record(values=values):
                 if any(self.is_about(value) and not self.is_storable(value) for value in values):
                     return "a memory keeps them in their order"
             case (
-                ast.Shuffle() | ast.Deal() | ast.Becomes() | ast.Increases() | ast.Roll() | ast.Lots() | ast.Choose()
-                | ast.If() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Do() | ast.End() | ast.Show()
-                | ast.CountPoints()
+                Mix() | Draw() | Assign() | Adjust() | DrawValue() | DrawOrder() | End() | Show() | CountPoints()
+                | ast.Choose() | ast.If() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Do()
             ):
                 pass  # what they change, and with what, does not depend on the order of the words
             case _:
-                assert_never(node)
+                assert_never(done)
         return None
 
     def obstacle_in_piece(self, node: ast.AnyDeclaration | ast.TypeExpr | ast.Part | ast.ExampleLine) -> str | None:
@@ -258,14 +275,13 @@ class WordSymmetryProof:
             return "they are gone through one after the other"
         return None
 
-    def obstacle_in_move(self, node: ast.Move) -> str | None:
-        if node.order is not None and self.is_about(node.order.key):
+    def obstacle_in_transfer(self, node: ast.Statement, transfer: Transfer) -> str | None:
+        taken, target = transfer.taken, transfer.target.room
+        if transfer.order is not None and self.is_about(transfer.order.key):
             return "they are put down in their order"
-        several = node.what.owner if isinstance(node.what, ast.Of) and not node.all else node.what
-        is_several = node.all or isinstance(self.table.bench.type_of(several), CollectionOf)
-        target = find_zone(self.table.bench, strip_end(node.target))
-        if not is_several or target is None or target.declaration.kind in {"set", "place"}:
+        if isinstance(taken, TakeOne) or target.declaration.kind in {"set", "place"}:
             return None
+        several = taken.collection if isinstance(taken, TakeSome) else taken.what
         if id(target.declaration) in self.shuffled.get(id(node), set()) or not self.is_in_order_of_words(several):
             return None
         return "several are put down in their order"
@@ -300,12 +316,3 @@ class WordSymmetryProof:
         if zone is not None:
             return not zone.is_shuffled
         return not isinstance(self.table.bench.type_of(value), CollectionOf | OrderOf)
-
-
-def strip_end(target: ast.Expr) -> ast.Expr:
-    """`bottom of stock`: the stock."""
-    match target:
-        case ast.Of(ast.Name(word), owner) if word in ENDS:
-            return owner
-        case _:
-            return target

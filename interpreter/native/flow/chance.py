@@ -164,9 +164,9 @@ class DrawWriter:
             to = lines.bind(target_index(scope))
             locations.put_drawn(scope, self.target, to, kind, drawn)
             lines.add_to(left, number(-1))
-        drawn = lines.bind(binary("sub", wanted, left))
-        with lines.when(compare(">", drawn, number(0))):
-            machine.note_chance(drawn)
+        came = lines.bind(binary("sub", wanted, left))
+        with lines.when(compare(">", came, number(0))):
+            machine.note_chance(came)
 
     def draw_one(self, scope: Scope, index: Value, to: Callable[[], Value], done: str) -> Value:
         """One component at random, taken out."""

@@ -9,18 +9,34 @@ tells.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench
+from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.core import (
+    Adjust,
+    Assign,
+    Contents,
+    CountPoints,
+    Draw,
+    DrawOrder,
+    DrawValue,
+    End,
+    Mix,
+    Move,
+    Record,
+    Show,
+    Statement,
+)
+from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.located_names import LocatedNameSearch, asks_for_position, component_type_name
 from rulesrun.interpreter.model.locations import find_base_zone, is_chosen_by_place
-from rulesrun.interpreter.model.places import find_room, find_zone
+from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.reference.table import Table
 
-QUESTIONS = (ast.Choose, ast.Deal, ast.Roll, ast.Lots)
 LOOPS = (ast.ForEach, ast.EachPlayer, ast.Repeat, ast.Turns)
 
 
@@ -85,41 +101,51 @@ def lines_until_last_use(
 def uses_choice(bench: Workbench, node: ast.Node, choice: ast.Choice) -> bool:
     """Whether it is the component that lies there that is meant, not only what is written on it."""
     finding = LocatedNameSearch(bench, [])
-    match node:
-        case ast.Move(what=what) | ast.Shuffle(what=what):
-            finding.mark_expression(what)
-        case ast.ForEach(each=each):
-            finding.mark_expression(each.collection)
-        case ast.Call() if asks_for_position(bench, node):
-            finding.mark_expression(node.arguments[0])
-        case ast.Becomes(target=target, value=value):
-            room = find_room(bench, target)
-            if room is not None and id(room.declaration) in bench.marked:
-                finding.mark_expression(value)
-        case ast.Call():
-            for argument in node.arguments:
-                finding.mark_expression(argument)
-        case _:
-            return False
+    if isinstance(node, ast.Statement):
+        finding.mark_all(list_located_in(bench, lower_statement(bench, node)))
+    elif isinstance(node, ast.Call):
+        finding.mark_all(node.arguments[:1] if asks_for_position(bench, node) else node.arguments)
     return id(choice) in finding.found
+
+
+def list_located_in(bench: Workbench, done: Statement) -> tuple[ast.Expr, ...]:
+    """Of what expressions the components are meant as they lie."""
+    match done:
+        case Move(transfers=transfers):
+            return tuple(one.taken.what for one in transfers)
+        case Mix(place=place, added=added):
+            return (added.what if added is not None else place.node,)
+        case Assign(place=Contents(room=room), value=value) if id(room.declaration) in bench.marked:
+            return (value,)
+        case ast.ForEach(each=each):
+            return (each.collection,)
+        case Assign() | Adjust() | Draw() | DrawValue() | DrawOrder() | Show() | Record() | CountPoints() | End():
+            return ()
+        case ast.Choose() | ast.If() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Do():
+            return ()
+        case _:
+            assert_never(done)
 
 
 def disturbs_choice(bench: Workbench, node: ast.Node, choice: ast.Choice) -> bool:
     """Whether another may be the first such component in its zone afterwards."""
-    kind = component_type_name(bench.type_of(choice.domain))
-    match node:
-        case ast.Move(what=what) | ast.Shuffle(what=what):
-            return component_type_name(bench.type_of(what)) == kind
-        case ast.Deal(origin=origin):
-            room, own = (
-                find_zone(bench, origin),
-                find_zone(bench, find_base_zone(bench, choice.domain) or choice.domain),
-            )
-            return room is None or own is None or room is own or own.sort_key is not None
+    if not isinstance(node, ast.Statement):
+        return False
+    done, kind = lower_statement(bench, node), component_type_name(bench.type_of(choice.domain))
+    match done:
+        case Move() | Mix():
+            return any(component_type_name(bench.type_of(what)) == kind for what in list_located_in(bench, done))
+        case Draw(room=room):
+            own = find_zone(bench, find_base_zone(bench, choice.domain) or choice.domain)
+            return own is None or room is own or own.sort_key is not None
         case ast.Choose():
             return True
-        case _:
+        case Assign() | Adjust() | DrawValue() | DrawOrder() | Show() | Record() | CountPoints() | End():
             return False
+        case ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Do():
+            return False  # the statements in it come by themselves
+        case _:
+            assert_never(done)
 
 
 # ---- loops and draws
@@ -169,8 +195,9 @@ def nested_statements(bench: Workbench, node: ast.Node) -> Iterator[ast.Node]:
 def is_question(bench: Workbench, node: ast.Node) -> bool:
     if id(node) in bench.left_out:
         return False
-    is_order = isinstance(node, ast.Shuffle) and isinstance(find_room(bench, node.what), VariableRoom)
-    return is_order or isinstance(node, QUESTIONS)
+    if not isinstance(node, ast.Statement):
+        return False
+    return isinstance(lower_statement(bench, node), Draw | DrawValue | DrawOrder | ast.Choose)
 
 
 def located_draws(bench: Workbench) -> Iterator[ast.Deal]:

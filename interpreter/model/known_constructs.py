@@ -1,5 +1,7 @@
-"""Which constructs a proof knows. Takes rules and the classes of nodes that a proof was written for, gives the first
-node of another class: rules with such a node are beyond the proof, and it refuses.
+"""Which constructs a proof knows. Takes rules and the classes that a proof was written for, gives the first node of
+another class: rules with such a node are beyond the proof, and it refuses.
+
+Of statements the class of what they come to counts: a new word for effects that a proof knows is no news to it.
 
 `SINCE_EDITION_1` is what all proofs were read through for. It is never extended: a construct that enters the language
 later is added to the set of each proof once that proof has learned it. Until then it says nothing of rules that use it.
@@ -7,12 +9,13 @@ later is added to the set of each proof once that proof has learned it. Until th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.interpreter.model import core
+from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.core_lowering import lower_statement
 
-Known = frozenset[type[ast.Node]]
+Known = frozenset[type]
 
 EXPRESSIONS: Known = frozenset({
     ast.Number, ast.Text, ast.Truth, ast.Nothing, ast.Name, ast.Index, ast.Call, ast.Of, ast.Item, ast.Filter,
@@ -20,8 +23,9 @@ EXPRESSIONS: Known = frozenset({
     ast.IsEmpty, ast.Arithmetic, ast.Negate, ast.Not, ast.And, ast.Or, ast.IfElse, ast.Can, ast.Before,
 })
 STATEMENTS: Known = frozenset({
-    ast.Shuffle, ast.Deal, ast.Move, ast.Order, ast.Becomes, ast.Increases, ast.Roll, ast.Lots, ast.Choose, ast.Branch,
-    ast.If, ast.ForEach, ast.EachPlayer, ast.Turns, ast.Repeat, ast.Do, ast.End, ast.Show, ast.CountPoints, ast.Record,
+    core.Move, core.Mix, core.Draw, core.Assign, core.Adjust, core.DrawValue, core.DrawOrder, core.Show, core.Record,
+    core.CountPoints, core.End, ast.Choose, ast.If, ast.ForEach, ast.EachPlayer, ast.Turns, ast.Repeat, ast.Do,
+    ast.Order, ast.Branch,
 })
 WRITTEN_TYPES: Known = frozenset({
     ast.RangeType, ast.NamedType, ast.WordsType, ast.TruthType, ast.PlayerType, ast.OrderType, ast.RowType,
@@ -37,11 +41,11 @@ PIECES: Known = frozenset({
 SINCE_EDITION_1: Known = EXPRESSIONS | STATEMENTS | WRITTEN_TYPES | PIECES
 
 
-def find_unknown_construct(pieces: Iterable[ast.AnyDeclaration], known: Known) -> ast.Node | None:
+def find_unknown_construct(bench: Workbench, known: Known) -> ast.Node | None:
     """Examples and looks are no part of what is proved: they say nothing of how a game goes."""
-    for piece in pieces:
+    for piece in bench.program.game.declarations:
         if not isinstance(piece, ast.Example | ast.Look):
             for node in walk(piece):
-                if type(node) not in known:
+                if type(lower_statement(bench, node) if isinstance(node, ast.Statement) else node) not in known:
                     return node
     return None
