@@ -9,7 +9,7 @@ from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.expected_words import texts_of_terminals
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
-from rulesrun.dsl.text.keywords import GOES_ON_BEFORE, WORDS, split_words
+from rulesrun.dsl.text.keywords import GOES_ON_BEFORE, STATEMENTS, WORDS, split_words
 from rulesrun.dsl.text.lookalikes import LOOKS_LIKE, suggest_latin_word
 from rulesrun.dsl.text.messages import message
 
@@ -17,10 +17,6 @@ PIECES = split_words("""
     rules game variant players rounds values card token tile piece option reading require zone number
     marker memory table define setup phase step action score ranking result always never at after can
     example small persona words look change remove set add
-""")
-STATEMENTS = split_words("""
-    shuffle deal draw move roll choose all team if otherwise each repeat turns one do show count record end
-    needs let
 """)
 EXAMPLE_LINES = ("players", "set", "given", "next", "when", "then", "todo")
 

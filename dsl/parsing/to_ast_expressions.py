@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from re import sub
+from typing import Any, get_args
 
 from lark import Token, Tree
 from lark.tree import Meta
@@ -14,6 +15,10 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Source, Span
 
 LARGEST_NUMBER = 10**15
+# By the name of the rule: `count_points` is the rule of `CountPoints`.
+PLAIN_STATEMENTS: dict[str, Any] = {
+    sub(r"(?<=.)([A-Z])", r"_\1", one.__name__).lower(): one for one in get_args(ast.Statement)
+}
 
 
 class ExpressionsToAst:
@@ -27,7 +32,10 @@ class ExpressionsToAst:
 
     def convert_tree(self, tree: Tree[Token]) -> Any:
         children = [self.convert_tree(child) if isinstance(child, Tree) else child for child in tree.children]
-        return getattr(self, tree.data)(self.span(tree.meta), *children)
+        convert = getattr(self, tree.data, None)
+        if convert is None:  # a statement whose parts are those of its node
+            return PLAIN_STATEMENTS[tree.data](*children, span=self.span(tree.meta))
+        return convert(self.span(tree.meta), *children)
 
     def span(self, meta: Meta | Token) -> Span:
         return Span(self.file, getattr(meta, "start_pos", 0) or 0, getattr(meta, "end_pos", 0) or 0)

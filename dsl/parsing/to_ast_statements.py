@@ -1,4 +1,6 @@
-"""Lark's tree of a statement → a node, still without what stands below it. One method for each rule, in order."""
+"""Lark's tree of a statement → a node, still without what stands below it. One method for each rule, in order; none
+for a rule that has the name of its node and the same parts.
+"""
 
 from __future__ import annotations
 
@@ -60,9 +62,6 @@ class StatementsToAst(ExpressionsToAst):
     ) -> ast.Move:
         return ast.Move(all_ is not None, what, target, order, span=span)
 
-    def becomes(self, span: Span, target: ast.Expr, value: ast.Expr) -> ast.Becomes:
-        return ast.Becomes(target, value, span=span)
-
     def increases(self, span: Span, target: ast.Expr, word: Token, amount: ast.Expr) -> ast.Increases:
         return ast.Increases(target, 1 if word == "increases" else -1, amount, span=span)
 
@@ -96,15 +95,6 @@ class StatementsToAst(ExpressionsToAst):
 
     def end(self, span: Span, part: Token) -> ast.End:
         return ast.End(str(part), span=span)
-
-    def show(self, span: Span, what: ast.Expr, to: ast.Expr | None) -> ast.Show:
-        return ast.Show(what, to, span=span)
-
-    def count_points(self, span: Span) -> ast.CountPoints:
-        return ast.CountPoints(span=span)
-
-    def record(self, span: Span, values: tuple[ast.Expr, ...], memory: ast.Name) -> ast.Record:
-        return ast.Record(values, memory, span=span)
 
     def turns(self, span: Span, start: ast.Expr, *words: LoopWord) -> ast.Turns:
         return self._make_turns(span, False, start, words)

@@ -115,6 +115,12 @@ GOES_ON_AFTER = frozenset(
 )
 GOES_ON_BEFORE = frozenset(("and", "or", "then", "else", "because"))
 
+# The words that begin a statement.
+STATEMENTS = split_words("""
+    shuffle deal draw move roll choose all team if otherwise each repeat turns one do show count record end
+    needs let
+""")
+
 # After these words stands what a statement changes: the word before them is a name, even `show` or `turns`.
 CHANGES = frozenset(("becomes", "increases", "decreases", "chooses"))
 

@@ -16,6 +16,7 @@ from lark.parsers.lalr_analysis import Shift
 
 from rulesrun.dsl.parsing import grammar
 from rulesrun.dsl.parsing.to_ast import ToAst
+from rulesrun.dsl.parsing.to_ast_expressions import PLAIN_STATEMENTS
 from rulesrun.dsl.text.keywords import PHRASES, RESERVED, SIGNS, WORDS
 from rulesrun.dsl.text.lexer import scan_line
 
@@ -49,7 +50,7 @@ def test_every_rule_has_its_method() -> None:
     rules = {rule.alias or rule.origin.name for rule in grammar.load_parser().rules}
     shown = {str(name) for name in rules if not str(name).startswith(("_", "$"))}
     inlined = {"declaration", "component_line", "example_line"}  # each of their alternatives has a name
-    missing = {name for name in shown - inlined if not hasattr(ToAst, name)}
+    missing = {name for name in shown - inlined if not hasattr(ToAst, name) and name not in PLAIN_STATEMENTS}
     assert missing <= {str(rule.origin.name) for rule in grammar.load_parser().rules if rule.options.expand1}
 
 
