@@ -81,6 +81,8 @@ def footprint_of(statement: ast.Statement) -> Footprint:
     match statement:
         case ast.Shuffle() | ast.Deal() | ast.Move():
             return footprint_of_moving(statement)
+        case ast.Swap(one=one, other=other):
+            return Footprint(takes=(one, other), puts=(other, one))
         case ast.Becomes(target=target, value=value):
             return Footprint(writes=(target,), reads=(value,))
         case ast.Increases(target=target, amount=amount):

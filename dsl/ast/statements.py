@@ -45,6 +45,14 @@ class Move(Node):
 
 
 @frozen(eq=False)
+class Swap(Node):
+    """`swap hand with hand of p`: all that lies in one zone, and all that lies in the other, change places."""
+
+    one: Expr
+    other: Expr
+
+
+@frozen(eq=False)
 class Order(Node):
     """`in order of rank`, `in reverse order of rank`."""
 
@@ -189,6 +197,6 @@ class Record(Node):
 
 
 Statement = (
-    Shuffle | Deal | Move | Becomes | Increases | Roll | Lots | Choose | If | ForEach | EachPlayer
+    Shuffle | Deal | Move | Swap | Becomes | Increases | Roll | Lots | Choose | If | ForEach | EachPlayer
     | Turns | Repeat | Do | End | Show | CountPoints | Record
 )

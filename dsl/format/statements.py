@@ -130,8 +130,8 @@ def format_order(order: ast.Order | None) -> str:
 
 
 Simple = (
-    ast.Shuffle | ast.Deal | ast.Move | ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Choose | ast.Do
-    | ast.End | ast.Show | ast.CountPoints | ast.Record
+    ast.Shuffle | ast.Deal | ast.Move | ast.Swap | ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Choose
+    | ast.Do | ast.End | ast.Show | ast.CountPoints | ast.Record
 )
 
 
@@ -140,6 +140,8 @@ def format_simple_statement(statement: Simple) -> str:
     match statement:
         case ast.Shuffle() | ast.Deal() | ast.Move():
             return format_moving(statement)
+        case ast.Swap(one, other):
+            return f"swap {format_plain_value(one)} with {format_plain_value(other)}"
         case ast.Becomes(target, value):
             return f"{format_plain_value(target)} becomes {format_expression(value)}"
         case ast.Increases(target, sign, amount):

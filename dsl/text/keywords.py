@@ -38,8 +38,8 @@ PLAIN_WORDS = split_words("""
     count define distinct do each else empty end example except from game games given has if in into is item let look
     marker memory move moves needs next no not nothing number of one option or otherwise over persona phase player
     players points ranking reading record remove repeat require result roll round rounds rule rules
-    score secret set setup show shuffle skipping small sorted starter step still table team then times to todo top turn
-    turns until values variant when where with words yes zone
+    score secret set setup show shuffle skipping small sorted starter step still swap table team then times to todo top
+    turn turns until values variant when where with words yes zone
 """)
 
 # Words that belong to a family, and the families.
@@ -117,7 +117,7 @@ GOES_ON_BEFORE = frozenset(("and", "or", "then", "else", "because"))
 
 # The words that begin a statement.
 STATEMENTS = split_words("""
-    shuffle deal draw move roll choose all team if otherwise each repeat turns one do show count record end
+    shuffle deal draw move swap roll choose all team if otherwise each repeat turns one do show count record end
     needs let
 """)
 

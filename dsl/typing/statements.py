@@ -17,7 +17,7 @@ from rulesrun.dsl.typing.name_uses import infer_argument
 from rulesrun.dsl.typing.names import Scope, unknown_diagnostic
 from rulesrun.dsl.typing.notebook import TOP, Notebook
 from rulesrun.dsl.typing.relations import PLAYER, PLAYERS, TRUTH, UNKNOWN, describe_type, is_assignable, strip_optional
-from rulesrun.dsl.typing.targets import infer_target
+from rulesrun.dsl.typing.targets import infer_target, infer_zone, require_same_kind
 from rulesrun.dsl.typing.types import CollectionOf, NumberOf, Type, Unknown, WordOf
 
 
@@ -36,6 +36,8 @@ def infer_statement(book: Notebook, node: ast.Statement, scope: Scope) -> None:
             infer_deal(book, node, scope)
         case ast.Move():
             infer_move(book, node, scope)
+        case ast.Swap(one=one, other=other):
+            require_same_kind(book, other, infer_zone(book, one, scope), infer_zone(book, other, scope))
         case ast.Show():
             infer_show(book, node, scope)
         case ast.Becomes(target=target, value=value):

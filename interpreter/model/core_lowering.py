@@ -274,6 +274,11 @@ def lower_new_statement(bench: Workbench, node: ast.Statement) -> Statement:
     match node:
         case ast.Move(is_all, what, target, order):
             return Move(node, (Transfer(lower_taken(bench, what, is_all), lower_target(bench, target), order),))
+        case ast.Swap(one, other):
+            ways = ((one, other), (other, one))
+            return Move(node, tuple(
+                Transfer(lower_taken(bench, zone, True), lower_target(bench, to), None) for zone, to in ways
+            ))
         case ast.Shuffle():
             return lower_shuffle(bench, node)
         case ast.Deal():

@@ -55,11 +55,16 @@ def compile_moves_at_once(graph: FlowGraph, done: Move) -> None:
     bench, node, following = graph.bench, done.node, graph.bench.following
     rooms = [(one.target.room, one.target.is_bottom) for one in done.transfers]
     finds = [compile_place(bench, one.target.place).run for one in done.transfers]
-    takes = [compile_take(bench, one.taken, one.order) for one in done.transfers]
+    sources = [
+        compile_place(bench, one.taken.place).run if isinstance(one.taken, TakeFrom) else constant(None).run
+        for one in done.transfers
+    ]
+    settled = bench.new_scratch_slot()
+    takes = [compile_take(bench, one.taken, one.order, lambda S: S[settled]) for one in done.transfers]
 
     def change(S: Slots) -> None:
-        slots, held = [find(S) for find in finds], []
-        for take in takes:
+        slots, origins, held = [find(S) for find in finds], [find(S) for find in sources], []
+        for take, S[settled] in zip(takes, origins, strict=True):
             following.raise_held(S, MOST_HELD)
             held.append(take(S))
         for number, (slot, kinds, (room, at_bottom)) in enumerate(zip(slots, held, rooms, strict=True)):
@@ -69,15 +74,16 @@ def compile_moves_at_once(graph: FlowGraph, done: Move) -> None:
     graph.emit_effect("move", node, change)
 
 
-def compile_take(bench: Workbench, taken: Taken, order: ast.Order | None) -> Run:
-    """Takes out what is to be moved, and gives it in the order in which it is put down."""
+def compile_take(bench: Workbench, taken: Taken, order: ast.Order | None, find: Run | None = None) -> Run:
+    """Takes out what is to be moved, and gives it in the order in which it is put down. `find`: the slot of the zone
+    that it is taken from, where that is settled already."""
     if has_equals(bench, taken.what):
-        return compile_take_located(bench, taken, order)
+        return compile_take_located(bench, taken, order, find)
     match taken:
         case TakeEverywhere():
             take = compile_take_everywhere(bench, taken)
         case TakeFrom():
-            take = compile_take_from(bench, taken)
+            take = compile_take_from(bench, taken, find or compile_place(bench, taken.place).run)
         case TakeListed(what):
             take = compile_take_listed(bench, what)
         case TakeSome():
@@ -117,8 +123,7 @@ def compile_take_listed(bench: Workbench, what: ast.Expr) -> Run:
     return run
 
 
-def compile_take_from(bench: Workbench, taken: TakeFrom) -> Run:
-    find = compile_place(bench, taken.place).run
+def compile_take_from(bench: Workbench, taken: TakeFrom, find: Run) -> Run:
     if taken.is_filtered:
         return compile_take_matching(find, bench.compile(taken.what).run)
 
@@ -190,10 +195,10 @@ def compile_take_some(bench: Workbench, taken: TakeSome) -> Run:
 # ---- the ones that lie there, where others are equal
 
 
-def compile_take_located(bench: Workbench, taken: Taken, order: ast.Order | None) -> Run:
+def compile_take_located(bench: Workbench, taken: Taken, order: ast.Order | None, source: Run | None) -> Run:
     """As above, where it matters which of several equal components is taken: the one that is meant."""
     if isinstance(taken, TakeFrom) and order is None and not taken.is_filtered:
-        return compile_take_whole_zone(bench, taken.place)
+        return compile_take_whole_zone(bench, source or compile_place(bench, taken.place).run)
     some = bench.compile(taken.amount).run if isinstance(taken, TakeSome) else None
     what = taken.collection if isinstance(taken, TakeSome) else taken.what
     find, name = compile_locate_moved(bench, taken, what), component_type_name(bench.type_of(taken.what))
@@ -260,8 +265,8 @@ def compile_locate_everywhere(bench: Workbench, taken: TakeEverywhere) -> locati
     return run
 
 
-def compile_take_whole_zone(bench: Workbench, place: Contents) -> Run:
-    find, following = compile_place(bench, place).run, bench.following
+def compile_take_whole_zone(bench: Workbench, find: Run) -> Run:
+    following = bench.following
 
     def everything(S: Slots) -> tuple[Any, ...]:
         slot = find(S)

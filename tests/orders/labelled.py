@@ -302,7 +302,7 @@ def nothing_drawn(change: Callable[[Lists], None]) -> Step:
 
 class Writer(Author):
     def line(self, depth: int = 0) -> Line:
-        kinds = ["move", "all", "each", "some", "draw", "shuffle", "ask", "pair", "order"]
+        kinds = ["move", "all", "each", "some", "draw", "shuffle", "ask", "pair", "order", "swap"]
         if not self.draws:
             kinds.remove("draw")
         if self.markers:
@@ -310,7 +310,7 @@ class Writer(Author):
         if self.draws:
             kinds.append("everything")
         if depth:
-            kinds = ["move", "ask", "all"]
+            kinds = ["move", "ask", "all", "swap"]
         if depth == 1 and self.draws:
             kinds += ["draw", "everything"]
         return getattr(self, f"line_{self.one(*kinds)}")()  # type: ignore[no-any-return]
@@ -348,6 +348,20 @@ class Writer(Author):
                 lists.put(card, zone, at_bottom)
 
         return Line((f"move all {what} to {words}",), nothing_drawn(change))
+
+    def line_swap(self) -> Line:
+        """Both are taken up before either is put down."""
+        one, other = self.zone(), self.zone()
+
+        def change(lists: Lists) -> None:
+            ones, others = lists.in_order(one), lists.in_order(other) if one != other else []
+            for card in (*ones, *others):
+                lists.take(card)
+            for cards, zone in ((ones, other), (others, one)):
+                for card in cards:
+                    lists.put(card, zone)
+
+        return Line((f"swap {one} with {other}",), nothing_drawn(change))
 
     def line_everything(self) -> Line:
         """Every card, or every one of a rank, wherever it lies."""

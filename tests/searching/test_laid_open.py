@@ -34,6 +34,8 @@ def told_by(old: str, new: str) -> list[tuple[str, ...]]:
         ("mine becomes sum of rank over hand", []),
         (f"told becomes count of {NEIGHBOUR}", []),
         ("told becomes count of table", []),
+        (f"swap hand with {NEIGHBOUR}", []),
+        ("swap hand with hand of (item 1 of (players where rank of last of hand of 2 > 3))", [("hand",)]),
     ],
 )
 def test_a_line(line: str, things: list[tuple[str, ...]]) -> None:

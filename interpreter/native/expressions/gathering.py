@@ -36,6 +36,7 @@ from rulesrun.interpreter.model.core import (
     Operation,
     Opponents,
     Register,
+    Room,
 )
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.located_names import has_equals
@@ -65,7 +66,7 @@ from rulesrun.interpreter.native.expressions.collections import (
     ZoneContents,
 )
 from rulesrun.interpreter.native.expressions.lists import DistinctValues, collect_values, list_scratch, sort_list
-from rulesrun.interpreter.native.layout.plan import MOST_KINDS_IN_A_SET, Scope, type_bounds
+from rulesrun.interpreter.native.layout.plan import MOST_KINDS_IN_A_SET, Plan, Scope, type_bounds
 from rulesrun.interpreter.native.layout.stores import order_in
 from rulesrun.interpreter.reference.collections import MOST_ELEMENTS
 
@@ -113,13 +114,17 @@ def lower_listing_form(scope: Scope, form: Form) -> Collection:
             raise CannotCompile(message("a collection of this form is not compiled"))
 
 
+def zone_contents(plan: Plan, room: Room, index: Value) -> ZoneContents:
+    """What lies in this instance of a zone."""
+    store = plan.stores[id(room.declaration)]
+    limit = sum(store.kinds.copies) if store.shape == "bag" else store.capacity
+    return ZoneContents(store, index, limit=limit, set_type=store.set_type if store.shape == "bits" else None)
+
+
 def lower_listing_operation(scope: Scope, operation: Operation) -> Collection:
     match operation:
         case Contents(room=ZoneRoom() as room):
-            store = scope.plan.stores[id(room.declaration)]
-            index = scope.lines.bind(places.place_index(scope, operation))
-            limit = sum(store.kinds.copies) if store.shape == "bag" else store.capacity
-            return ZoneContents(store, index, limit=limit, set_type=store.set_type if store.shape == "bits" else None)
+            return zone_contents(scope.plan, room, scope.lines.bind(places.place_index(scope, operation)))
         case Contents(room=VariableRoom() as room):
             return lower_order_variable(scope, operation, room)
         case Opponents():

@@ -692,12 +692,21 @@ def take_in_order(
     return TakenComponents(chosen, numbers)
 
 
-def take_all(scope: Scope, taken: Taken, node: ast.Node, order: ast.Order | None) -> TakenComponents:
+def lower_taken(scope: Scope, taken: Taken, settled: Value | None) -> Collection:
+    """What is taken; of a whole zone, where it is settled already which instance it is, that one."""
+    if settled is None or not isinstance(taken, TakeFrom) or taken.is_filtered:
+        return scope.lower_collection(taken.what)
+    return gathering.zone_contents(scope.plan, taken.place.room, settled)
+
+
+def take_all(
+    scope: Scope, taken: Taken, node: ast.Node, order: ast.Order | None, settled: Value | None = None
+) -> TakenComponents:
     if isinstance(taken, TakeEverywhere):
         fitting = scope.lower_collection(taken.what) if taken.is_filtered else None
         several: Collection = Everywhere(taken.kinds, fitting, limit=sum(taken.kinds.copies))
     else:
-        several = scope.lower_collection(taken.what)
+        several = lower_taken(scope, taken, settled)
     found = collect_located(scope, several)
     gone = take_in_order(scope, taken, found, node, scope.lines.bind(found[0].amount))
     if order is not None:
@@ -850,7 +859,9 @@ ForEachTaken = Callable[[Callable[[Value, Value], None]], None]
 """Goes through what was taken: every component with the number under which it is held."""
 
 
-def take_moved(scope: Scope, node: ast.Statement, taken: Taken, order: ast.Order | None) -> ForEachTaken:
+def take_moved(
+    scope: Scope, node: ast.Statement, taken: Taken, order: ast.Order | None, settled: Value | None
+) -> ForEachTaken:
     if isinstance(taken, TakeOne):
         kind = lower_single_kind(scope, taken.what)
         found = take_single(scope, taken.what, kind, node)
@@ -860,7 +871,10 @@ def take_moved(scope: Scope, node: ast.Statement, taken: Taken, order: ast.Order
                 put_down(kind, number(0))
 
         return put_single
-    gone = take_some(scope, taken, node) if isinstance(taken, TakeSome) else take_all(scope, taken, node, order)
+    if isinstance(taken, TakeSome):
+        gone = take_some(scope, taken, node)
+    else:
+        gone = take_all(scope, taken, node, order, settled)
     return lambda put_down: gone.for_each(scope, put_down)
 
 

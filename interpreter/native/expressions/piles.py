@@ -12,8 +12,7 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import Value, binary, compare, number
-from rulesrun.interpreter.model.core import Contents
-from rulesrun.interpreter.native.expressions import locations, places
+from rulesrun.interpreter.native.expressions import locations
 from rulesrun.interpreter.native.expressions.collections import ValueList, ZoneContents
 from rulesrun.interpreter.native.expressions.lists import collect_values
 from rulesrun.interpreter.native.layout import containers
@@ -46,9 +45,8 @@ Parts = tuple[Part | None, ...]
 """What lay under the unordered part, that part, and what lay on it."""
 
 
-def take_pile(scope: Scope, node: ast.Statement, place: Contents, source: Store) -> Parts:
+def take_pile(scope: Scope, node: ast.Statement, source: Store, index: Value) -> Parts:
     is_watched = locations.is_followed_during(scope.plan, node)
-    index = scope.lines.bind(places.place_index(scope, place))
     parts = parts_taken(scope, (source.bottom, source.inner, source.top), index, number(0), is_watched)
     containers.clear_store(scope, source, index)
     return tuple(parts)

@@ -140,36 +140,50 @@ PutDown = Callable[[Value, int], None]
 def lower_move(scope: Scope, done: Move) -> None:
     """Where to is settled before anything is taken. What was taken first is held under higher numbers."""
     indices = [scope.lines.bind(places.place_index(scope, one.target.place)) for one in done.transfers]
+    sources: list[Value | None] = [None]
+    if len(done.transfers) > 1:
+        sources = [
+            scope.lines.bind(places.place_index(scope, one.taken.place)) if isinstance(one.taken, TakeFrom) else None
+            for one in done.transfers
+        ]
     puts = list[PutDown]()
-    for one in done.transfers:
+    for one, source in zip(done.transfers, sources, strict=True):
         if puts:
             locations.raise_held(scope, done.node)
-        puts.append(take_transfer(scope, done.node, one))
+        puts.append(take_transfer(scope, done.node, one, source))
     for number_, (put_down, to) in enumerate(zip(puts, indices, strict=True)):
         put_down(to, MOST_HELD * (len(puts) - 1 - number_))
 
 
-def take_transfer(scope: Scope, node: ast.Statement, transfer: Transfer) -> PutDown:
+def take_transfer(scope: Scope, node: ast.Statement, transfer: Transfer, source: Value | None) -> PutDown:
+    """`source`: which instance it is taken from, where that is settled already."""
     taken, order, target = transfer.taken, transfer.order, scope.plan.stores[id(transfer.target.room.declaration)]
     at_bottom = transfer.target.is_bottom
     pile = pile_on_pile(scope, taken, target) if order is None else None
     if pile is not None and isinstance(taken, TakeFrom):
-        parts = piles.take_pile(scope, node, taken.place, pile)
+        parts = piles.take_pile(scope, node, pile, source_index(scope, taken, source))
         return lambda to, first: piles.put_pile(scope, node, parts, target, to, at_bottom, first)
     if locations.does_location_matter(scope, node, taken):
-        for_each = locations.take_moved(scope, node, taken, order)
+        for_each = locations.take_moved(scope, node, taken, order, source)
         return lambda to, first: locations.put_moved(scope, node, for_each, target, to, at_bottom, first)
     if isinstance(taken, TakeFrom) and order is None and is_set_to_set(scope, taken, target):
-        moved = take_set(scope, taken)
+        moved = take_set(scope, taken, source)
         if moved is not None:
             return lambda to, first: put_set(scope, moved, target, to)
     if isinstance(taken, TakeOne):
         kind, found = take_one(scope, taken.what, len(target.kinds))
         return lambda to, first: put_one(scope, found, kind, target, to, node, at_bottom)
-    chosen = take_some(scope, taken, len(target.kinds)) if isinstance(taken, TakeSome) else take_all(scope, taken)
+    if isinstance(taken, TakeSome):
+        chosen = take_some(scope, taken, len(target.kinds))
+    else:
+        chosen = take_all(scope, taken, source)
     if order is not None and not isinstance(taken, TakeSome):
         sort_by_key(scope, order, chosen)
     return lambda to, first: put_components(scope, chosen, target, to, node, at_bottom)
+
+
+def source_index(scope: Scope, taken: TakeFrom, settled: Value | None) -> Value:
+    return settled if settled is not None else scope.lines.bind(places.place_index(scope, taken.place))
 
 
 def take_one(scope: Scope, what: ast.Expr, kinds: int) -> tuple[Value, Value]:
@@ -276,18 +290,20 @@ def is_set_to_set(scope: Scope, taken: TakeFrom, target: Store) -> bool:
     return source.shape == target.shape == "bits" and not target.is_limited and source.kinds is target.kinds
 
 
-def take_all(scope: Scope, taken: TakeEverywhere | TakeFrom | TakeListed) -> ValueList:
+def take_all(
+    scope: Scope, taken: TakeEverywhere | TakeFrom | TakeListed, settled: Value | None = None
+) -> ValueList:
     """Takes all that is meant, and lists it in the order in which it lay."""
-    lines, what = scope.lines, taken.what
+    what = taken.what
     if isinstance(taken, TakeEverywhere):
         return take_everywhere(scope, taken)
-    chosen = collect_values(scope, scope.lower_collection(what))
+    chosen = collect_values(scope, locations.lower_taken(scope, taken, settled))
     chosen.low, chosen.high = 0, max(len(component_kinds(scope, what)) - 1, 0)
     if isinstance(taken, TakeListed):
         take_components(scope, what, chosen)
         return chosen
     source = scope.plan.stores[id(taken.place.room.declaration)]
-    index = lines.bind(places.place_index(scope, taken.place))
+    index = source_index(scope, taken, settled)
     if not taken.is_filtered:
         containers.clear_store(scope, source, index)
         return chosen
@@ -337,15 +353,15 @@ def sort_by_key(scope: Scope, order: ast.Order, chosen: ValueList) -> None:
     sort_list(scope, chosen, keys, order.reverse, list_values.list_depth_of(scope, order.key))
 
 
-def take_set(scope: Scope, taken: TakeFrom) -> Value | None:
+def take_set(scope: Scope, taken: TakeFrom, settled: Value | None) -> Value | None:
     """As bits, out of a set; None where they are not known as bits."""
     lines, source = scope.lines, scope.plan.stores[id(taken.place.room.declaration)]
     assert source.members is not None
-    moved = scope.lower_collection(taken.what).members(scope)
+    moved = locations.lower_taken(scope, taken, settled).members(scope)
     if moved is None:
         return None
     moved = lines.bind(moved, "m")
-    index = lines.bind(places.place_index(scope, taken.place))
+    index = source_index(scope, taken, settled)
     lines.store(source.members, set_difference(lines.load(source.members, index), moved), index)
     return moved
 
