@@ -694,9 +694,10 @@ def take_in_order(
 
 def lower_taken(scope: Scope, taken: Taken, settled: Value | None) -> Collection:
     """What is taken; of a whole zone, where it is settled already which instance it is, that one."""
-    if settled is None or not isinstance(taken, TakeFrom) or taken.is_filtered:
-        return scope.lower_collection(taken.what)
-    return gathering.zone_contents(scope.plan, taken.place.room, settled)
+    if settled is not None and isinstance(taken, TakeFrom) and not taken.is_filtered:
+        return gathering.zone_contents(scope.plan, taken.place.room, settled)
+    found: Collection = scope.lower_collection(taken.what)
+    return found
 
 
 def take_all(
