@@ -1,32 +1,45 @@
-"""A whole tree of OpenSpiel, counted one history after the other."""
+"""A whole tree of OpenSpiel: how many histories it has, and what random play gives. What follows from a position that
+comes again is counted once, so the game must lie open, and its text must say all."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from attrs import define
+from attrs import frozen
+
+import rulesrun
 
 
-@define
+@frozen
 class Counts:
-    decisions: int = 0
-    terminals: int = 0
-    first_score: Fraction = Fraction(0)  # what the first seat gets when all play at random
+    decisions: int
+    terminals: int
+    lead: Fraction  # how much more often the first seat wins than the second, when both play at random
 
 
-def count_tree(game: Any) -> Counts:
-    counts = Counts()
-    _count_below(game.new_initial_state(), Fraction(1), counts)
-    return counts
+def describe(state: Any) -> str:
+    return f"{state.current_player()} {state}"
 
 
-def _count_below(state: Any, odds: Fraction, counts: Counts) -> None:
-    if state.is_terminal():
-        counts.terminals += 1
-        counts.first_score += odds * Fraction(state.returns()[0])
-        return
-    counts.decisions += 1
-    actions = state.legal_actions()
-    for action in actions:
-        _count_below(state.child(action), odds / len(actions), counts)
+def count_openspiel(game: Any, describe: Callable[[Any], str] = describe) -> Counts:
+    known: dict[str, Counts] = {}
+
+    def count(state: Any) -> Counts:
+        if state.is_terminal():
+            first, second = state.returns()
+            return Counts(0, 1, Fraction((first > second) - (first < second)))
+        if (name := describe(state)) not in known:
+            below = [count(state.child(action)) for action in state.legal_actions()]
+            lead = sum((one.lead for one in below), Fraction(0)) / len(below)
+            known[name] = Counts(1 + sum(one.decisions for one in below), sum(one.terminals for one in below), lead)
+        return known[name]
+
+    return count(game.new_initial_state())
+
+
+def count_rulebook(name: str, options: Mapping[str, Any]) -> Counts:
+    told = rulesrun.load(name).tree(options=dict(options)).to_json()
+    first, second = (Fraction(told["win_shares"][seat]) for seat in ("1", "2"))
+    return Counts(told["decisions"], told["terminals"], first - second)

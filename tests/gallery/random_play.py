@@ -17,10 +17,10 @@ LONGEST = 100_000
 
 @frozen(eq=False)
 class RandomGames:
-    """Of each game: how many decisions players took, and what the first seat got."""
+    """Of each game: how many decisions players took, and whether the first seat won (1), lost (-1) or neither."""
 
     decisions: numpy.ndarray[Any, Any]
-    first_scores: numpy.ndarray[Any, Any]
+    first_wins: numpy.ndarray[Any, Any]
 
 
 def play_rulebook(name: str, games: int, options: Mapping[str, Any] | None = None, seed: int = 1) -> RandomGames:
@@ -30,7 +30,8 @@ def play_rulebook(name: str, games: int, options: Mapping[str, Any] | None = Non
     for _ in range(LONGEST):
         deciding = many.deciding(rows)
         if (deciding == -2).all():
-            return RandomGames(decisions, many.scores(rows)[:, 0].astype(float))
+            scores = many.scores(rows).astype(float)
+            return RandomGames(decisions, numpy.sign(scores[:, 0] - scores[:, 1]))
         decisions += deciding >= 0
         going_on = deciding != -2
         answers = many.at_random(rows, chance.integers(0, 2**64, games, numpy.uint64))
@@ -43,16 +44,16 @@ def play_openspiel(game: Any, games: int, seed: int = 1) -> RandomGames:
     import pyspiel
 
     bots = [pyspiel.make_uniform_random_bot(seat, seed + seat) for seat in range(2)]
-    decisions, first_scores = [], []
+    decisions, first_wins = [], []
     for at in range(games):
         state = game.new_initial_state()
         pyspiel.evaluate_bots(state, bots, seed + at)
         decisions.append(sum(one.player >= 0 for one in state.full_history()))
-        first_scores.append(state.returns()[0])
-    return RandomGames(numpy.array(decisions), numpy.array(first_scores))
+        first_wins.append(numpy.sign(state.returns()[0] - state.returns()[1]))
+    return RandomGames(numpy.array(decisions), numpy.array(first_wins))
 
 
 def check_alike(ours: RandomGames, theirs: RandomGames) -> None:
-    for mine, other in ((ours.decisions, theirs.decisions), (ours.first_scores, theirs.first_scores)):
+    for mine, other in ((ours.decisions, theirs.decisions), (ours.first_wins, theirs.first_wins)):
         error = sqrt(mine.var() / len(mine) + other.var() / len(other))
         assert abs(mine.mean() - other.mean()) <= WITHIN * error, (mine.mean(), other.mean(), error)
