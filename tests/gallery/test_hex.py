@@ -36,9 +36,8 @@ def test_random_games(size: int, swapping: bool) -> None:
     check_alike(ours, play_openspiel(openspiel(size, swapping), 1_000))
 
 
-@pytest.mark.parametrize(("size", "swapping"), [
-    (2, False), (2, True), pytest.param(3, False, marks=pytest.mark.long), pytest.param(3, True, marks=pytest.mark.long),
-])
+@pytest.mark.parametrize("swapping", [False, True])
+@pytest.mark.parametrize("size", [2, pytest.param(3, marks=pytest.mark.long)])
 def test_the_first_player_wins_unless_the_first_stone_can_be_taken_over(size: int, swapping: bool) -> None:
     """John Nash: an additional stone never harms, and there are no draws."""
     told = rulesrun.load(NAME).solve(options={"size": size, "swapping": swapping}).to_json()
