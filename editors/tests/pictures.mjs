@@ -6,6 +6,7 @@ import { launch } from "./browser.mjs"
 import { act } from "./players.mjs"
 
 const { base, folder, kept, shots } = JSON.parse(readFileSync(0, "utf-8"))
+const PATIENCE = 60_000 // milliseconds
 const browser = await launch()
 const different = {}
 
@@ -33,13 +34,16 @@ for (const { name, path, wait, width, height, dark = false, presses = 0, open = 
   await page.goto(base + path)
   await page.locator(wait).first().waitFor({ timeout: 20000 })
   let random = 7
-  for (let done = 0, tries = 0; done < presses && tries < 2000; tries += 1) {
-    random = (random * 48271 + 11) % 2147483647
+  for (let done = 0, began = Date.now(); done < presses && Date.now() - began < PATIENCE;) {
     const state = await page.evaluate(act, { how: "lit", chance: random / 2147483647 })
     if (state === "over") break
-    if (state === "pressed") done += 1
+    if (state === "pressed") { done += 1; random = (random * 48271 + 11) % 2147483647 }
     else await page.waitForTimeout(10)
   }
+  if (presses) await page.waitForFunction(() => {
+    const { position } = document.querySelector("rules-app").shadowRoot.querySelector("rules-table")
+    return position.question?.open || position.end
+  }, null, { timeout: PATIENCE })
   for (const one of open) await page.locator(one).first().click()
   await page.waitForTimeout(150)
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: full })

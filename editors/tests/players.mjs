@@ -1,6 +1,6 @@
 // In the page: one thing that a person would do, picked at random of what is lit; says how it stands. `how`: by `lit` things, by
-// the `keyboard`, by the `list` of options, or by a `script`: then `chance` is the number of the option.
-export function act({ how, chance }) {
+// the `keyboard`, by the `list` of options, or by a `script`: the number of the option for each of the seat's questions.
+export function act({ how, chance, script }) {
   const root = document.querySelector("rules-app").shadowRoot.querySelector("rules-table")?.shadowRoot
   const table = root?.host
   if (!table?.position?.table) return "waiting"
@@ -11,12 +11,12 @@ export function act({ how, chance }) {
   // The last one often: what ends a turn stands behind the rest.
   const draw = (list) => list[chance > 0.7 ? list.length - 1 : Math.floor((chance / 0.7) * list.length)]
   if (how === "script") {
-    // What a record says this seat chooses next: the button of the list that has these words.
-    const words = table.options[chance].words
+    const number = script[asked.question - 1]
+    if (number === null || number === undefined) return "waiting" // another seat answers for the team
     root.querySelector(".every").open = true
-    const button = [...root.querySelectorAll("button.option")].find((one) => one.dataset.option === String(chance))
+    const button = [...root.querySelectorAll("button.option")].find((one) => one.dataset.option === String(number))
     if (button) return button.click(), "pressed"
-    table.filter = words // a long list is narrowed down
+    table.filter = table.options[number].words // a long list is narrowed down
     return "narrowed"
   }
   const press = (element) => {

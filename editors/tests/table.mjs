@@ -4,6 +4,8 @@ import { readFileSync } from "node:fs"
 import { findBarriers, launch } from "./browser.mjs"
 import { act } from "./players.mjs"
 
+const PATIENCE = 60_000 // milliseconds without anything to press
+
 const { base, games, audit = [], most = 3000 } = JSON.parse(readFileSync(0, "utf-8"))
 const browser = await launch()
 
@@ -22,18 +24,17 @@ async function play(game) {
   let random = game.table.length + game.players, presses = 0
   const next = () => (random = (random * 48271 + 11) % 2147483647) / 2147483647
   const over = new Set()
-  for (let idle = 0; over.size < pages.length && presses < most && idle < 400;) {
+  for (let since = Date.now(); over.size < pages.length && presses < most && Date.now() - since < PATIENCE;) {
     let did = false
     for (const [at, page] of pages.entries()) {
       if (over.has(at)) continue
-      const own = game.script?.[at]
-      const state = await page.evaluate(act, { how: game.how, chance: own ? own[0] ?? 0 : next() })
-      if (state === "pressed") { did = true; presses += 1; own?.shift() }
+      const state = await page.evaluate(act, { how: game.how, chance: next(), script: game.script?.[at] })
+      if (state === "pressed") { did = true; presses += 1 }
       if (state === "narrowed") did = true
       if (state === "over" || state === "stopped") over.add(at)
     }
-    idle = did ? 0 : idle + 1
-    if (!did) await pages[0].waitForTimeout(5)
+    if (did) since = Date.now()
+    else await pages[0].waitForTimeout(5)
   }
   const wide = []
   for (const page of pages) {

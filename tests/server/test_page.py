@@ -59,11 +59,15 @@ def play_on_the_page(
         return run_node("table.mjs", given=given, packages=PACKAGES, seconds=MOST)
 
 
-def script_of(trace: list[str], players: int) -> list[list[int]]:
-    """For each seat the numbers of the options that a recorded game chooses; the first seat answers for the team."""
-    found: list[list[int]] = [[] for _ in range(players)]
+def script_of(trace: list[str], players: int) -> list[list[int | None]]:
+    """For each seat, question by question, the option that a recorded game chooses; the first seat answers for the
+    team."""
+    found: list[list[int | None]] = [[] for _ in range(players)]
     for decision in decisions_of(trace):
-        found[max(decision["player"], 1) - 1].append(decision["legal"].index(decision["chosen"]))
+        option = decision["legal"].index(decision["chosen"])
+        for seat, own in enumerate(found, 1):
+            if decision["player"] in (0, seat):
+                own.append(option if decision["player"] or seat == 1 else None)
     return found
 
 

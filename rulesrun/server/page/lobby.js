@@ -19,6 +19,7 @@ class RulesLobby extends LitElement {
     select, input { border: 1px solid var(--line); background: var(--paper); border-radius: 8px; padding: 6px 8px; min-height: 38px; max-width: 100%; }
     .option { border-top: 1px solid var(--line); padding: 8px 0; } .option label { font-weight: 600; display: flex; gap: 10px; flex-wrap: wrap; align-items: center; justify-content: space-between; }
     .note { color: var(--soft); font-size: .88rem; margin: 3px 0 0; overflow-wrap: anywhere; }
+    p a { color: var(--accent); display: inline-block; padding: 4px 0; }
     .problem { color: var(--warn); font-weight: 600; }
     .go { position: sticky; bottom: 0; padding: 10px 0; background: linear-gradient(transparent, var(--panel) 30%); }
     @media (min-width: 900px) { :host { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); align-items: start; } }

@@ -78,7 +78,7 @@ export const tableStyles = css`
  .card.token .middle { inset: 8% 8% 32%; font-size: 1.3em; color: var(--on, #fff); }
  .card.token .word { background: none; bottom: 13%; color: var(--on, #fff); }
  .card.tile, .card.piece { height: var(--w); border-radius: 14%; }
- .card.back { background: var(--back) repeating-linear-gradient(45deg, #ffffff1f 0 4px, #fff0 4px 9px); border: 2px solid #fff; color: #fff; display: grid; place-items: center; }
+ .card.back { background: var(--back) repeating-linear-gradient(45deg, #ffffff1f 0 4px, #fff0 4px 9px); border: 2px solid #fff; color: #fff; display: grid; place-items: center; font-size: 16px; }
  .card.slot { background: none; border: 2px dashed var(--line); box-shadow: none; color: var(--soft); display: grid; place-items: center; font-size: .75rem; }
  .card.token.slot { background: none; color: var(--soft); }
  .card.lit, .cell.lit, .square.lit { cursor: pointer; box-shadow: 0 0 0 3px var(--glow), var(--shadow); }
