@@ -21,7 +21,8 @@ SHOTS: list[dict[str, Any]] = [
     {"name": "table", "rules": "zero", "players": 3, "presses": 9, **DESK},
     {"name": "table-dark", "rules": "hourglass", "players": 3, "presses": 8, "dark": True, **DESK},
     {"name": "table-phone", "rules": "the_game", "players": 2, "presses": 7, **PHONE},
-    {"name": "table-end", "rules": "classics/goofspiel", "players": 2, "presses": 99, "open": [".over summary"], **DESK},
+    {"name": "table-end", "rules": "classics/goofspiel", "players": 2, "presses": 99,
+     "open": [".over summary"], **DESK},
 ]  # fmt: skip
 
 
