@@ -33,6 +33,15 @@ STARTS = [
     "example_line",
 ]
 
+# Which kind of line stands below a piece, by the word that the piece begins with.
+KIND_BELOW = {
+    "card": "component_line", "token": "component_line", "tile": "component_line", "piece": "component_line",
+    "option": "sentence", "reading": "sentence", "table": "entries", "setup": "statement", "phase": "statement",
+    "step": "statement", "action": "statement", "score": "score_line", "example": "example_line",
+    "small": "declaration", "persona": "persona_line", "words": "words_line",
+    "look": "words_line",
+}  # fmt: skip
+
 
 States = Mapping[int, Mapping[str, tuple[Any, Any]]]
 

@@ -8,18 +8,11 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from rulesrun.dsl.parsing.blocks import Block, Blocks, read_blocks
+from rulesrun.dsl.parsing.grammar import KIND_BELOW
 from rulesrun.dsl.text.lexer import Word, scan_line
 from rulesrun.dsl.text.source import Source
 
 HOLE = "what_stands_at_the_cursor"
-
-KIND_BELOW = {
-    "card": "component_line", "token": "component_line", "tile": "component_line", "piece": "component_line",
-    "option": "sentence", "reading": "sentence", "table": "entries", "setup": "statement", "phase": "statement",
-    "step": "statement", "action": "statement", "score": "score_line", "example": "example_line",
-    "small": "declaration", "persona": "persona_line", "words": "words_line",
-    "look": "words_line",
-}  # fmt: skip
 
 
 @frozen(eq=False)

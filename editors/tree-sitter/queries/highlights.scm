@@ -1,0 +1,18 @@
+; Made by `python -m rulesrun.highlighting.build`.
+(identifier) @variable
+(comment) @comment
+(quoted) @string
+(integer) @number
+["action" "add line" "add row" "after" "all" "always" "and" "as" "at" "at end" "at end of game" "at end of round" "at end of turn" "at least" "at most" "avoid" "because" "becomes" "before" "by" "can" "can happen" "cannot" "card" "chances" "change" "change line" "change row" "choose" "chooses" "clamped" "component" "count" "deal" "decisions" "decreases" "define" "distinct" "div" "do" "draw" "draw lots for" "each" "else" "empty" "end" "ends within" "every" "example" "except" "from" "game" "games" "given" "has" "hidden" "highest" "if" "if possible" "in" "in order of" "in reverse order of" "increases" "into" "is" "item" "left" "let" "line" "list" "look" "lowest" "marker" "memory" "mod" "move" "moves" "needs" "never" "next" "no" "not" "nothing" "number" "of" "one" "option" "or" "order of" "otherwise" "over" "persona" "phase" "piece" "pile" "place" "player" "players" "points" "prefer" "private" "property" "public" "ranking" "reading" "record" "remove" "repeat" "require" "result" "right" "roll" "round" "rounds" "row" "row of" "rule" "rules" "score" "score at end" "score each round" "secret" "set" "setup" "setup round" "show" "shuffle" "skipping" "small" "some" "sorted" "starter" "step" "still" "sum" "table" "team" "the" "the first" "the game goes on" "the game is over" "then" "those" "ties share" "tile" "times" "to" "todo" "token" "top" "turn" "turns" "until" "up to" "values" "variant" "when" "where" "with" "words" "yes" "zone"] @keyword
+["*" "+" "-" ".." "/" "<" "<=" "=" ">" ">="] @operator
+["(" ")" "[" "]" "{" "}"] @punctuation.bracket
+["," ":"] @punctuation.delimiter
+(action . (name) @function.method)
+(step . (name) @function.method)
+(define . (name) @function)
+(table . (name) @function)
+(components . (name) @type)
+(values . (name) @type)
+(values_range . (name) @type)
+(zone . (name) @variable.member)
+(phase . (name) @label)
