@@ -53,7 +53,9 @@ export const tableStyles = css`
  .cell > .key { font-size: .78rem; display: block; max-width: calc(var(--w) + 18px); overflow-wrap: anywhere; margin: 0 auto; }
  .cell .tag { display: block; font-size: .76rem; color: var(--ink); max-width: calc(var(--w) + 18px); margin: 1px auto; overflow-wrap: anywhere; }
  .board { display: inline-grid; gap: 4px; margin-top: 3px; background: var(--line); padding: 4px; border-radius: 12px; }
- .square { width: clamp(48px, 17cqw, 84px); aspect-ratio: 1; background: var(--panel); border: 0; border-radius: 8px; display: grid; place-items: center; font-size: 1.1rem; font-weight: 700; padding: 4px; }
+ .board { --square: clamp(24px, min(calc((100cqw - 52px) / var(--columns) - 4px), calc(74vh / var(--rows))), 84px); --w: calc(var(--square) - 8px); max-width: 100%; overflow-x: auto; }
+ .square .slot { display: none; } .square .cards { margin: 0; justify-content: center; }
+ .square { width: var(--square); aspect-ratio: 1; background: var(--panel); border: 0; border-radius: 8px; display: grid; place-items: center; font-size: clamp(.7rem, calc(var(--square) / 3), 1.1rem); font-weight: 700; padding: min(4px, 8%); }
  .square .sign { width: 62%; height: 62%; }
  .amount { font-size: 1.5rem; font-weight: 700; font-variant-numeric: tabular-nums; display: block; }
  .pips { display: flex; flex-wrap: wrap; gap: 3px; width: 60px; justify-content: center; min-height: 12px; margin: 0 auto; }

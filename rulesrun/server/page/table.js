@@ -241,7 +241,7 @@ export class RulesTable extends LitElement {
   renderBoard(room, attached, places, view, isZone, name) {
     const columns = [...new Set(places.map(one => one.keys[1]))];
     const hint = this.hintOf(room);
-    return html`<div class="room ${hint.classes}" style=${hint.style}><h3>${name}</h3><div class="board" role="group" aria-label=${this.label(room.name)} style="grid-template-columns:repeat(${columns.length},auto)">
+    return html`<div class="room ${hint.classes}" style=${hint.style}><h3>${name}</h3><div class="board" role="group" aria-label=${this.label(room.name)} style="--columns:${columns.length};--rows:${places.length / columns.length};grid-template-columns:repeat(${columns.length},auto)">
       ${places.map(place => {
         const key = `place:${place.name}`, ways = this.now?.places.get(place.name) ?? this.first?.places.get(place.name);
         const value = view?.variables?.[place.name];
