@@ -17,6 +17,7 @@ from rulesrun.interpreter.measure.estimates import (
     compute_variance,
     estimate_around,
     estimate_share,
+    normal_of_student,
     normal_quantile,
     two_sided_p_value,
     widen_share,
@@ -26,7 +27,7 @@ from rulesrun.interpreter.measure.pairs import CrossSums, PairTotals
 from rulesrun.interpreter.measure.record import Key, denominator_of
 from rulesrun.interpreter.measure.totals import Sums
 
-FAMILY = 0.01  # how often any figure at all may be called changed where nothing is
+FAMILY = 0.001  # how often any figure at all may be called changed where nothing is
 POWER = 0.8  # an effect of the size told would have been seen so often
 RATIOS = ("options", "forced")
 BOUNDED = {"win", "tie", "result", "ending"}  # a game adds between 0 and 1
@@ -76,7 +77,7 @@ def compute_effect(pairs: PairTotals, key: Key, players: int) -> Effect:
         half = difference.half_width
         return Effect(key, sides.left, sides.right, difference, sides.unpaired, 1.0, cross.moved, half, sides.least)
     smallest = error * (normal_quantile((1 + LEVEL) / 2) + normal_quantile(POWER))
-    chance = two_sided_p_value(value / error) if error else float(value == 0)
+    chance = two_sided_p_value(normal_of_student(value / error, games - 1)) if error else float(value == 0)
     difference = estimate_around(value, error, games)
     if key[0] in BOUNDED:
         difference = bound_difference(difference, error)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulesrun.dsl.text.messages import join_messages, message, message_in, plural
 from rulesrun.interpreter.measure.estimates import Estimate, estimate_share
 from rulesrun.interpreter.measure.paired import Effect
-from rulesrun.locale.language import say, say_title
+from rulesrun.locale.language import say, say_title, translate
 from rulesrun.pages.charts import ChartRow, axis_reach, draw_intervals
 from rulesrun.pages.markup import (
     Markup,
@@ -17,10 +17,12 @@ from rulesrun.pages.markup import (
     heading,
     join_markup,
     paragraph,
+    preformatted,
 )
 from rulesrun.pages.sheets import UNKNOWN_INTERVAL, Cell, range_text, sortable_sheet, text_cell
 from rulesrun.pages.verdicts import FAILS, HOLDS, OPEN, badge
-from rulesrun.report.compare_text import FEW, GENERAL, MANY, SIDES
+from rulesrun.report.compare_sentences import comparison_sentences
+from rulesrun.report.compare_text import FEW, GENERAL, KNOWLEDGE_ONLY, MANY, SIDES
 from rulesrun.report.figure_text import SHARES, figure_name, number_text, percent_text
 from rulesrun.services.compare import ComparedTable, Comparison
 from rulesrun.services.unfinished_games import going_on_text, going_on_word, is_fault
@@ -36,12 +38,24 @@ def comparison_section(one: Comparison, anchor: str) -> Markup:
             "The same deals and the same chance both ways; {games:,} games in all. "
             "Every effect with its 95 % interval.", games=one.games,
         )),
-        element("ul", *(element("li", line) for line in change_lines(one)), class_="verdicts"),
         changed_rules(one),
+        *said_paragraphs(one),
+        element("ul", *(element("li", line) for line in change_lines(one)), class_="verdicts"),
         gallery([effect_figure(at) for at in one.tables if at.found]),
         *(effect_sheet(at) for at in one.tables),
     ]  # fmt: skip
     return element("section", *told, id=anchor)
+
+
+def said_paragraphs(one: Comparison) -> Iterator[Markup]:
+    """What it changes in play, by good players and by random ones."""
+    if one.is_knowledge_only:
+        yield paragraph(KNOWLEDGE_ONLY)
+    for table in one.good or one.tables:
+        yield heading(4, count_players(table.players))
+        for head, sentences in comparison_sentences(one, table.players):
+            said = " ".join(map(translate, sentences))
+            yield paragraph(element("b", head, " ") if head is not None else None, said, class_="answer")
 
 
 def change_lines(one: Comparison) -> Iterator[Markup]:
@@ -90,7 +104,7 @@ def changed_rules(one: Comparison) -> Markup:
         parts += [element("ins", f"+ {line.strip()}\n") for line in piece.new]
     if not parts:
         return paragraph("The rules are the same.")
-    return element("pre", *parts, class_="words")
+    return preformatted(*parts, class_="words")
 
 
 def main_effects(table: ComparedTable) -> list[Effect]:

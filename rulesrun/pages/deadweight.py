@@ -7,14 +7,13 @@ from rulesrun.files.excerpts import line_of
 from rulesrun.interpreter.measure.estimates import estimate_share
 from rulesrun.interpreter.search.endless import ENDLESS, MAY_GO_ON, NOT_OVER
 from rulesrun.locale.language import say
-from rulesrun.pages.markup import Markup, element, folding_section, heading, join_markup, paragraph
+from rulesrun.pages.markup import Markup, element, folding_section, heading, join_markup, paragraph, preformatted
 from rulesrun.pages.probing import ProbeResult
 from rulesrun.pages.sheets import Cell, sortable_sheet, text_cell
 from rulesrun.pages.verdicts import FAILS, HOLDS, OPEN, badge
 from rulesrun.report.compare_text import effect_text
 from rulesrun.report.deadweight_text import ORDER, USES, differing_text, find_unused, names_left_alone, names_text
 from rulesrun.report.figure_text import percent_text
-from rulesrun.report.measure_text import players_kind
 from rulesrun.report.solve_text import method_lines, play_text, value_text
 from rulesrun.services.deadweight import WeighedRule, Weighing
 from rulesrun.terminal.plurals import count_games, count_players
@@ -22,6 +21,11 @@ from rulesrun.terminal.plurals import count_games, count_players
 STATUS = {"never met": OPEN, "no difference": OPEN, "no measurable effect": OPEN, "effect": HOLDS, "needed": HOLDS,
           ENDLESS: HOLDS, MAY_GO_ON: OPEN, NOT_OVER: OPEN, "refused": FAILS}  # fmt: skip
 MOST_PLAYS = 24
+AT_RANDOM = template(
+    "The same deals with the rule and without it, {players}; {games} at random. "
+    "What random players never use may matter to good ones."
+)
+BY_NAME = template("The same deals with the rule and without it, {players}; {games} by {names}.")
 UNUSED, UNUSED_BY_GOOD = template("{what}: {names}"), template("good players: {what}: {names}")
 
 
@@ -35,11 +39,9 @@ def dead_weight_section(weighing: Weighing, who: str | None, anchor: str) -> Mar
         heading(3, message("What is each rule good for?")),
         paragraph(
             message(
-                "The same deals with the rule and without it, {players}, {games} {who}. "
-                "What random players never use may matter to good ones.",
-                players=count_players(weighing.table.players), games=count_games(weighing.all_games),
-                who=players_kind(who),
-            ),
+                AT_RANDOM if who is None else BY_NAME, players=count_players(weighing.table.players),
+                games=count_games(weighing.all_games), names=who or "",
+            )
         ),
         element("ul", *(element("li", line) for line in summary_lines(weighing)), class_="verdicts"),
         folding_section(
@@ -125,6 +127,6 @@ def solution_section(probed: ProbeResult, anchor: str) -> Markup | None:
         heading(3, message("The exact answer")),
         *(paragraph(line) for line in method_lines(answer)),
         element("ul", *(element("li", badge(HOLDS, "value"), " ", value) for value in values), class_="verdicts"),
-        folding_section(message("How to play"), element("pre", "\n".join(lines))),
+        folding_section(message("How to play"), preformatted("\n".join(lines))),
         id=anchor,
     )

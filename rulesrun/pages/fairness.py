@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from rulesrun.dsl.text.messages import message, template
 from rulesrun.interpreter.measure.estimates import LEVEL, Estimate, normal_quantile, two_sided_p_value
 from rulesrun.interpreter.measure.figures import estimate_edge
-from rulesrun.interpreter.measure.paired import FAMILY
 from rulesrun.pages.markup import Markup, join_markup
 from rulesrun.pages.verdicts import HOLDS, OPEN, badge
 from rulesrun.report.figure_text import percent_text
 from rulesrun.services.measure import MeasuredTable
 
+FAMILY = 0.01  # how often any seat at all may be called favoured where none is
 MOST = 4  # seats told one by one
 MORE = template("seat {seat} of {players} wins {share} more often than an equal share ({low} to {high})")
 LESS = template("seat {seat} of {players} wins {share} less often than an equal share ({low} to {high})")

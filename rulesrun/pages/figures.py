@@ -32,7 +32,7 @@ from rulesrun.pages.markup import Child, Markup, element, gallery, heading, para
 from rulesrun.pages.sheets import GAMES, NOTHING, PLAYERS, Cell, estimate_cell, number_cell, sortable_sheet, text_cell
 from rulesrun.pages.verdicts import BADGES
 from rulesrun.report.figure_text import SHARES, figure_name, number_text
-from rulesrun.report.measure_text import STOPPED, players_kind
+from rulesrun.report.measure_text import STOPPED
 from rulesrun.services.measure import MeasuredTable
 from rulesrun.services.unfinished_games import going_on_word
 from rulesrun.terminal.plurals import count_games, count_players
@@ -46,8 +46,10 @@ def figures_section(found: CollectedFile, anchor: str) -> Markup:
     told = [
         heading(3, say("Figures of random play") if who is None else say("Figures")),
         paragraph(
-            message("Of games played {who}; every value with its 95 % interval.", who=players_kind(who)), " ",
-            message("Random players show what the rules allow, not what good players do.") if who is None else None,
+            message(
+                "Of games played at random; every value with its 95 % interval. "
+                "Random players show what the rules allow, not what good players do."
+            ) if who is None else message("Of games played by {names}; every value with its 95 % interval.", names=who)
         ),
         element("ul", *fair, class_="verdicts") if fair else None,
         sample_sheet(found),

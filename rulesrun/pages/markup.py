@@ -82,6 +82,11 @@ def command_element(words: str) -> Markup:
     return element("code", words, class_="command")
 
 
+def preformatted(*children: Child, **attributes: Value) -> Markup:
+    """It may be wider than the page, so keys must be able to move it."""
+    return element("pre", *children, tabindex=0, **attributes)
+
+
 def gallery(figures: Sequence[Markup]) -> Markup:
     """Pictures side by side, as many as there is room for; four in two rows of two."""
     return element("div", *figures, class_="gallery pairs" if len(figures) in (2, 4) else "gallery")

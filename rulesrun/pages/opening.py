@@ -14,9 +14,11 @@ Entry = tuple[str, str]  # where it stands, and what it is called
 ANSWERS = ("seats", "length", "skill", "worth", "decided")
 
 
-def headline(found: CollectedFile) -> Markup:
-    """One sentence that somebody may quote."""
-    return paragraph(headline_words(found), class_="headline holds" if found.is_faultless else "headline fails")
+def headline(found: CollectedFile, is_alone: bool) -> Markup:
+    """One sentence that somebody may quote. Of a page on one game it is the heading of all that follows."""
+    kind = "headline holds" if found.is_faultless else "headline fails"
+    words = headline_words(found)
+    return heading(2, words, class_=kind) if is_alone else paragraph(words, class_=kind)
 
 
 def headline_words(found: CollectedFile) -> str:

@@ -114,7 +114,7 @@ def file_article(found: CollectedFile, number: int, is_alone: bool) -> Markup:
     ))  # fmt: skip
     sections = list(list_sections(found, f"game-{number}"))
     return element(
-        "article", name, headline(found), contents([(anchor, title) for anchor, title, _ in sections]),
+        "article", name, headline(found, is_alone), contents([(anchor, title) for anchor, title, _ in sections]),
         *(section for _, _, section in sections), id=f"game-{number}",
     )  # fmt: skip
 

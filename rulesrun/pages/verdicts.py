@@ -11,7 +11,16 @@ from rulesrun.dsl.text.messages import Message, message, message_in, plural
 from rulesrun.interpreter.search.endless import ENDLESS, MAY_GO_ON, NOT_OVER
 from rulesrun.locale.language import say, translate
 from rulesrun.pages.collecting import CollectedFile
-from rulesrun.pages.markup import Markup, command_element, element, heading, join_markup, paragraph, text_with_code
+from rulesrun.pages.markup import (
+    Markup,
+    command_element,
+    element,
+    heading,
+    join_markup,
+    paragraph,
+    preformatted,
+    text_with_code,
+)
 from rulesrun.pages.sheets import Cell, number_cell, sortable_sheet, text_cell
 from rulesrun.pages.stories import story_block
 from rulesrun.services.reports import (
@@ -180,7 +189,7 @@ def check_lines(report: FileReport) -> Iterator[Markup]:
         return
     has_errors = any(one.severity == "error" for one in found)
     status, shown = (FAILS, "fails") if has_errors else (OPEN, "warns")
-    text = element("pre", format_diagnostics(found, report.reading.sources, translate=translate))
+    text = preformatted(format_diagnostics(found, report.reading.sources, translate=translate))
     what = message("the check: {found}", found=summarize_diagnostics(found))
     yield join_markup((badge(status, shown), " ", what, text))
 
@@ -195,7 +204,7 @@ def failure_block(
     told = "\n".join([*lines, *map(translate, values)])
     return element(
         "div", element("p", badge(*shown), " ", kind, " “", text_with_code(title), "”"),
-        element("pre", told) if told else None,
+        preformatted(told) if told else None,
         class_=f"failure {shown[0]}",
     )  # fmt: skip
 

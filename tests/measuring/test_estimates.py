@@ -14,6 +14,7 @@ from rulesrun.interpreter.measure.estimates import (
     estimate_mean,
     estimate_ratio,
     estimate_share,
+    normal_of_student,
     student_quantile,
     widen_share,
 )
@@ -154,3 +155,11 @@ def test_looks_come_at_fixed_numbers_of_games() -> None:
     found = game_counts_to_check()
     assert [next(found) for _ in range(4)] == [400, 450, 506, 569]
     assert Fraction(next(found), 569) < Fraction(9, 8)
+
+
+@pytest.mark.parametrize(("t", "freedom", "z"), [
+    (2.0227, 39, 1.95996), (3.5581, 39, 3.29053), (4.7809, 9, 3.29053), (-2.2622, 9, -1.95996),
+])  # fmt: skip
+def test_few_games_tell_less(t: float, freedom: int, z: float) -> None:
+    """By tables of Student's distribution: as often as the normal distribution is further out than `z`."""
+    assert normal_of_student(t, freedom) == pytest.approx(z, abs=1e-2)

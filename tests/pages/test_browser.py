@@ -12,8 +12,10 @@ from typing import Any
 
 import pytest
 
+from tests.highlighting.node import require_node, run_node
 from tests.pages.made import written
 
+PACKAGES = ("playwright-core", "axe-core")
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 QUIET = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
@@ -97,3 +99,39 @@ def test_it_can_be_printed(folder: Path, tmp_path: Path) -> None:
     words = [BROWSER, *QUIET, f"--user-data-dir={tmp_path / 'profile'}", f"--print-to-pdf={paper}"]
     subprocess.run([*words, (folder / "page.html").as_uri()], capture_output=True, timeout=120)
     assert paper.read_bytes()[:5] == b"%PDF-"
+
+
+BROKEN = """rules 1
+game "Broken"
+players 2
+number n: 0..9 = 0
+phase play: one turn each from 1
+  choose add or pass
+action add
+  n increases by 1
+action pass
+score at end
+  points = n
+never "nobody adds": n > 0
+"""
+
+
+def test_nothing_bars_the_way_on_reports_and_comparisons(tmp_path: Path) -> None:
+    """By axe-core: light and dark, at the widths of a phone and a desk, with everything unfolded."""
+    require_node(*PACKAGES)
+    if BROWSER is None:
+        pytest.skip("no browser is installed")
+    (tmp_path / "broken.rules").write_text(BROKEN, "utf-8")
+    variant = tmp_path / "house.rules"
+    variant.write_text('rules 1\nvariant "House" of "classics/kuhn"\nset ante = 2\n', "utf-8")
+    pages = []
+    for name, words, code in (
+        ("broken", [str(tmp_path / "broken.rules")], 1),
+        ("compared", ["classics/kuhn", "--players", "2", "--compare", str(variant), "--lang", "ru"], 0),
+    ):
+        made = tmp_path / name
+        made.mkdir()
+        written(made, *words, "--games", "20", code=code)
+        pages.append((made / "page.html").as_uri())
+    found = run_node("report.mjs", given={"pages": pages}, packages=PACKAGES)
+    assert found == {"barriers": [], "asked": []}
