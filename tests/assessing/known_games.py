@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from rulesrun.files.loading import read_playable, read_text
 from rulesrun.services.assess import Assessment, assess_rules
 from rulesrun.terminal.requests import AssessRequest
@@ -78,3 +80,26 @@ def assess(name: str, work: float = 1e6, **asked: object) -> Assessment:
     assert reading.program is not None, reading.diagnostics
     request = AssessRequest(files=(reading.name,), quiet=True, **{"jobs": 1, **asked})  # type: ignore[arg-type]
     return assess_rules(reading, request, work)
+
+
+def who_begins_wins_breakthrough(rows: int, columns: int) -> bool:
+    """A program of its own: one rank of pawns each, forwards or slantwise, taking slantwise; the far row wins, or who
+    takes all."""
+    first = frozenset((0, column) for column in range(columns))
+    second = frozenset((rows - 1, column) for column in range(columns))
+
+    @cache
+    def wins(own: frozenset[tuple[int, int]], other: frozenset[tuple[int, int]], ahead: int) -> bool:
+        """Who is to move."""
+        far = rows - 1 if ahead > 0 else 0
+        for row, column in own:
+            for to in (column - 1, column, column + 1):
+                place = row + ahead, to
+                if not 0 <= to < columns or place in own or (to == column and place in other):
+                    continue
+                left = other - {place}
+                if place[0] == far or not left or not wins(left, own - {(row, column)} | {place}, -ahead):
+                    return True
+        return False
+
+    return wins(first, second, 1)

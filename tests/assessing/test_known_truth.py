@@ -12,17 +12,17 @@ from collections.abc import Mapping
 import pytest
 
 from rulesrun.files.loading import read_text
-from rulesrun.interpreter.assess.answers import NO, NOT_KNOWN, YES
+from rulesrun.interpreter.assess.answers import IDLE, NEEDED, NO, NOT_KNOWN, YES
 from rulesrun.interpreter.assess.intervals import estimate_share_of_wins
 from rulesrun.interpreter.reference.table import set_up_table
 from rulesrun.interpreter.solve.solve import solve_game
 from rulesrun.run.assess_games import AssessTools, GamesOrder
 from rulesrun.run.ranges import WorkOrder
 from rulesrun.services.assess import Assessment
-from tests.assessing.known_games import GIFT, LUCK, PLAIN_SKILL, assess
+from tests.assessing.known_games import GIFT, LUCK, PLAIN_SKILL, assess, who_begins_wins_breakthrough
 
 AHEAD, EVEN, BEHIND = 1, 0, -1
-GAMES: Mapping[str, tuple[str, Mapping[str, str], int, bool | None]] = {
+GAMES: Mapping[str, tuple[str, Mapping[str, str], int | None, bool | None]] = {
     # who begins; whether skill matters, where that is known
     "kuhn": ("classics/kuhn", {}, BEHIND, True),
     "leduc": ("classics/leduc", {}, BEHIND, True),
@@ -36,6 +36,21 @@ GAMES: Mapping[str, tuple[str, Mapping[str, str], int, bool | None]] = {
     "luck": (LUCK, {}, AHEAD, False),
     "a gift": (GIFT, {}, AHEAD, True),
     "the highest number": (PLAIN_SKILL, {}, EVEN, True),
+    "breakthrough 4 x 2": ("gallery/breakthrough", {"rows": "4", "columns": "2"}, None, True),
+    "breakthrough 4 x 3": ("gallery/breakthrough", {"rows": "4", "columns": "3"}, None, True),
+    "blotto": ("gallery/blotto", {"soldiers": "4"}, EVEN, None),
+}  # fmt: skip
+BREAKTHROUGH = {"breakthrough 4 x 2": (4, 2), "breakthrough 4 x 3": (4, 3)}
+CHOICES: Mapping[str, tuple[float, float]] = {
+    # with more than one option, at least and at most, whoever plays
+    "kuhn": (2, 3), "leduc": (2, 8), "tic-tac-toe": (5, 8), "nim 1 2 4": (2, 6), "nim 1 2 3": (2, 5),
+    "nim 2 2": (1, 3), "rock paper scissors": (2, 2), "luck": (0, 0), "a gift": (1, 2), "the highest number": (2, 2),
+    "blotto": (2, 2),
+}  # fmt: skip
+WORTH: Mapping[str, Mapping[str, str]] = {
+    # of actions and values: who does without it loses by it, or does not
+    "kuhn": dict.fromkeys(("pass", "bet", "fold", "call"), NEEDED), "a gift": {"take": NEEDED, "leave": IDLE},
+    "the highest number": {"1": IDLE, "2": IDLE}, "luck": {},
 }  # fmt: skip
 
 
@@ -60,13 +75,25 @@ def assess_known(name: str, work: float) -> Assessment:
 
 def check_truth(name: str, found: Assessment) -> None:
     _, _, sign, skill = GAMES[name]
+    if name in BREAKTHROUGH:
+        sign = AHEAD if who_begins_wins_breakthrough(*BREAKTHROUGH[name]) else BEHIND
     assert sign_told(found) in (sign, None)
+    assert found.length is not None
+    assert found.worth is not None
+    assert found.decided is not None
+    least, most = CHOICES.get(name, (0, float("inf")))
+    assert least <= found.length.choices.value <= most
+    known = WORTH.get(name, {})
+    for one in found.worth.items:
+        assert one.verdict in (known.get(one.item[-1], one.verdict), NOT_KNOWN)
+    if found.seats is not None and found.seats.exact and sign == EVEN and name == "tic-tac-toe":
+        assert found.decided.verdict in (NO, NOT_KNOWN)  # a draw, whatever happens
     assert found.skill is not None
     if skill is not None and found.skill.verdict != NOT_KNOWN:
         assert (found.skill.verdict != NO) is skill
 
 
-@pytest.mark.parametrize("name", ["nim 1 2 4", "nim 2 2", "misere nim", "rock paper scissors"])
+@pytest.mark.parametrize("name", ["nim 1 2 4", "nim 2 2", "misere nim", "rock paper scissors", "breakthrough 4 x 2"])
 def test_what_is_said_is_true(name: str) -> None:
     check_truth(name, assess_known(name, 1e6))
 

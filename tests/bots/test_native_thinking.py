@@ -163,7 +163,7 @@ score at end
 
 
 def test_several_things_chosen_at_once_are_thought_about() -> None:
-    """Where they are chosen the reference thinks; before it, where they come later, either does."""
+    """By machine code, where they are chosen and before it."""
     made = table(SEVERAL)
     mind = compile_mind(made)
     ways: set[tuple[bool, bool]] = set()
@@ -177,7 +177,39 @@ def test_several_things_chosen_at_once_are_thought_about() -> None:
 
     for seed in range(4):
         watch(made, seed, visit, 20)
-    assert ways == {(False, True), (True, False)}
+    assert ways == {(False, True), (True, True)}
+
+
+PASSING = """
+values Suit: red, blue
+card Card: suit Suit, rank 1..4COPIES
+zone deck: pile of Card, hidden
+zone hand of player: set of Card, private
+zone passed of player: set of Card, private
+setup
+  shuffle all Card into deck
+  deal 4 from deck to each hand
+phase passing
+  all choose pass_on
+phase arrival
+  each player
+    move all passed to hand of left of player
+phase play: one turn each from 1
+  choose show
+action pass_on(2..3 cards from hand), secret
+  move all cards to passed
+action show(c from hand)
+  move c to passed
+score at end
+  points = (sum of rank over c in passed) - count of hand
+"""
+
+
+@pytest.mark.parametrize("copies", ["", ", 2 of each"])
+def test_all_pass_several_cards_at_once(copies: str) -> None:
+    """In the middle of choosing at once, too; also where cards have equals."""
+    made = table(PASSING.replace("COPIES", copies), 2)
+    assert think_alike(made, 1, 30, Manner()) > 3
 
 
 def test_the_same_choices_with_either() -> None:

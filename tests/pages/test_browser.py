@@ -116,6 +116,9 @@ never "nobody adds": n > 0
 """
 
 
+SMALL = ("--players", "2", "--set", "cards=4")
+
+
 def test_nothing_bars_the_way_on_reports_and_comparisons(tmp_path: Path) -> None:
     """By axe-core: light and dark, at the widths of a phone and a desk, with everything unfolded."""
     require_node(*PACKAGES)
@@ -123,11 +126,11 @@ def test_nothing_bars_the_way_on_reports_and_comparisons(tmp_path: Path) -> None
         pytest.skip("no browser is installed")
     (tmp_path / "broken.rules").write_text(BROKEN, "utf-8")
     variant = tmp_path / "house.rules"
-    variant.write_text('rules 1\nvariant "House" of "classics/kuhn"\nset ante = 2\n', "utf-8")
+    variant.write_text('rules 1\nvariant "House" of "classics/goofspiel"\nset prizes = ascending\n', "utf-8")
     pages = []
     for name, words, code in (
         ("broken", [str(tmp_path / "broken.rules")], 1),
-        ("compared", ["classics/kuhn", "--players", "2", "--compare", str(variant), "--lang", "ru"], 0),
+        ("compared", ["classics/goofspiel", *SMALL, "--compare", str(variant), "--lang", "ru"], 0),
     ):
         made = tmp_path / name
         made.mkdir()

@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import define, field
 
+from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.bots.consistent_deals import is_remembered, possible_values
 from rulesrun.interpreter.bots.deliberation import NO_WORTH, Manner, Thought
@@ -22,7 +23,7 @@ from rulesrun.interpreter.form.llvm import ModuleText
 from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
 from rulesrun.interpreter.model.random import MASK, mix_word
 from rulesrun.interpreter.model.values import PC
-from rulesrun.interpreter.native.expressions import scales
+from rulesrun.interpreter.native.expressions import combinations, scales
 from rulesrun.interpreter.native.flow import bodies
 from rulesrun.interpreter.native.flow.asked_games import machine_function, plan_asked_games
 from rulesrun.interpreter.native.flow.flow import lower_game
@@ -54,6 +55,7 @@ class Mind:
     code: MachineCode
     judge: Judge
     actions: dict[int, list[int]]  # by the reference's question: the numbers of the actions that may be chosen
+    limits: dict[int, tuple[int | None, ...]]  # by action: of each choice of several, how many there is room for
     _memory: Any = field(init=False, default=None)
     _at: int = field(init=False, default=0)
     _tree: int = field(init=False, default=0)  # entries that there is room for
@@ -123,8 +125,6 @@ class NativeThought:
         seen, mind = self.seen, self.mind
         if len(seen.options) > MOST_ROOT or any(map(is_remembered, seen.slots)):
             raise CannotWrite("this is more than can be thought about")
-        if any(isinstance(value, tuple) for option in seen.options for value in option[1:]):
-            raise CannotWrite("several things are chosen at once")
         page = mind.writer.write_block(seen.slots, UNKNOWN)
         self.keys = self.option_keys()
         ctypes.memmove(mind.address + mind.plan.fields["prepared"].at, bytes(page.memory), len(page.memory))
@@ -141,8 +141,11 @@ class NativeThought:
         mind.put_numbers("root keys", *self.keys)
 
     def option_keys(self) -> list[int]:
-        actions = self.mind.actions[self.seen.slots[PC]]
-        return [to_signed(hash_option(actions.index(option[0]), option[1:])) for option in self.seen.options]
+        actions, limits = self.mind.actions[self.seen.slots[PC]], self.mind.limits
+        return [
+            to_signed(hash_option(actions.index(option[0]), written_values(option[1:], limits[option[0]])))
+            for option in self.seen.options
+        ]
 
     def put_groups(self, page: BlockDraft) -> None:
         mind, groups = self.mind, self.seen.groups
@@ -246,6 +249,27 @@ def compile_mind(table: Table, cache: Cache | None = None, care: int = 2) -> Min
     module = ModuleText(has_pdep())
     module.declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
     text = module.format_module(functions) + ROOT_TEXT
-    actions = {wait.pc: list(wait.offers) for wait in table.waits.values()
-               if isinstance(wait, DecisionWait)}
-    return Mind(table, writer.plan, writer, compile_text(text, cache, care), judge, actions)
+    asked = [wait for wait in table.waits.values() if isinstance(wait, DecisionWait)]
+    actions = {wait.pc: list(wait.offers) for wait in asked}
+    limits = {
+        entry: tuple(selection_limit(writer.plan, one.choice) for one in offer.action.choices)
+        for wait in asked for entry, offer in wait.offers.items()
+    }  # fmt: skip
+    return Mind(table, writer.plan, writer, compile_text(text, cache, care), judge, actions, limits)
+
+
+def selection_limit(plan: Plan, choice: ast.Choice) -> int | None:
+    return None if choice.count is None else combinations.selection_fields(plan, choice).limit
+
+
+def written_values(values: Sequence[Any], limits: Sequence[int | None]) -> tuple[int | None, ...]:
+    """What is chosen as registers hold it: of several at once as many as there is room for, and how many they are."""
+    found: list[int | None] = []
+    for value, limit in zip(values, limits, strict=True):
+        if limit is not None:
+            found += [*value, *[0] * (limit - len(value)), len(value)]
+        elif isinstance(value, tuple):
+            raise CannotWrite("a list is chosen")
+        else:
+            found.append(value)
+    return tuple(found)
