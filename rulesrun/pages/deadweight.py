@@ -34,12 +34,13 @@ def dead_weight_section(weighing: Weighing, who: str | None, anchor: str) -> Mar
     rows = sorted(weighing.weighed, key=verdict_rank)
     rules = [one for one in rows if not one.suspect.is_component]
     components = [one for one in rows if one.suspect.is_component]
+    sentence = AT_RANDOM if who is None else BY_NAME
     return element(
         "section",
         heading(3, message("What is each rule good for?")),
         paragraph(
             message(
-                AT_RANDOM if who is None else BY_NAME, players=count_players(weighing.table.players),
+                sentence, players=count_players(weighing.table.players),
                 games=count_games(weighing.all_games), names=who or "",
             )
         ),
