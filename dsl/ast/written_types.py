@@ -9,8 +9,11 @@ from rulesrun.dsl.ast.expressions import Expr, Name, Node
 
 @frozen(eq=False)
 class RangeType(Node):
+    """`1..3`; of an option also `1, 3 or 5`: then only what is `listed`, from the lowest to the highest."""
+
     low: Expr
     high: Expr
+    listed: tuple[int, ...] = ()
 
 
 @frozen(eq=False)

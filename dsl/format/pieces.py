@@ -54,6 +54,8 @@ def is_long(marked: str) -> bool:
 
 def format_lines_below(piece: ast.AnyDeclaration) -> Iterator[FormattedLine]:
     match piece:
+        case ast.Components() if count_of_plain_components(piece) is not None:
+            pass
         case ast.Components(computed=computed, rows=rows):
             yield from (FormattedLine(1, format_attribute(attribute), attribute) for attribute in computed)
             yield from (FormattedLine(1, format_component_row(row), row) for row in rows)
@@ -152,12 +154,14 @@ def format_material(piece: ast.Values | ast.Components | ast.Option | ast.Requir
             if values is not None:
                 return f"values {name.text}: {format_type(values)}"
             return f"values {name.text}: " + mark_list(map(format_enumerator, items))
+        case ast.Components(noun, name) if (count := count_of_plain_components(piece)) is not None:
+            return f"{noun} {name.text}: {format_plain_value(count)}"
         case ast.Components(noun, name, attributes, _, _, copies, condition):
             parts = [format_attribute(attribute) for attribute in attributes]
             if condition is not None:
                 parts[-1] = format_where(format_attribute(attributes[-1], "where"), condition)
             if copies is not None:
-                is_plain = isinstance(copies, ast.Number | ast.Name)
+                is_plain = isinstance(copies, ast.Number | ast.Name | ast.Call)
                 parts.append(f"{format_expression(copies) if is_plain else f'({format_expression(copies)})'} of each")
             return f"{noun} {name.text}" + (": " + mark_list(parts) if parts else "")
         case ast.Option(name, written, default, is_reading, _):
@@ -167,6 +171,15 @@ def format_material(piece: ast.Values | ast.Components | ast.Option | ast.Requir
             return format_reason(f"require {format_condition(condition)}", reason)
         case _:
             assert_never(piece)
+
+
+def count_of_plain_components(piece: ast.Components) -> ast.Expr | None:
+    """How many there are of a kind without attributes: `token Seed: 48`."""
+    match piece:
+        case ast.Components(name=name, attributes=(), computed=(), rows=(ast.RowDecl(own, (), count),)):
+            return count if own.text == name.text else None
+        case _:
+            return None
 
 
 def format_enumerator(item: ast.Enumerator) -> str:
@@ -185,7 +198,8 @@ def format_attribute(attribute: ast.AttributeDecl, before: str = "*") -> str:
 def format_component_row(row: ast.RowDecl) -> str:
     cells = [format_expression(cell) for cell in row.cells]
     if row.copies is not None:
-        cells.append(f"{format_operand(row.copies, ATOM)} of each")
+        is_plain = isinstance(row.copies, ast.Number | ast.Name | ast.Call)
+        cells.append(f"{format_expression(row.copies) if is_plain else format_operand(row.copies, ATOM)} of each")
     return f"{row.name.text}: " + mark_list(cells)
 
 

@@ -76,21 +76,16 @@ def _diagnose_dashed_range(place: StoppingPlace) -> Mistake | None:
 
 
 def _diagnose_bare_amount(place: StoppingPlace) -> Mistake | None:
-    """`token Pawn: 4 of each player`, `card Card: 52`."""
-    is_list = place.first_word in COMPONENTS and place.kind == "declaration" and place.text_before() == ":"
-    if not is_list or not place.text.isdigit():
+    """`token Pawn: 4 of each player`."""
+    texts = [word.text for word in place.words]
+    if place.first_word not in COMPONENTS or texts[2:3] != [":"] or texts[-3:] != ["of", "each", "player"]:
         return None
-    begin = f"{place.first_word} {place.text_before(2)}"
-    hint = message(
-        "told apart: `{begin}: number 1..{place}`; all alike: `{begin}: number 1..1, {place} of each`",
-        begin=begin,
-        place=place.text,
-    )
-    if any(word.text == "player" for word in place.words[place.at :]):
-        hint = message("write `{begin}: owner player, {place} of each`", begin=begin, place=place.text)
-    return place.make_mistake(
-        "unexpected-word", message("components have something by which they are told apart"), hint
-    )
+    amount = " ".join(texts[3:-3])
+    first, last = place.words[3], place.words[-1]
+    hint = message("write `{begin}: owner player, {place} of each`", begin=" ".join(texts[:2]), place=amount)
+    sentence = message("components have something by which they are told apart")
+    found = Mistake("unexpected-word", sentence, first.start, last.end, hint)
+    return found.with_replacement(f"owner player, {amount} of each")
 
 
 def _diagnose_component_owner(place: StoppingPlace) -> Mistake | None:
@@ -148,6 +143,8 @@ def _diagnose_listed_values(place: StoppingPlace) -> Mistake | None:
         and ".." not in texts
     ):
         begin = place.at - 1
+    elif place.text == "=" and place.text_before(2) == "," and place.text_before().isdigit() and ":" in texts:
+        begin = texts.index(":") + 1
     elif "{" in texts[: place.at] and "}" in texts[: place.at] and "DOTS" in place.expected:
         begin = texts.index("{") + 1
     else:
@@ -188,12 +185,11 @@ def _suggest_values(first: str, name: str, values: list[str]) -> str:
             listed=listed,
         )
     return message(
-        "write `{first} {name}: {low}..{high} = …`, and on a line of its own `require {listed}`",
+        "write `{first} {name}: {several} or {last} = …`",
         first=first,
         name=name,
-        low=low,
-        high=high,
-        listed=listed,
+        several=", ".join(values[:-1]),
+        last=values[-1],
     )
 
 

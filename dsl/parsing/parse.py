@@ -186,6 +186,9 @@ class PieceReader:
     def _read_body(self, piece: ast.AnyDeclaration, block: Block, *, is_change: bool) -> ast.AnyDeclaration:
         below = block.children
         match piece:
+            case ast.Components(rows=(_,)):  # without attributes
+                self.lines.require_nothing_below(block)
+                return piece
             case ast.Components():
                 read = self._read_each_line(below, "component_line")
                 rows = tuple(node for node in read if isinstance(node, ast.RowDecl))

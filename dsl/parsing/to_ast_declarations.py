@@ -53,6 +53,23 @@ class DeclarationsToAst(StatementsToAst):
         attributes, condition, copies = form
         return ast.Components(str(noun), name, attributes, (), (), copies, condition, span=span)
 
+    def plain_components(self, span: Span, noun: Token, name: ast.Name, count: ast.Expr) -> ast.Components:
+        """`token Seed: 48`: one row, which is called as the kind is."""
+        match count:
+            case ast.Of(amount, ast.Name(text="each") as each):
+                hint = message("write `{noun} {name}: …`, the number alone", noun=noun, name=name.text)
+                sentence = message("there is nothing here of which there could be so many of each")
+                words = Span(span.file, amount.span.end, each.span.end)
+                self.report("unexpected-word", sentence, words, hint, Edit(words.start, words.end, ""))
+        row = ast.RowDecl(name, (), count, span=span)
+        return ast.Components(str(noun), name, (), (), (row,), None, span=span)
+
+    def plain_components_by_call(
+        self, span: Span, noun: Token, name: ast.Name, called: ast.Name, *arguments: ast.Expr
+    ) -> ast.Components:
+        count = ast.Call(called, arguments, span=Span(span.file, called.span.start, span.end))
+        return self.plain_components(span, noun, name, count)
+
     def option(self, span: Span, name: ast.Name, type_: ast.TypeExpr, default: ast.Expr) -> ast.Option:
         return ast.Option(name, type_, default, False, None, span=span)
 
@@ -247,8 +264,12 @@ class DeclarationsToAst(StatementsToAst):
     def rule_attribute(self, span: Span, name: ast.Name) -> ast.AttributeDecl:
         return ast.AttributeDecl(name, None, None, span=span)
 
-    def copies(self, span: Span, count: ast.Expr) -> ast.Expr:
+    def copies(self, span: Span, count: ast.Expr, words: Token) -> ast.Expr:
         return count
+
+    def copies_by_call(self, span: Span, name: ast.Name, *arguments: Any) -> ast.Call:
+        *told, words = arguments
+        return ast.Call(name, tuple(told), span=Span(span.file, span.start, words.start_pos - 1))
 
     def per_player(self, span: Span) -> bool:
         return True

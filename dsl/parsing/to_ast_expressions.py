@@ -54,6 +54,13 @@ class ExpressionsToAst:
     def optional(self, span: Span, item: ast.TypeExpr) -> ast.Optional:
         return ast.Optional(item, span=span)
 
+    def listed_type(self, span: Span, *digits: Token) -> ast.RangeType:
+        """Written in any order, they are in theirs."""
+        numbers = [self.number(Span(span.file, span.start, span.end), one) for one in digits]
+        values = tuple(sorted({one.value for one in numbers}))
+        low, high = (ast.Number(value, span=span) for value in (values[0], values[-1]))
+        return ast.RangeType(low, high, values, span=span)
+
     def range_type(self, span: Span, values: ast.Range) -> ast.RangeType:
         return ast.RangeType(values.low, values.high, span=span)
 

@@ -82,6 +82,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "row of": ("ROW_OF",),
     "ties share": ("TIES_SHARE",),
     "the first": ("THE_FIRST",),
+    "of each": ("OF_EACH",),
     "the game is over": ("GAME_STATE",),
     "the game goes on": ("GAME_STATE",),
     "can happen": ("PROPERTY", "PIECE"),

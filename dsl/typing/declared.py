@@ -204,4 +204,12 @@ def _format_count(count: int, noun: str) -> str:
 def infer_option_value(book: Notebook, option: ast.Option, value: ast.Expr) -> None:
     """A default, or what an example or a variant sets. For `… or player` a number is a seat."""
     is_seat = isinstance(value, ast.Number) and isinstance(option.type, ast.WordsType) and option.type.or_player
-    book.require_type(value, TOP, PLAYER if is_seat else type_of(book, option, option.name))
+    found = book.require_type(value, TOP, PLAYER if is_seat else type_of(book, option, option.name))
+    listed = option.type.listed if isinstance(option.type, ast.RangeType) else ()
+    if listed and isinstance(found, NumberOf) and found.low == found.high and found.low not in listed:
+        told = format_first_numbers(listed)
+        book.report("leaves-range", message("this is none of {numbers}", numbers=told), value)
+
+
+def format_first_numbers(listed: tuple[int, ...]) -> str:
+    return ", ".join(map(str, listed[:12])) + (", …" if len(listed) > 12 else "")

@@ -20,6 +20,8 @@ MOST_LISTED = 12  # of the possible values, when another one was given
 def list_values(bench: Workbench, written: ast.TypeExpr) -> tuple[Any, ...]:
     """All values of a type, in their order."""
     match written:
+        case ast.RangeType(listed=(_, *_) as listed):
+            return listed
         case ast.RangeType(low, high):
             first, last = bench.constant_number(low), bench.constant_number(high)
             if last - first >= MOST_VALUES:
@@ -119,10 +121,10 @@ def from_external(bench: Workbench, written: ast.TypeExpr, value: object) -> Any
             return None if value is None or value == "nothing" else from_external(bench, item, value)
         case ast.RangeType(low, high):
             first, last = bench.constant_number(low), bench.constant_number(high)
-            found = parse_whole_number(value)
-            if found is not None and first <= found <= last:
+            found, allowed = parse_whole_number(value), written.listed or range(first, last + 1)
+            if found is not None and found in allowed:
                 return found
-            raise ValueError(f"`{value}` is none of {format_first_values(range(first, last + 1))}")
+            raise ValueError(f"`{value}` is none of {format_first_values(allowed)}")
         case _:
             for candidate in list_values(bench, written):
                 if is_value_meant(to_external(bench, written, candidate), candidate, value):

@@ -14,7 +14,7 @@ from attrs import field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.format.format import text_of_expression, text_of_type
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.model.compile_context import Watcher, Workbench
@@ -215,6 +215,9 @@ def check_option_value(bench: Workbench, option: ast.Option, value: Any) -> None
         low, high = bench.constant_number(option.type.low), bench.constant_number(option.type.high)
         if not low <= value <= high:
             sentence = f"the option `{option.name.text}` would be {value}, outside {low}..{high}"
+            raise RefusedTable((Diagnostic("wrong-option", sentence, option.span),))
+        if option.type.listed and value not in option.type.listed:
+            sentence = f"the option `{option.name.text}` would be {value}, none of {text_of_type(option.type)}"
             raise RefusedTable((Diagnostic("wrong-option", sentence, option.span),))
 
 

@@ -10,6 +10,7 @@ from typing import assert_never
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import drop_missing
 from rulesrun.dsl.ast.pieces import COMPONENT_WORDS, PROPERTY_WORDS
 from rulesrun.dsl.ast.walk import children
 from rulesrun.dsl.text.source import Span
@@ -176,6 +177,8 @@ class _UseReader:
             for child in children(node):
                 if isinstance(child, ast.Name):
                     self._read_name(child)
+                elif isinstance(child, ast.RowDecl) and isinstance(node, ast.Components) and child.name is node.name:
+                    waiting.extend(drop_missing(child.copies))  # `token Seed: 48`: the kind and its only row are one
                 elif isinstance(child, ast.RowDecl) and isinstance(node, ast.Components):
                     self._read_row(child, node.name.text, declares=child)
                 else:
@@ -317,6 +320,8 @@ def symbol_of(meaning: Meaning) -> Symbol:
             return Symbol("word", word, type_name)
         case AttributeMeaning(components=components, attribute=attribute):
             return Symbol("attribute", attribute.name.text, components.name.text)
+        case RowMeaning(components=components, row=row) if row.name is components.name:
+            return Symbol("thing", row.name.text)
         case RowMeaning(components=components, row=row):
             return Symbol("row", row.name.text, components.name.text)
         case ItMeaning():

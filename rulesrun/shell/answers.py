@@ -52,6 +52,8 @@ def _list_values(option: ast.Option, enumerations: dict[str, ast.Values]) -> lis
             return [word.text for word in words]
         case ast.TruthType():
             return ["yes", "no"]
+        case ast.RangeType(listed=(_, *_) as listed):
+            return [str(number) for number in listed]
         case ast.RangeType(low=ast.Number(value=low), high=ast.Number(value=high)) if high - low < MOST_NUMBERS:
             return [str(number) for number in range(low, high + 1)]
         case ast.NamedType(name=name) if name.text in enumerations:

@@ -457,7 +457,7 @@ def test_no_phrase_is_broken() -> None:
 
 
 def test_copies_keep_their_brackets() -> None:
-    for copies in ("(largest(wagers, 1))", "(a + 1)", "wagers", "4", "(wagers[1])"):
+    for copies in ("largest(wagers, 1)", "(a + 1)", "wagers", "4", "(wagers[1])"):
         text = f"{HEAD}card Card: number 1..3, {copies} of each\n"
         assert keeps_the_laws(text) == text
 

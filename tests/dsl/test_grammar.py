@@ -74,6 +74,7 @@ def test_where_two_readings_are_possible_the_longer_is_meant() -> None:
         ("AND", "conjunction"), ("OR", "expression"),  # inside `has`, `where`, `else`
         ("WHERE", "counted"), ("WHERE", "collection"),  # the nearest takes the condition
         ("WITH", "of"), ("WHERE", "of"),  # after `the p in …`, `the first p from …`
+        ("RPAR", "arguments"),  # `token Seed: (2)`, `copies(rank) of each`: read by rules of their own
         ("OVER", "counted"),  # the innermost `sum of` takes `over`
         ("NAME", "atom"), ("NAME", "set_part"),  # `no c in …`, not the value `no`
     }  # fmt: skip

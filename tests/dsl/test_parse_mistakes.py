@@ -148,7 +148,7 @@ MISTAKES = [
     ("4 card Card: rank 1..10", "unknown-piece", "4", "at the end of the line: `, 4 of each`"),
     ("card Card: rank 1-10", "wrong-sign", "1-10", "write `1..10`"),
     ("number n: 0-5 = 0", "wrong-sign", "0-5", "write `0..5`"),
-    ("token Pawn: 4 of each player", "unexpected-word", "4", "`token Pawn: owner player, 4 of each`"),
+    ("token Pawn: 4 of each player", "unexpected-word", "4 of each player", "`token Pawn: owner player, 4 of each`"),
     ("action bid(n 0..20)", "unexpected-word", "0", "`n in 0..20`"),
     ("action bid(n: 0..20)", "unexpected-word", ":", "`n in 0..20`"),
     ("action bid(n between 0 and 20)", "unexpected-word", "0", "`n in 0..20`"),
