@@ -1,9 +1,9 @@
 // The table as hands use it: dragged by a mouse, or by the keys of a keyboard alone. Reads {base, drags: [{path}], keys: [{path,
-// choices}]} from standard input; prints what came of it.
+// choices}], looks: [{path, selectors}]} from standard input; prints what came of it.
 import { readFileSync } from "node:fs"
 import { launch } from "./browser.mjs"
 
-const { base, drags = [], keys = [] } = JSON.parse(readFileSync(0, "utf-8"))
+const { base, drags = [], keys = [], looks = [] } = JSON.parse(readFileSync(0, "utf-8"))
 const browser = await launch()
 
 // ---- in the page
@@ -105,8 +105,20 @@ async function type({ path, choices }) {
   return { path, chosen: after.chosen.length, over: after.over, tabs, most, unseen: [...unseen], errors }
 }
 
-const dragged = [], typed = []
+// What is drawn at each selector: its text and its style.
+async function see({ path, selectors }) {
+  const { page, errors } = await open(path, { width: 1280, height: 900 })
+  const seen = await page.evaluate((wanted) => {
+    const root = document.querySelector("rules-app").shadowRoot.querySelector("rules-table").shadowRoot
+    return Object.fromEntries(wanted.map((one) => [one, [...root.querySelectorAll(one)].map((found) => [found.textContent.trim(), found.getAttribute("style") ?? ""])]))
+  }, selectors)
+  await page.context().close()
+  return { seen, errors }
+}
+
+const dragged = [], typed = [], looked = []
+for (const one of looks) looked.push(await see(one))
 for (const one of drags) dragged.push(await drag(one))
 for (const one of keys) typed.push(await type(one))
 await browser.close()
-console.log(JSON.stringify({ dragged, typed }))
+console.log(JSON.stringify({ dragged, typed, looked }))

@@ -137,6 +137,68 @@ def test_no_barriers_at_any_of_the_large_games(tmp_path: Path, rules: str) -> No
     assert found["barriers"] == []
 
 
+LOOK = """rules 1
+game "Looks"
+players 2
+values Colour: red, blue
+card Card: colour Colour, rank 1..9
+zone stock: pile of Card, hidden
+zone hand of player: set of Card, private
+zone heap: pile of Card, public
+number laid: 0..9 = 3
+number kept: 0..9 = 3
+setup
+  shuffle all Card into stock
+  deal 2 from stock to each hand
+  deal 2 from stock to heap
+phase play: turns from 1 until stock is empty
+  choose lay, always possible
+action lay(give from hand)
+  move give to heap
+  draw 1 from stock to hand
+score at end
+  points = count of hand + laid + kept
+ranking: highest total, ties share
+look colours
+  red: "#8b1e3f"
+  blue: "#c9e265"
+  heap: "#123456"
+look symbols
+  red: "♥"
+  heap: "▲"
+look layout
+  heap: "spread large line"
+  laid: "unseen"
+"""
+LOOKED_AT = [".card[data-name^=red]", ".card[data-name^=blue]", "[data-place=heap]", "[data-place=heap] .pile", ".chip"]
+
+
+def test_hints_for_looks_are_drawn(tmp_path: Path) -> None:
+    """Letters on a colour of one's own can be read: dark on a light one, and darker on a card."""
+    require_browser()
+    (tmp_path / "looks.rules").write_text(LOOK, "utf-8")
+    with running(tmp_path / "tables.sqlite", str(tmp_path / "looks.rules")) as server:
+        made = server.make_table(str(tmp_path / "looks.rules"), 2)
+        looks = [{"path": f"t/{made['table']}?lang=en#{made['tokens']['1']}", "selectors": LOOKED_AT}]
+        found = run_node("hands.mjs", given={"base": server.base, "looks": looks}, packages=PACKAGES)["looked"][0]
+    assert not found["errors"]
+    red, blue, heap, piles, chips = (found["seen"][one] for one in LOOKED_AT)
+    assert red or blue
+    for text, style in red:
+        assert "♥" in text
+        assert "--fill:#8b1e3f;--on:#fff;--figure:#8b1e3f" in style
+    for text, style in blue:
+        assert "♥" not in text
+        assert "--fill:#c9e265;--on:#1d2023;" in style
+        assert "--figure:#c9e265" not in style
+    ((text, style),) = heap
+    assert text.startswith("▲")
+    assert "border-color:#123456" in style
+    assert piles == [], "a pile that is spread lies open"
+    assert [text for text, _ in chips if "kept" in text]
+    assert not [text for text, _ in chips if "laid" in text]
+
+
 def use_hands(tmp_path: Path, drags: tuple[str, ...], keys: tuple[tuple[str, int], ...]) -> Any:
     with running(tmp_path / "tables.sqlite") as server:
 

@@ -7,7 +7,7 @@ export function renderAllSeats(app) {
     <button class="plain" @click=${() => rewind(app)}>${app.t("rewind")}</button>
     <button class="plain" @click=${() => copyExample(app)}>${app.t("copy-example")}</button></div>
     <pre id="example" tabindex="0" ?hidden=${!app.example}>${app.example}</pre>
-    <div class="side-by-side">${app.seats.map(({seat, link}) => html`<rules-table .messages=${link.messages} .words=${app.words} .mayHelp=${true}
+    <div class="side-by-side">${app.seats.map(({seat, link}) => html`<rules-table .messages=${link.messages} .words=${app.words} .mayHelp=${true} .name=${app.t("seat", {player: seat})}
       .ask=${(action, values) => link.request({do: "why", action, arguments: values})}
       @answer=${async event => event.target.showReply(await link.request({do: "answer", ...event.detail}))}
       @undo=${() => link.request({do: "undo"})} @agree=${event => link.request({do: "agree", ...event.detail})}

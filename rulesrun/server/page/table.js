@@ -1,5 +1,6 @@
 // <rules-table>: a table drawn from a seat's messages alone. Properties: `messages` (all so far), `words` (sentences of
-// the page), `at` (a message's number: the table as it was), `ask` (async (action, arguments) => Reply), `absent` (seats).
+// the page), `at` (a message's number: the table as it was), `ask` (async (action, arguments) => Reply), `absent` (seats),
+// `name` (what this table is called, beside others).
 // Events: `answer` {question, option}, `undo`, `agree` {yes}, `seat` {seat, bot}.
 import {LitElement, html, nothing} from "./lit.js";
 import {componentWords, contentsOf, emptyPosition, follow, labelOf} from "./position.js";
@@ -12,7 +13,7 @@ const SHOWN_OPTIONS = 200, FLIGHTS = 12;
 export class RulesTable extends LitElement {
   static properties = {
     messages: {attribute: false}, words: {attribute: false}, at: {attribute: false}, ask: {attribute: false},
-    absent: {attribute: false}, mayHelp: {attribute: false}, position: {state: true}, picks: {state: true}, reply: {state: true}, filter: {state: true},
+    absent: {attribute: false}, mayHelp: {attribute: false}, name: {attribute: false}, position: {state: true}, picks: {state: true}, reply: {state: true}, filter: {state: true},
     asking: {state: true}, sent: {state: true},
   };
   static styles = [colours, tableStyles];
@@ -20,7 +21,7 @@ export class RulesTable extends LitElement {
   constructor() {
     super();
     Object.assign(this, {
-      messages: [], words: {}, at: null, ask: null, absent: [], mayHelp: false, position: emptyPosition(), picks: [], reply: null, filter: "",
+      messages: [], words: {}, at: null, ask: null, absent: [], mayHelp: false, name: "", position: emptyPosition(), picks: [], reply: null, filter: "",
       asking: null, sent: 0, folded: {count: 0, first: null, position: emptyPosition()}, looks: null, spoken: "",
     });
     this.addEventListener("keydown", event => {
@@ -62,6 +63,8 @@ export class RulesTable extends LitElement {
   t(key, values = {}) {
     return (this.words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
   }
+  /** Of several tables on a page each part says whose table it is. */
+  named(label) { return this.name ? `${this.name}: ${label}` : label; }
   label(name) { return labelOf(this.position.table, name); }
   send(type, detail = {}) { this.dispatchEvent(new CustomEvent(type, {detail, bubbles: true, composed: true})); }
 
@@ -119,7 +122,7 @@ export class RulesTable extends LitElement {
     const isAsked = this.position.thinking.includes(seat) || (view?.player === seat && !this.position.end);
     const ways = this.now?.seats.get(String(seat));
     return html`<section class="panel seat ${isAsked ? "asked" : ""} ${own ? "own" : "mini"}" data-seat=${seat}
-      aria-label=${this.t(own ? "seat-you" : "seat", {player: seat})}>
+      aria-label=${this.named(this.t(own ? "seat-you" : "seat", {player: seat}))}>
       <div class="who">${this.badge(seat)}<h2 class="name">${this.t(own ? "seat-you" : "seat", {player: seat})}</h2>
         ${bot ? html`<small>${this.label(bot)}</small>` : this.absent.includes(seat) ? html`<small>${this.t("away")}</small>` : nothing}
         ${isAsked && this.position.thinking.length ? html`<small>${this.t("thinks")}</small>` : nothing}
@@ -143,7 +146,7 @@ export class RulesTable extends LitElement {
   renderCommon(view) {
     const rooms = this.plan.rooms.filter(one => !one.room.per_player);
     if (!rooms.length && !this.position.shown) return nothing;
-    return html`<section class="common panel" aria-label=${this.t("middle")}><h2 class="hidden">${this.t("middle")}</h2>
+    return html`<section class="common panel" aria-label=${this.named(this.t("middle"))}><h2 class="hidden">${this.t("middle")}</h2>
       ${rooms.map(one => this.renderRoom(one, null, view, true))}
       ${(this.position.shown ?? []).map(one => html`<div class="room"><h3>${this.t("shown")}${one.zone ? ` · ${this.placeWords(one.zone)}` : ""}</h3>
         <ul class="cards">${one.components.map(name => html`<li>${this.renderCard(this.kindOf(null, name), name, {})}</li>`)}</ul></div>`)}
@@ -430,7 +433,7 @@ export class RulesTable extends LitElement {
     const {question, held, undoAsked, last, end} = this.position;
     if (!this.live) return nothing;
     const options = this.options;
-    return html`<section class="panel action" aria-label=${this.t("your-choice")}>
+    return html`<section class="panel action" aria-label=${this.named(this.t("your-choice"))}>
       ${last && !this.picks.length ? html`<div class="last">${last.log?.[0]}</div>` : nothing}
       ${undoAsked ? this.renderUndoAsked(undoAsked) : nothing}
       ${options.length ? this.renderChoice(options, this.renderExtras(options)) : html`<div class="prompt">${held ? this.t("held") : this.waitingWords()}</div>`}
@@ -564,7 +567,7 @@ export class RulesTable extends LitElement {
     const order = (end.places ?? []).flat();
     const winners = end.places?.[0] ?? [];
     const place = seat => end.places.findIndex(group => group.includes(seat)) + 1;
-    return html`<section class="panel over" aria-label=${this.t("over")}>
+    return html`<section class="panel over" aria-label=${this.named(this.t("over"))}>
       <h2>${end.result ? this.label(end.result) : winners.length === table.players && winners.length > 1 ? this.t("all-tie")
         : this.t(winners.length > 1 ? "winners" : winners[0] === this.you ? "you-win" : "winner", {players: winners.join(", ")})}</h2>
       ${order.map(seat => html`<details><summary>${this.badge(seat)} ${this.t("place-of", {place: place(seat), player: seat})} <b>${end.scores[seat]}</b></summary>
