@@ -51,6 +51,7 @@ class GameTree:
     sets: list[int] = field(factory=list)  # the number of the information set, or -1
     children: list[tuple[int, ...]] = field(factory=list)
     odds: list[tuple[float, ...]] = field(factory=list)  # of the children of chance
+    weights: dict[int, tuple[int, ...]] = field(factory=dict)  # of the same, in whole numbers, by node
     payoffs: list[tuple[Any, ...]] = field(factory=list)  # at the end, by player
     own: list[tuple[int, ...]] = field(factory=list)  # how many own choices each player has made
     information_sets: list[InformationSet] = field(factory=list)
@@ -153,6 +154,7 @@ class GameTreeBuilder:
         total = sum(weight for _, weight in outcomes)
         at = self.add_node(asked, CHANCE, odds=tuple(float(Fraction(weight, total)) for _, weight in outcomes))
         self.links[at] = [-1] * len(outcomes)
+        self.tree.weights[at] = tuple(weight for _, weight in outcomes)
         for number, (value, _) in enumerate(outcomes):
             branch = asked.S.copy()
             wait.apply_answer(branch, value)

@@ -22,6 +22,7 @@ from rulesrun.interpreter.solve.backward_induction import (
 from rulesrun.interpreter.solve.book import PositionBook, StrategyBook
 from rulesrun.interpreter.solve.bounds import SECONDS, NoAnswer, SolvingBounds
 from rulesrun.interpreter.solve.equilibrium import MOST_ROUNDS, CfrSolver
+from rulesrun.interpreter.solve.exact_value import MOST_SEQUENCES, find_exact_value
 from rulesrun.interpreter.solve.game_tree import MOST_NODES, GameTreeBuilder, InformationSet
 from rulesrun.interpreter.solve.seen_moments import Moment, find_telling_moments, name_choice
 
@@ -55,6 +56,7 @@ class SolvingWork:
     positions: int = MOST_POSITIONS
     nodes: int = MOST_NODES
     rounds: int = MOST_ROUNDS
+    sequences: int = MOST_SEQUENCES  # up to which the value is worked out exactly where something is hidden
 
 
 FULL_WORK = SolvingWork()
@@ -62,7 +64,8 @@ FULL_WORK = SolvingWork()
 
 @frozen
 class Solution:
-    """`values`: by player. `between`: bounds on what player 1 gets when both play well."""
+    """`values`: by player, fractions where they are exact. `between`: bounds on what player 1 gets when both play well,
+    as best responses to the strategies found give them. `is_exact`: the strategies are, too."""
 
     values: tuple[Fraction | float, ...]
     between: tuple[float, float]
@@ -74,6 +77,11 @@ class Solution:
     is_cut: bool = False  # interrupted: nearer was possible
     book: Book | None = None  # to play by
     by_starter: tuple[StarterValue, ...] = ()
+
+    @property
+    def exact_value(self) -> Fraction | None:
+        """To player 1."""
+        return self.values[0] if isinstance(self.values[0], Fraction) else None
 
     @property
     def exploitability(self) -> float:
@@ -125,8 +133,10 @@ def solve_by_cfr(
         solving.find_equilibrium(target, seconds, work.rounds, tell)
     except KeyboardInterrupt:
         is_cut = True
-    half, value = float(sum(bounds.sums)) / 2, solving.average_value()
-    low, high = solving.value_bounds()
+    middle = sum(bounds.sums, Fraction(0)) / 2
+    exact = None if is_cut else find_exact_value(tree, work.sequences)
+    half, value = (middle, exact) if exact is not None else (float(middle), solving.average_value())
+    low, high = (float(middle) + bound for bound in solving.value_bounds())
     counts = tuple(sum(one.player == player for one in tree.information_sets) for player in (1, 2))
     seen = find_telling_moments(table, builder.memories, tree.information_sets)
     strategies = solving.average_strategies()
@@ -135,9 +145,9 @@ def solve_by_cfr(
         for one, shares in zip(tree.information_sets, strategies, strict=True)
     )
     return Solution(
-        (half + value, half - value), (half + low, half + high), False, len(tree), counts, solving.rounds, plays,
+        (half + value, half - value), (low, high), False, len(tree), counts, solving.rounds, plays,
         is_cut, StrategyBook(builder, strategies),
-        tuple(StarterValue(who, chance, (half + worth, half - worth))
+        tuple(StarterValue(who, chance, (float(middle) + worth, float(middle) - worth))
               for who, chance, worth in solving.values_by_starter()),
     )
 

@@ -34,6 +34,7 @@ def answer_json(table: Table, answer: Solution) -> dict[str, Any]:
         "method": "backward induction" if answer.is_exact else "CFR+",
         "exact": answer.is_exact,
         "values": values,
+        "exact_value": None if answer.exact_value is None else value_to_json(answer.exact_value),
         "value_between": [value_to_json(bound) for bound in answer.between],
         "exploitability": answer.exploitability,
         "positions" if answer.is_exact else "nodes": answer.size,
@@ -81,10 +82,12 @@ def method_lines(answer: Solution) -> list[str]:
             "An equilibrium by CFR+: {nodes:,} nodes, {sets} information sets, {rounds:,} iterations.",
             nodes=answer.size, sets=sets, rounds=answer.rounds,
         ),
-        say(
-            "A best response would win {gap:.2g} from these strategies; "
-            "the value to player 1 lies between {low:.5f} and {high:.5f}.",
-            gap=answer.exploitability, low=low, high=high,
+        say("A best response would win {gap:.2g} from these strategies.", gap=answer.exploitability)
+        + " "
+        + (
+            say("The value to player 1 lies between {low:.5f} and {high:.5f}.", low=low, high=high)
+            if answer.exact_value is None
+            else say("The value to player 1 is exactly {value}.", value=str(answer.exact_value))
         ),
     ]  # fmt: skip
 

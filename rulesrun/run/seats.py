@@ -16,7 +16,7 @@ from rulesrun.run.bot_engines import make_think
 from rulesrun.terminal.trouble import Trouble
 
 CLOSE = 1e-3  # what a best response may still win, in points
-BOOK_WORK = SolvingWork(positions=40_000, nodes=20_000, rounds=1_000)
+BOOK_WORK = SolvingWork(positions=40_000, nodes=20_000, rounds=1_000, sequences=0)
 
 
 def make_bots(seats: str | None, table: Table, engine: str = "auto") -> tuple[Bot, ...] | None:
