@@ -11,6 +11,7 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.measure.component_names import component_names
 from rulesrun.interpreter.measure.record import Key
 from rulesrun.interpreter.measure.rule_rows import has_rules
+from rulesrun.interpreter.model.values import sort_values
 from rulesrun.interpreter.play.step import argument_to_external
 from rulesrun.interpreter.reference.table import Table
 
@@ -60,7 +61,7 @@ def value_figures(table: Table, action: ast.Action) -> Iterator[Key]:
     for choice in table.actions.compiled_action(action).choices:
         code = table.bench.compile(choice.choice.domain)
         if not choice.is_component and code.is_constant and choice.choice.count is None:
-            found = sorted(set(code.value))[: MOST_VALUES + 1]
+            found = sort_values(set(code.value))[: MOST_VALUES + 1]
             if len(found) <= MOST_VALUES:
                 told = [str(argument_to_external(table, choice.choice, value)) for value in found]
                 yield from (("value", action.name.text, choice.choice.name.text, one) for one in told)

@@ -6,7 +6,7 @@ components are numbers from 0 in their declared order, `nothing` is `None`, seve
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -57,6 +57,21 @@ class RefusedTable(Exception):
 
 def fault(code: str, message: str, span: Span, hint: str | None = None) -> Fault:
     return Fault(Diagnostic(code, message, span, hint))
+
+
+def sort_values(values: Iterable[Any]) -> list[Any]:
+    """In their order: `nothing` stands before everything."""
+    listed = list(values)
+    try:
+        return sorted(listed)
+    except TypeError:
+        return sorted(listed, key=order_key)
+
+
+def order_key(value: Any) -> tuple[Any, ...]:
+    if value is None:
+        return (0,)
+    return (1, [order_key(one) for one in value]) if isinstance(value, (tuple, range)) else (1, value)
 
 
 def simplify_number(number: int | Fraction) -> int | Fraction:

@@ -12,7 +12,7 @@ from rulesrun.dsl.typing.types import ComponentOf
 from rulesrun.interpreter.model import locations
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core import ItemAt
-from rulesrun.interpreter.model.values import Code, Run, Slots, constant, fault, simplify_number
+from rulesrun.interpreter.model.values import Code, Run, Slots, constant, fault, simplify_number, sort_values
 
 MOST_ELEMENTS = 100_000
 
@@ -290,7 +290,7 @@ def aggregate_collection(word: str, values: Run, node: ast.Node) -> Run:
         case "list":
             return lambda S: tuple(values(S))
         case "sorted":
-            return lambda S: tuple(sorted(values(S)))
+            return lambda S: tuple(sort_values(values(S)))
         case _:
             best_of = max if word == "highest" else min
 

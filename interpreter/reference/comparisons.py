@@ -11,7 +11,7 @@ from rulesrun.dsl.typing.types import OptionalOf
 from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
 from rulesrun.interpreter.model.core import Constant, Contents, Definition, Fold, ForPlayer
 from rulesrun.interpreter.model.core_lowering import lower_expression
-from rulesrun.interpreter.model.values import Code, Run, Slots, constant, fault
+from rulesrun.interpreter.model.values import Code, Run, Slots, constant, fault, sort_values
 
 OPERATORS = {"=": eq, "is": eq, "is not": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
@@ -71,9 +71,9 @@ def has_order(bench: Workbench, node: ast.Expr) -> bool:
 def compile_sorted(code: Code) -> Code:
     """Without order: `{red 7, blue 7}` equals `{blue 7, red 7}`."""
     if code.is_constant:
-        return constant(tuple(sorted(code.value)))
+        return constant(tuple(sort_values(code.value)))
     run = code.run
-    return Code(lambda S: tuple(sorted(run(S))))
+    return Code(lambda S: tuple(sort_values(run(S))))
 
 
 def compile_equal(left: Code, right: Code) -> Code:

@@ -15,7 +15,7 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf
 from rulesrun.interpreter.model import locations
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, fault
+from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, fault, sort_values
 
 MOST_OPTIONS = 200_000
 
@@ -141,11 +141,11 @@ def compile_choice_values(bench: Workbench, choice: ast.Choice) -> Run:
         low, high = bench.compile(choice.count.low).run, bench.compile(choice.count.high).run
         return lambda S: list_selections(choice, sorted(run(S)), low(S), high(S))
     if domain.is_constant:
-        values = tuple(sorted(set(domain.value)))
+        values = tuple(sort_values(set(domain.value)))
         return lambda S: values
     if isinstance(choice.domain, ast.Range):
         return run
-    return lambda S: sorted(set(run(S)))
+    return lambda S: sort_values(set(run(S)))
 
 
 def list_selections(choice: ast.Choice, kinds: list[int], low: int, high: int) -> list[tuple[int, ...]]:

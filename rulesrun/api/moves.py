@@ -10,6 +10,7 @@ from attrs import field, frozen
 
 from rulesrun.interpreter.play.step import ChanceDecision, GameOver, Option, PlayerDecision
 from rulesrun.interpreter.reference.scoring import Places
+from rulesrun.interpreter.spaces.choice_values import freeze_words
 
 Asked = PlayerDecision | ChanceDecision | GameOver
 FEW = 20
@@ -17,7 +18,7 @@ FEW = 20
 
 def _to_pairs(arguments: Mapping[str, Any] | tuple[tuple[str, Any], ...]) -> tuple[tuple[str, Any], ...]:
     pairs = arguments.items() if isinstance(arguments, Mapping) else arguments
-    return tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in pairs)
+    return tuple((name, freeze_words(value)) for name, value in pairs)
 
 
 @frozen

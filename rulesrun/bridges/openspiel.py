@@ -32,6 +32,7 @@ from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.solve.backward_induction import has_open_information
 from rulesrun.interpreter.spaces.action_steps import ActionSteps
+from rulesrun.interpreter.spaces.choice_values import Selections
 from rulesrun.interpreter.spaces.rewards import (
     KINDS_OF_REWARD,
     PLACE,
@@ -189,8 +190,10 @@ class TableGame:
         for at, (values, words, value) in enumerate(zip(own.choices, own.external, key[1:], strict=True), start=1):
             if is_own or not ready[at - 1].is_component:
                 first = at * size + self._steps.sets[words[0]]
-                for place in values.places_of(value):
-                    to[first + place] += 1
+                is_list = not isinstance(values, Selections)
+                for number, place in enumerate(values.tell(value)):
+                    if place >= 0:
+                        to[first + place] += 0.5**number if is_list else 1  # in a list, what comes later is less
 
 
 LOADED: WeakValueDictionary[str, TableGame] = WeakValueDictionary()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, permutations, product
 from math import comb
 
 import pytest
 
 import rulesrun
 from rulesrun.api.native_position import NativePosition
-from rulesrun.interpreter.spaces.action_numbers import Selections, SingleValues
+from rulesrun.interpreter.spaces.choice_values import Lists, OptionalValues, Orders, Selections, SingleValues
 
 SELECTIONS = """
 rules 1
@@ -32,6 +32,44 @@ action several(1..3 cards from hand)
 action numbers(1..2 ns in {1, 4, 7}, p in players)
   needs count of hand > 0
   move the c in hand with highest rank to heap
+score at end
+  x = count of hand
+ranking: highest total, ties share
+"""
+
+MELDS = """
+rules 1
+game "Melds"
+players 2
+values Suit: red, blue
+card Card: suit Suit, rank 1..3, 2 of each
+zone deck: pile of Card, hidden
+zone heap: set of Card, public
+zone hand of player: set of Card, private
+marker named: Suit or nothing
+marker layout: order of Suit
+setup
+  shuffle all Card into deck
+  deal 6 from deck to each hand
+phase play: turns from 1 until count of heap >= 9
+  choose meld, name, ranks, arrange or both
+action meld(g in (list of (hand where suit = s) over s in Suit))
+  needs count of g > 0
+  move (those c in hand with lowest rank) to heap
+action name(s in {nothing, red, blue})
+  needs s is not named
+  needs count of hand > 0
+  named becomes s
+  move the c in hand with highest rank to heap
+action ranks(r in {(list of n over n in 1..2), {3}, {lowest of rank over hand, 1}})
+  needs count of hand > 0
+  move the c in hand with highest rank to heap
+action arrange(o in {layout, layout})
+  needs count of hand > 0
+  move the c in hand with lowest rank to heap
+action both(b in {{{count of hand}, {1, 2}}, {{4}}})
+  needs count of hand > 0
+  move the c in hand with lowest rank to heap
 score at end
   x = count of hand
 ranking: highest total, ties share
@@ -71,9 +109,9 @@ def test_selections_are_numbered_without_gaps(copies: tuple[int, ...]) -> None:
         for picked in combinations_with_replacement(range(len(copies)), size)
         if all(picked.count(kind) <= amount for kind, amount in enumerate(copies))
     ]
-    assert sorted(found.rank(one) or 0 for one in wanted) == list(range(len(found)))
+    assert sorted(found.rank(one) or 0 for one in wanted) == list(range(found.amount))
     assert all(found.value_at(found.rank(one) or 0) == one for one in wanted)
-    assert len(Selections.of(SingleValues.of(range(9)), [1] * 9, 4, 4)) == comb(9, 4)
+    assert Selections.of(SingleValues.of(range(9)), [1] * 9, 4, 4).amount == comb(9, 4)
 
 
 def positions_of(rules: rulesrun.Rulebook, players: int, engine: str, seed: int) -> Iterator[rulesrun.Position]:
@@ -115,6 +153,74 @@ def test_a_selection_is_numbered_in_machine_code() -> None:
         assert [many.actions[one] for one in ids[at, : amounts[at]]] == list(many.legal(rows, at))
 
 
+def test_lists_and_orders_are_numbered_without_gaps() -> None:
+    lists, orders = Lists(SingleValues.of("abc"), 3), Orders(SingleValues.of(range(4)))
+    wanted = [one for size in range(4) for one in product("abc", repeat=size)]
+    assert sorted(lists.rank(one) or 0 for one in wanted) == list(range(lists.amount)) == list(range(40))
+    assert [orders.rank(one) for one in permutations(range(4))] == list(range(orders.amount))
+    nested = OptionalValues(Lists(Lists(SingleValues.of((7, 9)), 2), 2))
+    assert nested.amount == 1 + (1 + 7 + 49)
+    for values in (lists, orders, nested):
+        found = [values.value_at(number) for number in range(values.amount)]
+        assert [values.rank(one) for one in found] == list(range(values.amount))
+        assert len({values.tell(one) for one in found}) == values.amount
+
+
+def test_lists_and_nothing_are_numbered_alike_on_both_engines() -> None:
+    """By hand: 3**6 selections of two suits' cards at most, three names, lists of at most two of three ranks (1 + 3 +
+    9), two orders; the last action has lists of lists."""
+    numpy = pytest.importorskip("numpy")
+    pytest.importorskip("llvmlite")
+    rules = rulesrun.loads(MELDS)
+    actions, many, steps = rules.actions(2), rules.many(2), rules.action_steps(2)
+    assert actions.number(actions[3**6]) == 3**6
+    assert str(actions[3**6]) == str(rulesrun.Choice("name", {"s": None}))
+    seen = set()
+    for seed in range(8):
+        native = list(positions_of(rules, 2, "native", seed))
+        for one, other in zip(native, positions_of(rules, 2, "reference", seed), strict=True):
+            numbers = actions.legal(one)
+            assert numbers == actions.legal(other)
+            assert [actions[at] for at in numbers] == list(other.legal())
+            assert follow_all_steps(steps, one) == set(one.legal())
+            seen |= {(choice.action, str(choice.arguments)) for choice in one.legal()}
+        blocks = [list(one._memory) for one in native if isinstance(one, NativePosition)]
+        ids, amounts = many.action_numbers(numpy.array(blocks, dtype=numpy.uint8))
+        for row, amount, position in zip(ids, amounts, native, strict=True):
+            assert tuple(row[:amount]) == actions.legal(position)
+    assert {action for action, _ in seen} == {"meld", "name", "ranks", "arrange", "both"}
+    assert any(action == "name" and "None" in values for action, values in seen)
+
+
+def test_rows_of_lists_are_numbered_in_machine_code() -> None:
+    numpy = pytest.importorskip("numpy")
+    pytest.importorskip("llvmlite")
+    actions = {piece.split("(")[0]: f"action {piece}" for piece in MELDS.split("score at end")[0].split("action ")[1:]}
+    several = MELDS[: MELDS.index("action ")].replace("meld, name, ranks, arrange or both", "name or ranks")
+    counting = MELDS[MELDS.index("score at end") :]
+    rules = rulesrun.loads(several + actions["name"] + actions["ranks"] + counting)
+    many = rules.many(2)
+    assert many._numbered()._tables is not None
+    rows, streams = many.start(50), numpy.arange(50, dtype=numpy.uint64)
+    many.play_on(rows, numpy.full(50, -1), streams)
+    for _ in range(4):
+        ids, amounts = many.action_numbers(rows)
+        for at in range(50):
+            assert [many.actions[one] for one in ids[at, : amounts[at]]] == list(many.legal(rows, at))
+        many.play_on(rows, many.at_random(rows, streams), streams)
+
+
+def follow_all_steps(steps: rulesrun.Steps, position: rulesrun.Position) -> set[rulesrun.Choice]:
+    found: set[rulesrun.Choice] = set()
+    open_ways: list[tuple[int, ...]] = [()]
+    while open_ways:
+        taken = open_ways.pop()
+        choice = steps.finish(position, taken)
+        found |= {choice} if choice is not None else set()
+        open_ways += [(*taken, step) for step in steps.legal(position, taken)]
+    return found
+
+
 def test_what_no_domain_allows_has_no_number() -> None:
     actions = rulesrun.load("classics/nim").actions()
     with pytest.raises(ValueError, match="no value of `amount`"):
@@ -149,14 +255,7 @@ def test_steps_lead_to_every_answer_and_to_no_other() -> None:
 def test_steps_of_a_selection_say_when_it_is_enough() -> None:
     rules = rulesrun.loads(SELECTIONS)
     steps, position = rules.action_steps(2), rules.start(2, seed=1)
-    found: set[rulesrun.Choice] = set()
-    open_ways: list[tuple[int, ...]] = [()]
-    while open_ways:
-        taken = open_ways.pop()
-        choice = steps.finish(position, taken)
-        found |= {choice} if choice is not None else set()
-        open_ways += [(*taken, step) for step in steps.legal(position, taken)]
-    assert found == set(position.legal())
+    assert follow_all_steps(steps, position) == set(position.legal())
     assert steps.word(len(steps) - 1) == "enough"
 
 

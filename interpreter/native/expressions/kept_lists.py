@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.form.form import NO, YES, Field, Value, binary, compare, invert, narrow, number
+from rulesrun.interpreter.form.form import NO, NOTHING, YES, Field, Value, binary, compare, invert, narrow, number
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.core import (
     CaseLookup,
@@ -208,7 +208,7 @@ def packed(value: object, levels: int, wide: int) -> tuple[int, ...] | None:
 
 def cells_in(value: object, levels: int) -> list[int]:
     assert isinstance(value, (tuple, range))
-    inner = [cells_in(one, levels - 1) if levels > 1 else [int(one)] for one in value]
+    inner = [cells_in(one, levels - 1) if levels > 1 else [NOTHING if one is None else int(one)] for one in value]
     return [len(value), *(cell for one in inner for cell in one)]
 
 

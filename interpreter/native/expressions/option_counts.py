@@ -28,6 +28,7 @@ from rulesrun.interpreter.form.form import (
     number,
     select,
 )
+from rulesrun.interpreter.model.values import sort_values
 from rulesrun.interpreter.native.expressions import component_masks, list_values, names
 from rulesrun.interpreter.native.layout.plan import Scope
 from rulesrun.interpreter.reference.options import CompiledAction
@@ -149,7 +150,7 @@ def lower_choice_grid(scope: Scope, ready: CompiledAction) -> ChoiceGrid | None:
         domain = scope.bench.ready.get(id(choice.domain))
         if domain is None or not domain[1].is_constant:
             return None
-        values.append(tuple(sorted(set(domain[1].value))))
+        values.append(tuple(sort_values(set(domain[1].value))))
     combinations = list(product(*values))
     if not combinations or len(combinations) > MOST_CELLS or not all(isinstance(v, int) for one in values for v in one):
         return None
@@ -219,7 +220,9 @@ def lower_set_per_value(scope: Scope, ready: CompiledAction) -> SetPerValue | No
         return None
     kinds = next(one for one in scope.bench.kinds.values() if one.declaration.name.text == kind_name(scope, first))
     members = scope.lines.bind(members, "m")
-    values, columns = tuple(sorted(set(domain[1].value))), []
+    values, columns = tuple(sort_values(set(domain[1].value))), []
+    if not all(isinstance(value, int) for value in values):
+        return None
     for value in values:
         inner = scope.inner_scope()
         inner.names[id(second)] = number(value)

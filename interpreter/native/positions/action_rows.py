@@ -14,12 +14,13 @@ import numpy
 from attrs import define, field
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.form.form import Field
+from rulesrun.interpreter.form.form import NOTHING, Field
 from rulesrun.interpreter.native.expressions import combinations
 from rulesrun.interpreter.native.positions.batches import Batch, Numbers, Rows
 from rulesrun.interpreter.native.positions.option_rows import cells_of
 from rulesrun.interpreter.reference.decisions import DecisionWait
-from rulesrun.interpreter.spaces.action_numbers import ActionNumbers, CannotNumber, NumberedAction, SingleValues
+from rulesrun.interpreter.spaces.action_numbers import ActionNumbers, NumberedAction
+from rulesrun.interpreter.spaces.choice_values import CannotNumber, Lists, Selections, SingleValues
 
 ALWAYS = -(1 << 62)  # the gate of a column that is always read
 NO_DECISION = -1
@@ -45,7 +46,7 @@ class ActionRows:
     _number: Any = field(init=False)
     _find: Any = field(init=False)
     _mark: Any = field(init=False)
-    _tables: tuple[Any, ...] = field(init=False)
+    _tables: tuple[Any, ...] | None = field(init=False)  # None: machine code does not number them
     _width: int = field(init=False, default=FEW_OPTIONS)
 
     def __attrs_post_init__(self) -> None:
@@ -60,16 +61,22 @@ class ActionRows:
         self._mark = self.batch.positions.code.function(
             "mark_numbers", None, pointer, number, pointer, number, pointer, number, number
         )
-        tables = self.compute_tables()
-        self._tables = tuple(
-            numpy.array(one or [0], dtype=numpy.int64)
-            for one in (tables.questions, tables.entries, tables.columns, tables.worths)
-        )
+        try:
+            tables = self.compute_tables()
+        except CannotNumber:
+            self._tables = None
+        else:
+            self._tables = tuple(
+                numpy.array(one or [0], dtype=numpy.int64)
+                for one in (tables.questions, tables.entries, tables.columns, tables.worths)
+            )
 
     def number_options(self, rows: Rows) -> tuple[Any, Numbers]:
         """The numbers of the options of each row, in the order of the rules, and how many there are. What stands behind
         the last is nothing. Of chance and of games that are over: none."""
         self.batch.check_rows(rows)
+        if self._tables is None:
+            return self.number_by_keys(rows)
         amounts: Numbers = numpy.empty(len(rows), dtype=numpy.int64)
         while True:
             found = numpy.empty((len(rows), self._width), dtype=numpy.int32)
@@ -79,7 +86,17 @@ class ActionRows:
                 return found, amounts
             self._width = 1 << (most - 1).bit_length()
 
+    def number_by_keys(self, rows: Rows) -> tuple[Any, Numbers]:
+        """The same, row by row: for lists in lists and what machine code has no tables for."""
+        numbers = [[self.numbers.number_of(key) for key in self.batch.list_keys(row)] for row in rows]
+        amounts = numpy.array([len(own) for own in numbers], dtype=numpy.int64)
+        found = numpy.zeros((len(rows), max(int(amounts.max(initial=0)), FEW_OPTIONS)), dtype=numpy.int32)
+        for own, to in zip(numbers, found, strict=True):
+            to[: len(own)] = own
+        return found, amounts
+
     def _number_into(self, rows: Rows, found: Any, amounts: Numbers) -> None:
+        assert self._tables is not None
         fields = self.batch.positions.form.plan.fields
         pc, entry = fields["pc"], fields["entry"]
         self._number(
@@ -134,23 +151,28 @@ class ActionRows:
     def list_columns(self, tables: ActionTables, own: NumberedAction) -> Iterator[tuple[int, ...]]:
         plan = self.batch.positions.form.plan
         for choice, values, stride in zip(own.action.choices, own.choices, own.strides, strict=True):
-            if isinstance(values, SingleValues):
-                place = plan.fixed_names[id(choice)]
-                if place.amount != 1 or id(choice) in plan.lists:
-                    raise CannotNumber(f"a value of `{choice.name.text}` is a list: these are not numbered")
-                low, table = add_worths(tables, {int(value): at * stride for at, value in enumerate(values.values)})
-                yield (*shifted(place), low, table, *shifted(place), ALWAYS)
-                continue
-            items, amount = combinations.selection_registers(plan, choice)
-            sizes = {size: before * stride for size, before in enumerate(values.before[:-1])}
-            low, table = add_worths(tables, sizes)
-            yield (*shifted(amount), low, table, *shifted(amount), ALWAYS)
-            for at, place in enumerate(cells_of(items)[: values.high]):
-                worths = {
-                    int(value): values.ways[kind][at + 1] * stride for kind, value in enumerate(values.items.values)
-                }
-                low, table = add_worths(tables, worths)
-                yield (*shifted(place), low, table, *shifted(amount), at)
+            match values:
+                case SingleValues() if id(choice) not in plan.lists:
+                    place = plan.fixed_names[id(choice)]
+                    worths = {value: at * stride for at, value in enumerate(values.values) if value is not None}
+                    gate = ALWAYS if len(worths) == values.amount else NOTHING  # which is number 0, and adds nothing
+                    yield (*shifted(place), *add_worths(tables, worths), *shifted(place), gate)
+                case Selections() if choice.count is not None:
+                    items, amount = combinations.selection_registers(plan, choice)
+                    sizes = {size: before * stride for size, before in enumerate(values.before[:-1])}
+                    yield (*shifted(amount), *add_worths(tables, sizes), *shifted(amount), ALWAYS)
+                    for at, place in enumerate(cells_of(items)[: values.high]):
+                        ways = [row[at + 1] * stride for row in values.ways]
+                        worths = dict(zip(values.single.values, ways, strict=False))
+                        yield (*shifted(place), *add_worths(tables, worths), *shifted(amount), at)
+                case Lists(SingleValues(single)) if plan.lists[id(choice)].levels == 1:
+                    amount, *cells = cells_of(plan.lists[id(choice)].cells)
+                    for at, place in enumerate(cells[: values.longest]):
+                        step = len(single) ** at * stride
+                        worths = {value: (number + 1) * step for number, value in enumerate(single)}
+                        yield (*shifted(place), *add_worths(tables, worths), *shifted(amount), at)
+                case _:
+                    raise CannotNumber(f"machine code does not number the values of `{choice.name.text}`")
 
 
 def shifted(place: Field) -> tuple[int, int]:
@@ -158,8 +180,10 @@ def shifted(place: Field) -> tuple[int, int]:
     return place.at, 64 - place.bits
 
 
-def add_worths(tables: ActionTables, worths: dict[int, int]) -> tuple[int, int]:
+def add_worths(tables: ActionTables, worths: dict[Any, int]) -> tuple[int, int]:
     """The lowest value, and where what it adds stands."""
+    if not worths or not all(isinstance(value, int) for value in worths):
+        raise CannotNumber("what is no whole number stands in no table")
     low, high = min(worths), max(worths)
     table = len(tables.worths)
     tables.worths += [worths.get(value, 0) for value in range(low, high + 1)]

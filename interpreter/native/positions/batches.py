@@ -14,7 +14,8 @@ from attrs import define, field
 from rulesrun.interpreter.form.form import Field
 from rulesrun.interpreter.model.values import TEAM
 from rulesrun.interpreter.native.expressions import scales
-from rulesrun.interpreter.native.positions.positions import NativePositions
+from rulesrun.interpreter.native.positions.positions import NativePositions, Position
+from rulesrun.interpreter.play.step import PlayerDecision
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
 
@@ -138,6 +139,11 @@ class Batch:
             pc.at, 64 - pc.bits, self._choosers.ctypes.data, kinds.ctypes.data, faces.ctypes.data, telling.at + 8,
             MOST_CHANCE_IN_A_ROW, found.ctypes.data,
         )
+
+    def list_keys(self, row: Any) -> list[tuple[Any, ...]]:
+        """The options of one position, as the reference has them; of chance and at the end none."""
+        question = self.positions.pending_decision(Position(row.tobytes()))
+        return [one.key for one in question.options] if isinstance(question, PlayerDecision) else []
 
     def deciding(self, rows: Rows) -> Numbers:
         """Whose decision it is: a seat, 0 for the team, `CHANCE`, or `NOBODY` when the game is over."""

@@ -11,7 +11,8 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.form.form import Field
+from rulesrun.dsl.typing.types import CollectionOf, NothingOf, OptionalOf, OrderOf, Type
+from rulesrun.interpreter.form.form import NOTHING, Field
 from rulesrun.interpreter.form.machine_code import MachineCode
 from rulesrun.interpreter.native.expressions import combinations, kept_lists
 from rulesrun.interpreter.native.flow.questions import Question
@@ -19,8 +20,9 @@ from rulesrun.interpreter.native.layout.plan import Plan
 from rulesrun.interpreter.reference.table import Table
 
 Key = tuple[Any, ...]
-Shapes = tuple[tuple[int, int], ...]
-"""For every choice how many columns it takes, and how many times its value is a list."""
+Shapes = tuple[tuple[int, int, bool], ...]
+"""For every choice how many columns it takes, how many times its value is a list, and whether it may be nothing, or
+hold it."""
 
 
 @frozen(eq=False)
@@ -30,7 +32,7 @@ class OptionColumns:
     places: Any  # for each column the byte, and how far it is shifted
     amount: int
     actions: tuple[tuple[int, int, int], ...]  # by entry: the action's number, its columns from and to
-    several: dict[int, Shapes]  # by entry, where one of its choices is a list
+    several: dict[int, Shapes]  # by entry, where one of its choices is a list, or may be nothing
 
 
 @define(eq=False)
@@ -55,10 +57,12 @@ class OptionRows:
                 parts = [self.choice_fields(choice.choice) for choice in ready.choices]
                 own = [place for part in parts for place in part]
                 actions.append((ready.number, len(fields), len(fields) + len(own)))
-                if any(self.levels(choice) for choice in action.choices):
-                    several[entry] = tuple(
-                        (len(part), self.levels(choice)) for part, choice in zip(parts, action.choices, strict=True)
-                    )
+                shapes = tuple(
+                    (len(part), self.levels(choice), may_hold_nothing(self.table.bench.type_of(choice.domain)))
+                    for part, choice in zip(parts, action.choices, strict=True)
+                )
+                if any(levels or is_optional for _, levels, is_optional in shapes):
+                    several[entry] = shapes
                 fields += own
             self._columns[question.number] = OptionColumns(pack_places(fields), len(fields), tuple(actions), several)
         return self._columns[question.number]
@@ -106,10 +110,27 @@ def group_selections(values: list[int], shapes: Shapes) -> list[Any]:
     """Where several were chosen at once, or a list, they are one value."""
     found: list[Any] = []
     at = 0
-    for width, levels in shapes:
-        found.append(kept_lists.list_in(values[at : at + width], levels) if levels else values[at])
+    for width, levels, is_optional in shapes:
+        value = kept_lists.list_in(values[at : at + width], levels) if levels else values[at]
+        found.append(read_nothing(value) if is_optional else value)
         at += width
     return found
+
+
+def may_hold_nothing(found: Type | None) -> bool:
+    match found:
+        case OptionalOf() | NothingOf():
+            return True
+        case CollectionOf(item) | OrderOf(item):
+            return may_hold_nothing(item)
+        case _:
+            return False
+
+
+def read_nothing(value: object) -> object:
+    if isinstance(value, tuple):
+        return tuple([read_nothing(one) for one in value])
+    return None if value == NOTHING else value
 
 
 def pack_places(fields: list[Field]) -> Any:
