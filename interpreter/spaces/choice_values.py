@@ -355,10 +355,15 @@ def list_lists(bench: Workbench, choice: ast.Choice, item: Type, nodes: Sequence
     if longest > MOST_AT_ONCE:
         raise CannotNumber(f"`{choice.name.text}`: more than {MOST_AT_ONCE} may be in one list")
     if isinstance(item, ComponentOf) and isinstance(items, SingleValues) and nodes:
-        zones = [zone and find_zone(bench, zone) for zone in (find_base_zone(bench, node) for node in nodes)]
-        if all(zone is not None and zone.declaration.kind == "set" for zone in zones):
+        if all(is_without_order(bench, node) for node in nodes):
             return Selections.of(items, copies_of(bench, item), 0, longest)
     return Lists(items, longest)
+
+
+def is_without_order(bench: Workbench, node: ast.Expr) -> bool:
+    zone = find_base_zone(bench, node)
+    room = find_zone(bench, zone) if zone is not None else None
+    return room is not None and room.declaration.kind == "set"
 
 
 def list_element_nodes(bench: Workbench, node: ast.Expr) -> tuple[ast.Expr, ...]:

@@ -195,7 +195,7 @@ def column_guards(columns: OptionColumns) -> list[int]:
     found = [0] * (2 * columns.amount)
     for entry, shapes in columns.several.items():
         at = columns.actions[entry][1]
-        for width, levels in shapes:
+        for width, levels, _ in shapes:
             for which in range(width - 1 if levels == 1 else 0):  # of lists among lists nothing is left behind them
                 found[2 * (at + 1 + which) : 2 * (at + 2 + which)] = [at, which]
             at += width
