@@ -42,13 +42,14 @@ class Games:
     _numbered: ActionRows = field(init=False)
     _batch: Batch = field(init=False)
     _first: Any = field(init=False)
-    _marked: tuple[Any, Any] | None = field(init=False, default=None)
+    _marked: tuple[Any, Any] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._first = self.many.start(1)[0]
         self.rows = self.many.start(self.amount)
         self.streams = numpy.zeros(self.amount, dtype=numpy.uint64)
         self.mask = numpy.zeros((self.amount, len(self.many.actions)), dtype=numpy.int8)
+        self._marked = numpy.zeros((self.amount, 1), dtype=numpy.int32), numpy.zeros(self.amount, dtype=numpy.int64)
         self.view = self.many._number_view(EVERYBODY, True)
         self._numbered, self._batch = self.many._numbered(), self.many._batch
 
@@ -100,10 +101,9 @@ class Games:
 
     def mark_legal(self) -> Any:
         """The mask of all actions in each game: an array that changes with the next call."""
-        if self._marked is not None:
-            self._numbered.mark_numbers(*self._marked, self.mask, False)
-        self._numbered.mark_numbers(self.ids, self.counts, self.mask, True)
-        self._marked = self.ids, self.counts
+        now = self.ids, self.counts
+        self._numbered.move_marks(self._marked, now, self.mask)
+        self._marked = now
         return self.mask
 
     def observe_movers(self) -> Any:

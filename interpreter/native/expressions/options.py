@@ -41,7 +41,7 @@ from rulesrun.interpreter.native.expressions.collections import (
     ZoneContents,
 )
 from rulesrun.interpreter.native.expressions.lists import DistinctValues, collect_values, sort_list
-from rulesrun.interpreter.native.expressions.option_counts import ChoiceGrid, SetPerValue, find_count_form
+from rulesrun.interpreter.native.expressions.option_counts import ChoiceGrid, SetPair, SetPerValue, find_count_form
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.plan import Plan, Scope, position_function, type_bounds
 from rulesrun.interpreter.reference.options import CompiledAction
@@ -137,6 +137,21 @@ def option_taking_function(plan: Plan, action: ast.Action) -> Function:
             OptionWalk(scope, plan.table.actions.compiled_action(action)).walk_all(chosen, among)
 
     return position_function(plan, ("choose", id(action)), f"choose {action.name.text}", ("which",), None, write)
+
+
+def option_grid_function(plan: Plan, action: ast.Action) -> Function:
+    """How many ways one value of the first choice has, where they are the same for each of its values; else 0. Tells
+    how many values of the first choice there are."""
+    def write(scope: Scope, given: list[Value]) -> Value:
+        lines = scope.lines
+        quick = find_count_form(scope, plan.table.actions.compiled_action(action))
+        if isinstance(quick, SetPair):
+            with lines.when(quick.are_disjoint()):
+                lines.store(plan.fields["telling"], count_bits(quick.first), number(0))
+                lines.emit("return", count_bits(quick.second))
+        return number(0)
+
+    return position_function(plan, ("grid", id(action)), f"grid of {action.name.text}", (), NUMBER, write)
 
 
 def store_values(scope: Scope, fields: list[Field], values: list[Value]) -> None:

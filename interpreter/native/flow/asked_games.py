@@ -41,9 +41,8 @@ def finish_form(machine: Machine, first: Sequence[Line] = ()) -> AskedGamesForm:
     plan, run, asked = machine.plan, machine_function(machine), tuple(machine.waits)
     run.body[:0] = first
     start = Constants("start", 8, start_bytes(plan))
-    return AskedGamesForm(
-        plan, (*plan.functions, run, *answer_functions(plan, asked)), asked, start, each_registers(machine)
-    )
+    answers = *answer_functions(plan, asked), questions.grid_function(plan, list(asked))
+    return AskedGamesForm(plan, (*plan.functions, run, *answers), asked, start, each_registers(machine))
 
 
 def each_registers(machine: Machine) -> tuple[tuple[Field, ...], ...]:

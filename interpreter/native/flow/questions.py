@@ -18,6 +18,7 @@ from rulesrun.interpreter.form.form import (
     as_number,
     binary,
     compare,
+    logic,
     narrow,
     number,
 )
@@ -229,6 +230,22 @@ def count_ways(scope: Scope, action: ast.Action) -> Value:
     if not action.choices and not action.needs:
         return number(1)
     return scope.lines.bind(call_for_player(options.option_count_function(scope.plan, action), scope), "n")
+
+
+def grid_function(plan: Plan, asked: list[Question]) -> Function:
+    """Of an action by its entry among those offered: how many ways each value of its first choice has, where they are
+    the same for all; else 0. Tells how many values of the first choice there are."""
+    lines = Lines()
+    scope = Scope(plan, lines, lines.bind(narrow(lines.load(plan.fields["player"]), 1, plan.bench.players)))
+    here, entry = lines.bind(lines.load(plan.fields["pc"])), Value("local", NUMBER, extra="entry")
+    for question in asked:
+        for at, action in enumerate(question.actions):
+            if len(action.choices) == 2 and not options.is_left_out(plan, action):
+                is_here = logic("and", compare("=", here, number(question.number)), compare("=", entry, number(at)))
+                with lines.when(is_here):
+                    lines.emit("return", call_for_player(options.option_grid_function(plan, action), scope))
+    lines.emit("return", number(0))
+    return Function("grid", ("entry",), NUMBER, lines.lines, is_inner=False)
 
 
 # ---- one function for all

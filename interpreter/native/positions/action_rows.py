@@ -52,14 +52,14 @@ class ActionRows:
     def __attrs_post_init__(self) -> None:
         pointer, number = ctypes.c_void_p, ctypes.c_int64
         self._number = self.batch.positions.code.function(
-            "number_options", None, pointer, pointer, number, number, number, number, number, number, pointer, pointer,
-            pointer, pointer, pointer, number, pointer,
+            "number_options", None, pointer, pointer, number, number, number, number, number, number, number, pointer,
+            pointer, pointer, pointer, pointer, number, pointer,
         )
         self._find = self.batch.positions.code.function(
             "find_numbers", None, pointer, number, pointer, number, pointer, pointer
         )
         self._mark = self.batch.positions.code.function(
-            "mark_numbers", None, pointer, number, pointer, number, pointer, number, number
+            "move_marks", None, pointer, number, pointer, pointer, number, pointer, number, pointer, number
         )
         try:
             tables = self.compute_tables()
@@ -101,7 +101,7 @@ class ActionRows:
         pc, entry = fields["pc"], fields["entry"]
         self._number(
             self.batch.positions.address, rows.ctypes.data, self.batch.size, len(rows), pc.at, 64 - pc.bits, entry.at,
-            64 - entry.bits, *(one.ctypes.data for one in self._tables), found.ctypes.data, found.shape[1],
+            64 - entry.bits, fields["telling"].at, *(one.ctypes.data for one in self._tables), found.ctypes.data, found.shape[1],
             amounts.ctypes.data,
         )
 
@@ -118,13 +118,17 @@ class ActionRows:
         )
         return answers
 
-    def mark_numbers(self, found: Any, amounts: Numbers, mask: Any, value: bool) -> None:
-        """Writes `value` under the numbers of each row, one byte each, in place."""
+    def move_marks(self, before: tuple[Any, Numbers], now: tuple[Any, Numbers], mask: Any) -> None:
+        """Takes the marks from the numbers of each row that were there before, and marks those of now, one byte each,
+        in place."""
+        amounts = now[1]
         if mask.shape != (len(amounts), len(self.numbers)) or mask.itemsize != 1 or not mask.flags.c_contiguous:
             raise ValueError(f"a mask has {len(self.numbers)} bytes for each position")
+        if len(before[1]) != len(amounts):
+            raise ValueError("there must be as many positions as before")
         self._mark(
-            found.ctypes.data, found.shape[1], amounts.ctypes.data, len(amounts), mask.ctypes.data, mask.shape[1],
-            int(value),
+            before[0].ctypes.data, before[0].shape[1], before[1].ctypes.data, now[0].ctypes.data, now[0].shape[1],
+            amounts.ctypes.data, len(amounts), mask.ctypes.data, mask.shape[1],
         )
 
     # ---- tables

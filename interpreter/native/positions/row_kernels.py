@@ -227,44 +227,7 @@ over:
 
 
 NUMBER_OPTIONS = """
-define void @number_options(ptr %S, ptr %rows, i64 %size, i64 %n, i64 %pc.at, i64 %pc.shift, i64 %entry.at,
-                            i64 %entry.shift, ptr %questions, ptr %entries, ptr %columns, ptr %worths, ptr %ids,
-                            i64 %width, ptr %amounts) nounwind {
-  br label %again
-again:
-  %i = phi i64 [ 0, %0 ], [ %i.next, %next ]
-  %more = icmp slt i64 %i, %n
-  br i1 %more, label %one, label %over
-one:
-  %offset = mul i64 %i, %size
-  %row = getelementptr i8, ptr %rows, i64 %offset
-  %amount.ptr = getelementptr i64, ptr %amounts, i64 %i
-  call void @llvm.memcpy.p0.p0.i64(ptr %S, ptr %row, i64 %size, i1 0)
-  %pc = call i64 @field_of(ptr %S, i64 %pc.at, i64 %pc.shift)
-  %question.ptr = getelementptr i64, ptr %questions, i64 %pc
-  %question = load i64, ptr %question.ptr
-  %is.decision = icmp sge i64 %question, 0
-  br i1 %is.decision, label %count, label %none
-none:
-  store i64 0, ptr %amount.ptr
-  br label %next
-count:
-  %amount = call i64 @amount(ptr %S)
-  store i64 %amount, ptr %amount.ptr
-  %fits = icmp sle i64 %amount, %width
-  %limit = select i1 %fits, i64 %amount, i64 %width
-  %base = mul i64 %i, %width
-  br label %option
-option:
-  %o = phi i64 [ 0, %count ], [ %o.next, %put ]
-  %o.more = icmp slt i64 %o, %limit
-  br i1 %o.more, label %settle, label %next
-settle:
-  call void @settle(ptr %S, i64 %o)
-  %entry = call i64 @field_of(ptr %S, i64 %entry.at, i64 %entry.shift)
-  %entry.number = add i64 %question, %entry
-  %record.at = mul i64 %entry.number, 3
-  %record = getelementptr i64, ptr %entries, i64 %record.at
+define internal i64 @option_number(ptr %S, ptr %record, ptr %columns, ptr %worths) nounwind {
   %first.ptr = getelementptr i64, ptr %record, i64 1
   %end.ptr = getelementptr i64, ptr %record, i64 2
   %id.first = load i64, ptr %record
@@ -272,10 +235,10 @@ settle:
   %c.end = load i64, ptr %end.ptr
   br label %column
 column:
-  %c = phi i64 [ %c.first, %settle ], [ %c.next, %read ]
-  %id = phi i64 [ %id.first, %settle ], [ %id.next, %read ]
+  %c = phi i64 [ %c.first, %0 ], [ %c.next, %read ]
+  %id = phi i64 [ %id.first, %0 ], [ %id.next, %read ]
   %c.more = icmp slt i64 %c, %c.end
-  br i1 %c.more, label %read, label %put
+  br i1 %c.more, label %read, label %over
 read:
   %column.at = mul i64 %c, 7
   %col = getelementptr i64, ptr %columns, i64 %column.at
@@ -304,11 +267,120 @@ read:
   %id.next = add i64 %id, %adds
   %c.next = add i64 %c, 1
   br label %column
+over:
+  ret i64 %id
+}
+define internal i32 @option_number_at(ptr %S, i64 %o, ptr %record, ptr %columns, ptr %worths) nounwind {
+  call void @settle(ptr %S, i64 %o)
+  %id = call i64 @option_number(ptr %S, ptr %record, ptr %columns, ptr %worths)
+  %small = trunc i64 %id to i32
+  ret i32 %small
+}
+define internal void @number_grid(ptr %S, i64 %o, i64 %high, i64 %wide, ptr %record, ptr %columns, ptr %worths,
+                                  ptr %ids) nounwind {
+  %corner = load i32, ptr %ids
+  br label %across
+across:
+  %j = phi i64 [ 1, %0 ], [ %j.next, %cell ]
+  %j.more = icmp slt i64 %j, %wide
+  br i1 %j.more, label %cell, label %down
+cell:
+  %o.j = add i64 %o, %j
+  %id.j = call i32 @option_number_at(ptr %S, i64 %o.j, ptr %record, ptr %columns, ptr %worths)
+  %to.j = getelementptr i32, ptr %ids, i64 %j
+  store i32 %id.j, ptr %to.j
+  %j.next = add i64 %j, 1
+  br label %across
+down:
+  %i = phi i64 [ 1, %across ], [ %i.next, %row.done ]
+  %i.more = icmp slt i64 %i, %high
+  br i1 %i.more, label %line, label %over
+line:
+  %skip = mul i64 %i, %wide
+  %o.i = add i64 %o, %skip
+  %id.i = call i32 @option_number_at(ptr %S, i64 %o.i, ptr %record, ptr %columns, ptr %worths)
+  %more = sub i32 %id.i, %corner
+  %row = getelementptr i32, ptr %ids, i64 %skip
+  br label %along
+along:
+  %k = phi i64 [ 0, %line ], [ %k.next, %put ]
+  %k.more = icmp slt i64 %k, %wide
+  br i1 %k.more, label %put, label %row.done
 put:
+  %above.ptr = getelementptr i32, ptr %ids, i64 %k
+  %above = load i32, ptr %above.ptr
+  %here = add i32 %above, %more
+  %to.k = getelementptr i32, ptr %row, i64 %k
+  store i32 %here, ptr %to.k
+  %k.next = add i64 %k, 1
+  br label %along
+row.done:
+  %i.next = add i64 %i, 1
+  br label %down
+over:
+  ret void
+}
+define void @number_options(ptr %S, ptr %rows, i64 %size, i64 %n, i64 %pc.at, i64 %pc.shift, i64 %entry.at,
+                            i64 %entry.shift, i64 %told, ptr %questions, ptr %entries, ptr %columns, ptr %worths,
+                            ptr %ids, i64 %width, ptr %amounts) nounwind {
+  br label %again
+again:
+  %i = phi i64 [ 0, %0 ], [ %i.next, %next ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %one, label %over
+one:
+  %offset = mul i64 %i, %size
+  %row = getelementptr i8, ptr %rows, i64 %offset
+  %amount.ptr = getelementptr i64, ptr %amounts, i64 %i
+  call void @llvm.memcpy.p0.p0.i64(ptr %S, ptr %row, i64 %size, i1 0)
+  %pc = call i64 @field_of(ptr %S, i64 %pc.at, i64 %pc.shift)
+  %question.ptr = getelementptr i64, ptr %questions, i64 %pc
+  %question = load i64, ptr %question.ptr
+  %is.decision = icmp sge i64 %question, 0
+  br i1 %is.decision, label %count, label %none
+none:
+  store i64 0, ptr %amount.ptr
+  br label %next
+count:
+  %amount = call i64 @amount(ptr %S)
+  store i64 %amount, ptr %amount.ptr
+  %fits = icmp sle i64 %amount, %width
+  %limit = select i1 %fits, i64 %amount, i64 %width
+  %base = mul i64 %i, %width
+  br label %option
+option:
+  %o = phi i64 [ 0, %count ], [ %o.next, %put ], [ %o.end, %grid ]
+  %last = phi i64 [ -1, %count ], [ %entry, %put ], [ %entry, %grid ]
+  %o.more = icmp slt i64 %o, %limit
+  br i1 %o.more, label %settle, label %next
+settle:
+  call void @settle(ptr %S, i64 %o)
+  %entry = call i64 @field_of(ptr %S, i64 %entry.at, i64 %entry.shift)
+  %entry.number = add i64 %question, %entry
+  %record.at = mul i64 %entry.number, 3
+  %record = getelementptr i64, ptr %entries, i64 %record.at
+  %id = call i64 @option_number(ptr %S, ptr %record, ptr %columns, ptr %worths)
   %to.at = add i64 %base, %o
   %to = getelementptr i32, ptr %ids, i64 %to.at
   %id.small = trunc i64 %id to i32
   store i32 %id.small, ptr %to
+  %is.new = icmp ne i64 %entry, %last
+  br i1 %is.new, label %new, label %put
+new:
+  %wide = call i64 @grid(ptr %S, i64 %entry)
+  %is.wide = icmp sgt i64 %wide, 1
+  br i1 %is.wide, label %measure, label %put
+measure:
+  %high.ptr = getelementptr i8, ptr %S, i64 %told
+  %high = load i64, ptr %high.ptr
+  %cells = mul i64 %high, %wide
+  %o.end = add i64 %o, %cells
+  %is.room = icmp sle i64 %o.end, %limit
+  br i1 %is.room, label %grid, label %put
+grid:
+  call void @number_grid(ptr %S, i64 %o, i64 %high, i64 %wide, ptr %record, ptr %columns, ptr %worths, ptr %to)
+  br label %option
+put:
   %o.next = add i64 %o, 1
   br label %option
 next:
@@ -357,34 +429,43 @@ put:
 over:
   ret void
 }
-define void @mark_numbers(ptr %ids, i64 %width, ptr %amounts, i64 %n, ptr %mask, i64 %actions, i64 %value) nounwind {
-  %sign = trunc i64 %value to i8
-  br label %again
-again:
-  %i = phi i64 [ 0, %0 ], [ %i.next, %next ]
-  %more = icmp slt i64 %i, %n
-  br i1 %more, label %one, label %over
-one:
-  %amount.ptr = getelementptr i64, ptr %amounts, i64 %i
-  %amount = load i64, ptr %amount.ptr
-  %base = mul i64 %i, %width
-  %row = mul i64 %i, %actions
+define internal void @write_marks(ptr %ids, i64 %amount, ptr %mask, i8 %sign) nounwind {
   br label %option
 option:
-  %o = phi i64 [ 0, %one ], [ %o.next, %mark ]
+  %o = phi i64 [ 0, %0 ], [ %o.next, %mark ]
   %left = icmp slt i64 %o, %amount
-  br i1 %left, label %mark, label %next
+  br i1 %left, label %mark, label %over
 mark:
-  %at = add i64 %base, %o
-  %id.ptr = getelementptr i32, ptr %ids, i64 %at
+  %id.ptr = getelementptr i32, ptr %ids, i64 %o
   %id.small = load i32, ptr %id.ptr
   %id = sext i32 %id.small to i64
-  %to.at = add i64 %row, %id
-  %to = getelementptr i8, ptr %mask, i64 %to.at
+  %to = getelementptr i8, ptr %mask, i64 %id
   store i8 %sign, ptr %to
   %o.next = add i64 %o, 1
   br label %option
-next:
+over:
+  ret void
+}
+define void @move_marks(ptr %before, i64 %before.width, ptr %before.amounts, ptr %ids, i64 %width, ptr %amounts, i64 %n,
+                        ptr %mask, i64 %actions) nounwind {
+  br label %again
+again:
+  %i = phi i64 [ 0, %0 ], [ %i.next, %one ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %one, label %over
+one:
+  %row.at = mul i64 %i, %actions
+  %row = getelementptr i8, ptr %mask, i64 %row.at
+  %old.amount.ptr = getelementptr i64, ptr %before.amounts, i64 %i
+  %old.amount = load i64, ptr %old.amount.ptr
+  %old.at = mul i64 %i, %before.width
+  %old = getelementptr i32, ptr %before, i64 %old.at
+  call void @write_marks(ptr %old, i64 %old.amount, ptr %row, i8 0)
+  %amount.ptr = getelementptr i64, ptr %amounts, i64 %i
+  %amount = load i64, ptr %amount.ptr
+  %new.at = mul i64 %i, %width
+  %new = getelementptr i32, ptr %ids, i64 %new.at
+  call void @write_marks(ptr %new, i64 %amount, ptr %row, i8 1)
   %i.next = add i64 %i, 1
   br label %again
 over:
