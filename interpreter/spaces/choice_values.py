@@ -165,13 +165,19 @@ class Lists:
 
     @property
     def amount(self) -> int:
-        return sum(self.items.amount**size for size in range(self.longest + 1))
+        size, found = self.items.amount, 0
+        for _ in range(self.longest + 1):
+            found = found * size + 1
+        return found
 
     def rank(self, value: Sequence[Any]) -> int | None:
         places = [self.items.rank(one) for one in value]
         if len(value) > self.longest or None in places:
             return None
-        return sum((place + 1) * self.items.amount**at for at, place in enumerate(places) if place is not None)
+        size, found = self.items.amount, 0
+        for place in reversed(places):
+            found = found * size + (place or 0) + 1
+        return found
 
     def value_at(self, number: int) -> tuple[Any, ...]:
         found = []
@@ -354,9 +360,8 @@ def list_lists(bench: Workbench, choice: ast.Choice, item: Type, nodes: Sequence
     longest = min(max((longest_list(bench, node) for node in nodes), default=most), most)
     if longest > MOST_AT_ONCE:
         raise CannotNumber(f"`{choice.name.text}`: more than {MOST_AT_ONCE} may be in one list")
-    if isinstance(item, ComponentOf) and isinstance(items, SingleValues) and nodes:
-        if all(is_without_order(bench, node) for node in nodes):
-            return Selections.of(items, copies_of(bench, item), 0, longest)
+    if isinstance(item, ComponentOf) and nodes and all(is_without_order(bench, node) for node in nodes):
+        return Selections.of(items.single, copies_of(bench, item), 0, longest)
     return Lists(items, longest)
 
 

@@ -6,21 +6,27 @@ team.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy
 from attrs import define, field
 
-from rulesrun.api import Rulebook, load
+from rulesrun.api import Position, Rulebook, TooManyActions, load
+from rulesrun.api.actions import NO_LIMIT, option_keys
 from rulesrun.api.batches import EVERYBODY, Many
 from rulesrun.api.errors import RulesFault
-from rulesrun.interpreter.native.positions.action_rows import ActionRows
+from rulesrun.interpreter.native.positions.action_rows import move_marks
 from rulesrun.interpreter.native.positions.batches import Batch
-from rulesrun.interpreter.native.views.number_views import NumberView
+from rulesrun.interpreter.native.views.number_views import LayoutPart, NumberView
+from rulesrun.interpreter.reference.decisions import OptionKey
+from rulesrun.interpreter.spaces.action_numbers import number_actions
+from rulesrun.interpreter.spaces.action_steps import ActionSteps, Way
 from rulesrun.interpreter.spaces.rewards import KINDS_OF_REWARD, default_reward, team_sign
 
 OVER, STUCK, ILLEGAL = 0, -1, -2
 MOST_STEPS = 9_000  # decisions of a game; the engine itself goes a little further
+MOST_SEEN_STEPS = 256  # of a longer answer, the last that were said
 RAISE, LOSE, FIRST = "raise", "lose", "first"  # what an action means that is not allowed
 MASK64 = (1 << 64) - 1
 
@@ -39,7 +45,6 @@ class Games:
     movers: Any = field(init=False)  # seats from 0; -1 where nobody is to choose
     mask: Any = field(init=False)
     view: NumberView = field(init=False)
-    _numbered: ActionRows = field(init=False)
     _batch: Batch = field(init=False)
     _first: Any = field(init=False)
     _marked: tuple[Any, Any] = field(init=False)
@@ -48,22 +53,40 @@ class Games:
         self._first = self.many.start(1)[0]
         self.rows = self.many.start(self.amount)
         self.streams = numpy.zeros(self.amount, dtype=numpy.uint64)
-        self.mask = numpy.zeros((self.amount, len(self.many.actions)), dtype=numpy.int8)
+        self.mask = numpy.zeros((self.amount, len(self.actions)), dtype=numpy.int8)
         self._marked = numpy.zeros((self.amount, 1), dtype=numpy.int32), numpy.zeros(self.amount, dtype=numpy.int64)
         self.view = self.many._number_view(EVERYBODY, True)
-        self._numbered, self._batch = self.many._numbered(), self.many._batch
+        self._batch = self.many._batch
 
     @staticmethod
     def of_table(
-        rules: Rulebook | str, players: int | None, options: dict[str, object], amount: int, reward: str | None
+        rules: Rulebook | str, players: int | None, options: dict[str, object], amount: int, reward: str | None,
+        in_steps: bool = False,
     ) -> Games:
-        """Rules, or where they are. Raises what `Rulebook.many` and `Rulebook.actions` raise."""
+        """Rules, or where they are. Answers are given in steps where there are too many, or where it is asked for.
+        Raises what `Rulebook.many` raises."""
         rules = load(rules) if isinstance(rules, str) else rules
         many = rules.many(players, options)
         reward = reward or default_reward(many._batch.positions.table.bench)
         if reward not in KINDS_OF_REWARD:
             raise ValueError(f"there is no reward `{reward}`; there are: {', '.join(KINDS_OF_REWARD)}")
+        if in_steps or has_too_many_actions(many):
+            return SteppedGames(many, amount, reward)
         return Games(many, amount, reward)
+
+    @property
+    def actions(self) -> Sequence[Any]:
+        """What the numbers of answers mean: choices in words; of answers in steps, the words of a step."""
+        return self.many.actions
+
+    @property
+    def layout(self) -> tuple[LayoutPart, ...]:
+        """What the columns of an observation are."""
+        return self.view.layout
+
+    @property
+    def width(self) -> int:
+        return self.view.width
 
     @property
     def players(self) -> int:
@@ -77,32 +100,43 @@ class Games:
     def begin_all(self) -> None:
         self.rows[:] = self._first
         self._advance(slice(None), numpy.full(self.amount, -1, dtype=numpy.int64))
-        self.look()
+        self.list_answers()
 
     def begin_again(self, which: Any) -> None:
-        """The games with these numbers; `look` is left to the caller."""
+        """The games with these numbers; `list_answers` is left to the caller."""
         self.rows[which] = self._first
         self._advance(which, numpy.full(len(which), -1, dtype=numpy.int64))
 
     def answer(self, numbers: Any) -> Any:
         """Answers every game by the fixed number of an action, and plays on to the next decision. Gives for each what
-        `Many.apply` gives; a game with no such answer stays as it was. `look` is left to the caller."""
-        answers = self._numbered.find_answers(self.ids, self.counts, numbers)
+        `Many.apply` gives; a game with no such answer stays as it was. `list_answers` is left to the caller."""
+        answers = self.many._numbered().find_answers(self.ids, self.counts, numbers)
         found = self._batch.play_on(self.rows, numpy.where(answers < 0, 1 << 62, answers), self.streams)
         if (found == STUCK).any():
             raise RulesFault("the rules come to a fault here; play the game on the reference to be told", ())
         return found
 
-    def look(self) -> None:
-        """Finds out what may be answered now, and by whom."""
-        self.ids, self.counts = self._numbered.number_options(self.rows)
+    def list_answers(self) -> None:
+        """What may be answered now, and by whom."""
+        self.ids, self.counts = self.many._numbered().number_options(self.rows)
+        self.find_movers()
+
+    def find_movers(self) -> None:
         deciding = self._batch.deciding(self.rows)
         self.movers = numpy.where(deciding >= 0, numpy.maximum(deciding - 1, 0), -1)
+
+    def legal_at(self, position: Position) -> tuple[int, ...]:
+        """The numbers of what may be answered at a position of the library."""
+        return self.many.actions.legal(position)
+
+    def apply_at(self, position: Position, number: int) -> Position:
+        """The position after one of `legal_at`."""
+        return position.apply(self.legal_at(position).index(number))
 
     def mark_legal(self) -> Any:
         """The mask of all actions in each game: an array that changes with the next call."""
         now = self.ids, self.counts
-        self._numbered.move_marks(self._marked, now, self.mask)
+        move_marks(self._batch, self._marked, now, self.mask)
         self._marked = now
         return self.mask
 
@@ -129,6 +163,109 @@ class Games:
         if (self._batch.play_on(rows, answers, streams) == STUCK).any():
             raise RulesFault("the rules come to a fault here; play the game on the reference to be told", ())
         self.rows[which], self.streams[which] = rows, streams
+
+
+@define(eq=False)
+class SteppedGames(Games):
+    """The same where answers are given in steps: the action, then each of its values. A step leaves the position as it
+    is until the answer is complete. What has been said so far stands at the end of what its player sees."""
+
+    steps: ActionSteps = field(init=False)
+    taken: list[Way] = field(init=False)
+    _keys: list[list[OptionKey]] = field(init=False)
+    _most_seen: int = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.steps = ActionSteps.of_table(number_actions(self.many._batch.positions.table, NO_LIMIT))
+        self._most_seen = min(self.steps.longest - 1, MOST_SEEN_STEPS)
+        self.taken, self._keys = [()] * self.amount, [[]] * self.amount
+        super().__attrs_post_init__()
+
+    @property
+    def actions(self) -> Sequence[Any]:
+        return tuple(self.steps.word_at(step) for step in range(len(self.steps)))
+
+    @property
+    def layout(self) -> tuple[LayoutPart, ...]:
+        said = LayoutPart("said so far", self.view.width, self._most_seen, -1, len(self.steps) - 1, "word")
+        return (*self.view.layout, said)
+
+    @property
+    def width(self) -> int:
+        return self.view.width + self._most_seen
+
+    def begin_all(self) -> None:
+        self.taken = [()] * self.amount
+        super().begin_all()
+
+    def begin_again(self, which: Any) -> None:
+        for game in which:
+            self.taken[game] = ()
+        super().begin_again(which)
+
+    def answer(self, numbers: Any) -> Any:
+        answers = numpy.full(self.amount, 1 << 62, dtype=numpy.int64)
+        went_on = numpy.zeros(self.amount, dtype=bool)
+        for game, number in enumerate(numbers):
+            if number in self.ids[game, : self.counts[game]]:
+                self.taken[game] = (*self.taken[game], int(number))
+                key = self.steps.finished_key(self._keys[game], self.taken[game])
+                went_on[game] = key is None
+                if key is not None:
+                    answers[game], self.taken[game] = self._keys[game].index(key), ()
+        found = self._batch.play_on(self.rows, answers, self.streams)
+        if (found == STUCK).any():
+            raise RulesFault("the rules come to a fault here; play the game on the reference to be told", ())
+        found[went_on] = 1
+        return found
+
+    def list_answers(self) -> None:
+        for game, taken in enumerate(self.taken):
+            if not taken:
+                self._keys[game] = self._batch.list_keys(self.rows[game])
+        ways = [
+            self.steps.legal_steps(keys, taken) if keys else ()
+            for keys, taken in zip(self._keys, self.taken, strict=True)
+        ]
+        self.counts = numpy.array([len(way) for way in ways], dtype=numpy.int64)
+        self.ids = numpy.zeros((self.amount, max(int(self.counts.max(initial=0)), 1)), dtype=numpy.int32)
+        for way, to in zip(ways, self.ids, strict=True):
+            to[: len(way)] = way
+        self.find_movers()
+
+    def legal_at(self, position: Position) -> tuple[int, ...]:
+        keys = option_keys(position, position._game.identity)
+        return self.steps.legal_steps(keys, self.taken[0]) if keys else ()
+
+    def apply_at(self, position: Position, number: int) -> Position:
+        """The same position as long as the answer is not complete."""
+        keys = option_keys(position, position._game.identity)
+        self.taken[0] = (*self.taken[0], number)
+        key = self.steps.finished_key(keys, self.taken[0])
+        if key is None:
+            return position
+        self.taken[0] = ()
+        return position.apply(keys.index(key))
+
+    def observe_movers(self) -> Any:
+        return self.add_said(super().observe_movers(), numpy.ones(self.amount, dtype=bool))
+
+    def observe_seat(self, seat: int) -> Any:
+        return self.add_said(super().observe_seat(seat), self.movers == seat)
+
+    def add_said(self, seen: Any, is_own: Any) -> Any:
+        said = numpy.full((self.amount, self._most_seen), -1, dtype=numpy.int32)
+        for game in numpy.flatnonzero(is_own):
+            way = self.taken[game][-self._most_seen :] if self._most_seen else ()
+            said[game, : len(way)] = way
+        return numpy.hstack([seen, said])
+
+
+def has_too_many_actions(many: Many) -> bool:
+    try:
+        return len(many.actions) < 0
+    except TooManyActions:
+        return True
 
 
 def reward_rows(kind: str, sign: int, scores: Any, places: Any) -> Any:

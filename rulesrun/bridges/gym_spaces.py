@@ -14,8 +14,8 @@ spaces = import_tool("gymnasium.spaces", "gymnasium")
 
 def observed_space(games: Games) -> Any:
     """Whole numbers, each between its bounds."""
-    low, high = numpy.empty(games.view.width, numpy.int32), numpy.empty(games.view.width, numpy.int32)
-    for part in games.view.layout:
+    low, high = numpy.empty(games.width, numpy.int32), numpy.empty(games.width, numpy.int32)
+    for part in games.layout:
         own = slice(part.offset, part.offset + part.amount)
         low[own], high[own] = part.low, part.high
     return spaces.Box(low, high, dtype=numpy.int32)
@@ -23,9 +23,9 @@ def observed_space(games: Games) -> Any:
 
 def masked_space(games: Games) -> Any:
     """What is seen, with the mask beside."""
-    mask = spaces.Box(0, 1, (len(games.many.actions),), dtype=numpy.int8)
+    mask = spaces.Box(0, 1, (len(games.actions),), dtype=numpy.int8)
     return spaces.Dict({"observation": observed_space(games), "action_mask": mask})
 
 
 def action_space(games: Games) -> Any:
-    return spaces.Discrete(len(games.many.actions))
+    return spaces.Discrete(len(games.actions))

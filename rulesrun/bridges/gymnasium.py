@@ -25,20 +25,20 @@ batching = import_tool("gymnasium.vector.utils", "gymnasium")
 
 def env(
     rules: Rulebook | str, players: int | None = None, *, seat: int = 1, opponents: str = "random",
-    reward: str | None = None, max_steps: int | None = None, illegal: str = LOSE, render_mode: str | None = None,
-    **options: object,
+    reward: str | None = None, max_steps: int | None = None, illegal: str = LOSE, in_steps: bool = False,
+    render_mode: str | None = None, **options: object,
 ) -> SeatEnv:
     """One seat is the learner's; at all others sits a bot: `random`, `greedy`, `mcts:50` and others that
-    `rulesrun simulate --seats` knows. `reward`, `illegal`: as in `rulesrun.bridges.pettingzoo.env`; unless told, an
-    action that the mask does not allow loses."""
+    `rulesrun simulate --seats` knows. `reward`, `illegal`, `in_steps`: as in `rulesrun.bridges.pettingzoo.env`;
+    unless told, an action that the mask does not allow loses."""
     rules = load(rules) if isinstance(rules, str) else rules
-    games = Games.of_table(rules, players, options, 1, reward)
+    games = Games.of_table(rules, players, options, 1, reward, in_steps)
     return SeatEnv(rules, games, options, seat, opponents, max_steps, illegal, render_mode)
 
 
 def vector_env(
     rules: Rulebook | str, players: int | None = None, *, num_envs: int = 1024, reward: str | None = None,
-    max_steps: int | None = None, **options: object,
+    max_steps: int | None = None, in_steps: bool = False, **options: object,
 ) -> RulesVectorEnv:
     """Many games at once; each step is one decision in every game, of whoever is to choose there.
 
@@ -46,7 +46,7 @@ def vector_env(
     it. The reward is that of who has just chosen; `info["returns"]` has what every seat got where a game has ended, and
     such a game begins again in the same step.
     """
-    return RulesVectorEnv(Games.of_table(rules, players, options, num_envs, reward), max_steps)
+    return RulesVectorEnv(Games.of_table(rules, players, options, num_envs, reward, in_steps), max_steps)
 
 
 class SeatEnv(gymnasium.Env):  # type: ignore[misc,name-defined]
@@ -65,7 +65,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc,name-defined]
         self.rules, self.games, self.options, self.seat = rules, games, options, seat
         self.opponents, self.render_mode = opponents, render_mode
         self.max_steps = MOST_STEPS if max_steps is None else max_steps
-        self.actions, self.layout = games.many.actions, games.view.layout
+        self.actions, self.layout = games.actions, games.layout
         self.observation_space, self.action_space = observed_space(games), action_space(games)
         table = games.many._batch.positions.table
         self._bots = SeatedBots(table, make_think(table, "auto"))
@@ -79,6 +79,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc,name-defined]
         chance = int(self.np_random.integers(1 << 62))
         self._streams, self._steps, self._has_lost = Streams(chance), 0, False
         self._position = self.rules.start(self.games.players, self.options, chance, engine="native")
+        self.games.begin_all()
         self._play_others()
         return self._seen(), self._info()
 
@@ -86,7 +87,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc,name-defined]
         position = self._position
         if position is None or self._is_over:
             raise RuntimeError("the game is over: `reset` begins another")
-        legal = self.actions.legal(position)
+        legal = self.games.legal_at(position)
         number = int(action)
         if number not in legal:
             if self.illegal == LOSE:
@@ -95,7 +96,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc,name-defined]
             if self.illegal == RAISE:
                 raise IllegalChoice(f"player {self.seat} may not choose {self.actions[number]} here")
             number = legal[0]
-        self._position = position.apply(legal.index(number))
+        self._position = self.games.apply_at(position, number)
         self._steps += 1
         self._play_others()
         is_over = self._is_over
@@ -128,6 +129,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc,name-defined]
 
     def _seen(self) -> Any:
         self.games.rows[:] = self._row()
+        self.games.find_movers()
         return self.games.observe_seat(self.seat - 1)[0]
 
     def _reward(self) -> float:
@@ -136,7 +138,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc,name-defined]
     def _info(self) -> dict[str, Any]:
         assert self._position is not None
         mask = numpy.zeros(len(self.actions), dtype=numpy.int8)
-        mask[list(self.actions.legal(self._position))] = 1
+        mask[list(self.games.legal_at(self._position))] = 1
         return {"action_mask": mask}
 
     def render(self) -> str | None:
@@ -162,7 +164,7 @@ class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-defi
     def __init__(self, games: Games, max_steps: int | None) -> None:
         self.games, self.num_envs = games, games.amount
         self.max_steps = MOST_STEPS if max_steps is None else min(max_steps, MOST_STEPS)
-        self.actions, self.layout = games.many.actions, games.view.layout
+        self.actions, self.layout = games.actions, games.layout
         self.single_observation_space, self.single_action_space = observed_space(games), action_space(games)
         self.observation_space = batching.batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batching.batch_space(self.single_action_space, self.num_envs)
@@ -199,7 +201,7 @@ class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-defi
             info = {"returns": returns, "_returns": terminated, "final_obs": seen, "_final_obs": terminated | truncated}
             games.begin_again(ended)
             self._steps[ended] = 0
-        games.look()
+        games.list_answers()
         return games.observe_movers(), rewards, terminated, truncated, {**info, **self._info()}
 
     def _info(self) -> dict[str, Any]:

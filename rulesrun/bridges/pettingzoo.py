@@ -12,7 +12,7 @@ import numpy
 
 from rulesrun.api import IllegalChoice, Rulebook
 from rulesrun.bridges.extras import import_tool
-from rulesrun.bridges.games import FIRST, ILLEGAL, LOSE, MOST_STEPS, OVER, RAISE, Games, check_illegal
+from rulesrun.bridges.games import FIRST, ILLEGAL, LOSE, MOST_STEPS, OVER, RAISE, Games, SteppedGames, check_illegal
 from rulesrun.bridges.gym_spaces import action_space, masked_space
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 
@@ -21,15 +21,16 @@ pettingzoo = import_tool("pettingzoo", "pettingzoo")
 
 def env(
     rules: Rulebook | str, players: int | None = None, *, reward: str | None = None, max_cycles: int | None = None,
-    illegal: str = RAISE, render_mode: str | None = None, **options: object,
+    illegal: str = RAISE, in_steps: bool = False, render_mode: str | None = None, **options: object,
 ) -> RulesEnv:
     """Agents choose one after the other.
 
     `reward`: score, place, win or team; unless told, the score where most points win, else the place. `max_cycles`:
     after so many choices of each the game is cut off. `illegal`: what an action means that the mask does not allow:
-    `raise`, `lose` (-1, and the game is over), `first` (the first that is allowed).
+    `raise`, `lose` (-1, and the game is over), `first` (the first that is allowed). Where there are more than a million
+    answers, an agent gives them in several steps, an action and then each of its values; with `in_steps` everywhere.
     """
-    return RulesEnv(Games.of_table(rules, players, options, 1, reward), max_cycles, illegal, render_mode)
+    return RulesEnv(Games.of_table(rules, players, options, 1, reward, in_steps), max_cycles, illegal, render_mode)
 
 
 def parallel_env(
@@ -53,8 +54,7 @@ class GameOfAgents:
         self.agents: list[str] = []
         title = games.many._batch.positions.table.program.game.title
         self.metadata = {"name": title.lower().replace(" ", "_"), "render_modes": ["ansi"], "is_parallelizable": False}
-        self.layout = games.view.layout
-        self.actions = games.many.actions
+        self.layout, self.actions = games.layout, games.actions
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._observations = {agent: masked_space(games) for agent in self.possible_agents}
         self._choices = {agent: action_space(games) for agent in self.possible_agents}
@@ -97,7 +97,7 @@ class GameOfAgents:
                 words = self.actions[number] if 0 <= number < len(self.actions) else number
                 raise IllegalChoice(f"{agent} may not choose {words} here")
             self.games.answer(legal[:1])
-        self.games.look()
+        self.games.list_answers()
         self._steps += 1
         return True
 
@@ -174,6 +174,8 @@ class RulesParallelEnv(GameOfAgents, pettingzoo.ParallelEnv):  # type: ignore[mi
         waits = games.many._batch.positions.table.waits.values()
         if not all(isinstance(wait, TogetherWait) for wait in waits if isinstance(wait, DecisionWait)):
             raise ValueError("in these rules somebody chooses alone: `env` has them, `parallel_env` does not")
+        if isinstance(games, SteppedGames):
+            raise ValueError("so many answers are given in steps, which `env` does, `parallel_env` does not")
         super().__init__(games, max_cycles, illegal, render_mode)
         self.metadata["is_parallelizable"] = True
 

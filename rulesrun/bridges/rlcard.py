@@ -26,7 +26,7 @@ class RulesEnv:
     ) -> None:
         self.games = Games.of_table(rules, players, options, 1, reward)
         self.allow_step_back = allow_step_back
-        self.actions, self.features = self.games.many.actions, Features(self.games.view.layout)
+        self.actions, self.features = self.games.many.actions, Features(self.games.layout)
         self.num_players, self.num_actions = self.games.players, len(self.actions)
         self.state_shape = [[self.features.width] for _ in range(self.num_players)]
         self.action_shape = [[self.num_actions] for _ in range(self.num_players)]
@@ -48,7 +48,7 @@ class RulesEnv:
             self._before.append((self.games.rows.copy(), self.games.streams.copy()))
         self.action_recorder.append((self.get_player_id(), self.actions[number]))
         self.games.answer(numpy.array([number]))
-        self.games.look()
+        self.games.list_answers()
         self.timestep += 1
         return self.get_state(self.get_player_id()), self.get_player_id()
 
@@ -60,7 +60,7 @@ class RulesEnv:
             return False
         self.games.rows[:], self.games.streams[:] = self._before.pop()
         self.action_recorder.pop()
-        self.games.look()
+        self.games.list_answers()
         return self.get_state(self.get_player_id()), self.get_player_id()
 
     def get_state(self, player_id: int) -> State:

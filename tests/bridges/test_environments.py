@@ -28,13 +28,11 @@ from pettingzoo.test import (  # noqa: E402
 
 from rulesrun.bridges import gymnasium as single  # noqa: E402
 from rulesrun.bridges import pettingzoo as agents  # noqa: E402
+from tests.bridges.bundled import BUNDLED  # noqa: E402
+from tests.bridges.test_action_numbers import MELDS  # noqa: E402
 from tests.test_idioms import GAMES  # noqa: E402
 
 SAMPLE = [("classics/kuhn", 3), ("classics/goofspiel", 2), ("zero", 2), ("the_game", 2)]
-BUNDLED = [
-    "classics/kuhn", "classics/leduc", "classics/tic_tac_toe", "classics/rock_paper_scissors", "classics/goofspiel",
-    "classics/nim", "classics/pig", "zero", "the_game", "tokens", "hourglass", "collection",
-]
 # What PettingZoo says of its own environments with a mask beside the observation, too; it knows those by name.
 EXPECTED = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
 # check_env wants environments made by their registered name; ours are made of a rulebook.
@@ -242,3 +240,71 @@ def test_a_seat_plays_against_bots() -> None:
     assert lost >= 4  # whoever takes the first free square loses to one that searches
     with pytest.raises(Exception, match="nobody"):
         single.env("classics/kuhn", 2, opponents="nobody")
+
+
+STEPPED = [("zero", 2), ("hourglass", 2), ("classics/goofspiel", 2)]
+
+
+@pytest.mark.parametrize(("name", "players"), STEPPED)
+def test_answers_in_steps_are_an_environment(name: str, players: int) -> None:
+    rules = rulesrun.load(name)
+    with no_new_warnings(*EXPECTED):
+        api_test(agents.env(rules, players, in_steps=True), num_cycles=40)
+        seed_test(lambda: agents.env(rules, players, in_steps=True), num_cycles=40)
+    with no_new_warnings(*OF_NO_SPEC):
+        check_env(single.env(rules, players, in_steps=True))
+
+
+def test_answers_in_steps_lead_to_the_same_games() -> None:
+    """The same answers, said at once and in steps, with the same chance."""
+    rules, chance = rulesrun.load("zero"), numpy.random.default_rng(2)
+    steps, whole = agents.env(rules, 2, in_steps=True), agents.env(rules, 2)
+    assert len(steps.actions) == 4 + 56
+    for seed in range(3):
+        steps.reset(seed=seed)
+        whole.reset(seed=seed)
+        while not any(whole.terminations.values()):
+            agent = whole.agent_selection
+            number = int(chance.choice(numpy.flatnonzero(whole.observe(agent)["action_mask"])))
+            for word in (whole.actions[number].action, *(value for _, value in whole.actions[number].arguments)):
+                assert steps.agent_selection == agent
+                said = steps.observe(agent)
+                legal = numpy.flatnonzero(said["action_mask"])
+                assert len(said["observation"]) == sum(part.amount for part in steps.layout)
+                steps.step(next(int(one) for one in legal if steps.actions[one] == word))
+            whole.step(number)
+        assert steps.rewards == whole.rewards
+
+
+def test_only_who_is_to_choose_sees_what_was_said_so_far() -> None:
+    env = agents.env("zero", 2, in_steps=True)
+    env.reset(seed=3)
+    said = next(part for part in env.layout if part.name == "said so far")
+    columns, agent = slice(said.offset, said.offset + said.amount), env.agent_selection
+    other = next(one for one in env.agents if one != agent)
+    exchange = next(at for at, word in enumerate(env.actions) if word == "exchange")
+    assert (env.observe(agent)["observation"][columns] == -1).all()
+    env.step(exchange)
+    assert env.agent_selection == agent
+    assert env.observe(agent)["observation"][columns][0] == exchange
+    assert (env.observe(other)["observation"][columns] == -1).all()
+
+
+def test_more_answers_than_have_numbers_are_given_in_steps() -> None:
+    """Lists of up to sixteen of four ranks: some thousand million."""
+    text = MELDS.replace("(list of n over n in 1..2), {3}", "(list of rank over hand), {3}").replace("1..3", "1..4")
+    rules = rulesrun.loads(text)
+    with pytest.raises(rulesrun.TooManyActions):
+        rules.actions(2)
+    with no_new_warnings(*EXPECTED):
+        api_test(agents.env(rules, 2), num_cycles=60)
+        seed_test(lambda: agents.env(rules, 2), num_cycles=60)
+    with no_new_warnings(*OF_NO_SPEC):
+        check_env(single.env(rules, 2))
+    games = single.vector_env(rules, 2, num_envs=8)
+    games.reset(seed=1)
+    ended = 0
+    for _ in range(120):
+        *_, terminated, _, _ = games.step(games.sample_legal())
+        ended += terminated.sum()
+    assert ended > 8

@@ -19,13 +19,10 @@ pyspiel = pytest.importorskip("pyspiel")
 from open_spiel.python.algorithms import cfr, exploitability, get_all_states  # noqa: E402
 
 from rulesrun.bridges import openspiel  # noqa: E402
+from tests.bridges.bundled import BUNDLED  # noqa: E402
 
 SMALL = [("classics/kuhn", 2), ("classics/rock_paper_scissors", 2)]
 LARGER = [("classics/kuhn", 3), ("classics/leduc", 2)]
-BUNDLED = [
-    "classics/kuhn", "classics/leduc", "classics/tic_tac_toe", "classics/rock_paper_scissors", "classics/goofspiel",
-    "classics/nim", "classics/pig", "zero", "the_game", "tokens", "hourglass", "collection",
-]
 
 
 def load_small(name: str, players: int) -> Any:

@@ -45,7 +45,6 @@ class ActionRows:
     numbers: ActionNumbers
     _number: Any = field(init=False)
     _find: Any = field(init=False)
-    _mark: Any = field(init=False)
     _tables: tuple[Any, ...] | None = field(init=False)  # None: machine code does not number them
     _width: int = field(init=False, default=FEW_OPTIONS)
 
@@ -57,9 +56,6 @@ class ActionRows:
         )
         self._find = self.batch.positions.code.function(
             "find_numbers", None, pointer, number, pointer, number, pointer, pointer
-        )
-        self._mark = self.batch.positions.code.function(
-            "move_marks", None, pointer, number, pointer, pointer, number, pointer, number, pointer, number
         )
         try:
             tables = self.compute_tables()
@@ -101,8 +97,8 @@ class ActionRows:
         pc, entry = fields["pc"], fields["entry"]
         self._number(
             self.batch.positions.address, rows.ctypes.data, self.batch.size, len(rows), pc.at, 64 - pc.bits, entry.at,
-            64 - entry.bits, fields["telling"].at, *(one.ctypes.data for one in self._tables), found.ctypes.data, found.shape[1],
-            amounts.ctypes.data,
+            64 - entry.bits, fields["telling"].at, *(one.ctypes.data for one in self._tables), found.ctypes.data,
+            found.shape[1], amounts.ctypes.data,
         )
 
     def find_answers(self, found: Any, amounts: Numbers, wanted: Any) -> Numbers:
@@ -117,19 +113,6 @@ class ActionRows:
             answers.ctypes.data,
         )
         return answers
-
-    def move_marks(self, before: tuple[Any, Numbers], now: tuple[Any, Numbers], mask: Any) -> None:
-        """Takes the marks from the numbers of each row that were there before, and marks those of now, one byte each,
-        in place."""
-        amounts = now[1]
-        if mask.shape != (len(amounts), len(self.numbers)) or mask.itemsize != 1 or not mask.flags.c_contiguous:
-            raise ValueError(f"a mask has {len(self.numbers)} bytes for each position")
-        if len(before[1]) != len(amounts):
-            raise ValueError("there must be as many positions as before")
-        self._mark(
-            before[0].ctypes.data, before[0].shape[1], before[1].ctypes.data, now[0].ctypes.data, now[0].shape[1],
-            amounts.ctypes.data, len(amounts), mask.ctypes.data, mask.shape[1],
-        )
 
     # ---- tables
 
@@ -177,6 +160,21 @@ class ActionRows:
                         yield (*shifted(place), *add_worths(tables, worths), *shifted(amount), at)
                 case _:
                     raise CannotNumber(f"machine code does not number the values of `{choice.name.text}`")
+
+
+def move_marks(batch: Batch, before: tuple[Any, Numbers], now: tuple[Any, Numbers], mask: Any) -> None:
+    """Takes the marks from the numbers of each row that were there before, and marks those of now, one byte each, in
+    place."""
+    pointer, number, amounts = ctypes.c_void_p, ctypes.c_int64, now[1]
+    if not (len(before[1]) == len(mask) == len(amounts)) or mask.itemsize != 1 or not mask.flags.c_contiguous:
+        raise ValueError("a mask has a byte for each number, and there are as many positions as before")
+    move = batch.positions.code.function(
+        "move_marks", None, pointer, number, pointer, pointer, number, pointer, number, pointer, number
+    )
+    move(
+        before[0].ctypes.data, before[0].shape[1], before[1].ctypes.data, now[0].ctypes.data, now[0].shape[1],
+        amounts.ctypes.data, len(amounts), mask.ctypes.data, mask.shape[1],
+    )
 
 
 def shifted(place: Field) -> tuple[int, int]:
