@@ -21,7 +21,7 @@ GAMES = 8
 DECISIONS = 100  # in a game; that it goes on is a fault like others
 EVENTS = 60
 EACH = 100  # rulebooks a process
-MOST_SECONDS = 60  # for one of them
+MOST_SECONDS = 60  # of the processor, for one of them
 MOST_MEMORY = 3 << 30
 FULL_EVERY = 50  # how many of the rulebooks are compiled as carefully as for people
 PLAYERS = (2, 3, 2, 4, 3, 7, 1)
@@ -103,12 +103,12 @@ def work(first: int, amount: int) -> None:
     found = Found()
     for number in range(first, first + amount):
         tell(str(number))
-        signal.alarm(MOST_SECONDS)
+        signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
         try:
             look_at(number, found)
         except Exception as problem:  # told with its number, whatever it is
             found.wrong.append(f"{number}: {type(problem).__name__} {str(problem)[:300]}")
-    signal.alarm(0)
+    signal.setitimer(signal.ITIMER_PROF, 0)
     tell(json.dumps({"counts": found.counts, "refused": found.refused, "wrong": found.wrong}))
 
 
