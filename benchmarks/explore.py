@@ -123,7 +123,7 @@ def small_table(name: str, number: int) -> Table:
     return set_up_table(small, 2, {})
 
 
-def told(what: str, positions: int, seconds: float, more: str = "") -> None:
+def print_pace(what: str, positions: int, seconds: float, more: str = "") -> None:
     pace = positions / max(seconds, 1e-9)
     print(f"{what:<44}{positions:>10,} positions{seconds:>9.4f} s{pace:>14,.0f} a second{more}")
 
@@ -138,7 +138,7 @@ def rulesrun(name: str, merges: bool = False, is_native: bool = False, limit: in
         best = min(best, process_time() - began)
     more = f"   (for {found.whole:,})" if merges else ""
     what = f"{'native' if is_native else 'reference'} {name}" + (", colours alike" if merges else "")
-    told(what, found.size, best, more)
+    print_pace(what, found.size, best, more)
     return found.whole
 
 
@@ -158,7 +158,8 @@ def spin(expected: int) -> None:
             seconds = min(seconds, work_of_others() - began)
     stored = re.search(r"(\d+) states, stored", done.stdout)
     assert stored is not None, done.stdout
-    told("spin exchanges", int(stored[1]), seconds, "" if int(stored[1]) == expected else f"   ({expected:,} expected)")
+    more = "" if int(stored[1]) == expected else f"   ({expected:,} expected)"
+    print_pace("spin exchanges", int(stored[1]), seconds, more)
 
 
 def work_of_others() -> float:
@@ -179,7 +180,7 @@ def open_spiel(expected: int) -> None:
         began = process_time()
         states = all_states.get_all_states(game, include_terminals=True, to_string=str)
         seconds = min(seconds, process_time() - began)
-    told("OpenSpiel get_all_states tic_tac_toe", len(states), seconds,
+    print_pace("OpenSpiel get_all_states tic_tac_toe", len(states), seconds,
          "" if len(states) == expected else f"   ({expected:,} expected)")
 
 

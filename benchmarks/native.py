@@ -87,16 +87,16 @@ def none(played: int) -> None:
 
 
 def reference_rate(engine: Engine, seconds: float) -> float:
-    return rate(lambda first: keep(reference.simulate_games(engine.table, 1, 5, first=first, checks=False)), 5, seconds)
+    return rate(lambda first: hold(reference.simulate_games(engine.table, 1, 5, first=first, checks=False)), 5, seconds)
 
 
-def keep(found: object) -> None:
+def hold(found: object) -> None:
     assert found is not None
 
 
 def plain_rate(name: str, seconds: float) -> float:
     chance = Random(1)
-    return rate(lambda first: keep(LOOPS[name](20, chance)), 20, seconds)
+    return rate(lambda first: hold(LOOPS[name](20, chance)), 20, seconds)
 
 
 def spiel_rate(name: str, seconds: float) -> float:

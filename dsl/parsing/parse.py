@@ -43,14 +43,14 @@ class PieceMemory:
     known: dict[str, ast.AnyDeclaration] = field(factory=dict)
     seen: dict[str, ast.AnyDeclaration] = field(factory=dict)
 
-    def find(self, text: str, start: int) -> ast.AnyDeclaration | None:
+    def find_piece(self, text: str, start: int) -> ast.AnyDeclaration | None:
         piece = self.known.get(text)
         if piece is not None:
             piece = move_node(piece, start - piece.span.start)
-            self.keep(text, piece)
+            self.keep_piece(text, piece)
         return piece
 
-    def keep(self, text: str, piece: ast.AnyDeclaration) -> None:
+    def keep_piece(self, text: str, piece: ast.AnyDeclaration) -> None:
         self.seen[text] = piece
 
     def forget_unseen(self) -> None:
@@ -150,12 +150,12 @@ class PieceReader:
             return self._read_whole(block)
         span = self._span_of_block(block)
         text = self.source.text[span.start : span.end]
-        piece = self.memory.find(text, span.start)
+        piece = self.memory.find_piece(text, span.start)
         if piece is None:
             before = len(self.lines.diagnostics)
             piece = self._read_whole(block)
             if piece is not None and len(self.lines.diagnostics) == before:
-                self.memory.keep(text, piece)
+                self.memory.keep_piece(text, piece)
         return piece
 
     def _read_whole(self, block: Block, *, is_change: bool = False) -> ast.AnyDeclaration | None:

@@ -114,7 +114,7 @@ class WorthAnswer:
     items: tuple[ItemWorth, ...]
     in_points: bool
 
-    def of(self, verdict: str) -> list[ItemWorth]:
+    def list_worths(self, verdict: str) -> list[ItemWorth]:
         return [one for one in self.items if one.verdict == verdict]
 
 

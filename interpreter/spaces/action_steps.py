@@ -85,7 +85,7 @@ class ActionSteps:
         found = [self.actions[own.number]]
         for values, written, value in zip(own.choices, own.external, key[1:], strict=True):
             first = self.sets[written[0]]
-            found += [first + mark if mark >= 0 else self.marks[mark] for mark in values.tell(value)]
+            found += [first + mark if mark >= 0 else self.marks[mark] for mark in values.list_marks(value)]
         return tuple(found)
 
     def legal_steps(self, keys: Sequence[OptionKey], taken: Way) -> Way:

@@ -57,7 +57,7 @@ class Values(Protocol):
     def rank(self, value: Any) -> int | None:
         """The number of a value; None where it is none of them."""
     def value_at(self, number: int) -> Any: ...
-    def tell(self, value: Any, depth: int = 0) -> Marks:
+    def list_marks(self, value: Any, depth: int = 0) -> Marks:
         """The places of single values, and negative marks."""
     def read_words(self, written: Any, by_words: Mapping[Any, int]) -> Any:
         """The value that is written so outside. Raises KeyError or TypeError where there is none."""
@@ -71,7 +71,7 @@ class SingleValues:
     index: Mapping[Any, int]
 
     @staticmethod
-    def of(values: Sequence[Any]) -> SingleValues:
+    def from_values(values: Sequence[Any]) -> SingleValues:
         return SingleValues(tuple(values), {value: number for number, value in enumerate(values)})
 
     @property
@@ -88,7 +88,7 @@ class SingleValues:
     def value_at(self, number: int) -> Any:
         return self.values[number]
 
-    def tell(self, value: Any, depth: int = 0) -> Marks:
+    def list_marks(self, value: Any, depth: int = 0) -> Marks:
         return (self.index[value],)
 
     def read_words(self, written: Any, by_words: Mapping[Any, int]) -> Any:
@@ -110,7 +110,7 @@ class Selections:
     before: tuple[int, ...]  # by size, how many selections are smaller
 
     @staticmethod
-    def of(single: SingleValues, copies: Sequence[int], low: int, high: int) -> Selections:
+    def from_values(single: SingleValues, copies: Sequence[int], low: int, high: int) -> Selections:
         ways = [(1, *(0 for _ in range(high)))]
         for amount in copies:
             row = ways[-1]
@@ -142,7 +142,7 @@ class Selections:
             found.append(self.single.value_at(place))
         return tuple(reversed(found))
 
-    def tell(self, value: Sequence[Any], depth: int = 0) -> Marks:
+    def list_marks(self, value: Sequence[Any], depth: int = 0) -> Marks:
         """The smallest first, then that it is enough, where more could follow."""
         places = tuple(self.single.index[one] for one in value)
         return places if len(value) == self.high else (*places, -1 - depth)
@@ -186,8 +186,8 @@ class Lists:
             found.append(self.items.value_at(place))
         return tuple(found)
 
-    def tell(self, value: Sequence[Any], depth: int = 0) -> Marks:
-        told = tuple(mark for one in value for mark in self.items.tell(one, depth + 1))
+    def list_marks(self, value: Sequence[Any], depth: int = 0) -> Marks:
+        told = tuple(mark for one in value for mark in self.items.list_marks(one, depth + 1))
         return told if len(value) == self.longest else (*told, -1 - depth)
 
     def read_words(self, written: Any, by_words: Mapping[Any, int]) -> Any:
@@ -223,7 +223,7 @@ class Orders:
             found.append(left.pop(place))
         return tuple(found)
 
-    def tell(self, value: Sequence[Any], depth: int = 0) -> Marks:
+    def list_marks(self, value: Sequence[Any], depth: int = 0) -> Marks:
         return tuple(self.single.index[one] for one in value)
 
     def read_words(self, written: Any, by_words: Mapping[Any, int]) -> Any:
@@ -251,8 +251,8 @@ class OptionalValues:
     def value_at(self, number: int) -> Any:
         return self.others.value_at(number - 1) if number else None
 
-    def tell(self, value: Any, depth: int = 0) -> Marks:
-        return (NOTHING_CHOSEN,) if value is None else self.others.tell(value, depth)
+    def list_marks(self, value: Any, depth: int = 0) -> Marks:
+        return (NOTHING_CHOSEN,) if value is None else self.others.list_marks(value, depth)
 
     def read_words(self, written: Any, by_words: Mapping[Any, int]) -> Any:
         return None if written is None else self.others.read_words(written, by_words)
@@ -287,7 +287,7 @@ def list_choice_values(bench: Workbench, choice: ast.Choice) -> Values:
     low, high = max(lowest[0], 0) if lowest else 0, min(highest[1], size) if highest else size
     if high > MOST_AT_ONCE:
         raise CannotNumber(f"`{choice.name.text}`: more than {MOST_AT_ONCE} may be chosen at once")
-    return Selections.of(values, count_copies(bench, choice, values, high), low, max(high, 0))
+    return Selections.from_values(values, count_copies(bench, choice, values, high), low, max(high, 0))
 
 
 def count_copies(bench: Workbench, choice: ast.Choice, single: SingleValues, high: int) -> list[int]:
@@ -309,11 +309,11 @@ def list_domain(bench: Workbench, choice: ast.Choice, item: Type) -> Values:
     """Every value that one item of the choice can have."""
     domain = bench.compile(choice.domain)
     if domain.is_constant:
-        return SingleValues.of(sort_values(set(domain.value)))
+        return SingleValues.from_values(sort_values(set(domain.value)))
     if isinstance(choice.domain, ast.Range):
         low, high = bench.bounds_of(choice.domain.low), bench.bounds_of(choice.domain.high)
         if low is not None and high is not None:
-            return SingleValues.of(list_numbers(choice, low[0], high[1]))
+            return SingleValues.from_values(list_numbers(choice, low[0], high[1]))
     return list_type_values(bench, choice, item, list_element_nodes(bench, choice.domain))
 
 
@@ -327,23 +327,23 @@ def list_type_values(bench: Workbench, choice: ast.Choice, item: Type, nodes: Se
     """`nodes`: what gives such a value, as far as the text says."""
     match item:
         case NumberOf(low, high):
-            return SingleValues.of(list_numbers(choice, low, high))
+            return SingleValues.from_values(list_numbers(choice, low, high))
         case TruthOf():
-            return SingleValues.of((False, True))
+            return SingleValues.from_values((False, True))
         case PlayerOf():
-            return SingleValues.of(range(1, bench.players + 1))
+            return SingleValues.from_values(range(1, bench.players + 1))
         case WordOf(name, words):
             options = [one for one in bench.declarations(ast.Option) if one.name.text == name]
             is_seat = any(isinstance(one.type, ast.WordsType) and one.type.or_player for one in options)
-            return SingleValues.of(range(len(words) + (bench.players if is_seat else 0)))
+            return SingleValues.from_values(range(len(words) + (bench.players if is_seat else 0)))
         case ComponentOf():
-            return SingleValues.of(range(len(copies_of(bench, item))))
+            return SingleValues.from_values(range(len(copies_of(bench, item))))
         case NothingOf():
-            return SingleValues.of((None,))
+            return SingleValues.from_values((None,))
         case OptionalOf(inner):
             others = list_type_values(bench, choice, inner, nodes)
             is_single = isinstance(others, SingleValues)
-            return SingleValues.of((None, *others.single.values)) if is_single else OptionalValues(others)
+            return SingleValues.from_values((None, *others.single.values)) if is_single else OptionalValues(others)
         case OrderOf(inner):
             return Orders(list_type_values(bench, choice, inner, ()).single)
         case CollectionOf(inner):
@@ -361,7 +361,7 @@ def list_lists(bench: Workbench, choice: ast.Choice, item: Type, nodes: Sequence
     if longest > MOST_AT_ONCE:
         raise CannotNumber(f"`{choice.name.text}`: more than {MOST_AT_ONCE} may be in one list")
     if isinstance(item, ComponentOf) and nodes and all(is_without_order(bench, node) for node in nodes):
-        return Selections.of(items.single, copies_of(bench, item), 0, longest)
+        return Selections.from_values(items.single, copies_of(bench, item), 0, longest)
     return Lists(items, longest)
 
 

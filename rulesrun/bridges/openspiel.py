@@ -191,7 +191,7 @@ class TableGame:
             if is_own or not ready[at - 1].is_component:
                 first = at * size + self._steps.sets[words[0]]
                 is_list = not isinstance(values, Selections)
-                for number, place in enumerate(values.tell(value)):
+                for number, place in enumerate(values.list_marks(value)):
                     if place >= 0:
                         to[first + place] += 0.5**number if is_list else 1  # in a list, what comes later is less
 

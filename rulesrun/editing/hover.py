@@ -35,7 +35,7 @@ class Hover:
 def hover(analysis: Analysis, position: Position) -> Hover | None:
     offset = analysis.lines.find_offset(position)
     uses = uses_at(analysis, offset)
-    use = uses.find(offset)
+    use = uses.find_use(offset)
     if use is None:
         return None
     text = "\n\n".join(part for part in _describe_use(analysis, uses, use) if part)

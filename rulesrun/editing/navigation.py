@@ -29,7 +29,7 @@ def find_definition(analysis: Analysis, position: Position) -> Location | None:
     base = next((piece.base for piece in analysis.link.parsed.declarations if isinstance(piece, ast.VariantOf)), None)
     if base is not None and base.span.start <= offset <= base.span.end and len(analysis.reading.chain) > 1:
         return analysis.locate(analysis.reading.chain[-2].file.name, 0, 0)
-    use = uses_of(analysis).find(offset)
+    use = uses_of(analysis).find_use(offset)
     declared = find_declaration(analysis, use.symbol) if use is not None else None
     return locate_use(analysis, declared) if declared is not None else None
 
@@ -54,7 +54,7 @@ def locate_use(analysis: Analysis, use: Use) -> Location:
 
 def list_references(workspace: Workspace, analysis: Analysis, position: Position) -> tuple[Location, ...]:
     """In the document, what it builds on, and the variants that are known."""
-    use = uses_of(analysis).find(analysis.lines.find_offset(position))
+    use = uses_of(analysis).find_use(analysis.lines.find_offset(position))
     if use is None:
         return ()
     return tuple(
@@ -67,7 +67,7 @@ def list_references(workspace: Workspace, analysis: Analysis, position: Position
 def list_highlights(analysis: Analysis, position: Position) -> tuple[Highlight, ...]:
     """The same name in the same document."""
     uses = uses_of(analysis)
-    use = uses.find(analysis.lines.find_offset(position))
+    use = uses.find_use(analysis.lines.find_offset(position))
     if use is None:
         return ()
     return tuple(

@@ -53,7 +53,7 @@ class RefusedRenaming(Exception):
 
 
 def find_renamable(analysis: Analysis, position: Position) -> RenamableName | None:
-    use = uses_of(analysis).find(analysis.lines.find_offset(position))
+    use = uses_of(analysis).find_use(analysis.lines.find_offset(position))
     if use is None or use.symbol.kind in FIXED:
         return None
     return RenamableName(analysis.lines.make_range(use.span.start, use.span.end), use.symbol.name)
@@ -68,7 +68,7 @@ def rename_symbol(workspace: Workspace, analysis: Analysis, position: Position, 
 
 
 def _rename(workspace: Workspace, analysis: Analysis, position: Position, new: str) -> dict[str, tuple[TextEdit, ...]]:
-    use = uses_of(analysis).find(analysis.lines.find_offset(position))
+    use = uses_of(analysis).find_use(analysis.lines.find_offset(position))
     if use is None:
         raise RefusedRenaming(message("no name stands here"))
     if use.symbol.kind in FIXED:

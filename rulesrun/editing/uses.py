@@ -65,7 +65,7 @@ class Uses:
     def __attrs_post_init__(self) -> None:
         self._starts = [use.span.start for use in self.own]
 
-    def find(self, offset: int) -> Use | None:
+    def find_use(self, offset: int) -> Use | None:
         """The name at a place; right behind its last letter it counts, too."""
         at = bisect_right(self._starts, offset)
         for use in self.own[max(0, at - 2) : at]:

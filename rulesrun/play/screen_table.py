@@ -141,7 +141,7 @@ class TableApp(App[str]):
         elif len(self.listed) == 1:
             await self.answer(self.listed[0]["option"])
         elif typed:
-            self.tell(self.session.answer_words(self.seat, typed, self.language.code or "en"))
+            self.show_reply(self.session.answer_words(self.seat, typed, self.language.code or "en"))
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         await self.answer(self.listed[event.option_index]["option"])
@@ -149,13 +149,13 @@ class TableApp(App[str]):
     async def answer(self, option: int) -> None:
         question = self.clients[self.seat].question
         number = 0 if question is None else int(question["question"])
-        self.tell(self.session.answer(self.seat, number, option, self.language.code or "en"))
+        self.show_reply(self.session.answer(self.seat, number, option, self.language.code or "en"))
         self.query_one(Input).value = ""
         await self.go_on()
 
     async def action_take_back(self) -> None:
         reply = self.session.undo(self.seat, self.language.code or "en")
-        self.tell(reply)
+        self.show_reply(reply)
         for other in self.people:
             if other != self.seat and reply["accepted"]:
                 self.session.agree(other)
@@ -164,7 +164,7 @@ class TableApp(App[str]):
     def action_focus_words(self) -> None:
         self.query_one(Input).focus()
 
-    def tell(self, reply: Any) -> None:
+    def show_reply(self, reply: Any) -> None:
         if not reply["accepted"]:
             self.notify(str(reply["reason"]), severity="warning")
 

@@ -441,10 +441,10 @@ def worth_sentences(found: Assessment, answer: WorthAnswer) -> Iterator[str]:
         yield message(
             "Nothing stands out: there is one action, and no value or component of it that good players leave alone."
         )
-    yield from (trap_message(answer, one) for one in answer.of(HARMFUL)[:MOST_NAMED])
-    yield from (idle_message(answer, one) for one in answer.of(IDLE)[:MOST_NAMED])
-    yield from needed_messages(answer, sorted(answer.of(NEEDED), key=lambda one: -one.loss.value))
-    unknown = tuple(item_text(one.item) for one in answer.of(NOT_KNOWN))
+    yield from (trap_message(answer, one) for one in answer.list_worths(HARMFUL)[:MOST_NAMED])
+    yield from (idle_message(answer, one) for one in answer.list_worths(IDLE)[:MOST_NAMED])
+    yield from needed_messages(answer, sorted(answer.list_worths(NEEDED), key=lambda one: -one.loss.value))
+    unknown = tuple(item_text(one.item) for one in answer.list_worths(NOT_KNOWN))
     if unknown:
         yield message("Not known of {items}: more games would tell; --seconds allows more.", items=unknown)
 

@@ -48,7 +48,7 @@ def tell_game(reading: Reading, table: Table, pick: Picker) -> Iterator[str]:
     settings = [Names(f"{name}={translate(Names(str(value)))}") for name, value in table.options.items()]
     if settings:
         yield translate(settings)
-    yield from GameTeller(table).tell(pick)
+    yield from GameTeller(table).tell_moves(pick)
 
 
 @define(eq=False)
@@ -63,7 +63,7 @@ class GameTeller:
     rolled: set[str] = field(init=False, factory=set)  # the names of what was rolled
     is_dealt: bool = field(init=False, default=False)
 
-    def tell(self, pick: Picker) -> Iterator[str]:
+    def tell_moves(self, pick: Picker) -> Iterator[str]:
         table = self.table
         step = begin_game(table)
         self.now = tuple(table.new_slots())

@@ -65,13 +65,13 @@ class Explorer:
         """Ctrl-C comes between two positions, so that what was found by then is whole."""
         with DeferredInterrupt() as patient:
 
-            def tell(positions: int) -> None:
+            def tell_progress(positions: int) -> None:
                 patient.raise_if_asked()
                 if self.tell is not None:
                     self.tell(positions)
 
             found = explore_table(
-                table, limit, group=group, seconds=self.seconds, tell=tell, engine=engine, enough=self.enough,
+                table, limit, group=group, seconds=self.seconds, tell=tell_progress, engine=engine, enough=self.enough,
                 memory=self.memory,
             )
         found.is_interrupted = found.is_interrupted or patient.is_asked

@@ -24,21 +24,21 @@ from rulesrun.table.session import Session
 
 
 def debug_routes(server: Server) -> list[BaseRoute]:
-    async def find(request: Request) -> LiveTable:
-        table = await server.tables.find(request.path_params["table"])
+    async def find_debugged(request: Request) -> LiveTable:
+        table = await server.tables.find_table(request.path_params["table"])
         if table is None:
             raise Refusal(404, PROBLEMS["no-table"])
         return table
 
     async def count_events(request: Request) -> Response:
         async def count() -> dict[str, Any]:
-            return {"count": len((await find(request)).session.events())}
+            return {"count": len((await find_debugged(request)).session.events())}
 
         return await server.answer(request, count)
 
     async def go_back(request: Request) -> Response:
         async def begin() -> dict[str, Any]:
-            table = await find(request)
+            table = await find_debugged(request)
             events = table.session.events()
             wanted = (await read_body(request)).get("events")
             if not is_number(wanted, 1, len(events)):
@@ -49,7 +49,7 @@ def debug_routes(server: Server) -> list[BaseRoute]:
 
     async def show_example(request: Request) -> Response:
         async def show() -> dict[str, Any]:
-            return {"text": "\n".join(format_current((await find(request)).session)) + "\n"}
+            return {"text": "\n".join(format_current((await find_debugged(request)).session)) + "\n"}
 
         return await server.answer(request, show)
 

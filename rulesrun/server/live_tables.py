@@ -119,7 +119,7 @@ class LiveTable:
         self.notify({"absent": self.absent_seats()})
         if self.store.is_shared:
             here = sorted({link.seat for link in self.links if link.seat})
-            await self.store.tell(self.head.id, {"present": here})
+            await self.store.publish_news(self.head.id, {"present": here})
 
     def notify(self, notice: Json) -> None:
         for link in self.links:
@@ -324,7 +324,7 @@ class LiveTables:
         self.tables[head.id] = table
         return table
 
-    async def find(self, number: str) -> LiveTable | None:
+    async def find_table(self, number: str) -> LiveTable | None:
         """A table that is played here, or one that is in the store."""
         if number in self.tables:
             return self.tables[number]
@@ -349,7 +349,7 @@ class LiveTables:
         """A new game with the same rules, seats and links. Asked twice, it is one game."""
         async with table.lock:
             if table.next_table is not None:
-                known = await self.find(table.next_table)
+                known = await self.find_table(table.next_table)
                 if known is not None:
                     return known
             first = table.session.events()[0]
@@ -360,7 +360,7 @@ class LiveTables:
             )
             table.next_table = again.head.id
         table.notify({"next": again.head.id})
-        await self.store.tell(table.head.id, {"next": again.head.id})
+        await self.store.publish_news(table.head.id, {"next": again.head.id})
         return again
 
     def _hear_news(self, number: str, news: Json) -> None:

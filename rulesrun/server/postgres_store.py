@@ -114,10 +114,10 @@ class PostgresStore:
         except psycopg.errors.UniqueViolation:
             return False
         if rows:
-            await self.tell(table, {"events": since + len(events)})
+            await self.publish_news(table, {"events": since + len(events)})
         return bool(rows)
 
-    async def tell(self, table: str, news: Json) -> None:
+    async def publish_news(self, table: str, news: Json) -> None:
         told = f"{table} {json.dumps(news | {'process': self.process})}"
         if len(told) <= LONGEST_NEWS:
             await self._rows("select pg_notify(%s, %s)", (CHANNEL, told))

@@ -163,7 +163,7 @@ class Server:
     async def play_again(self, request: Request) -> Response:
         async def again() -> Json:
             told = await read_body(request)
-            table = await self.tables.find(request.path_params["table"])
+            table = await self.tables.find_table(request.path_params["table"])
             if table is None or not find_seat(table, told.get("token")):
                 raise Refusal(404, PROBLEMS["no-table"])
             if not table.session.is_over:
@@ -208,7 +208,7 @@ class Server:
     # ---- seats
 
     async def connect(self, socket: WebSocket) -> None:
-        table = await self.tables.find(socket.path_params["table"]) if self.links < MOST_LINKS else None
+        table = await self.tables.find_table(socket.path_params["table"]) if self.links < MOST_LINKS else None
         await socket.accept()
         if table is None:
             code = page_language(socket.query_params.get("language", self.language))

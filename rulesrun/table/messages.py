@@ -217,9 +217,9 @@ class Speech:
         told."""
         told = [one for one in happenings if not (one.what == "became" and one.value in ("yes", "no", None))]
         for _, group in groupby(told, told_with):
-            yield self.tell(list(group))
+            yield self.tell_happening(list(group))
 
-    def tell(self, several: Sequence[Happening]) -> str:
+    def tell_happening(self, several: Sequence[Happening]) -> str:
         one = several[0]
         match one.what:
             case "moved":

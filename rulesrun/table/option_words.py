@@ -59,7 +59,7 @@ class WordedOption:
     long: str
 
     @staticmethod
-    def of(language: Language, option: Option) -> WordedOption:
+    def put_into_words(language: Language, option: Option) -> WordedOption:
         action, arguments = option["action"], dict(option["arguments"])
         short, long = (choice_words(language, action, arguments, is_long) for is_long in (False, True))
         return WordedOption(action, arguments, short, long)
@@ -72,7 +72,7 @@ def distinct_words(options: Sequence[WordedOption]) -> list[str]:
 
 
 def words_of_options(language: Language, options: Sequence[Option]) -> list[str]:
-    return distinct_words([WordedOption.of(language, one) for one in options])
+    return distinct_words([WordedOption.put_into_words(language, one) for one in options])
 
 
 # ---- what somebody types

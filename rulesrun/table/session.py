@@ -295,7 +295,7 @@ class Session:
         for option in self._decision(seat).options:
             worded = known.get(option.key)
             if worded is None:
-                worded = known[option.key] = WordedOption.of(language, option_parts(option_json(option)))
+                worded = known[option.key] = WordedOption.put_into_words(language, option_parts(option_json(option)))
             found.append(worded)
         words = distinct_words(found)
         return [

@@ -33,7 +33,7 @@ def reraise_interrupts() -> Iterator[None]:
 
 
 def pass_on_interrupts(others: Callable[[Any], object]) -> Callable[[Any], object]:
-    def told(found: Any) -> None:
+    def pass_on(found: Any) -> None:
         if issubclass(found.exc_type, KeyboardInterrupt):
             soon = threading.Timer(SOON, interrupt_main)  # not in here: it would be swallowed again
             soon.daemon = True
@@ -41,7 +41,7 @@ def pass_on_interrupts(others: Callable[[Any], object]) -> Callable[[Any], objec
         else:
             others(found)
 
-    return told
+    return pass_on
 
 
 @contextmanager

@@ -102,7 +102,7 @@ def test_selections_are_counted_with_equal_components_as_one() -> None:
 
 @pytest.mark.parametrize("copies", [(1, 1, 1), (2, 1, 3), (4, 4)])
 def test_selections_are_numbered_without_gaps(copies: tuple[int, ...]) -> None:
-    found = Selections.of(SingleValues.of(range(len(copies))), copies, 1, 3)
+    found = Selections.from_values(SingleValues.from_values(range(len(copies))), copies, 1, 3)
     wanted = [
         picked
         for size in (1, 2, 3)
@@ -111,7 +111,7 @@ def test_selections_are_numbered_without_gaps(copies: tuple[int, ...]) -> None:
     ]
     assert sorted(found.rank(one) or 0 for one in wanted) == list(range(found.amount))
     assert all(found.value_at(found.rank(one) or 0) == one for one in wanted)
-    assert Selections.of(SingleValues.of(range(9)), [1] * 9, 4, 4).amount == comb(9, 4)
+    assert Selections.from_values(SingleValues.from_values(range(9)), [1] * 9, 4, 4).amount == comb(9, 4)
 
 
 def positions_of(rules: rulesrun.Rulebook, players: int, engine: str, seed: int) -> Iterator[rulesrun.Position]:
@@ -154,16 +154,16 @@ def test_a_selection_is_numbered_in_machine_code() -> None:
 
 
 def test_lists_and_orders_are_numbered_without_gaps() -> None:
-    lists, orders = Lists(SingleValues.of("abc"), 3), Orders(SingleValues.of(range(4)))
+    lists, orders = Lists(SingleValues.from_values("abc"), 3), Orders(SingleValues.from_values(range(4)))
     wanted = [one for size in range(4) for one in product("abc", repeat=size)]
     assert sorted(lists.rank(one) or 0 for one in wanted) == list(range(lists.amount)) == list(range(40))
     assert [orders.rank(one) for one in permutations(range(4))] == list(range(orders.amount))
-    nested = OptionalValues(Lists(Lists(SingleValues.of((7, 9)), 2), 2))
+    nested = OptionalValues(Lists(Lists(SingleValues.from_values((7, 9)), 2), 2))
     assert nested.amount == 1 + (1 + 7 + 49)
     for values in (lists, orders, nested):
         found = [values.value_at(number) for number in range(values.amount)]
         assert [values.rank(one) for one in found] == list(range(values.amount))
-        assert len({values.tell(one) for one in found}) == values.amount
+        assert len({values.list_marks(one) for one in found}) == values.amount
 
 
 def test_lists_and_nothing_are_numbered_alike_on_both_engines() -> None:
