@@ -15,6 +15,11 @@ BRIDGES = {
     "rulesrun.bridges.pettingzoo": ("env", "parallel_env"), "rulesrun.bridges.gymnasium": ("env", "vector_env"),
     "rulesrun.bridges.openspiel": ("register", "load_game"), "rulesrun.bridges.gambit": ("write_game",),
     "rulesrun.bridges.rlcard": ("RulesEnv",), "rulesrun.bridges.features": ("Features",),
+    "rulesrun.testing": ("Game", "RulesMachine", "games", "machine_of", "positions", "starts", "traces"),
+}
+MADE = {
+    "rulesrun.bridges.gymnasium": ("RulesVectorEnv",), "rulesrun.bridges.features": ("Features",),
+    "rulesrun.bridges.rlcard": ("RulesEnv",), "rulesrun.testing": ("Game",),
 }
 
 
@@ -36,6 +41,11 @@ def bridge_members() -> Iterator[tuple[str, object]]:
     for module, names in BRIDGES.items():
         for name in names:
             yield f"{module}.{name}", getattr(import_module(module), name)
+    for module, names in MADE.items():
+        for name in names:
+            for member, value in vars(getattr(import_module(module), name)).items():
+                if not member.startswith("_") and inspect.isfunction(value) and value.__doc__:
+                    yield f"{name}.{member}", value
 
 
 def list_names() -> str:

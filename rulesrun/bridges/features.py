@@ -46,6 +46,7 @@ class Features:
         )
 
     def encode(self, numbers: Any) -> Any:
+        """Rows of whole numbers as rows of floats."""
         found = numpy.zeros((len(numbers), self.width), dtype=numpy.float32)
         columns, lows, ranges, targets = self._scaled
         found[:, targets] = (numbers[:, columns] - lows) / ranges
