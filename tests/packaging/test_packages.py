@@ -185,6 +185,50 @@ def test_the_wheel_runs_on_every_python(installed: Path, tmp_path: Path, version
     assert '"terminals": 30' in done.stdout
 
 
+# ---- installed
+
+
+UNREACHABLE = ("Could not find a version", "No matching distribution", "error sending request", "Failed to fetch")
+
+
+def run_installed(tool: str, python: str, wheel: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    """`rulesrun check zero` by a tool that installs the wheel and the two libraries that it needs, from an index."""
+    environment = {
+        **os.environ, "PIPX_HOME": str(folder / "pipx"), "UV_CACHE_DIR": str(folder / "uv"),
+        "UV_PYTHON_DOWNLOADS": "never", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTHONPATH": "",
+    }
+    command = ["rulesrun", "check", "zero"]
+    match tool:
+        case "pip":
+            place = folder / "venv"
+            made = subprocess.run([python, "-m", "venv", str(place)], capture_output=True, text=True)
+            assert made.returncode == 0, made.stderr
+            line = f'"{place}/bin/pip" install --quiet "{wheel}" && "{place}/bin/rulesrun" check zero'
+            words = ["bash", "-c", line]
+        case "pipx":
+            words = [sys.executable, "-m", "pipx", "run", "--python", python, "--spec", str(wheel), *command]
+        case _:
+            words = [sys.executable, "-m", "uv", "tool", "run", "--python", python, "--from", str(wheel), *command]
+    done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+    if done.returncode and any(one in done.stderr for one in UNREACHABLE):
+        pytest.skip("there is no index to be reached")
+    return done
+
+
+@pytest.mark.parametrize("tool", ["pip", "uv", pytest.param("pipx", marks=pytest.mark.long)])
+def test_it_is_installed_by(packages: Path, tmp_path: Path, tool: str) -> None:
+    pytest.importorskip(tool)
+    done = run_installed(tool, sys.executable, wheel_of(packages), tmp_path)
+    assert (done.returncode, done.stdout) == (0, "zero.rules: no errors\n"), done.stderr
+
+
+@pytest.mark.parametrize("version", OTHER_PYTHONS)
+def test_it_is_installed_on_every_python(packages: Path, tmp_path: Path, version: str) -> None:
+    pytest.importorskip("uv")
+    done = run_installed("uv", other_python(version), wheel_of(packages), tmp_path)
+    assert (done.returncode, done.stdout) == (0, "zero.rules: no errors\n"), done.stderr
+
+
 # ---- what stands beside
 
 
