@@ -26,6 +26,7 @@ from rulesrun.interpreter.spaces.rewards import KINDS_OF_REWARD, default_reward,
 
 OVER, STUCK, ILLEGAL = 0, -1, -2
 MOST_STEPS = 9_000  # decisions of a game; the engine itself goes a little further
+MOST_DEALS = 1_000  # one after the other in which nobody has to choose: then the game has no decisions
 MOST_SEEN_STEPS = 256  # of a longer answer, the last that were said
 RAISE, LOSE, FIRST = "raise", "lose", "first"  # what an action means that is not allowed
 MASK64 = (1 << 64) - 1
@@ -98,14 +99,17 @@ class Games:
         self.streams = chance.integers(0, 1 << 64, self.amount, dtype=numpy.uint64)
 
     def begin_all(self) -> None:
-        self.rows[:] = self._first
-        self._advance(slice(None), numpy.full(self.amount, -1, dtype=numpy.int64))
+        self.begin_again(numpy.arange(self.amount))
         self.list_answers()
 
     def begin_again(self, which: Any) -> None:
-        """The games with these numbers; `list_answers` is left to the caller."""
-        self.rows[which] = self._first
-        self._advance(which, numpy.full(len(which), -1, dtype=numpy.int64))
+        """The games with these numbers; `list_answers` is left to the caller. Where a deal is over before anybody has
+        to choose, cards are dealt anew: a game for learners has a decision."""
+        for _ in range(MOST_DEALS):
+            self.rows[which] = self._first
+            which = which[self._play_chance(which) == OVER]
+            if not len(which):
+                return
 
     def answer(self, numbers: Any) -> Any:
         """Answers every game by the fixed number of an action, and plays on to the next decision. Gives for each what
@@ -158,11 +162,13 @@ class Games:
         sign = team_sign(self._batch.positions.table.bench)
         return reward_rows(self.reward, sign, self._batch.scores(rows), self._batch.places(rows))
 
-    def _advance(self, which: Any, answers: Any) -> None:
+    def _play_chance(self, which: Any) -> Any:
         rows, streams = numpy.ascontiguousarray(self.rows[which]), self.streams[which].copy()
-        if (self._batch.play_on(rows, answers, streams) == STUCK).any():
+        found = self._batch.play_on(rows, numpy.full(len(which), -1, dtype=numpy.int64), streams)
+        if (found == STUCK).any():
             raise RulesFault("the rules come to a fault here; play the game on the reference to be told", ())
         self.rows[which], self.streams[which] = rows, streams
+        return found
 
 
 @define(eq=False)
@@ -193,10 +199,6 @@ class SteppedGames(Games):
     @property
     def width(self) -> int:
         return self.view.width + self._most_seen
-
-    def begin_all(self) -> None:
-        self.taken = [()] * self.amount
-        super().begin_all()
 
     def begin_again(self, which: Any) -> None:
         for game in which:

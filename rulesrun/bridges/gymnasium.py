@@ -12,7 +12,7 @@ import numpy
 
 from rulesrun.api import Decision, End, IllegalChoice, Position, Rulebook, load
 from rulesrun.bridges.extras import import_tool
-from rulesrun.bridges.games import ILLEGAL, LOSE, MOST_STEPS, OVER, RAISE, Games, check_illegal
+from rulesrun.bridges.games import ILLEGAL, LOSE, MOST_DEALS, MOST_STEPS, OVER, RAISE, Games, check_illegal
 from rulesrun.bridges.gym_spaces import action_space, observed_space
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.records.remembered import answers_of
@@ -76,11 +76,14 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc,name-defined]
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
-        chance = int(self.np_random.integers(1 << 62))
-        self._streams, self._steps, self._has_lost = Streams(chance), 0, False
-        self._position = self.rules.start(self.games.players, self.options, chance, engine="native")
         self.games.begin_all()
-        self._play_others()
+        for _ in range(MOST_DEALS):  # until the seat has to choose
+            chance = int(self.np_random.integers(1 << 62))
+            self._streams, self._steps, self._has_lost = Streams(chance), 0, False
+            self._position = self.rules.start(self.games.players, self.options, chance, engine="native")
+            self._play_others()
+            if not self._is_over:
+                break
         return self._seen(), self._info()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:

@@ -33,6 +33,7 @@ from tests.bridges.test_action_numbers import MELDS  # noqa: E402
 from tests.test_idioms import GAMES  # noqa: E402
 
 SAMPLE = [("classics/kuhn", 3), ("classics/goofspiel", 2), ("zero", 2), ("the_game", 2)]
+LONGER = {"throws": 9, "battles": 10}  # so that games can be cut off
 # What PettingZoo says of its own environments with a mask beside the observation, too; it knows those by name.
 EXPECTED = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
 # check_env wants environments made by their registered name; ours are made of a rulebook.
@@ -69,7 +70,8 @@ def check_rules(rules: rulesrun.Rulebook, players: int, cycles: int) -> None:
 
 def check_cycles(rules: rulesrun.Rulebook, players: int) -> None:
     """It draws actions without looking at masks."""
-    options: dict[str, Any] = {"throws": 9} if "throws" in rules.start(players).options else {}
+    known = rules.start(players).options
+    options: dict[str, Any] = {name: value for name, value in LONGER.items() if name in known}
     max_cycles_test(SimpleNamespace(
         parallel_env=lambda max_cycles: agents.parallel_env(rules, players, max_cycles=max_cycles, **options),
         env=lambda max_cycles: agents.env(rules, players, max_cycles=max_cycles, illegal="first", **options),
@@ -308,3 +310,36 @@ def test_more_answers_than_have_numbers_are_given_in_steps() -> None:
         *_, terminated, _, _ = games.step(games.sample_legal())
         ended += terminated.sum()
     assert ended > 8
+
+
+OFTEN_OVER = """
+rules 1
+game "Often over"
+players 2
+number die: 1..6 = 1
+number guess of player: 1..6 = 1
+setup
+  roll die
+phase guessing: one turn each from 1
+  choose guess_it if possible
+action guess_it(n in 1..6)
+  needs die = 6
+  guess becomes n
+score at end
+  x = guess
+ranking: highest total, ties share
+"""
+
+
+def test_a_deal_at_which_nobody_chooses_is_dealt_anew() -> None:
+    rules = rulesrun.loads(OFTEN_OVER)
+    env, alone = agents.env(rules, 2), single.env(rules, 2, seat=2)
+    games = single.vector_env(rules, 2, num_envs=64)
+    for seed in range(20):
+        env.reset(seed=seed)
+        assert not any(env.terminations.values())
+        assert alone.reset(seed=seed)[1]["action_mask"].any()
+    games.reset(seed=1)
+    for _ in range(20):
+        *_, info = games.step(games.sample_legal())
+        assert info["action_mask"].any(axis=1).all()
