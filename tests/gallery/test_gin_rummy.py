@@ -1,9 +1,9 @@
 """Gin rummy beside OpenSpiel's: the same deals, card by card, with every question and the score of each.
 
-Rules that differ: a card just taken from the pile may not be thrown back at once, and whoever is level with the
-one who knocked has undercut, as pagat.com says and OpenSpiel does not. OpenSpiel offers a last card to knock with when two are left in the stock; there the comparison ends. And it looks
-for the melds that leave least of eleven cards before one is thrown away, which now and then hides a knock: what may be
-knocked with is worked out here once more.
+Rules that differ: a card just taken from the pile may not be thrown back at once, and whoever is level with the one
+who knocked has undercut, as pagat.com says and OpenSpiel does not. OpenSpiel offers a last card to knock with when two
+are left in the stock; there the comparison ends. And it looks for the melds that leave least of eleven cards before one
+is thrown away, which now and then hides a knock: what may be knocked with is worked out here once more.
 """
 
 from __future__ import annotations
