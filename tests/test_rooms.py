@@ -125,7 +125,7 @@ def test_nothing_is_run_as_python() -> None:
 
 EVERYDAY = """hand stock deck supply reserve table row pile prize won bid played bottom centre discard column line
     stack collection lost board gathered tokens order orders tile tricks table
-    beaten played_out meld melds cards"""
+    beaten meld melds cards sets runs discards"""
 
 
 def names_of_bundled_games() -> set[str]:
