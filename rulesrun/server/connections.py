@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from rulesrun.dsl.text.messages import template
 from rulesrun.interpreter.bots.bot_names import NoSuchBot
 from rulesrun.locale.catalogue import list_languages
-from rulesrun.server.guards import LARGEST_MESSAGE, LARGEST_TEXT, Bucket
+from rulesrun.server.guards import LARGEST_MESSAGE, LARGEST_TEXT, Bucket, can_be_written
 from rulesrun.server.live_tables import Link, LiveTable, find_seat
 from rulesrun.server.page_words import say_on_page
 from rulesrun.server.stores import Json
@@ -183,7 +183,7 @@ def read_message(text: str) -> Json:
         told = json.loads(text)
     except (ValueError, RecursionError):
         raise Unreadable from None
-    if not isinstance(told, dict):
+    if not isinstance(told, dict) or not can_be_written(told):
         raise Unreadable
     return told
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import json
 import socket
 import time
 from urllib.parse import urlsplit
@@ -28,6 +29,15 @@ def is_address(name: str) -> bool:
     try:
         ipaddress.ip_address(name)
     except ValueError:
+        return False
+    return True
+
+
+def can_be_written(told: object) -> bool:
+    """JSON may hold halves of characters, which no text can be made of."""
+    try:
+        json.dumps(told, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, ValueError):
         return False
     return True
 

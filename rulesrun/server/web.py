@@ -30,7 +30,7 @@ from rulesrun.interpreter.bots.bot_names import NoSuchBot
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.locale.catalogue import list_languages
 from rulesrun.server.connections import Connection
-from rulesrun.server.guards import LARGEST_BODY, LARGEST_TEXT, MOST_LINKS, Guard, Rates
+from rulesrun.server.guards import LARGEST_BODY, LARGEST_TEXT, MOST_LINKS, Guard, Rates, can_be_written
 from rulesrun.server.live_tables import LiveTables, find_seat
 from rulesrun.server.page_words import list_page_words, page_language, say_on_page, speak
 from rulesrun.server.playground_pages import PlaygroundPages
@@ -271,7 +271,7 @@ async def read_body(request: Request) -> Json:
         told = json.loads(body)
     except (ValueError, RecursionError):
         raise Refusal(400, PROBLEMS["unreadable"]) from None
-    if not isinstance(told, dict):
+    if not isinstance(told, dict) or not can_be_written(told):
         raise Refusal(400, PROBLEMS["unreadable"])
     return told
 

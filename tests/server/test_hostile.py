@@ -54,6 +54,7 @@ def send_nonsense(amount: int, seed: int) -> None:
 def wait_for_reply(stranger: Seat) -> None:
     while True:
         told = stranger.read()
+        assert json.dumps(told, ensure_ascii=False).encode(), "it can be sent at all"
         if "reply" in told:
             assert told["reply"]["accepted"] in (True, False)
             assert told["reply"]["accepted"] or told["reply"]["reason"]
@@ -62,6 +63,18 @@ def wait_for_reply(stranger: Seat) -> None:
 
 def test_nonsense_over_a_socket() -> None:
     send_nonsense(300, 1)
+
+
+def test_half_a_character_is_refused() -> None:
+    with serving() as client:
+        headers = {"content-type": "application/json"}
+        answer = client.post("/api/qr", content=b'{"text": "\\ud800"}', headers=headers)
+        assert answer.status_code == 400
+        table = make_table(client, "classics/kuhn")
+        with seated(client, table, 1) as seat:
+            seat.socket.send_text('{"id": 1, "do": "words", "words": "\\ud800"}')
+            wait_for_reply(seat)
+            assert seat.replies[0]["reason"] == "the server does not understand this message"
 
 
 @pytest.mark.long
