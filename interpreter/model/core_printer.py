@@ -1,15 +1,32 @@
-"""The core as text for people: `rulesrun compile --show core`. Every expression of the rules, with what it means."""
+"""The core as text for people: `rulesrun compile --show core`. What expressions mean, and what statements do."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import attrs
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.program import AttributeMeaning
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
-from rulesrun.interpreter.model.core import Constant, Element, Register
+from rulesrun.interpreter.model.components import Kinds
+from rulesrun.interpreter.model.core import (
+    Constant,
+    Contents,
+    Current,
+    Element,
+    FlowForm,
+    Register,
+    TakeEverywhere,
+    TakeFrom,
+    TakeListed,
+    TakeOne,
+    TakeSome,
+    Target,
+    Transfer,
+)
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.model.work_bounds import root_expressions
@@ -18,13 +35,21 @@ SILENT = ast.Example | ast.Words | ast.Players | ast.Title | ast.Edition | ast.P
 
 
 def format_core(bench: Workbench) -> Iterator[str]:
-    """A line for each expression that stands in no other: its place, then its operation."""
+    """A line for each effect, and for each expression that stands in none and in no other: its place, what it is."""
     for declaration in bench.program.game.declarations:
         if isinstance(declaration, SILENT):
             continue
+        told, inside = list[tuple[ast.Node, str]](), set[int]()
+        for node in walk(declaration):
+            effect = bench.effects[id(node)][1] if id(node) in bench.effects else None
+            if effect is not None and not isinstance(effect, FlowForm):
+                inside.update(id(part) for part in walk(node))
+                told.append((node, format_record(bench, effect)))
         for root in root_expressions(declaration):
-            if bench.ready.get(id(root)) is not None or not isinstance(root, ast.Name):
-                yield f"{root.span.file}:{locate_line(bench, root)}  {format_expression(bench, root)}"
+            if id(root) not in inside and (bench.ready.get(id(root)) is not None or not isinstance(root, ast.Name)):
+                told.append((root, format_expression(bench, root)))
+        for node, text in sorted(told, key=lambda one: one[0].span.start):
+            yield f"{node.span.file}:{locate_line(bench, node)}  {text}"
 
 
 def locate_line(bench: Workbench, node: ast.Node) -> int:
@@ -42,7 +67,15 @@ def format_expression(bench: Workbench, node: ast.Expr) -> str:
     if isinstance(core, Register | Element):
         name = getattr(core.binder, "alias" if isinstance(core.binder, ast.Deal) else "name", None)
         return name.text if isinstance(core, Register) and isinstance(name, ast.Name) else "it"
-    names = [one.name for one in attrs.fields(type(core)) if one.name not in {"node", "span"}]
+    return format_record(bench, core)
+
+
+def format_record(bench: Workbench, core: Any) -> str:
+    """The room of a place, and all of it that is taken, are said by the place."""
+    hidden = {"node", "span"} | (set() if isinstance(core, Contents) else {"room"})
+    if isinstance(core, TakeEverywhere | TakeFrom) and not core.is_filtered:
+        hidden.add("what")
+    names = [one.name for one in attrs.fields(type(core)) if one.name not in hidden]
     parts = [format_part(bench, name, getattr(core, name)) for name in names]
     return f"({' '.join([type(core).__name__.lower(), *filter(None, parts)])})"
 
@@ -64,6 +97,14 @@ def format_part(bench: Workbench, name: str, part: object) -> str:
             return attribute.name.text
         case Element():
             return "it"
+        case Kinds(declaration=declaration):
+            return declaration.name.text
+        case Contents() | Current() | Target() | Transfer():
+            return format_record(bench, part)
+        case TakeEverywhere() | TakeFrom() | TakeListed() | TakeSome() | TakeOne():
+            return format_record(bench, part)
+        case ast.Order(reverse, key):
+            return f"({'down' if reverse else 'up'} {format_expression(bench, key)})"
         case ast.Each():
             called = f"{part.name.text} in " if part.name is not None else ""
             return f"{called}{format_expression(bench, part.collection)}"

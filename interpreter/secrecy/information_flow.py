@@ -186,8 +186,20 @@ class TaintTracker:
                 case ast.Score(when="round" | "told", lines=lines) if not self.is_at_the_end(piece):
                     for line in lines:
                         self.disclose(line, "points", self.find_sources(line.value, False))
+                case ast.Score() | ast.Ranking() | ast.Result() | ast.Property():
+                    pass  # at the end there is nothing left to hide
+                case ast.Phase() | ast.Step() | ast.Define() | ast.Table():
+                    pass  # not carried out, or carried out and asked from there
+                case ast.Zone() | ast.Variable() | ast.Memory() | ast.Values() | ast.Components() | ast.Persona():
+                    pass
                 case _:
-                    pass  # not carried out, or carried out from there; at the end there is nothing left to hide
+                    self.pass_over_unplayed(piece)
+
+    def pass_over_unplayed(
+        self, piece: ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Option | ast.Require | ast.Example
+        | ast.Words | ast.Look | ast.Small | ast.Fix | ast.ChangePiece | ast.RemovePiece,
+    ) -> None:
+        """Settled before the game, or beside it; changes of a variant have been carried out."""
 
     def action(self, action: ast.Action) -> None:
         """That it was chosen is not seen of a secret one, nor where all choose at once; what is done then says so."""
@@ -473,7 +485,8 @@ class TaintTracker:
         what, to = transfer.taken.what, transfer.target.place.node
         place, target = self.taken_from(what), transfer.target.room.declaration
         origin = zone_of(self.table, place)
-        is_seen = target.visibility in SEEN or (origin is not None and origin.visibility in SEEN)
+        is_named = isinstance(what, ast.Name)  # which one it is has been told, wherever it lay
+        is_seen = target.visibility in SEEN or (origin.visibility in SEEN if origin is not None else not is_named)
         named = self.named_meanings(what)
         self.disclose(node, "count", self.amount_sources(transfer.taken))
         which = self.place_sources(to) if target.visibility not in OPEN else frozenset(

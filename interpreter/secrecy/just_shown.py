@@ -5,6 +5,9 @@ from __future__ import annotations
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.interpreter.model.compile_context import ZoneRoom
+from rulesrun.interpreter.model.core import Adjust, Assign, Contents, End, Record, Show
+from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.reference.table import Table
 
 Shown = frozenset[int]  # the zones that the player has just shown to all, by identity
@@ -27,10 +30,9 @@ class ShownTracker:
         return shown
 
     def shown_after_statement(self, statement: ast.Statement, shown: Shown) -> Shown:
-        match statement:
-            case ast.Show(what=ast.Name() as what, to=None):
-                zone = self.table.bench.meaning(what)
-                return shown | {id(zone)} if isinstance(zone, ast.Zone) else shown
+        match lower_statement(self.table.bench, statement):
+            case Show(what=ast.Name(), zone=Contents(room=ZoneRoom(zone)), to=None):
+                return shown | {id(zone)}
             case ast.If(branches=branches):
                 return self.shown_after_if(branches, shown)
             case ast.Do(step=name):
@@ -41,7 +43,7 @@ class ShownTracker:
                 shown = self.shown_after(step.body, shown)
                 self._inside.pop()
                 return shown
-            case ast.Becomes() | ast.Increases() | ast.Show() | ast.Record() | ast.End():
+            case Assign() | Adjust() | Show() | Record() | End():
                 return shown
             case ast.ForEach(word="let" | "do", body=body):
                 return self.shown_after(body, shown)

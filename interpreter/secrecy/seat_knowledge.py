@@ -15,8 +15,10 @@ from rulesrun.interpreter.bots.belief import Belief
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
 from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
+from rulesrun.interpreter.model.core import Adjust, Assign, Contents
+from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.flow_graph import Operation, Wait
-from rulesrun.interpreter.model.places import compile_slot
+from rulesrun.interpreter.model.places import compile_place
 from rulesrun.interpreter.model.values import (
     EVENTS,
     MOST_STEPS,
@@ -106,8 +108,11 @@ class KnowledgeObserver(Observer):
             return self.watch_reset(operation.node, step)
         if operation.kind not in {"becomes", "increases"} or not self.written[pc]:
             return Observer.watch_step(self, pc, step)
-        assert isinstance(operation.node, ast.Becomes | ast.Increases)
-        place = compile_slot(self.table.bench, operation.node.target).run
+        assert isinstance(operation.node, ast.Statement)
+        done = lower_statement(self.table.bench, operation.node)
+        assert isinstance(done, Assign | Adjust)
+        assert isinstance(done.place, Contents)
+        place = compile_place(self.table.bench, done.place).run
         note = self.changed.discard if id(operation.node) in flows_of(self.table).open_writes else self.changed.add
 
         def write(S: Slots) -> int:

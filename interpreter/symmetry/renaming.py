@@ -244,8 +244,10 @@ class PositionRenaming:
                 return self.change_of_type(item)
             case CollectionOf(item) | OrderOf(item):
                 return make_each_map(self.change_of_type(item))
-            case NumberOf() | TruthOf() | NothingOf() | TextOf() | Unknown() | None:
+            case NumberOf() | TruthOf() | NothingOf() | TextOf():
                 return None
+            case Unknown() | None:
+                raise NotAlike("it is not known what this is")
             case _:
                 assert_never(of_type)
 

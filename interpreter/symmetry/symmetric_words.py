@@ -101,7 +101,7 @@ class WordSymmetryProof:
     # ---- types
 
     def has_words(self, of_type: Type | None) -> bool:
-        """Whether values of the type are words of this list, or carry them."""
+        """Whether values of the type are words of this list, or carry them; or may be, where nothing is known of it."""
         match of_type:
             case WordOf(name):
                 return name == self.values.name.text
@@ -109,8 +109,10 @@ class WordSymmetryProof:
                 return kind in self.find_carriers()
             case OptionalOf(item) | CollectionOf(item) | OrderOf(item):
                 return self.has_words(item)
-            case NumberOf() | TruthOf() | PlayerOf() | NothingOf() | TextOf() | Unknown() | None:
+            case NumberOf() | TruthOf() | PlayerOf() | NothingOf() | TextOf():
                 return False
+            case Unknown() | None:
+                return True  # it may be
             case _:
                 assert_never(of_type)
 

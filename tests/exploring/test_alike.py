@@ -84,6 +84,13 @@ NOT_ALIKE = {
         "rank of the c in supply with highest count of (supply where colour = colour of c)"
     ),
     "put down one after the other": on_pass("move all hand to line", "draw 1 from stock to hand", declared=ROW),
+    "put down one after the other, chance asked in a loop before it is shuffled": on_pass(
+        "move all supply to stock", "each k in 1..1", "  shuffle layout", "shuffle stock",
+        declared="marker layout: order of 1..2\n",
+    ),
+    "put down one after the other, chance asked before it is shuffled": on_pass(
+        "move all supply to stock", "shuffle layout", "shuffle stock", declared="marker layout: order of 1..2\n",
+    ),
     "gone through one after the other": on_pass("each c in supply", "  move c to line", declared=ROW),
     "a list in their order": with_score("first of list of (count of hand where colour = c) over c in Colour"),
     "a memory of a pile whose order is open": PILE,

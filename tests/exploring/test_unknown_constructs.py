@@ -17,18 +17,22 @@ from rulesrun.dsl.check import check_game
 from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.typing.program import Program
+from rulesrun.dsl.typing.types import Unknown
 from rulesrun.dsl.variants.extend import assemble_game
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.explore.rewriting import replace_nodes
-from rulesrun.interpreter.model.core import Effect, FlowForm
-from rulesrun.interpreter.model.core_lowering import lower_statements
+from rulesrun.interpreter.model.core import Effect, FlowForm, Move
+from rulesrun.interpreter.model.core_lowering import lower_statement, lower_statements
 from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.interpreter.secrecy.information_flow import flows_of
 from rulesrun.interpreter.secrecy.open_choices import prove_open_choices
+from rulesrun.interpreter.symmetry.canonical_terms import TermWriter
+from rulesrun.interpreter.symmetry.commutation import is_quiet
+from rulesrun.interpreter.symmetry.renaming import NotAlike, PositionRenaming
 from rulesrun.interpreter.symmetry.symmetric_openings import find_seats_once_begun
 from rulesrun.interpreter.symmetry.symmetric_places import find_symmetric_places
-from rulesrun.interpreter.symmetry.symmetric_seats import find_seats_at_once
+from rulesrun.interpreter.symmetry.symmetric_seats import find_seats_at_once, may_ask
 from rulesrun.interpreter.symmetry.symmetric_turns import find_seats_in_turn
 from rulesrun.interpreter.symmetry.symmetric_words import WordSymmetryProof
 
@@ -191,3 +195,27 @@ def test_of_each_expression_it_is_said_what_it_looks_at() -> None:
         names = {id(part) for part in walk(one) if isinstance(part, ast.Name)}
         assert names - binders - own <= named, type(one).__name__
         assert {id(part) for part in looked.gives} <= named
+
+
+def test_where_a_type_is_not_known_it_may_be_anything() -> None:
+    table = table_of(WORDS)
+    proof = WordSymmetryProof(table, table.bench.declarations(ast.Values)[0])
+    renaming = PositionRenaming(table, {"Colour": (1, 0, 2)})
+    for of_type in (None, Unknown()):
+        assert proof.has_words(of_type)
+        with pytest.raises(NotAlike):
+            renaming.change_of_type(of_type)
+
+
+def test_of_an_effect_that_is_not_known_it_is_taken_that_somebody_is_asked() -> None:
+    table = table_of(WORDS)
+    lines = [node for piece in table.bench.declarations(ast.Action) for node in piece.body]
+    change = next(one for one in lines if isinstance(lower_statement(table.bench, one), Move))
+    written = TermWriter(table)
+    assert is_quiet(table, change)
+    assert not may_ask(table, change)
+    assert not written.can_ask(change)
+    table.bench.effects[id(change)] = (change, object())
+    assert not is_quiet(table, change)
+    assert may_ask(table, change)
+    assert written.can_ask(change)

@@ -51,3 +51,17 @@ ranking: highest total
 def test_names_are_resolved(written: str, core: str) -> None:
     made = table(RULES.format(written))
     assert core in [line.partition("  ")[2] for line in format_core(made.bench)]
+
+
+@pytest.mark.parametrize(("line", "core"), [
+    ("move all hand to bottom of stock",
+     "(move (transfer (takefrom (contents hand)) (target (contents stock) bottom)))"),
+    ("swap hand with hand of 2", "(move (transfer (takefrom (contents hand)) (target (contents hand 2))) "
+                                 "(transfer (takefrom (contents hand 2)) (target (contents hand))))"),
+    ("passes increases by 1", "(adjust (contents passes) 1 1)"),
+    ("starter becomes 2", "(assign (current starter) 2)"),
+])  # fmt: skip
+def test_statements_come_to_effects(line: str, core: str) -> None:
+    text = RULES.format("1") + f"\naction do_it\n  {line}\n"
+    made = table(text.replace("choose ", "choose do_it or ", 1))
+    assert core in [told.partition("  ")[2] for told in format_core(made.bench)]
