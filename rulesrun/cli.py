@@ -189,7 +189,8 @@ def _check_language(request: Request, code: str) -> None:
     """One that has no catalogue: at least the rules have words for it."""
     from rulesrun.files.loading import read_rules
 
-    files = {"explain": 0, "play": 1, "playground": 0, "replay": 1, "why": 1}.get(request.command, len(request.files))
+    rules = {"explain": 0, "new": 0, "play": 1, "playground": 0, "replay": 1, "why": 1}
+    files = rules.get(request.command, len(request.files))
     known = known_languages(read_rules(name, request.variants).game for name in request.files[:files])
     if code not in known:
         raise Trouble(

@@ -108,7 +108,7 @@ def test_the_readme_shows_two_commands() -> None:
 
 
 def test_the_readme_leads_to_every_page() -> None:
-    linked = re.findall(r"\]\((docs/[^)#]+)\)", (ROOT / "README.md").read_text("utf-8"))
+    linked = re.findall(r"\]\((docs/[^)#]+\.md)\)", (ROOT / "README.md").read_text("utf-8"))
     assert sorted(linked) == [f"docs/{document.name}" for document in DOCUMENTS[1:]]
 
 

@@ -42,7 +42,7 @@ class Playground:
         self._session: Session | None = None
         self._methods: dict[str, Callable[[Question], object]] = {
             "run": self._run, "check": self._check, "explore": self._explore, "compare": self._compare,
-            "look": self._look, "sit": self._sit,
+            "look": self._look, "sit": self._sit, "new": self._write_new,
             "answer": self._answer_at_table, "undo": self._undo, "agree": self._agree, "take_over": self._take_over,
             "why": self._why,
         }  # fmt: skip
@@ -83,6 +83,12 @@ class Playground:
         """By random players: those that think take minutes here."""
         games = ("--games", str(question["games"]), "--seats", "random")
         return self._command(question, "compare", question["base"], RULES, *games)
+
+    def _write_new(self, question: Question) -> object:
+        """A first rulebook; nothing is kept of it."""
+        from rulesrun.services.new import make_first_text
+
+        return {"text": make_first_text(question["name"], question.get("from"))}
 
     def _command(self, question: Question, *words: str) -> dict[str, object]:
         Path(RULES).write_text(question["text"], encoding="utf-8")

@@ -65,6 +65,10 @@ PLACES: Mapping[str, Candidates] = {
 
 
 def find_option_candidates(option: Option) -> Candidates:
+    if option.name == "from":
+        from rulesrun.services.new import list_origins
+
+        return Words(list_origins())
     if option.name in FIXED:
         return Words(FIXED[option.name])
     if option.name in SUBJECTS:

@@ -229,6 +229,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("html", "FILE", "where the page is written"),
         Option("compare", "VARIANT", "a variant to compare the rules with (repeatable)"),
         Option("pyodide", "FOLDER", "Python for the browser, as npm has it; without it, it is fetched once"),
+        Option("from", "IDIOM", "what it begins like: `cards`, `dice`, `tricks` …, or any bundled rulebook"),
         Option("port", "N", "where the server listens; 8000 if not said, 0: any that is free", port_number),
         Option("host", "ADDRESS", "whom the server listens to; 127.0.0.1, this machine alone, if not said"),
         Option("public", "NAME", "the name that the server has outside, as in `games.example` (repeatable)"),
@@ -239,6 +240,7 @@ OPTIONS: Mapping[str, Option] = {
     )
 }
 
+FIELDS = {"from": "origin"}  # of options whose name is a word of Python
 OWN_MEANINGS = {("solve", "within"): exploitability, ("export", "format"): tree_format}  # of options, by command
 REPEATABLE = ("compare", "drop", "record", "format", "public")  # beside `set` and `with`
 TABLE = ("players", "set", "with")
@@ -319,6 +321,10 @@ COMMANDS: Mapping[str, Command] = {
             ("with", "port", "host", "public", "store", "engine", "debug", "lang"),
             0,
         ),
+        Command(
+            "new", "NAME", "a first rules file that runs, to be made one's own", ("from", "json", "quiet", "lang"),
+            most=1,
+        ),
         Command("explain", "CODE", "what a diagnostic means, with an example", ("json", "lang"), 0, 1),
         Command(
             "playground",
@@ -388,7 +394,7 @@ def _read_option(read: Words, word: str, left: list[str]) -> None:
     name, equals, value = word.removeprefix("--").partition("=")
     if name not in read.command.options or not word.startswith("--"):
         raise WrongUse(_unknown_option(word.partition("=")[0], read.command))
-    option, key = OPTIONS[name], name.replace("-", "_")
+    option, key = OPTIONS[name], FIELDS.get(name, name.replace("-", "_"))
     if option.takes is None:
         if equals:
             raise WrongUse(message("`--{name}` takes no value", name=name))

@@ -242,6 +242,12 @@ class ServeRequest(Request):
     debug: bool = False
 
 
+class NewRequest(Request):
+    command: ClassVar[str] = "new"
+
+    origin: str | None = None  # an idiom, or a bundled rulebook
+
+
 class ExplainRequest(Request):
     command: ClassVar[str] = "explain"
 
@@ -286,7 +292,7 @@ REQUESTS: Mapping[str, type[Request]] = {
         DeadweightRequest, AssessRequest, ReportRequest, ReadingsRequest, LadderRequest, TraceRequest, PlayRequest,
         ReplayRequest,
         WhyRequest,
-        SolveRequest, TreeRequest, ExportRequest, CompileRequest, ServeRequest, ExplainRequest,
+        SolveRequest, TreeRequest, ExportRequest, CompileRequest, ServeRequest, NewRequest, ExplainRequest,
         PlaygroundRequest, CompletionRequest, ManualRequest, LspRequest,
     )
 }  # fmt: skip

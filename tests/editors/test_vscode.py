@@ -52,19 +52,21 @@ def test_the_package_holds_what_its_manifests_name(extension: Path) -> None:
 def test_python_of_the_extension_answers_without_a_browser(extension: Path) -> None:
     document = {"document": "file:///my.rules"}
     place = {"line": WRONG.split("\n").index("  move card to deck"), "character": 15}
-    found, hover, report = run_node(
+    found, hover, report, first = run_node(
         "vscode_worker.mjs", str(extension / "unpacked"),
         given=[
             {"method": "open", **document, "text": WRONG, "version": 3},
             {"method": "diagnose", **document},
             {"method": "hover", **document, "position": place},
             {"method": "check", "text": WRONG},
+            {"method": "new", "name": "my_game"},
         ],
     )[1:]  # fmt: skip
     assert found["version"] == 3
     assert [one["code"] for one in found["findings"] if one["severity"] == "error"] == ["unknown-zone"]
     assert "pile of Card" in hover["text"]
     assert report["code"] == 1
+    assert 'game "My game"' in first["text"]
 
 
 def test_vscode_for_the_web_shows_mistakes_and_completes(extension: Path, tmp_path: Path) -> None:

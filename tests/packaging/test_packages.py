@@ -45,6 +45,7 @@ r serve classics/kuhn 2> complaint; [ $? = 2 ] && cat complaint
 r playground page > told 2>&1; [ $? -le 2 ] && ! grep Traceback told && cat told
 r lsp < /dev/null 2> complaint; [ $? -le 2 ] && ! grep Traceback complaint && echo told
 r explain unknown-zone
+r new mine --from dice && r check mine.rules
 r completion bash
 r man
 r check classics/kuhn --lang ru

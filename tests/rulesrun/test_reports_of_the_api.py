@@ -75,7 +75,7 @@ def test_what_a_command_says_beside_its_result_is_a_warning(capfd: pytest.Captur
 
 def test_every_option_of_a_command_is_a_field_of_its_request() -> None:
     """And the other way round: a field that no option fills would never be anything but its default."""
-    elsewhere = {"with": "variants", "set": "settings"}
+    elsewhere = {"with": "variants", "set": "settings", "from": "origin"}
     for name, command in COMMANDS.items():
         fields = REQUESTS[name].field_names()
         assert {elsewhere.get(option, option.replace("-", "_")) for option in command.options} <= fields

@@ -14,7 +14,7 @@ export async function activate(context) {
   worker.onerror = (event) => questions.receive({ state: "failed", reason: event.message })
   worker.postMessage({ start: folder.toString(true) })
   const ask = (method, values) => questions.ask(method, values)
-  context.subscriptions.push(vscode.commands.registerCommand("rulesrun.new", newRulebook))
+  context.subscriptions.push(vscode.commands.registerCommand("rulesrun.new", newRulebook(ask)))
   provideReports(context, ask)
   await provide(context, ask)
 }

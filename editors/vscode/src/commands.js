@@ -1,36 +1,10 @@
 // The commands that need no Python of the machine: new, and check, run and explore by the worker.
 import * as vscode from "vscode"
 
-const START = `rules 1
-game "My game"
-players 2..4
-
-values Colour: red, blue
-card Card: colour Colour, rank 1..5
-
-zone deck: pile of Card, hidden
-zone hand of player: set of Card, private
-zone table: pile of Card, public
-
-setup
-  shuffle all Card into deck
-  deal 3 from deck to each hand
-
-phase play: turns from 1 until count of table = 3 * players
-  choose lay
-
-action lay(card from hand)
-  move card to table
-
-score
-  highest_card = 0
-
-ranking: highest highest_card, ties share
-`
-
-export async function newRulebook() {
-  const document = await vscode.workspace.openTextDocument({ language: "rules", content: START })
-  await vscode.window.showTextDocument(document)
+// A first rulebook, as the worker writes it; it lies in no file yet.
+export const newRulebook = (ask) => async () => {
+  const { text } = await ask("new", { name: "my_game" })
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: "rules", content: text }))
 }
 
 export function provideReports(context, ask) {

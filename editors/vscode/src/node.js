@@ -18,7 +18,6 @@ let client
 let worker
 
 export async function activate(context) {
-  context.subscriptions.push(vscode.commands.registerCommand("rulesrun.new", newRulebook))
   const command = await findCommand()
   if (command) provideTerminal(context, command)
   if (command && (await startServer(command))) return
@@ -66,12 +65,32 @@ async function startWorker(context, reports) {
   worker.on("error", (reason) => questions.receive({ state: "failed", reason: reason.message }))
   worker.postMessage({ start: pathToFileURL(folder).href })
   const ask = (method, values) => questions.ask(method, values)
-  if (reports) provideReports(context, ask)
+  if (reports) {
+    provideReports(context, ask)
+    context.subscriptions.push(vscode.commands.registerCommand("rulesrun.new", newRulebook(ask)))
+  }
   await provide(context, ask)
+}
+
+// `rulesrun new` writes the file that is named.
+const newFile = (command) => async () => {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri
+  const file = await vscode.window.showSaveDialog({
+    title: "New rulebook", filters: { Rules: ["rules"] }, defaultUri: folder && vscode.Uri.joinPath(folder, "my_game.rules"),
+  })
+  if (!file) return
+  try {
+    await run(command, ["new", file.fsPath, "--quiet"], { timeout: 20_000 })
+  } catch (reason) {
+    vscode.window.showErrorMessage(reason.stderr || reason.message)
+    return
+  }
+  await vscode.window.showTextDocument(file)
 }
 
 // `rulesrun …` in a terminal, about the file that is open.
 function provideTerminal(context, command) {
+  context.subscriptions.push(vscode.commands.registerCommand("rulesrun.new", newFile(command)))
   const inTerminal = (...words) => async () => {
     const document = vscode.window.activeTextEditor?.document
     if (!document || document.languageId !== "rules") return
