@@ -24,7 +24,7 @@ from rulesrun.locale.language import Language
 from rulesrun.records.traces import end_event, option_json
 from rulesrun.run.bot_engines import make_think
 from rulesrun.table.course import Course
-from rulesrun.table.description import describe_table, place_kinds
+from rulesrun.table.description import place_kinds
 from rulesrun.table.messages import (
     Happening,
     Json,
@@ -41,7 +41,7 @@ from rulesrun.table.option_words import WordedOption, choice_words, distinct_wor
 from rulesrun.table.permitted_words import OpenExpressions, Reason, find_open_reason
 from rulesrun.table.score_sheets import explain_end
 from rulesrun.table.seated_bots import SeatedBots, Thought
-from rulesrun.table.shared_tables import share_table, share_wording
+from rulesrun.table.shared_tables import share_description, share_table, share_wording
 
 VERSION = 1
 PERSON = None  # who plays a seat that no bot plays
@@ -262,7 +262,7 @@ class Session:
     def _message(self, feed: SeatFeed, item: Item, speech: Speech) -> Json:
         match item.kind:
             case "table":
-                return describe_table(self.reading, self.table, feed.seat, speech.language)
+                return share_description(self.reading, self.table, feed.seat, speech.language.code or "en")
             case "entry":
                 return entry_json(item.entry, item.happenings, speech)
             case "question":

@@ -10,11 +10,12 @@ from typing import Any
 from attrs import field, frozen
 
 from rulesrun.dsl.typing.program import Program
+from rulesrun.files.loading import Reading
 from rulesrun.interpreter.reference.decisions import OptionKey
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.locale.catalogue import load_catalogue
 from rulesrun.locale.language import Language, list_labels
-from rulesrun.table.description import Owners, choice_counts, place_owners, value_types
+from rulesrun.table.description import Json, Owners, choice_counts, describe_table, place_owners, value_types
 from rulesrun.table.option_words import WordedOption
 
 MOST_TABLES, MOST_WORDINGS = 64, 128  # the ones used last are kept
@@ -46,3 +47,9 @@ class Wording:
 def share_wording(table: Table, code: str) -> Wording:
     language = Language(code, load_catalogue(code), list_labels(table.program.game, code))
     return Wording(language, place_owners(table), value_types(table), choice_counts(table))
+
+
+@lru_cache(maxsize=MOST_WORDINGS)
+def share_description(reading: Reading, table: Table, seat: int, code: str) -> Json:
+    """The first message of a seat: the same at every table of these rules. Nobody changes it."""
+    return describe_table(reading, table, seat, share_wording(table, code).language)
