@@ -38,6 +38,7 @@ class Lines(Values):
             f"flag becomes {self.one('yes', 'no', 'n = 2', self.truth(1))}",
             "favourite becomes player",
             f"favourite becomes {self.one('nothing', 'right of player', 'starter')}",
+            f"favourite becomes the first p from {self.one('player', 'starter')} where m of p >= {self.one('0', 'n')}",
             "starter becomes left of starter",
             f"colour_of becomes {self.colour()}",
             f"last becomes {self.one('nothing', 'the c in shelf with highest rank of c')}",
@@ -68,6 +69,8 @@ class Lines(Values):
             f"{self.one('rank', '(rank + n) mod 3', 'rank / 2')}",
             f"move all (Card where rank = {self.chance.randint(1, 3)}) to {target}",
             "move all Card to stock",
+            f"swap {self.one('hand', 'line', 'shelf')} with "
+            f"{self.one('hand of left of player', 'heap', 'rack[1]', 'stock')}",
             "shuffle all Card into stock",
             "shuffle stock",
             "shuffle hand into stock",

@@ -39,6 +39,7 @@ class Values:
             "heaps[2]",
             "count of bag",
             "turns_taken",
+            "seats_from(player, starter)",
         ]
         if depth == 0:
             return self.chance.choice(simple)
