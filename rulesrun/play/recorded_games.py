@@ -97,7 +97,7 @@ class Record:
             for seat in session.waiting_for()[:1] if session.asks_team else session.waiting_for():
                 question = session.open_question(seat)
                 if left and question is not None:
-                    session.answer(seat, int(question["question"]), left.pop(0))  # type: ignore[typeddict-item]
+                    session.answer(seat, question["question"], left.pop(0))
             game.note_step()
         return game
 

@@ -21,6 +21,15 @@ from rulesrun.table.sentences import say_at_table
 Json = dict[str, Any]
 
 
+class OptionJson(TypedDict):
+    """One option of a question. `option` is the number to answer with."""
+
+    option: int
+    action: str
+    arguments: dict[str, Any]
+    words: str
+
+
 class Message(TypedDict, total=False):
     """One message of a seat's feed. `n` and `kind` are always there; of each kind docs/table.md lists the rest."""
 
@@ -30,15 +39,13 @@ class Message(TypedDict, total=False):
         "undo-asked", "undo-refused", "undone", "end", "stopped",
     ]  # fmt: skip
     log: list[str]
-
-
-class OptionJson(TypedDict):
-    """One option of a question. `option` is the number to answer with."""
-
-    option: int
-    action: str
-    arguments: dict[str, Any]
-    words: str
+    question: int
+    options: list[OptionJson]
+    view: Json
+    look: Json
+    seats: Any
+    scores: Any
+    places: Any
 
 
 class Reply(TypedDict, total=False):

@@ -68,7 +68,7 @@ def lay_out(text: str) -> str:
 def test_they_are_told_to_a_page() -> None:
     reading = read_text(RULES + LOOKS)
     session = Session.open(reading, 2, engine="reference")
-    told = session.feed(0)[0]["look"]  # type: ignore[typeddict-item]
+    told = session.feed(0)[0]["look"]
     assert told == {
         "colours": {"red": "#8b1e3f", "Card": "#c9b458"}, "layout": {"heap": "spread large", "laid": "unseen"},
         "symbols": {"red": "♥", "heap": "▲"},

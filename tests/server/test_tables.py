@@ -42,7 +42,7 @@ def test_the_feed_of_a_socket_is_that_of_a_session_with_the_same_answers() -> No
         session.play_bots()
         if 1 in session.waiting_for():
             asked = [one for one in session.feed(1) if one["kind"] == "question"][-1]
-            session.answer(1, asked["question"], len(asked["options"]) // 2)  # type: ignore[typeddict-item]
+            session.answer(1, asked["question"], len(asked["options"]) // 2)
     expected = session.feed(1, language="ru")
     got = [one | ({"open": False} if one["kind"] == "question" else {}) for one in seat.messages]
     assert [{k: v for k, v in one.items() if k != "options" or one["kind"] == "table"} for one in got] == expected

@@ -237,7 +237,7 @@ class SeatLedger:
             who = seat or session.waiting_for()[0]
             open_one = session.open_question(who)
             assert open_one is not None
-            reply = session.answer(who, open_one["question"], numbers[at][1])  # type: ignore[typeddict-item]
+            reply = session.answer(who, open_one["question"], numbers[at][1])
             assert reply["accepted"], reply
             at += 1
         return at

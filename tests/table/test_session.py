@@ -63,7 +63,7 @@ def test_the_same_answers_give_the_same_trace(name: str, players: int) -> None:
     assert list(trace_session(session)) == trace
     end = session.feed(1)[-1] if session.feed(1)[-1]["kind"] == "end" else session.feed(1)[-2]
     told = json.loads(trace[-1])
-    assert (end["scores"], end["places"]) == (told["scores"], told["places"])  # type: ignore[typeddict-item]
+    assert (end["scores"], end["places"]) == (told["scores"], told["places"])
 
 
 @pytest.mark.parametrize(("name", "players", "seats"), [
@@ -154,7 +154,7 @@ def test_several_at_once_answer_in_any_order_and_nothing_shows() -> None:
     other.answer(2, 1, 2)
     assert one.feed(1) == other.feed(1)
     assert one.feed(0) == other.feed(0)
-    assert one.feed(1)[-1]["seats"] == [1] or one.feed(1)[-2]["seats"] == [1]  # type: ignore[typeddict-item]
+    assert one.feed(1)[-1]["seats"] == [1] or one.feed(1)[-2]["seats"] == [1]
     one.undo(2)
     assert one.waiting_for() == (1, 2)
     one.answer(2, 2, 1)
@@ -177,7 +177,7 @@ def test_taking_back_where_nothing_is_hidden() -> None:
     assert session.agree(2, True)["accepted"]
     assert session.waiting_for() == (1,)
     views = [one for one in session.feed(2) if one["kind"] == "view"]
-    assert set(views[-1]["view"]["variables"].values()) == {None}  # type: ignore[typeddict-item]
+    assert set(views[-1]["view"]["variables"].values()) == {None}
 
 
 def test_after_chance_or_in_secret_others_are_asked() -> None:

@@ -38,8 +38,8 @@ def test_freely_means_that_nobody_has_learnt_anything(name: str, players: int) -
             others = [one for one in range(players + 1) if one != seat]
             before = {one: sights(session, one) for one in others}
             thrown, made = len(session.answers) - session.decisions, session.decisions
-            option = chance.randrange(len(question["options"]))  # type: ignore[typeddict-item]
-            session.answer(seat, question["question"], option)  # type: ignore[typeddict-item]
+            option = chance.randrange(len(question["options"]))
+            session.answer(seat, question["question"], option)
             after = {one: sights(session, one) for one in others}
             if session._undo_kind(seat) != "freely":
                 if session.decisions == made:
