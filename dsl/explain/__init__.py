@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from difflib import get_close_matches
 
 from rulesrun.dsl.explain.examples import PAGES as EXAMPLES
@@ -23,10 +24,10 @@ def list_codes() -> tuple[str, ...]:
     return tuple(sorted(PAGES))
 
 
-def explain_code(code: str) -> str | None:
-    """None: there is no such code."""
+def explain_code(code: str, translate: Callable[[str], str] = str) -> str | None:
+    """None: there is no such code. `translate` says messages."""
     page = PAGES.get(code)
-    return page.format_page() if page is not None else None
+    return page.format_page(translate) if page is not None else None
 
 
 def find_nearest_codes(code: str) -> tuple[str, ...]:

@@ -8,10 +8,15 @@ A page is written as `= code`, what it means, `- wrong` with an example, `+ righ
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from textwrap import wrap
 
 from attrs import frozen
 
+from rulesrun.dsl.text.messages import Message, message, message_in
+
+CONTEXT = "what a diagnostic means"
+WIDTH = 110
 PAGE = re.compile(r"^= (\S+)\n(.*?)^- wrong *(\w*)\n(.*?)^\+ right\n(.*?)(?=^= |\Z)", re.MULTILINE | re.DOTALL)
 REPEATED = re.compile(r"^@(\d+) (.*)$", re.MULTILINE)
 REPEATED_WORDS = re.compile(r"@\((\d+)\* ([^)]*)\)")
@@ -25,9 +30,18 @@ class Page:
     right: str
     kind: str  # "" | whole | variant | play
 
-    def format_page(self) -> str:
-        wrong, right = _format_example(self.wrong), _format_example(self.right)
-        return f"{self.code}\n\n{self.says}\n\nWrong:\n{wrong}\nRight:\n{right}"
+    @property
+    def meaning(self) -> Message:
+        """What the diagnostic means, as catalogues have it: on one line."""
+        return message_in(CONTEXT, " ".join(self.says.split()).replace("{", "{{").replace("}", "}}"))
+
+    def format_page(self, translate: Callable[[str], str] = str) -> str:
+        """In a language; the lines of the English page are as they were written."""
+        said = translate(self.meaning)
+        says = self.says if said == str(self.meaning) else "\n".join(wrap(said, WIDTH, break_on_hyphens=False))
+        wrong, right = translate(message("Wrong:")), translate(message("Right:"))
+        examples = f"{wrong}\n{_format_example(self.wrong)}\n{right}\n{_format_example(self.right)}"
+        return f"{self.code}\n\n{says}\n\n{examples}"
 
 
 def read_pages(text: str) -> Iterator[Page]:

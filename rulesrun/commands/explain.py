@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl.text.messages import join_messages, message
+from rulesrun.locale.language import translate
 from rulesrun.terminal.output import print_json, print_text
 from rulesrun.terminal.requests import ExplainRequest
 from rulesrun.terminal.trouble import Trouble
@@ -18,7 +19,7 @@ def run(request: ExplainRequest) -> int:
             print_text("\n".join(list_codes()))
         return 0
     code = request.files[0]
-    text = explain_code(code)
+    text = explain_code(code, str if request.json else translate)
     if text is None:
         near = find_nearest_codes(code)
         missing = message("there is no diagnostic `{code}`", code=code)

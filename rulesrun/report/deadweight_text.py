@@ -51,6 +51,7 @@ def weighing_lines(found: Weighing, request: DeadweightRequest) -> Iterator[str]
     reading = found.reading
     use_words(reading.game)
     yield f"{head_line(reading)}, {translate(count_players(found.table.players))}"
+    yield from choices_lines(found)
     for verdict, title in ORDER:
         weighed = [one for one in found.weighed if one.verdict == verdict]
         if weighed:
@@ -63,7 +64,6 @@ def weighing_lines(found: Weighing, request: DeadweightRequest) -> Iterator[str]
         if len(told) > most:
             yield "    " + say("… and {rules:,} more: `--figures all` lists them", rules=len(told) - most)
         yield from component_lines([one for one in weighed if one.suspect.is_component and not one.clear])
-    yield from choices_lines(found)
     yield from unused_lines(found)
     yield from good_player_lines(found, request)
     partial = say("interrupted: this report is partial; ") if found.is_partial else ""

@@ -16,6 +16,8 @@ from typing import BinaryIO
 
 from babel.messages.extract import extract_from_dir
 
+from rulesrun.dsl.explain import PAGES
+from rulesrun.dsl.explain.pages import CONTEXT
 from rulesrun.locale.catalogue import FOLDER, Entry, list_files, read_entries
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -44,6 +46,10 @@ def extract_entries() -> dict[tuple[str | None, str], Entry]:
             before = found.get((context, one))
             places = dict.fromkeys((*(before.places if before is not None else ()), f"{package}/{file}"))
             found[context, one] = Entry(one, (), many, context, tuple(places))
+    for page in PAGES.values():
+        found[CONTEXT, page.meaning.template] = Entry(
+            page.meaning.template, (), None, CONTEXT, ("dsl/explain/pages.py",)
+        )
     return found
 
 

@@ -98,3 +98,13 @@ def test_a_diagnostic_is_made_of_messages(code: str) -> None:
         for part in (found.message, found.hint, *(other.message for other in found.related)):
             assert part is None or isinstance(part, Message), part
             assert left_in_english(russian.translate(part or "")) == [], part
+
+
+def test_what_diagnostics_mean_is_said_in_russian(tmp_path: Path) -> None:
+    """The examples stay: they are rules."""
+    russian = Language("ru", load_catalogue("ru"), {})
+    for page in PAGES.values():
+        assert left_in_english(russian.translate(page.meaning)) == [], page.code
+    said = run_here("explain", "unknown-zone", "--lang", "ru", folder=tmp_path).stdout
+    assert "Зоны с таким именем нет." in said
+    assert "shuffle all Card into stok" in said
