@@ -17,7 +17,7 @@ from rulesrun.dsl.variants.differences import Differences, changes_knowledge_onl
 from rulesrun.files.checkpoints import KeptSums, open_kept_sums
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.assess.intervals import estimate_paired_difference, estimate_share_of_wins
-from rulesrun.interpreter.assess.plan import PILOT, price_of_choices
+from rulesrun.interpreter.assess.plan import NATIVE, PILOT, price_of_choices
 from rulesrun.interpreter.assess.played_games import PlayedGame, is_played_together
 from rulesrun.interpreter.examples.examples import ExampleRunner
 from rulesrun.interpreter.measure.duel import Duel
@@ -51,7 +51,9 @@ if TYPE_CHECKING:
 THINKING_DEALS, LONG = 40, 8  # deals, seconds: for less, processes would hardly have started
 SECONDS = 20
 RANDOM_PART = 0.35  # of the time, for random players; the rest is for good ones
-GOOD_PLAYER, GOOD_SEARCH, GOOD_DEALS = "mcts:100", 100, 40
+GOOD_PLAYER, GOOD_SEARCH = "mcts:100", 100
+GOOD_DEALS, MOST_GOOD_DEALS = 40, 100  # with `--games`: the more the shorter the games are
+NATIVE_WORK = 4e6  # in microseconds, for that
 FEWEST_GOOD_DEALS = 16
 REFERENCE_WORK = 60e6  # in microseconds of a usual machine, of both cores: for good players without machine code
 GOOD_LIMIT = 3000  # decisions of a game in which somebody thinks about each
@@ -217,10 +219,12 @@ def hopeless_tables(found: Comparison) -> set[int]:
 
 def plan_good_players(found: Comparison, request: CompareRequest) -> GoodPlan:
     """In machine code as the time allows. On the reference the work is counted, not timed, from a few random games."""
-    asked = None if request.games is None else min(request.games, GOOD_DEALS)
     duels = [duel for duel in make_duels(found, request) if duel.left.players not in hopeless_tables(found)]
     tables = [table for duel in duels for table in (duel.left, duel.right)]
+    asked = None if request.games is None else min(request.games, GOOD_DEALS)
     if all(can_think_natively(table) for table in tables):
+        if request.games is not None and request.games > GOOD_DEALS:
+            asked = min(request.games, count_good_deals(tables, request.seed))
         return GoodPlan(GOOD_PLAYER, asked)
     pilots = [count_options(table, request.seed) for table in tables]
     for player, search in ((GOOD_PLAYER, GOOD_SEARCH), ("greedy", 0)):
@@ -231,14 +235,21 @@ def plan_good_players(found: Comparison, request: CompareRequest) -> GoodPlan:
     return GoodPlan("", 0, True)
 
 
+def count_good_deals(tables: Sequence[Table], seed: int) -> int:
+    """In machine code: of short games more deals than of long ones, for so much work."""
+    choices = sum(len(count_options(table, seed, 2)) / 2 for table in tables)
+    price = choices * (NATIVE.decision + NATIVE.thought + GOOD_SEARCH * NATIVE.search)
+    return max(min(int(NATIVE_WORK / max(price, 1.0)), MOST_GOOD_DEALS), GOOD_DEALS)
+
+
 def can_think_natively(table: Table) -> bool:
     return is_compiler_installed() and not isinstance(try_compile_think(table, QUICKLY), str)
 
 
-def count_options(table: Table, seed: int) -> list[int]:
+def count_options(table: Table, seed: int, games: int = PILOT) -> list[int]:
     """At each choice of a few random games."""
     found: list[int] = []
-    for number in range(PILOT):
+    for number in range(games):
         pick = random_picker(Streams(game_seed(seed ^ PILOT_SEED, number)))
         with suppress(Fault):
             for step in islice(play_game(table, pick), GOOD_LIMIT):
