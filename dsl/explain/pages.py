@@ -13,7 +13,7 @@ from textwrap import wrap
 
 from attrs import frozen
 
-from rulesrun.dsl.text.messages import Message, message, message_in
+from rulesrun.dsl.text.messages import Message, message
 
 CONTEXT = "what a diagnostic means"
 WIDTH = 110
@@ -33,7 +33,7 @@ class Page:
     @property
     def meaning(self) -> Message:
         """What the diagnostic means, as catalogues have it: on one line."""
-        return message_in(CONTEXT, " ".join(self.says.split()).replace("{", "{{").replace("}", "}}"))
+        return Message(" ".join(self.says.split()).replace("{", "{{").replace("}", "}}"), {}, context=CONTEXT)
 
     def format_page(self, translate: Callable[[str], str] = str) -> str:
         """In a language; the lines of the English page are as they were written."""

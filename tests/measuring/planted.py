@@ -115,7 +115,9 @@ def planted_rules() -> list[Planted]:
         longer = evolve(base, rounds=2) if at % 2 else evolve(base, market=2 * market, picks=2 * picks)
         found.append(Planted("length", evolve(base, ranks=9), evolve(longer, ranks=9)))
         found.append(Planted("luck", base, evolve(base, luck=6 + at)))
-        guess = Guess(3 + at // 2) if at % 2 == 0 else Guess(2 + at // 2 % 4, guesser_wins=False, rounds=1 + at // 8 * 2)
+        guess = Guess(3 + at // 2)
+        if at % 2:
+            guess = Guess(2 + at // 2 % 4, guesser_wins=False, rounds=1 + at // 8 * 2)
         found.append(Planted("open", guess, evolve(guess, is_open=True), seat=2))
         small = evolve(base, ranks=3 + at % 3, market=4, picks=1)
         found.append(Planted("ties", evolve(small, ties=str(3 - seat)), evolve(small, ties=str(seat)), seat=seat))
