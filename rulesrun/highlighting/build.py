@@ -1,12 +1,12 @@
 """Writes the colours beside the editors: `python -m rulesrun.highlighting.build` after a change of the words.
 
-The parser of tree-sitter is made of its grammar by the command `tree-sitter` (0.25 or newer), where that is installed.
+The parser of tree-sitter is made of its grammar by tree-sitter's command line: the installed one (0.25 or newer),
+or the one that `.ci/tree-sitter` fetches.
 With `--check` nothing is written, and the exit code is 1 where a file is not what it should be.
 """
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -51,11 +51,10 @@ def is_parser_fresh(folder: Path) -> bool:
 
 def make_parser(folder: Path) -> bool:
     """Whether it could be made."""
-    command = shutil.which("tree-sitter")
-    if command is None:
-        sys.stdout.write("the parser of tree-sitter needs its command line: `tree-sitter` (0.25 or newer)\n")
+    command = [str(folder / ".ci/tree-sitter"), "generate", "grammar.json"]
+    if subprocess.run(command, cwd=folder / TREE_SITTER, check=False).returncode != 0:
+        sys.stdout.write("the parser of tree-sitter is not made anew: its command line could not be had\n")
         return False
-    subprocess.run([command, "generate", "grammar.json"], cwd=folder / TREE_SITTER, check=True)
     with (folder / TREE_SITTER / "src/parser.c").open("a", encoding="utf-8") as parser:
         parser.write(_sign_grammar())
     return True
