@@ -24,16 +24,11 @@ MOST_FINDINGS = 200
 
 
 def check_game(game: ast.Game, sources: tuple[Source, ...]) -> Program | Rejected:
-    level, deepest = measure_depth(game)
-    if level > DEEPEST:
-        return Rejected(
-            (
-                Diagnostic(
-                    "too-deep", message("this is nested too deeply"), deepest.span, message("say it in several steps")
-                ),
-            )
-        )
+    if too_deep := _find_depth(game):
+        return Rejected(too_deep)
     spelled, unspelled = spell_out_steps(game)
+    if too_deep := _find_depth(spelled):
+        return Rejected(too_deep)
     names = collect_names(spelled)
     inferred = infer_types(spelled, names)
     played = remove_patterns(spelled)
@@ -49,6 +44,14 @@ def check_game(game: ast.Game, sources: tuple[Source, ...]) -> Program | Rejecte
     smalls = tuple(small for small in kept if not troubles[id(small)])
     whole, written = (evolve(one, smalls=smalls) if game.smalls else one for one in (played, game))
     return Program(whole, sources, inferred.meanings, inferred.types, found, written)
+
+
+def _find_depth(game: ast.Game) -> tuple[Diagnostic, ...]:
+    level, deepest = measure_depth(game)
+    if level <= DEEPEST:
+        return ()
+    sentence = message("this is nested too deeply")
+    return (Diagnostic("too-deep", sentence, deepest.span, message("say it in several steps")),)
 
 
 def _check_small_table(game: ast.Game, small: ast.Small, sources: tuple[Source, ...]) -> Iterable[Diagnostic]:

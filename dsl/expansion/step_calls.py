@@ -16,6 +16,7 @@ from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.text.messages import message
 
 MOST_LINES = 20_000
+DEEPEST = 20
 
 
 def spell_out_steps(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
@@ -83,6 +84,9 @@ class StepSpeller:
         step = self.patterns.get(call.step.text)
         if step is None or len(step.parameters) != len(call.arguments) or step.name.text in inside:
             return call
+        if len(inside) >= DEEPEST:
+            self.report_depth(call)
+            return call
         self.lines += sum(isinstance(node, ast.Statement) for node in walk(step))
         if self.lines > MOST_LINES:
             self.report_length(call)
@@ -103,6 +107,12 @@ class StepSpeller:
             )
             hint = message("steps that do steps multiply")
             self.found.append(Diagnostic("too-long", sentence, call.span, hint))
+
+    def report_depth(self, call: ast.Do) -> None:
+        if not self.found:
+            sentence = message("steps that take something do each other more than {deepest} deep", deepest=DEEPEST)
+            hint = message("do fewer of them inside each other")
+            self.found.append(Diagnostic("too-deep", sentence, call.span, hint))
 
     def find_circles(self) -> None:
         """Steps that come to do themselves."""

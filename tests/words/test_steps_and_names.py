@@ -215,3 +215,17 @@ action wait(c from hand)
   move c to line
 """
     program_of(text)
+
+
+@pytest.mark.parametrize(("steps", "indents", "codes"), [
+    (20, 1, []), (21, 1, ["too-deep"]), (1_500, 1, ["too-deep"]), (19, 10, ["too-deep"]),
+])
+def test_steps_inside_steps_go_only_so_deep(steps: int, indents: int, codes: list[str]) -> None:
+    """Written out, a chain of steps is nested lines: as deep as a reader can follow, never as deep as Python goes."""
+    chain = []
+    for number in range(steps):
+        chain.append(f"step s{number}(k 0..9)")
+        chain.extend("  " * depth + "if k = 0" for depth in range(1, indents))
+        chain.append("  " * indents + (f"do s{number + 1}(k)" if number < steps - 1 else "n becomes k") + "\n")
+    text = HEAD + "\naction lay(c from hand)\n  move c to heap\n\naction wait\n  do s0(1)\n\n" + "\n".join(chain)
+    assert [one.code for one in errors_of(text)] == codes
