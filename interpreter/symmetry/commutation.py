@@ -8,6 +8,7 @@ from __future__ import annotations
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.walk import children, walk
+from rulesrun.dsl.flow.control_flow import nodes_behind_meaning
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, RowMeaning, WordMeaning
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.core import Adjust, Assign, Contents, Mix, Move, TakeFrom, TakeSome, Transfer
@@ -35,13 +36,15 @@ def find_shuffled_afterwards(table: Table) -> Shuffled:
 
 
 def note_shuffles(table: Table, body: tuple[ast.Statement, ...], found: Shuffled, after: set[int]) -> None:
-    """From the last line to the first; what stands in a loop is followed by what follows the loop."""
+    """From the last line to the first; what stands in a loop is followed by what follows the loop.
+
+    Whoever looks at a pile before it is shuffled may see in which order it was filled.
+    """
     for line in reversed(body):
         done = lower_statement(table.bench, line)
-        if isinstance(done, Mix):
+        after = after - find_zones_read(table, line) if is_quiet(table, line) else set()
+        if isinstance(done, Mix) and done.room.amount == 1:
             after = after | {id(done.room.declaration)}
-        elif not is_quiet(table, line):
-            after = set()
         for node in walk(line):
             if isinstance(node, ast.Statement):
                 found.setdefault(id(node), set()).update(after)
@@ -56,6 +59,41 @@ def is_quiet(table: Table, line: ast.Statement) -> bool:
             return all(is_quiet(table, one) for one in body)
         case _:
             return False
+
+
+def find_zones_read(table: Table, line: ast.Statement) -> set[int]:
+    """The zones that a line looks at: all that it names, itself or through definitions, but to put something there."""
+    found: set[int] = set()
+    waiting: list[ast.Node] = [line]
+    targets = {id(name) for node in walk(line) if isinstance(node, ast.Statement) for name in list_targets(table, node)}
+    seen: set[int] = set()
+    while waiting:
+        for node in walk(waiting.pop()):
+            meaning = table.bench.meaning(node) if isinstance(node, ast.Name) and id(node) not in targets else None
+            if isinstance(meaning, ast.Zone):
+                found.add(id(meaning))
+            elif meaning is not None and id(meaning) not in seen:
+                seen.add(id(meaning))
+                waiting += nodes_behind_meaning(meaning)
+    return found
+
+
+def list_targets(table: Table, line: ast.Statement) -> list[ast.Expr]:
+    """The names of the zones that something is put into."""
+    match lower_statement(table.bench, line):
+        case Move(transfers=transfers):
+            places = [one.target.place for one in transfers]
+        case Mix(place=place):
+            places = [place]
+        case _:
+            return []
+    return [zone_name(one.node) for one in places]
+
+
+def zone_name(place: ast.Expr) -> ast.Expr:
+    """`stock` of `stock`, `stock[2]`, `stock of 1`."""
+    subject = place.subject if isinstance(place, ast.Of) else place
+    return subject.name if isinstance(subject, ast.Index) else subject
 
 
 def is_commutative(table: Table, loop: ast.ForEach, shuffled: Shuffled) -> bool:
