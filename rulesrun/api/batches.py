@@ -47,6 +47,7 @@ class Many:
 
     @property
     def players(self) -> int:
+        """How many play."""
         return self._batch.positions.table.players
 
     @property
@@ -102,6 +103,7 @@ class Many:
         return numpy.frombuffer(bytearray(one_way), dtype=numpy.uint8).reshape(rows.shape)
 
     def is_over(self, rows: Rows) -> Any:
+        """Which of the games are over."""
         return self._batch.is_over(rows)
 
     def scores(self, rows: Rows) -> Any:

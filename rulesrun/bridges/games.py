@@ -6,7 +6,7 @@ team.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy
@@ -16,7 +16,7 @@ from rulesrun.api import Position, Rulebook, TooManyActions, load
 from rulesrun.api.actions import NO_LIMIT, option_keys
 from rulesrun.api.batches import EVERYBODY, Many
 from rulesrun.api.errors import RulesFault
-from rulesrun.interpreter.native.positions.action_rows import move_marks
+from rulesrun.interpreter.native.positions.action_rows import FEW_OPTIONS, move_marks
 from rulesrun.interpreter.native.positions.batches import Batch
 from rulesrun.interpreter.native.views.number_views import LayoutPart, NumberView
 from rulesrun.interpreter.reference.decisions import OptionKey
@@ -29,6 +29,7 @@ MOST_STEPS = 9_000  # decisions of a game; the engine itself goes a little furth
 MOST_DEALS = 1_000  # one after the other in which nobody has to choose: then the game has no decisions
 MOST_SEEN_STEPS = 256  # of a longer answer, the last that were said
 RAISE, LOSE, FIRST = "raise", "lose", "first"  # what an action means that is not allowed
+REWARDS_BY_SCORE = ("score", "team")
 MASK64 = (1 << 64) - 1
 
 
@@ -66,14 +67,21 @@ class Games:
     ) -> Games:
         """Rules, or where they are. Answers are given in steps where there are too many, or where it is asked for.
         Raises what `Rulebook.many` raises."""
-        rules = load(rules) if isinstance(rules, str) else rules
-        many = rules.many(players, options)
-        reward = reward or default_reward(many._batch.positions.table.bench)
-        if reward not in KINDS_OF_REWARD:
-            raise ValueError(f"there is no reward `{reward}`; there are: {', '.join(KINDS_OF_REWARD)}")
+        many, reward = set_up(rules, players, options, reward)
         if in_steps or has_too_many_actions(many):
             return SteppedGames(many, amount, reward)
         return Games(many, amount, reward)
+
+    @staticmethod
+    def of_one(
+        rules: Rulebook | str, players: int | None, options: dict[str, object], reward: str | None,
+        in_steps: bool = False,
+    ) -> Games:
+        """The same for a single game."""
+        many, reward = set_up(rules, players, options, reward)
+        if in_steps or has_too_many_actions(many):
+            return SteppedGames(many, 1, reward)
+        return OneGame(many, 1, reward) if many._numbered().is_in_machine_code else Games(many, 1, reward)
 
     @property
     def actions(self) -> Sequence[Any]:
@@ -96,7 +104,7 @@ class Games:
     def seed(self, seed: int) -> None:
         """From here on all chance follows from this."""
         chance = numpy.random.default_rng(seed & MASK64)
-        self.streams = chance.integers(0, 1 << 64, self.amount, dtype=numpy.uint64)
+        self.streams[:] = chance.integers(0, 1 << 64, self.amount, dtype=numpy.uint64)
 
     def begin_all(self) -> None:
         self.begin_again(numpy.arange(self.amount))
@@ -117,7 +125,7 @@ class Games:
         answers = self.many._numbered().find_answers(self.ids, self.counts, numbers)
         found = self._batch.play_on(self.rows, numpy.where(answers < 0, 1 << 62, answers), self.streams)
         if (found == STUCK).any():
-            raise RulesFault("the rules come to a fault here; play the game on the reference to be told", ())
+            raise fault_of_the_rules()
         return found
 
     def list_answers(self) -> None:
@@ -160,15 +168,93 @@ class Games:
         """Of these games, which are over: what each seat gets."""
         rows = numpy.ascontiguousarray(self.rows[which])
         sign = team_sign(self._batch.positions.table.bench)
-        return reward_rows(self.reward, sign, self._batch.scores(rows), self._batch.places(rows))
+        counted = self._batch.scores(rows) if self.reward in REWARDS_BY_SCORE else self._batch.places(rows)
+        return reward_rows(self.reward, sign, counted)
 
     def _play_chance(self, which: Any) -> Any:
         rows, streams = numpy.ascontiguousarray(self.rows[which]), self.streams[which].copy()
         found = self._batch.play_on(rows, numpy.full(len(which), -1, dtype=numpy.int64), streams)
         if (found == STUCK).any():
-            raise RulesFault("the rules come to a fault here; play the game on the reference to be told", ())
+            raise fault_of_the_rules()
         self.rows[which], self.streams[which] = rows, streams
         return found
+
+
+@define(eq=False)
+class OneGame(Games):
+    """The same for a single game: its arrays stay where they are, so that a step is a few calls of machine code. What
+    `answer` gives, `ids`, `counts` and `movers` change with the next step."""
+
+    _answer: Any = field(init=False)
+    _found: Any = field(init=False)
+    _wanted: Any = field(init=False)
+    _whose: Any = field(init=False)
+    _seen: Any = field(init=False)
+    _asked: tuple[Any, Any, list[int]] = field(init=False)  # the question, its player, who chooses by question
+    _play: Callable[[], None] = field(init=False)
+    _look: Callable[[], None] = field(init=False)
+    _number: Callable[[], None] = field(init=False)
+    _find: Callable[[], None] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        super().__attrs_post_init__()
+        batch = self._batch
+        self._answer, self._found, self._wanted, self._whose = numpy.zeros((4, 1), numpy.int64)
+        self.counts, self.movers = numpy.zeros((2, 1), numpy.int64)
+        self._seen = numpy.empty((1, self.view.width), numpy.int32)
+        pc, player = batch.read_named_field(self.rows, "pc"), batch.read_named_field(self.rows, "player")
+        self._asked = pc, player[:, :1], batch._choosers.tolist()
+        self._play = batch.bind_play(self.rows, self._answer, self.streams, self._found)
+        self._look = self.view.bind_copies(self.rows, self._whose, self._seen)
+        self.make_room(FEW_OPTIONS)
+
+    def make_room(self, options: int) -> None:
+        self.ids, numbered = numpy.empty((1, options), numpy.int32), self.many._numbered()
+        self._number = numbered.bind_numbers(self.rows, self.ids, self.counts)
+        self._find = numbered.bind_answers(self.ids, self.counts, self._wanted, self._answer)
+
+    def begin_all(self) -> None:
+        for _ in range(MOST_DEALS):
+            self.rows[:] = self._first
+            self._answer[0] = -1
+            if self.play() != OVER:
+                break
+        self.list_answers()
+
+    def answer(self, numbers: Any) -> Any:
+        self._wanted[:] = numbers
+        self._find()
+        if self._answer.item() < 0:
+            return numpy.array([ILLEGAL])
+        self.play()
+        return self._found
+
+    def play(self) -> int:
+        self._play()
+        found: int = self._found.item()
+        if found == STUCK:
+            raise fault_of_the_rules()
+        return found
+
+    def list_answers(self) -> None:
+        self._number()
+        if self.counts.item() > self.ids.shape[1]:
+            self.make_room(1 << (self.counts.item() - 1).bit_length())
+            self._number()
+        self.find_movers()
+
+    def find_movers(self) -> None:
+        pc, player, choosers = self._asked
+        seat = choosers[pc.item()]
+        seat = player.item() if seat == 1 else seat
+        self.movers[0] = max(seat - 1, 0) if seat >= 0 else -1
+
+    def observe_seat(self, seat: int) -> Any:
+        if not self.view.is_in_machine_code:
+            return super().observe_seat(seat)
+        self._whose[0] = seat
+        self._look()
+        return self._seen.copy()
 
 
 @define(eq=False)
@@ -263,6 +349,21 @@ class SteppedGames(Games):
         return numpy.hstack([seen, said])
 
 
+def set_up(
+    rules: Rulebook | str, players: int | None, options: dict[str, object], reward: str | None
+) -> tuple[Many, str]:
+    rules = load(rules) if isinstance(rules, str) else rules
+    many = rules.many(players, options)
+    reward = reward or default_reward(many._batch.positions.table.bench)
+    if reward not in KINDS_OF_REWARD:
+        raise ValueError(f"there is no reward `{reward}`; there are: {', '.join(KINDS_OF_REWARD)}")
+    return many, reward
+
+
+def fault_of_the_rules() -> RulesFault:
+    return RulesFault("the rules come to a fault here; play the game on the reference to be told", ())
+
+
 def has_too_many_actions(many: Many) -> bool:
     try:
         return len(many.actions) < 0
@@ -270,18 +371,18 @@ def has_too_many_actions(many: Many) -> bool:
         return True
 
 
-def reward_rows(kind: str, sign: int, scores: Any, places: Any) -> Any:
-    """As `rewards_at_end` says it, of many games at once."""
+def reward_rows(kind: str, sign: int, counted: Any) -> Any:
+    """As `rewards_at_end` says it, of many games at once. `counted`: their scores, or places, by the kind."""
     if kind == "score":
-        return scores.astype(numpy.float64)
+        return counted.astype(numpy.float64)
     if kind == "team":
-        return numpy.repeat(sign * scores.sum(axis=1, dtype=numpy.float64)[:, None], scores.shape[1], axis=1)
+        return numpy.repeat(sign * counted.sum(axis=1, dtype=numpy.float64)[:, None], counted.shape[1], axis=1)
     if kind == "win":
-        first = places == 1
+        first = counted == 1
         return first / first.sum(axis=1)[:, None]
-    ahead = (places[:, None, :] < places[:, :, None]).sum(axis=2)
-    behind = (places[:, None, :] > places[:, :, None]).sum(axis=2)
-    return (behind - ahead) / max(scores.shape[1] - 1, 1)
+    ahead = (counted[:, None, :] < counted[:, :, None]).sum(axis=2)
+    behind = (counted[:, None, :] > counted[:, :, None]).sum(axis=2)
+    return (behind - ahead) / max(counted.shape[1] - 1, 1)
 
 
 def check_illegal(illegal: str) -> None:

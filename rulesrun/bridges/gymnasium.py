@@ -32,7 +32,7 @@ def env(
     `rulesrun simulate --seats` knows. `reward`, `illegal`, `in_steps`: as in `rulesrun.bridges.pettingzoo.env`;
     unless told, an action that the mask does not allow loses."""
     rules = load(rules) if isinstance(rules, str) else rules
-    games = Games.of_table(rules, players, options, 1, reward, in_steps)
+    games = Games.of_one(rules, players, options, reward, in_steps)
     return SeatEnv(rules, games, options, seat, opponents, max_steps, illegal, render_mode)
 
 

@@ -30,7 +30,7 @@ def env(
     `raise`, `lose` (-1, and the game is over), `first` (the first that is allowed). Where there are more than a million
     answers, an agent gives them in several steps, an action and then each of its values; with `in_steps` everywhere.
     """
-    return RulesEnv(Games.of_table(rules, players, options, 1, reward, in_steps), max_cycles, illegal, render_mode)
+    return RulesEnv(Games.of_one(rules, players, options, reward, in_steps), max_cycles, illegal, render_mode)
 
 
 def parallel_env(
@@ -40,7 +40,7 @@ def parallel_env(
     """All agents choose at once; for rules in which every choice is `all choose`, else a ValueError. Whoever is not
     asked has an empty mask, and its action means nothing. An action that the mask does not allow means the first that
     it does, unless `illegal` says otherwise: PettingZoo's own tools do not look at masks here."""
-    return RulesParallelEnv(Games.of_table(rules, players, options, 1, reward), max_cycles, illegal, render_mode)
+    return RulesParallelEnv(Games.of_one(rules, players, options, reward), max_cycles, illegal, render_mode)
 
 
 class GameOfAgents:
@@ -58,7 +58,7 @@ class GameOfAgents:
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._observations = {agent: masked_space(games) for agent in self.possible_agents}
         self._choices = {agent: action_space(games) for agent in self.possible_agents}
-        self._steps = 0
+        self._steps, self._amount = 0, len(self.actions)
 
     def observation_space(self, agent: str) -> Any:
         return self._observations[agent]
@@ -78,7 +78,7 @@ class GameOfAgents:
         return {"observation": self.games.observe_seat(self._seats[agent])[0], "action_mask": mask}
 
     def empty_mask(self) -> Any:
-        return numpy.zeros(len(self.actions), dtype=numpy.int8)
+        return numpy.zeros(self._amount, dtype=numpy.int8)
 
     def mask_of(self, ids: Any) -> Any:
         mask = self.empty_mask()
@@ -87,16 +87,15 @@ class GameOfAgents:
 
     def choose(self, action: Any, agent: str) -> bool:
         """The mover's action. False: it is not allowed, and whoever tries loses."""
-        legal = self.games.ids[0, : self.games.counts[0]]
         number = int(action)
-        found = self.games.answer(numpy.array([number]))
+        found = self.games.answer([number])
         if found[0] == ILLEGAL:
             if self.illegal == LOSE:
                 return False
             if self.illegal == RAISE:
                 words = self.actions[number] if 0 <= number < len(self.actions) else number
                 raise IllegalChoice(f"{agent} may not choose {words} here")
-            self.games.answer(legal[:1])
+            self.games.answer(self.games.ids[0, :1])
         self.games.list_answers()
         self._steps += 1
         return True

@@ -24,7 +24,7 @@ class RulesEnv:
         self, rules: Rulebook | str, players: int | None = None, *, seed: int = 0, allow_step_back: bool = False,
         reward: str | None = None, **options: object,
     ) -> None:
-        self.games = Games.of_table(rules, players, options, 1, reward)
+        self.games = Games.of_one(rules, players, options, reward)
         self.allow_step_back = allow_step_back
         self.actions, self.features = self.games.many.actions, Features(self.games.layout)
         self.num_players, self.num_actions = self.games.players, len(self.actions)

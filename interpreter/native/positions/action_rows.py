@@ -7,7 +7,8 @@ they lie and adds up.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy
@@ -76,7 +77,7 @@ class ActionRows:
         amounts: Numbers = numpy.empty(len(rows), dtype=numpy.int64)
         while True:
             found = numpy.empty((len(rows), self._width), dtype=numpy.int32)
-            self._number_into(rows, found, amounts)
+            self.bind_numbers(rows, found, amounts)()
             most = int(amounts.max(initial=0))
             if most <= self._width:
                 return found, amounts
@@ -91,14 +92,20 @@ class ActionRows:
             to[: len(own)] = own
         return found, amounts
 
-    def _number_into(self, rows: Rows, found: Any, amounts: Numbers) -> None:
+    @property
+    def is_in_machine_code(self) -> bool:
+        return self._tables is not None
+
+    def bind_numbers(self, rows: Rows, found: Any, amounts: Numbers) -> Callable[[], None]:
+        """A call that numbers the options of rows into arrays; all of them must stay where they are, and be kept. More
+        options than the array is wide are counted, and not written."""
         assert self._tables is not None
         fields = self.batch.positions.form.plan.fields
         pc, entry = fields["pc"], fields["entry"]
-        self._number(
-            self.batch.positions.address, rows.ctypes.data, self.batch.size, len(rows), pc.at, 64 - pc.bits, entry.at,
-            64 - entry.bits, fields["telling"].at, *(one.ctypes.data for one in self._tables), found.ctypes.data,
-            found.shape[1], amounts.ctypes.data,
+        return partial(
+            self._number, self.batch.positions.address, rows.ctypes.data, self.batch.size, len(rows), pc.at,
+            64 - pc.bits, entry.at, 64 - entry.bits, fields["telling"].at,
+            *(one.ctypes.data for one in self._tables), found.ctypes.data, found.shape[1], amounts.ctypes.data,
         )
 
     def find_answers(self, found: Any, amounts: Numbers, wanted: Any) -> Numbers:
@@ -108,11 +115,15 @@ class ActionRows:
         if wanted.shape != (len(amounts),) or len(found) != len(amounts):
             raise ValueError("there must be one number for each position")
         answers: Numbers = numpy.empty(len(amounts), dtype=numpy.int64)
-        self._find(
-            found.ctypes.data, found.shape[1], amounts.ctypes.data, len(amounts), wanted.ctypes.data,
+        self.bind_answers(found, amounts, wanted, answers)()
+        return answers
+
+    def bind_answers(self, found: Any, amounts: Numbers, wanted: Numbers, answers: Numbers) -> Callable[[], None]:
+        """The same as a call on arrays that stay where they are, and are kept."""
+        return partial(
+            self._find, found.ctypes.data, found.shape[1], amounts.ctypes.data, len(amounts), wanted.ctypes.data,
             answers.ctypes.data,
         )
-        return answers
 
     # ---- tables
 

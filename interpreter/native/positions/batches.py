@@ -6,6 +6,8 @@ A row is one position, `size` bytes. Arrays go in and out; nothing is copied tha
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy
@@ -127,17 +129,18 @@ class Batch:
         if answers.shape != (len(rows),) or streams.shape != (len(rows),) or streams.dtype != numpy.uint64:
             raise ValueError("there must be one answer and one stream of chance for each position")
         found: Numbers = numpy.empty(len(rows), dtype=numpy.int64)
-        self.play_into(rows, answers, streams, found)
+        self.bind_play(rows, answers, streams, found)()
         return found
 
-    def play_into(self, rows: Rows, answers: Numbers, streams: Any, found: Numbers) -> None:
-        """The same without a look at what is given."""
+    def bind_play(self, rows: Rows, answers: Numbers, streams: Any, found: Numbers) -> Callable[[], None]:
+        """The same as a call on arrays that stay where they are, without a look at what is given. They must be kept as
+        long as it is."""
         fields, (kinds, faces) = self.positions.form.plan.fields, self._weighing
         pc, telling = fields["pc"], fields["telling"]
-        self._play_on(
-            self.positions.address, rows.ctypes.data, self.size, len(rows), answers.ctypes.data, streams.ctypes.data,
-            pc.at, 64 - pc.bits, self._choosers.ctypes.data, kinds.ctypes.data, faces.ctypes.data, telling.at + 8,
-            MOST_CHANCE_IN_A_ROW, found.ctypes.data,
+        return partial(
+            self._play_on, self.positions.address, rows.ctypes.data, self.size, len(rows), answers.ctypes.data,
+            streams.ctypes.data, pc.at, 64 - pc.bits, self._choosers.ctypes.data, kinds.ctypes.data, faces.ctypes.data,
+            telling.at + 8, MOST_CHANCE_IN_A_ROW, found.ctypes.data,
         )
 
     def list_keys(self, row: Any) -> list[tuple[Any, ...]]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ctypes
 import re
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy
@@ -156,14 +158,23 @@ class NumberView:
 
     def observe_into(self, rows: Rows, whose: Any, found: Any) -> None:
         """The same without a look at what is given."""
-        pc = self.batch.positions.form.plan.fields["pc"]
-        self._copy(
-            rows.ctypes.data, self.batch.size, len(rows), whose.ctypes.data, self._starts.ctypes.data,
-            self._records.ctypes.data, pc.at, 64 - pc.bits, self._together.ctypes.data, found.ctypes.data, self.width,
-        )
+        self.bind_copies(rows, whose, found)()
         for number, seat in enumerate(self.seats):
             if seat.beside:
                 self.read_beside(seat, rows, numpy.flatnonzero(whose == number), found)
+
+    @property
+    def is_in_machine_code(self) -> bool:
+        """Whether `bind_copies` is all that there is to do."""
+        return not any(seat.beside for seat in self.seats)
+
+    def bind_copies(self, rows: Rows, whose: Any, found: Any) -> Callable[[], None]:
+        """What machine code does of it, as a call on arrays that stay where they are, and are kept."""
+        pc = self.batch.positions.form.plan.fields["pc"]
+        return partial(
+            self._copy, rows.ctypes.data, self.batch.size, len(rows), whose.ctypes.data, self._starts.ctypes.data,
+            self._records.ctypes.data, pc.at, 64 - pc.bits, self._together.ctypes.data, found.ctypes.data, self.width,
+        )
 
     def read_beside(self, seat: SeatParts, rows: Rows, own: Any, found: Any) -> None:
         """Parts that speak of what is shown are read where something is: seldom."""
