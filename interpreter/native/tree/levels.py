@@ -235,7 +235,8 @@ class LevelCounter:
             self.note_views(part, ~numpy.isin(asked, self._at_once), shown)
             if part is not level:
                 level.rows[which], level.known[which], level.last[which] = part.rows, part.known, part.last
-            pausing = numpy.flatnonzero(asked >= FIRST_PAUSE)
+            is_stuck = self.batch.read_named_field(part.rows, "fault")[:, 0] != 0
+            pausing = numpy.flatnonzero((asked >= FIRST_PAUSE) & ~is_stuck)
             if not len(pausing):
                 break
             part, which, shown = part.select_histories(pausing), which[pausing], shown[pausing]
