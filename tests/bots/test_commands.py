@@ -13,7 +13,7 @@ from rulesrun.cli import main
 def test_solve_says_the_value_and_how_to_play(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "classics/kuhn", "--json", "--within", "0.01"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert abs(found["values"]["1"] + 1 / 18) < 0.01
+    assert found["values"] == {"1": "-1/18", "2": "1/18"}  # Kuhn, 1950
     assert found["exploitability"] < 0.01
     assert found["information_sets"] == {"1": 6, "2": 6}
     assert len(found["strategy"]) == 12

@@ -16,36 +16,37 @@ PIECES = {
     "rounds players, starter moves left": "(Rounds players - left)",
     "rounds until a = 3": "(Rounds - (Compare = a 3) -)",
     "values Sign: plus \"+\", minus": "(Values Sign [(Enumerator plus +) (Enumerator minus -)] -)",
-    "values Stand: 1..n": "(Values Stand [] (RangeType 1 n))",
+    "values Stand: 1..n": "(Values Stand [] (RangeType 1 n []))",
     "token Token: colour Colour, 21 of each": "(Components token Token [(AttributeDecl colour "
     "(NamedType Colour) -)] [] [] 21 -)",
     "card Stone: low 0..6, high 0..6 where low <= high, n of each": "(Components card Stone "
-    "[(AttributeDecl low (RangeType 0 6) -) (AttributeDecl high (RangeType 0 6) -)] [] [] n (Compare <= low high))",
+    "[(AttributeDecl low (RangeType 0 6 []) -) (AttributeDecl high (RangeType 0 6 []) -)] "
+    "[] [] n (Compare <= low high))",
     "card Goal: letter Letter, bonus -9..9, rule met": "(Components card Goal [(AttributeDecl letter "
-    "(NamedType Letter) -) (AttributeDecl bonus (RangeType (Negate 9) 9) -) (AttributeDecl met - -)] [] [] - -)",
+    "(NamedType Letter) -) (AttributeDecl bonus (RangeType (Negate 9) 9 []) -) (AttributeDecl met - -)] [] [] - -)",
     "option first: lot, seat = lot": "(Option first (WordsType [lot seat] False) lot False -)",
     "option a: yes or no = no": "(Option a (TruthType) (Truth False) False -)",
-    "option heaps: row of 0..9 up to 5 = {1, 3}": "(Option heaps (RowType (RangeType 0 9) 5) "
+    "option heaps: row of 0..9 up to 5 = {1, 3}": "(Option heaps (RowType (RangeType 0 9 []) 5) "
     "(SetOf [<1> <3>]) False -)",
     'reading when: now, later = now\n  "one"\n  "two"': "(Option when (WordsType [now later] False) now True one two)",
     'require players = 5 or not two because "no"': "(Require (Or [(Compare = players 5) (Not two)]) no)",
     "zone stock: pile of Card, hidden": "(Zone stock [] False pile Card hidden - -)",
     "zone row[Stand, 1..2] of player: row of Card, public top, up to 5, sorted by rank": "(Zone row "
-    "[(NamedType Stand) (RangeType 1 2)] True row Card public top 5 rank)",
+    "[(NamedType Stand) (RangeType 1 2 [])] True row Card public top 5 rank)",
     "zone supply: set of Card": "(Zone supply [] False set Card - - -)",
     "number n[Colour] of player: 0..9 = 3, each round, private, clamped": "(Variable number n "
-    "[(NamedType Colour)] True (RangeType 0 9) 3 round private True)",
+    "[(NamedType Colour)] True (RangeType 0 9 []) 3 round private True)",
     "marker m: player or nothing, each turn": "(Variable "
     "marker m [] False (Optional (PlayerType)) - turn public False)",
-    "marker layout: order of 1..5": "(Variable marker layout [] False (OrderType (RangeType 1 5)) - - public False)",
+    "marker layout: order of 1..5": "(Variable marker layout [] False (OrderType (RangeType 1 5 [])) - - public False)",
     "memory seen, each round": "(Memory seen round)",
     "memory seen": "(Memory seen -)",
-    "table t(n 1..5): 1: 8, 2..4: 7, otherwise: 6": "(Table t [(Parameter n (RangeType 1 5))] "
+    "table t(n 1..5): 1: 8, 2..4: 7, otherwise: 6": "(Table t [(Parameter n (RangeType 1 5 []))] "
     "[(Entry [1] False 8) (Entry [(Range 2 4)] False 7) (Entry - True 6)])",
-    "table t(n 1..3): 8, 7, 6": "(Table t [(Parameter n (RangeType 1 3))] "
+    "table t(n 1..3): 8, 7, 6": "(Table t [(Parameter n (RangeType 1 3 []))] "
     "[(Entry - False 8) (Entry - False 7) (Entry - False 6)])",
     "table t(c Colour, n 1..3):\n  red 2: 5\n  -1: 4, otherwise: 0": "(Table t [(Parameter c (NamedType Colour)) "
-    "(Parameter n (RangeType 1 3))] [(Entry [red 2] False 5) (Entry [(Negate 1)] False 4) (Entry - True 0)])",
+    "(Parameter n (RangeType 1 3 []))] [(Entry [red 2] False 5) (Entry [(Negate 1)] False 4) (Entry - True 0)])",
     "define f(a player, b Card) = a": "(Define f [(Parameter a (PlayerType)) (Parameter b (NamedType Card))] a)",
     "phase p when a: turns from 1 skipping b until c\n  do s": "(Phase p a (Turns False 1 - b c []) [(Do s)])",
     "phase p: one turn each from left of q except q\n  do s": "(Phase p - (Turns True (Of left q) q - - []) [(Do s)])",
@@ -53,7 +54,7 @@ PIECES = {
     "phase p\n  do s": "(Phase p - - [(Do s)])",
     "setup round\n  do s": "(Setup True [(Do s)])",
     'action a(give from hand where x, 2..4 cards from hand, n in 1..3), secret\n  needs n > 1 because "b"\n  needs c\n'
-    "  do s": "(Action a [(Choice give from - (Filter hand x)) (Choice cards from (RangeType 2 4) hand) "
+    "  do s": "(Action a [(Choice give from - (Filter hand x)) (Choice cards from (RangeType 2 4 []) hand) "
     "(Choice n in - (Range 1 3))] [(Needs (Compare > n 1) b) (Needs c -)] True [(Do s)])",
     "action pass": "(Action pass [] [] False [])",
     "score each round\n  a = 1\n  b = 2": "(Score round [(ScoreLine a 1) (ScoreLine b 2)])",

@@ -85,5 +85,5 @@ def test_what_is_laid_out_anew_can_be_read(tmp_path: Path, capsys: pytest.Captur
     file = Path(copy(FOLDER / "copies_in_brackets.rules", tmp_path))
     assert main(["fmt", str(file)]) == 0
     assert read_rules(str(file)).program is not None
-    assert "(largest(wagers, 1)) of each" in file.read_text("utf-8")
+    assert "largest(wagers, 1) of each" in file.read_text("utf-8")
     capsys.readouterr()
