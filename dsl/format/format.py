@@ -101,9 +101,15 @@ def _lay_out_pieces(declarations: Iterable[ast.AnyDeclaration], source: Source |
             start = _start_of_row(row, source) if source else 0
             is_first, is_tied = at == 0, at == 0 and bool(notes)
             yield LaidLine(
-                row.depth, row.marked, start, row.node.span.end, is_apart and is_first and not notes, is_tied
+                row.depth, row.marked, start, _end_of_row(row), is_apart and is_first and not notes, is_tied
             )
         above = piece, rows
+
+
+def _end_of_row(row: FormattedLine) -> int:
+    """The lines below `let` stand beside it: its own end with its value."""
+    node = row.node
+    return node.each.span.end if isinstance(node, ast.ForEach) and node.word == "let" else node.span.end
 
 
 def _has_note_inside(piece: ast.AnyDeclaration, source: Source) -> bool:

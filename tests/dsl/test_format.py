@@ -386,6 +386,11 @@ def test_comments_and_blank_lines_anywhere(path: Path, remarks: list[tuple[int, 
     keeps_the_laws("\n".join(lines) + "\n")
 
 
+def test_a_comment_below_let_stays_there() -> None:
+    text = "rules 1\n\nsetup\n  let a = 1 + 1\n  # of a\n  let b = a  # at its end\n  # of both\n  told becomes a + b\n"
+    assert keeps_the_laws(text) == text
+
+
 # ---------------------------------------------------------------- files derived from the grammar
 
 
