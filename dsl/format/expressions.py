@@ -304,7 +304,7 @@ def format_literal(item: ast.Literal) -> str:
 def format_type(written: ast.TypeExpr, before: str = "*") -> str:
     match written:
         case ast.RangeType(listed=(*others, last)):
-            return f"{mark_list(map(str, others))} or {last}" if others else f"{last}..{last}"
+            return f"{mark_list(map(str, others))} or {last}"
         case ast.RangeType(low, high):
             return f"{format_operand(low)}..{format_operand(high, before=before)}"
         case ast.NamedType(name):

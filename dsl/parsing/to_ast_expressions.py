@@ -59,7 +59,7 @@ class ExpressionsToAst:
         numbers = [self.number(Span(span.file, span.start, span.end), one) for one in digits]
         values = tuple(sorted({one.value for one in numbers}))
         low, high = (ast.Number(value, span=span) for value in (values[0], values[-1]))
-        return ast.RangeType(low, high, values, span=span)
+        return ast.RangeType(low, high, values if len(values) > 1 else (), span=span)
 
     def range_type(self, span: Span, values: ast.Range) -> ast.RangeType:
         return ast.RangeType(values.low, values.high, span=span)
