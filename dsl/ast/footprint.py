@@ -13,8 +13,10 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 
-Role = Literal["if", "where", "chooser", "start", "except", "skipping", "until", "times", "collection", "order"]
-RECURRING: frozenset[Role] = frozenset({"skipping", "until", "times"})  # how often, and who is left out
+Role = Literal[
+    "if", "where", "chooser", "start", "except", "next", "skipping", "until", "times", "collection", "order"
+]
+RECURRING: frozenset[Role] = frozenset({"next", "skipping", "until", "times"})  # how often, and who is left out
 CONDITIONS: frozenset[Role] = frozenset({"if", "where", "skipping", "until"})
 
 
@@ -137,8 +139,9 @@ def footprint_of_flow(statement: ast.If | ast.ForEach | ast.EachPlayer | ast.Tur
         case ast.EachPlayer(start=start, condition=condition, order=order, body=body):
             asked = decisions(("start", start), ("where", condition), ("order", order_key(order)))
             return Footprint(decides=asked, bodies=(Body(body),), for_others=True)
-        case ast.Turns(start=start, excluded=excluded, skipping=skipping, until=until, body=body):
-            asked = decisions(("start", start), ("except", excluded), ("skipping", skipping), ("until", until))
+        case ast.Turns(start=start, excluded=excluded, skipping=skipping, until=until, body=body, following=following):
+            first = decisions(("start", start), ("except", excluded), ("next", following))
+            asked = (*first, *decisions(("skipping", skipping), ("until", until)))
             return Footprint(decides=asked, bodies=(Body(body),), for_others=True)
         case ast.Repeat(times=times, until=until, body=body):
             return Footprint(decides=decisions(("times", times), ("until", until)), bodies=(Body(body),))

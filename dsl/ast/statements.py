@@ -143,7 +143,10 @@ class EachPlayer(Node):
 
 @frozen(eq=False)
 class Turns(Node):
-    """`turns from X [skipping C] [until C]`; `one turn each from X [except P] [skipping C] [until C]`."""
+    """`turns from X [, to the right | , next Y] [skipping C] [until C]`; `one turn each from X … [except P] …`.
+
+    `following`: whose turn comes after that of `player`; to the right it is `right of player`, to the left nothing.
+    """
 
     once: bool
     start: Expr
@@ -151,6 +154,7 @@ class Turns(Node):
     skipping: Expr | None
     until: Expr | None
     body: tuple[Statement, ...]
+    following: Expr | None = None
 
 
 @frozen(eq=False)

@@ -98,6 +98,22 @@ action pass
 phase play: one turn each from 1 except 2
   choose pass
 
+= misplaced-next
+`one turn each` goes round the table once, to the left or `, to the right`. Where the rules say whose turn comes next,
+`turns` go on from player to player until their `until` holds.
+- wrong
+number passes: 0..2 = 0
+phase play: one turn each from 1, next player
+  choose pass
+action pass
+  passes increases by 1
++ right
+number passes: 0..2 = 0
+phase play: turns from 1, next player until passes = 2
+  choose pass
+action pass
+  passes increases by 1
+
 = said-twice
 The same thing is said twice about one piece. It is not clear which of the two holds.
 - wrong

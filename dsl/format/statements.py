@@ -9,6 +9,7 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.named_values import single_value
+from rulesrun.dsl.ast.turn_order import is_to_the_right
 from rulesrun.dsl.format.expressions import (
     PLUS,
     format_binder,
@@ -108,8 +109,11 @@ def format_plain_values(exprs: tuple[ast.Expr, ...]) -> str:
 
 def format_loop(loop: ast.Turns | ast.Repeat) -> str:
     match loop:
-        case ast.Turns(once, start, excluded, skipping, until):
+        case ast.Turns(once, start, excluded, skipping, until, _, following):
             text = f"{'one turn each' if once else 'turns'} from {format_plain_value(start)}"
+            if following is not None:
+                to_the_right = is_to_the_right(following)
+                text += ", to the right" if to_the_right else f", next {format_condition(following)}"
             if excluded is not None:
                 text += f" except {format_plain_value(excluded)}"
             if skipping is not None:

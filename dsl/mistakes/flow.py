@@ -10,6 +10,11 @@ from rulesrun.dsl.text.messages import message
 MORE = {("or", "more"): ">=", ("or", "less"): "<=", ("or", "fewer"): "<=", ("or", "higher"): ">="}
 TURNS = message("`turns from starter until …` goes round and round; `one turn each from starter`: everyone once")
 STATEMENTS = ("move", "draw", "deal", "choose", "end", "show", "shuffle", "roll", "record", "skip", "each", "repeat")
+WAYS = {
+    "to the right": "right", "to the left": "left", "to right": "right", "to left": "left", "rightwards": "right",
+    "leftwards": "left", "counterclockwise": "right", "anticlockwise": "right", "clockwise": "left",
+    "counter - clockwise": "right", "anti - clockwise": "right", "in reverse": "right", "backwards": "right",
+}  # fmt: skip
 CONDITIONS = ("if", "otherwise", "needs", "repeat", "turns", "one")
 
 
@@ -56,6 +61,36 @@ def _diagnose_turn_order(place: StoppingPlace) -> Mistake | None:
             return found.with_edits(Edit(found.start, place.words[place.at + 1].end, "from"))
         return found.with_replacement("from")
     return None
+
+
+def _diagnose_side(place: StoppingPlace) -> Mistake | None:
+    """`turns from starter to the right`, `turns counterclockwise from starter`, `turns from starter next leader`."""
+    said = [word.text for word in place.words]
+    if place.first_word not in ("turns", "one", "phase") or not {"turns", "turn"} & set(said) or not place.at:
+        return None
+    first, before = place.at + (place.text == ","), place.words[place.at - 1].end
+    if said[first : first + 1] == ["next"] and "TURN_SIDE" in place.expected:
+        found = place.make_mistake(
+            "unexpected-word", message("a comma stands before whose turn is next"), message("write `, next …`")
+        )
+        return found.with_edits(Edit(before, before, ","))
+    length, side = _read_side(said[first : first + 4])
+    if not length:
+        return None
+    last = place.words[first + length - 1]
+    sentence = message("which way turns go is said behind the player who begins")
+    hint = message("write `, to the {side}` there", side=side)
+    found = Mistake("unexpected-word", sentence, place.words[place.at].start, last.end, hint)
+    return found.with_edits(Edit(before, last.end, f", to the {side}")) if "TURN_SIDE" in place.expected else found
+
+
+def _read_side(words: list[str]) -> tuple[int, str]:
+    """How many of these words say a direction, and which."""
+    for phrase, side in WAYS.items():
+        said = phrase.split()
+        if words[: len(said)] == said:
+            return len(said), side
+    return 0, ""
 
 
 def _diagnose_skipping(place: StoppingPlace) -> Mistake | None:
@@ -168,6 +203,6 @@ def _diagnose_next_player(place: StoppingPlace) -> Mistake | None:
 
 
 OF_FLOW = (
-    _diagnose_rounds, _diagnose_turn_order, _diagnose_skipping, _diagnose_while, _diagnose_counting_loop,
-    _diagnose_or_more, _diagnose_comma_conditions, _diagnose_next_player,
+    _diagnose_rounds, _diagnose_turn_order, _diagnose_side, _diagnose_skipping, _diagnose_while,
+    _diagnose_counting_loop, _diagnose_or_more, _diagnose_comma_conditions, _diagnose_next_player,
 )  # fmt: skip

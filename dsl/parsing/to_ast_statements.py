@@ -10,11 +10,12 @@ from lark import Token
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.named_values import wrap_single_value
+from rulesrun.dsl.ast.turn_order import is_to_the_right, make_right_of_player
 from rulesrun.dsl.parsing.to_ast_expressions import ExpressionsToAst
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Span
 
-LoopWord = tuple[str, ast.Expr, Span]
+LoopWord = tuple[str, ast.Expr | None, Span]
 
 
 class StatementsToAst(ExpressionsToAst):
@@ -103,17 +104,21 @@ class StatementsToAst(ExpressionsToAst):
         return self._make_turns(span, True, start, words)
 
     def _make_turns(self, span: Span, once: bool, start: ast.Expr, words: tuple[LoopWord, ...]) -> ast.Turns:
-        said: dict[str, ast.Expr] = {}
+        said: dict[str, ast.Expr | None] = {}
         for word, value, place in words:
             if word in said:
-                self.report(
-                    "said-twice", message("`{word}` is said twice", word=word), place, message("join the two with `or`")
-                )
+                hint = message("leave one of the two out") if word == "next" else message("join the two with `or`")
+                self.report("said-twice", message("`{word}` is said twice", word=word), place, hint)
             if word == "except" and not once:
                 hint = message("`except` goes with `one turn each`; here write `skipping player = …`")
                 self.report("misplaced-except", message("`turns` cannot leave a player out"), place, hint)
+            if word == "next" and once and value is not None and not is_to_the_right(value):
+                hint = message("write `turns from … , next …`, and `until` when they are over")
+                self.report("misplaced-next", message("`one turn each` goes round the table"), place, hint)
             said[word] = value
-        return ast.Turns(once, start, said.get("except"), said.get("skipping"), said.get("until"), (), span=span)
+        return ast.Turns(
+            once, start, said.get("except"), said.get("skipping"), said.get("until"), (), said.get("next"), span=span
+        )
 
     def repeat_times(self, span: Span, times: ast.Expr) -> ast.Repeat:
         return ast.Repeat(times, None, (), span=span)
@@ -123,6 +128,13 @@ class StatementsToAst(ExpressionsToAst):
 
     def except_word(self, span: Span, value: ast.Expr) -> LoopWord:
         return ("except", value, span)
+
+    def next_word(self, span: Span, _: Token, value: ast.Expr) -> LoopWord:
+        return ("next", value, span)
+
+    def side_word(self, span: Span, side: Token) -> LoopWord:
+        """To the left is where turns go when nothing is said."""
+        return ("next", make_right_of_player(span) if "right" in side else None, span)
 
     def skipping_word(self, span: Span, value: ast.Expr) -> LoopWord:
         return ("skipping", value, span)

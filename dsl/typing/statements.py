@@ -286,6 +286,8 @@ def infer_turns(book: Notebook, node: ast.Turns, scope: Scope) -> None:
                 message("expected a player, found {found_type}", found_type=describe_type(found)),
                 node.excluded,
             )
+    if node.following is not None:
+        book.require_type(node.following, scope, PLAYER)
     for condition in (node.skipping, node.until):
         if condition is not None:
             book.require_type(condition, scope, TRUTH)

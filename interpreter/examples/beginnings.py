@@ -310,7 +310,7 @@ def begin_turn(table: Table, S: Slots, phase: int, seat: int) -> None:
     first = evaluate_or_none(start.first, S)
     loop = table.bench.declarations(ast.Phase)[phase].loop
     if isinstance(loop, ast.Turns) and loop.once and first is not None:
-        S[start.looked] = (seat - first) % table.players
+        S[start.looked] = (seat - first if loop.following is None else first - seat) % table.players
     S[PLAYER], S[start.seat] = seat, seat
     S[PC] = start.turn.at
 

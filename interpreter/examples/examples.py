@@ -188,7 +188,7 @@ class ExampleRun:
         for phase in bench.declarations(ast.Phase):
             asked.append(phase.when)
             if isinstance(phase.loop, ast.Turns):
-                asked += [phase.loop.until, phase.loop.skipping]
+                asked += [phase.loop.until, phase.loop.skipping, phase.loop.following]
         for node in asked:
             if node is not None:
                 bench.compile(node)

@@ -5,6 +5,7 @@ The turns of the game are the outermost ones. Turns inside a turn ask players, a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rulesrun.dsl import ast
@@ -47,7 +48,7 @@ def compile_turns(
     graph.emit_jump_unless(node, compile_until(bench, node.until), done)
     graph.emit_jump_unless(node, compile_find_next_turn(bench, node, seat, looked, excluded), done)
     compile_turn(writer, node, body, start_of)
-    emit_seat_advance(graph, node, seat, looked, bench.players)
+    emit_seat_advance(bench, graph, node, seat, looked)
     graph.emit_jump(node, again)
     graph.place_label(done)
 
@@ -96,7 +97,7 @@ def compile_until(bench: Workbench, until: ast.Expr | None) -> Run:
 
 def compile_find_next_turn(bench: Workbench, node: ast.Turns, seat: int, looked: int, excluded: int) -> Run:
     """Finds whose turn it is; says no when there is nobody (left)."""
-    n = bench.players
+    n, move_on = bench.players, compile_move_on(bench, node, seat)
     skipping = bench.compile(node.skipping).run if node.skipping is not None else None
 
     def anyone(S: Slots) -> bool:
@@ -104,7 +105,7 @@ def compile_find_next_turn(bench: Workbench, node: ast.Turns, seat: int, looked:
             S[PLAYER] = S[seat]
             if skipping is None or not skipping(S):
                 return True
-            S[seat] = S[seat] % n + 1
+            move_on(S)
         return False
 
     def once(S: Slots) -> bool:
@@ -112,22 +113,36 @@ def compile_find_next_turn(bench: Workbench, node: ast.Turns, seat: int, looked:
             S[PLAYER] = S[seat]
             if S[seat] != S[excluded] and (skipping is None or not skipping(S)):
                 return True
-            S[seat] = S[seat] % n + 1
+            move_on(S)
             S[looked] += 1
         return False
 
     return once if node.once else anyone
 
 
-def emit_seat_advance(graph: FlowGraph, node: ast.Turns, seat: int, looked: int, n: int) -> None:
-    def change(S: Slots) -> None:
+def compile_move_on(bench: Workbench, node: ast.Turns, seat: int) -> Callable[[Slots], None]:
+    """To whose turn comes next, asked of the one whose seat it is: left of that one, unless the rules say otherwise."""
+    n, following = bench.players, bench.compile_player(node.following) if node.following is not None else None
+
+    def go_to_the_left(S: Slots) -> None:
         S[seat] = S[seat] % n + 1
+
+    def go_on(S: Slots) -> None:
+        assert following is not None
+        S[PLAYER] = S[seat]
+        S[seat] = following(S)
+
+    return go_to_the_left if following is None else go_on
+
+
+def emit_seat_advance(bench: Workbench, graph: FlowGraph, node: ast.Turns, seat: int, looked: int) -> None:
+    move_on = compile_move_on(bench, node, seat)
+
+    def move_on_once(S: Slots) -> None:
+        move_on(S)
         S[looked] += 1
 
-    def only_seat(S: Slots) -> None:
-        S[seat] = S[seat] % n + 1
-
-    graph.emit_effect("next-seat", node, change if node.once else only_seat)
+    graph.emit_effect("next-seat", node, move_on_once if node.once else move_on)
 
 
 def compile_repeat(

@@ -232,7 +232,7 @@ class TaintTracker:
                 assert_never(loop)
 
     def add_turn_reasons(self, loop: ast.Turns, reasons: Reasons) -> Reasons:
-        for one in (loop.start, loop.excluded, loop.skipping, loop.until):
+        for one in (loop.start, loop.excluded, loop.following, loop.skipping, loop.until):
             reasons = self.add_reason(one, reasons)
         return reasons_of_others(reasons)
 

@@ -145,7 +145,7 @@ class BegunSymmetryCheck(TurnSymmetryCheck):
             super().check_phase(None, loop, body)
 
     def check_turns(self, loop: ast.Turns, body: Sequence[ast.Statement], begins: bool = False) -> None:
-        self.require_no_neighbours()
+        evolve(self, is_turned=True).check_next_turn(loop)
         if not begins:
             self.check_seat(loop.start)
         if loop.excluded is not None and not begins:

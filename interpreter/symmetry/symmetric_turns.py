@@ -268,12 +268,18 @@ class TurnSymmetryCheck(SeatSymmetryCheck):
         if not isinstance(loop, ast.Turns):
             super().check_loop(loop)
             return
-        self.require_no_neighbours()
+        self.check_next_turn(loop)
         self.check_seat(loop.start)
         if loop.excluded is not None:
             self.check_seat(loop.excluded)
         self.words.check_plain(loop.skipping, True)
         self.words.check_plain(loop.until, True)
+
+    def check_next_turn(self, loop: ast.Turns) -> None:
+        if loop.following is None:
+            self.require_no_neighbours()
+        else:
+            self.check_seat(loop.following)
 
     def require_no_neighbours(self) -> None:
         if not self.words.around and self.table.players > 2:

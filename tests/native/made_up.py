@@ -97,6 +97,7 @@ define round_over = turns_taken >= {self.chance.randint(2, 6)}
             "one turn each from 1",
             "one turn each from starter skipping flag",
             "turns from left of player until round_over",
+            "turns from starter, next if n = 2 then right of player else left of left of player until round_over",
             "one turn each from left of starter except 1",
             f"turns from starter skipping {self.truth(0)} until round_over",
         )

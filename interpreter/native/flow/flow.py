@@ -147,9 +147,7 @@ def lower_turns(machine: Machine, node: ast.Turns, body: tuple[ast.Statement, ..
     machine.in_turn = not is_turn
     if is_turn:
         moments.judge_at_moment(machine, "turn")
-    lines.store(
-        seat, lines.bind(next_seat(machine.new_scope(), narrow(lines.load(seat), 1, machine.plan.bench.players)))
-    )
+    move_on(machine, node, seat, narrow(lines.load(seat), 1, machine.plan.bench.players))
     if node.once:
         lines.store(looked, binary("add", lines.load(looked), number(1)))
     machine.loop_back(again, machine.plan.costs.loop_cost(node, body))
@@ -179,12 +177,22 @@ def find_next_turn(machine: Machine, node: ast.Turns, seat: Field, looked: Field
                 lines.set(outer, invert(machine.new_scope().lower_condition(skipping)))
             fits = outer
         machine.go_if(fits, found)
-        lines.store(seat, lines.bind(next_seat(machine.new_scope(), here)))
+        move_on(machine, node, seat, here)
         lines.add_to(count, number(1))
         if node.once:
             lines.store(looked, count)
     machine.go_to(done)
     machine.place_label(found)
+
+
+def move_on(machine: Machine, node: ast.Turns, seat: Field, here: Value) -> None:
+    """To whose turn comes next, asked of the one whose seat it is."""
+    lines = machine.lines
+    if node.following is None:
+        lines.store(seat, lines.bind(next_seat(machine.new_scope(), here)))
+        return
+    machine.store("player", here)
+    lines.store(seat, lines.bind(machine.new_scope().lower_needed(node.following)))
 
 
 def reset_for_turn(machine: Machine) -> None:
