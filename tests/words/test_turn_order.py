@@ -139,8 +139,8 @@ def ends_after_one_turn_each(chips: Chips, order: tuple[int, ...], n: int) -> in
 def ends_after_more(chips: Chips, seat: int, n: int) -> int:
     if n > 7:
         return 1
-    order = [(seat - step) % 3 for step in range(3) if chips[(seat - step) % 3] > 0]
-    return sum(ends_after_more(one, (order[0] - 1) % 3, n + 1) for one in ways_to_choose(chips, order[0])) if order else 1
+    here = next((seat - step) % 3 for step in range(3) if chips[(seat - step) % 3] > 0)  # somebody has chips
+    return sum(ends_after_more(one, (here - 1) % 3, n + 1) for one in ways_to_choose(chips, here))
 
 
 def test_to_the_right_beside_a_program_written_apart() -> None:
