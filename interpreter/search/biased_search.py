@@ -90,6 +90,7 @@ class SearchResult:
     open: int = 0  # decisions at which nothing lay hidden from the chooser
     happened: Counter[str] = field(factory=Counter)  # games in which a `can happen` was true, by title
     endless: AnsweredGame | None = None  # one that was not over after very many decisions
+    seconds: float = 0.0  # of work
     is_late: bool = False  # the clock stopped it before the effort was spent
     is_interrupted: bool = False
 
@@ -132,5 +133,5 @@ def search_failures(
     except KeyboardInterrupt:
         found.is_interrupted = True
     found.looked, found.open = sum(one.looked for one in watches), sum(one.open for one in watches)
-    found.is_late = effort.is_late
+    found.seconds, found.is_late = effort.worked, effort.is_late
     return found

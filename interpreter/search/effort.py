@@ -29,7 +29,12 @@ class Effort:
     @property
     def is_late(self) -> bool:
         """The clock was faster than the count."""
-        return process_time() - self._began > self.seconds
+        return self.worked > self.seconds
+
+    @property
+    def worked(self) -> float:
+        """In seconds."""
+        return process_time() - self._began
 
     @property
     def left(self) -> int:

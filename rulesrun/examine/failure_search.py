@@ -83,7 +83,6 @@ class FailureSearch:
                 self.long_games.append(game)
 
     def search_failures(self, seed: int, patience: float, ahead: Ahead | None = None) -> None:
-        began = process_time()
         if ahead is None:
             games = search_tables(self.tables, seed, patience, self.code)
             looked = search_leaks(self.tables, seed, patience) if not games.is_interrupted else SearchResult()
@@ -94,7 +93,7 @@ class FailureSearch:
                 self.found.found.setdefault(kind, game)
             self.found.happened += one.happened
             self.found.endless = self.found.endless or (one.endless if one is games else None)
-        is_late, seconds = games.is_late or looked.is_late, process_time() - began
+        is_late, seconds = games.is_late or looked.is_late, games.seconds + looked.seconds
         self.report.search = SearchReport(games.games, looked.games, looked.looked, looked.open, seconds, is_late)
         if games.is_interrupted or looked.is_interrupted:
             raise KeyboardInterrupt

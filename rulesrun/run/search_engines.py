@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rulesrun.interpreter.native.search.biased_search import BiasedGames
 
 EFFORT = 5_000  # answers
-SECONDS = 6.0  # of work, whatever was played by then
+SECONDS = 2.5  # of work, whatever was played by then
 MOST_COMPILED = 8
 
 
@@ -56,6 +56,7 @@ def join_results(one: SearchResult, other: SearchResult) -> SearchResult:
         if kind not in one.found or rank_failing_game(game, kind) < rank_failing_game(one.found[kind], kind):
             one.found[kind] = game
     one.games, one.decisions = one.games + other.games, one.decisions + other.decisions
+    one.seconds += other.seconds
     one.happened += other.happened
     one.endless = one.endless or other.endless
     one.is_late, one.is_interrupted = one.is_late or other.is_late, one.is_interrupted or other.is_interrupted

@@ -207,5 +207,5 @@ def search_failures(tables: Sequence[BiasedGames], seed: int, effort: Effort, ga
                 chunk = min(chunk * 2, MOST_CHUNK)
     except KeyboardInterrupt:
         searching.found.is_interrupted = True
-    searching.found.is_late = effort.is_late
+    searching.found.seconds, searching.found.is_late = effort.worked, effort.is_late
     return searching.sort_findings()
