@@ -14,6 +14,13 @@ LAYOUTS: Mapping[str, str] = {
     "line": "a line of its own",
     "large": "large",
     "small": "small",
+    "checkered": "a board of dark and light squares",
+    "hexagons": "a board whose rows are shifted by half a place, each against the one before",
+    "nested": "rings of eight places, one inside of the other, the outermost first, each from a corner on",
+    "edges": "lines between the dots of the board that is smaller by one: along its rows, then down its columns",
+    "sides": "the upper and lower side of a board are player 1's, those to the left and right player 2's",
+    "circuit": "places in a ring, as many for each player, in the order of seats",
+    "aimed": "an action whose places are those of others",
     "unseen": "not drawn: a number or marker that only the rules need",
 }
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
@@ -28,6 +35,10 @@ def list_looks(pieces: Iterable[AnyDeclaration]) -> dict[str, dict[str, str]]:
             hints = {word.name.text: word.text for word in piece.items if fits_aspect(piece.language.text, word.text)}
             found[piece.language.text] = found.get(piece.language.text, {}) | hints
     return found
+
+
+def is_unseen(layouts: Mapping[str, str], name: str) -> bool:
+    return "unseen" in layouts.get(name, "").split()
 
 
 def fits_aspect(aspect: str, text: str) -> bool:

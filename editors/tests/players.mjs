@@ -33,8 +33,8 @@ export function act({ how, chance, script }) {
   }
   const whole = root.querySelector("#confirm")
   if (whole) return press(whole), "pressed"
-  const lit = [...root.querySelectorAll(".card.lit, .cell.lit button.key, .square.lit, .action .row button:not(.no), .seat .who button")]
-    .filter((one) => one.getAttribute("aria-pressed") !== "true" && one.textContent.trim() !== table.t("clear"))
+  const lit = [...root.querySelectorAll(".card.lit, .cell.lit button.key, .square.lit, .edge.lit, .action .row button:not(.no), .seat .who button")]
+    .filter((one) => (one.getAttribute("aria-pressed") !== "true" || "more" in one.dataset) && one.textContent.trim() !== table.t("clear"))
   if (!lit.length) { table.picks = []; return "pressed" }
   press(draw(lit))
   return "pressed"

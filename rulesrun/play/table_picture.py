@@ -6,9 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, field
 
+from rulesrun.dsl.ast.looks import is_unseen
 from rulesrun.locale.language import Language, say
+from rulesrun.play.edge_boards import edge_rows
+from rulesrun.play.rows import Row
 from rulesrun.table.option_words import component_words, name_words, value_words
 from rulesrun.terminal.wrapping import COLOUR, measure_width
 
@@ -19,15 +22,6 @@ PAINTS = {
     "red": 31, "green": 32, "yellow": 33, "blue": 34, "violet": 35, "purple": 35, "pink": 95, "orange": "38;5;208",
     "white": 97, "grey": 90, "gray": 90, "cyan": 36, "turquoise": 36,
 }  # fmt: skip
-
-
-@frozen
-class Row:
-    """One line before it is fitted: a label and parts that stay whole."""
-
-    label: str
-    parts: tuple[str, ...]
-    between: str = " · "
 
 
 @define(eq=False)
@@ -41,8 +35,10 @@ class TablePicture:
     seats: Sequence[Json] = ()
     _split: dict[str, tuple[str, str]] = field(init=False, factory=dict)  # a component: first attribute, the rest
     _places: dict[str, int] = field(init=False, factory=dict)  # a component: where it stands among all
+    _layouts: Mapping[str, str] = field(init=False, factory=dict)  # hints of the rules, by name
 
     def __attrs_post_init__(self) -> None:
+        self._layouts = self.table.get("look", {}).get("layout", {})
         for kind in self.table["components"]:
             for one in kind["kinds"]:
                 self._places[one["name"]] = len(self._places)
@@ -105,13 +101,17 @@ class TablePicture:
         numbers: list[str] = []
         for sort in ("zones", "variables"):
             for room in self.table[sort]:
-                if room["per_player"]:
+                if room["per_player"] or is_unseen(self._layouts, room["name"]):
                     continue
                 keys = tuple(tuple(place["keys"]) for place in room["places"])
                 if keys and len(keys[0]) in (1, 2):
                     boards.setdefault(keys, []).append((sort, room))
                 elif sort == "zones":
                     yield from self._zone_row(room, room["places"][0]["name"], view)
+                elif keys[0] and "edges" in self._layouts.get(room["name"], "").split():
+                    yield from edge_rows(self._label(room["name"]), room, view)
+                elif keys[0]:
+                    numbers += self._keyed_values(room, room["places"], view)
                 else:
                     numbers += self._value_part(room, room["places"][0]["name"], view)
         for keys, rooms in boards.items():
@@ -131,8 +131,12 @@ class TablePicture:
                 yield from self._keyed_row(room, places, view)
         for room in self.table["variables"]:
             places = [one for one in room["places"] if one["owner"] == seat]
+            if is_unseen(self._layouts, room["name"]):
+                continue
             if len(places) == 1 and not places[0]["keys"]:
                 numbers += self._value_part(room, places[0]["name"], view)
+            elif places and len(places[0]["keys"]) == 2:
+                yield from self._grid(room, "variables", [(tuple(one["keys"]), one["name"]) for one in places], view)
             elif places:
                 numbers += self._keyed_values(room, places, view)
         if numbers:
@@ -208,7 +212,12 @@ class TablePicture:
             yield Row(heads[at] if is_named else self._label(key), tuple(parts))
 
     def _grid(self, room: Json, sort: str, places: list[tuple[tuple[str, ...], str]], view: Json) -> Iterator[Row]:
-        """Rows by the first key, columns by the second."""
+        """Rows by the first key, columns by the second. What the seat may not see, and marks of which none is set, are
+        not drawn."""
+        truth = room.get("type") == "truth"
+        blank = all(value is None or (truth and value == "no") for value in (view[sort].get(one) for _, one in places))
+        if sort == "variables" and blank and (truth or all(one not in view[sort] for _, one in places)):
+            return
         columns = list(dict.fromkeys(key[1] for key, _ in places))
         cells = {key: self._grid_cell(sort, room, place, view) for key, place in places}
         wide = max(map(measure_width, [*cells.values(), *columns]))
@@ -221,7 +230,9 @@ class TablePicture:
         found = view[sort].get(place)
         if sort == "zones":
             return " ".join(self.content_parts(found or [], room)) or "·"
-        return "·" if found in (None, "no") else str(found) if isinstance(found, int) else self.value_text(room, found)
+        if found in (None, "no", room["start"]):
+            return "·"
+        return str(found) if isinstance(found, int) else self.value_text(room, found)
 
     # ---- what lies in a place
 

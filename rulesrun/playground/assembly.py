@@ -28,7 +28,8 @@ PAGE = (
     "index.html", "style.css", "app.js", "rules.js", "patterns.js", "link.js", "table.js", "texts.js",
     "worker.js", "start.js", "changes.js",
 )  # fmt: skip
-TABLE = ("table.js", "lit.js", "position.js", "choice.js", "looks.js", "styles.js")  # <rules-table> of the server
+# <rules-table> of the server
+TABLE = ("table.js", "asides.js", "boards.js", "lit.js", "position.js", "choice.js", "looks.js", "styles.js")
 PYTHON = ("python.zip", *(f"pyodide/{name}" for name in PYODIDE.files))
 NAMES = "|".join(re.escape(package.name) for package in EDITOR)
 SPECIFIER = re.compile(rf"""(\bfrom\s*)(["'])({NAMES})\2""")  # a package that a module imports, by its name

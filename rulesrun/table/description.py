@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.looks import list_looks
+from rulesrun.dsl.ast.looks import is_unseen, list_looks
 from rulesrun.dsl.ast.written_types import NamedType, Optional, OrderType, PlayerType, RangeType, RowType, TruthType
 from rulesrun.dsl.format.format import text_of_expression, text_of_type
 from rulesrun.files.excerpts import line_of
@@ -189,6 +189,15 @@ def place_owners(table: Table) -> Owners:
 
 def value_types(table: Table) -> dict[str, str]:
     return {name: type_word(room.declaration.type) for room in table.bench.variables.values() for name in room.names}
+
+
+def passing_values(table: Table) -> frozenset[str]:
+    """Values of which nobody is told how they change: those that the rules call unseen, those set anew each turn."""
+    layouts = list_looks(table.program.game.declarations).get("layout", {})
+    return frozenset(
+        name for room in table.bench.variables.values() for name in room.names
+        if room.declaration.reset == "turn" or is_unseen(layouts, room.declaration.name.text)
+    )  # fmt: skip
 
 
 def choice_counts(table: Table) -> dict[str, int]:

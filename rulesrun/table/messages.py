@@ -207,6 +207,7 @@ class Speech:
     owners: Mapping[str, tuple[int, str, tuple[str, ...]]]
     types: Mapping[str, str]  # of each value by its name
     choices: Mapping[str, int]  # how many things are chosen for an action
+    passing: frozenset[str] = frozenset()  # values that are not told: unseen ones, those that are set anew each turn
 
     def sentence(self, key: str, **values: object) -> str:
         return say_at_table(self.language, key, **values)
@@ -222,7 +223,10 @@ class Speech:
     def tell_all(self, happenings: Sequence[Happening]) -> Iterator[str]:
         """What moves together is told together. Switches that only the rules need (`exchanged` is yes, is no) are not
         told."""
-        told = [one for one in happenings if not (one.what == "became" and one.value in ("yes", "no", None))]
+        told = [
+            one for one in happenings
+            if one.what != "became" or (one.value not in ("yes", "no", None) and one.name not in self.passing)
+        ]  # fmt: skip
         for _, group in groupby(told, told_with):
             yield self.tell_happening(list(group))
 

@@ -335,7 +335,9 @@ class Session:
         known = self._speeches
         if (seat, language) not in known:
             shared = share_wording(self.table, language)
-            known[seat, language] = Speech(shared.language, seat, shared.owners, shared.types, shared.choices)
+            known[seat, language] = Speech(
+                shared.language, seat, shared.owners, shared.types, shared.choices, shared.passing
+            )
         return known[seat, language]
 
     # ---- what is sent

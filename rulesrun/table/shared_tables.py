@@ -15,7 +15,15 @@ from rulesrun.interpreter.reference.decisions import OptionKey
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.locale.catalogue import load_catalogue
 from rulesrun.locale.language import Language, list_labels
-from rulesrun.table.description import Json, Owners, choice_counts, describe_table, place_owners, value_types
+from rulesrun.table.description import (
+    Json,
+    Owners,
+    choice_counts,
+    describe_table,
+    passing_values,
+    place_owners,
+    value_types,
+)
 from rulesrun.table.option_words import WordedOption
 
 MOST_TABLES, MOST_WORDINGS = 64, 128  # the ones used last are kept
@@ -40,13 +48,14 @@ class Wording:
     owners: Owners
     types: Mapping[str, str]
     choices: Mapping[str, int]
+    passing: frozenset[str]
     options: dict[OptionKey, WordedOption] = field(factory=dict)
 
 
 @lru_cache(maxsize=MOST_WORDINGS)
 def share_wording(table: Table, code: str) -> Wording:
     language = Language(code, load_catalogue(code), list_labels(table.program.game, code))
-    return Wording(language, place_owners(table), value_types(table), choice_counts(table))
+    return Wording(language, place_owners(table), value_types(table), choice_counts(table), passing_values(table))
 
 
 @lru_cache(maxsize=MOST_WORDINGS)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from hashlib import sha256
 from random import Random
 from typing import Any
 
@@ -180,8 +181,8 @@ class SeatLedger:
     table: Table
     options: Mapping[str, Any] = field(factory=dict)
     memories: PlayerMemories = field(init=False)
-    sent: dict[tuple[int, Any], str] = field(init=False, factory=dict)
-    positions: dict[tuple[int, Any], set[Any]] = field(init=False, factory=dict)
+    sent: dict[tuple[int, Any], tuple[bytes, str]] = field(init=False, factory=dict)  # a digest of all, the end of it
+    positions: dict[tuple[int, Any], set[int]] = field(init=False, factory=dict)  # their hashes
     differences: list[str] = field(init=False, factory=list)
     compared: int = field(init=False, default=0)  # positions that a seat could not tell from one before
 
@@ -253,11 +254,11 @@ class SeatLedger:
 
     def note(self, seat: int, memory: Any, sent: str, session: Session) -> None:
         key = seat, memory
-        known = self.sent.setdefault(key, sent)
-        if known != sent:
-            at = next((at for at, (one, other) in enumerate(zip(known, sent, strict=False)) if one != other), 0)
-            self.differences.append(f"seat {seat}: …{known[max(0, at - 200) : at + 80]} | …{sent[at - 40 : at + 80]}")
-        position, alike = (session._course.state, tuple(session._chosen.items())), self.positions.setdefault(key, set())
+        known = self.sent.setdefault(key, told := (sha256(sent.encode()).digest(), sent[-600:]))
+        if known[0] != told[0]:
+            self.differences.append(f"seat {seat}: …{known[1]} | …{told[1]}")
+        position = hash((session._course.state, tuple(session._chosen.items())))
+        alike = self.positions.setdefault(key, set())
         self.compared += bool(alike) and position not in alike
         alike.add(position)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesrun.locale.language import ENGLISH, Language
@@ -48,6 +48,7 @@ OPTIONS = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(OPTIONS)
 def test_every_option_can_be_typed_as_it_is_written(made: list[tuple[str, list[Any]]]) -> None:
     options = [{"action": name, "arguments": dict(zip("abc", values, strict=False))} for name, values in made]
@@ -60,6 +61,7 @@ def test_every_option_can_be_typed_as_it_is_written(made: list[tuple[str, list[A
     assert complete_words(ENGLISH, options, "") == words
 
 
+@settings(deadline=None)
 @given(st.text(max_size=40))
 def test_nothing_that_is_typed_breaks_it(text: str) -> None:
     read_option(ENGLISH, EXCHANGES, text)

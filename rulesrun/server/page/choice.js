@@ -80,14 +80,16 @@ export function targets(table, options, picks) {
         }
       } else if (used[choice.name] === undefined) plain.push([choice, value]);
     }
-    for (const [choice, value] of plain) {
+    const placed = addPlaces(table, option, plain, found, add, listSteps(option, declared, used));
+    const first = plain.findIndex(([choice]) => placed.has(choice.name));
+    for (const [at, [choice, value]] of plain.entries()) {
       const way = {action: option.action, arguments: {[choice.name]: value}};
       if (choice.name === "player" || /^(players|opponents)$/.test(choice.domain)) add(found.seats, String(value), way);
+      if (first >= 0 && at > first && !placed.has(choice.name)) continue; // first where, then the rest
       const known = found.values.find(one => one.name === choice.name && same(one.value, value));
       if (known) { if (!known.ways.some(one => one.action === way.action)) known.ways.push(way); }
       else found.values.push({name: choice.name, value, ways: [way]});
     }
-    addPlaces(table, option, plain, found, add);
   }
   return found;
 }
@@ -98,19 +100,44 @@ function without(list, used) {
   return rest;
 }
 
-/** A place whose keys are of the types that are to be chosen stands for these values: a square, a row, a stand. */
-function addPlaces(table, option, plain, found, add) {
+/** A place whose keys are of the types that are to be chosen stands for these values: a square, a row, a stand. Of an action
+ * that is `aimed`, places of others; in a `circuit`, numbers count from one's own part. A step from a square that is picked
+ * already, as two numbers that may be negative, is the square where it leads. */
+function addPlaces(table, option, plain, found, add, steps) {
+  const {layout = {}} = table.look ?? {}, says = (name, word) => (layout[name] ?? "").split(/\s+/).includes(word);
+  const isMine = says(option.action, "aimed") ? place => place.owner !== null && place.owner !== table.you
+    : place => place.owner === null || place.owner === table.you;
+  const placed = new Set();
   for (const room of [...table.zones, ...table.variables]) {
     const width = room.keys.length;
-    if (!width || width > plain.length) continue;
+    if (!width) continue;
+    const mark = (keys, part) => {
+      const way = {action: option.action, arguments: Object.fromEntries(part.map(([choice, value]) => [choice.name, value]))};
+      const places = room.places.filter(one => isMine(one) && one.keys.every((key, at) => same(key, keys[at])));
+      for (const place of places) add(found.places, place.name, way);
+      if (places.length) for (const [choice] of part) placed.add(choice.name);
+      return places.length > 0;
+    };
     for (let at = 0; at + width <= plain.length; at += 1) {
       const part = plain.slice(at, at + width);
-      if (!part.every(([choice], index) => choice.domain === room.keys[index])) continue;
-      const place = room.places.find(one => (one.owner === null || one.owner === table.you)
-        && one.keys.every((key, index) => same(key, part[index][1])));
-      if (!place) continue;
-      const values = Object.fromEntries(part.map(([choice, value]) => [choice.name, value]));
-      add(found.places, place.name, {action: option.action, arguments: values});
+      if (part.every(([choice], index) => choice.domain === room.keys[index]) && mark(part.map(one => one[1]), part)) break;
+    }
+    if (width === 2) for (const {from, part} of steps) {
+      if (from.every(([choice], index) => choice.domain === room.keys[index])) mark(from.map(([, value], index) => value + part[index][1]), part);
+    }
+    const [first] = plain, size = room.places.length / table.players;
+    if (width === 1 && says(room.name, "circuit") && first && first[0].domain !== room.keys[0] && first[1] <= size) {
+      mark([room.places[(Math.max(table.you, 1) - 1) * size + first[1] - 1]?.keys[0]], [first]);
     }
   }
+  return placed;
+}
+
+/** Two numbers to be chosen, of which one may be negative, behind two that are picked: a step. */
+function listSteps(option, declared, used) {
+  return declared.slice(0, -3).flatMap((_, at) => {
+    const [row, column, ...part] = declared.slice(at, at + 4).map(choice => [choice, option.arguments[choice.name]]);
+    const isStep = [row, column].every(([choice]) => used[choice.name] !== undefined) && part.every(([choice, value]) => /^\{?-\d/.test(choice.domain) && typeof value === "number" && used[choice.name] === undefined);
+    return isStep ? [{from: [row, column], part}] : [];
+  });
 }

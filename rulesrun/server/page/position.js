@@ -16,7 +16,7 @@ export function follow(before, message) {
     now.question = null;
     if (message.kind !== "held") now.held = null;
   }
-  const said = (message.log ?? []).filter((text, at) => text && !isPassing(before.table, message.changes?.[at]));
+  const said = (message.log ?? []).filter(Boolean);
   if (said.length) now.log = [...now.log, ...said.map(text => ({n: message.n, text, kind: message.kind}))];
   switch (message.kind) {
     case "table": now.table = message; break;
@@ -46,12 +46,6 @@ export function follow(before, message) {
     case "stopped": now.stopped = message; break;
   }
   return now;
-}
-
-/** Marks that are set anew each turn say nothing that stays. */
-function isPassing(table, change) {
-  if (change?.what !== "became") return false;
-  return table?.variables.some(one => one.reset === "turn" && one.places.some(place => place.name === change.name)) ?? false;
 }
 
 function mergeView(view, part) {

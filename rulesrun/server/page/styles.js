@@ -52,11 +52,7 @@ export const tableStyles = css`
  button.key { border: 0; background: none; padding: 2px 6px; cursor: pointer; font-weight: 650; color: var(--ink); min-height: 26px; min-width: 26px; }
  .cell > .key { font-size: .78rem; display: block; max-width: calc(var(--w) + 18px); overflow-wrap: anywhere; margin: 0 auto; }
  .cell .tag { display: block; font-size: .76rem; color: var(--ink); max-width: calc(var(--w) + 18px); margin: 1px auto; overflow-wrap: anywhere; }
- .board { display: inline-grid; gap: 4px; margin-top: 3px; background: var(--line); padding: 4px; border-radius: 12px; }
- .board { --square: clamp(24px, min(calc((100cqw - 52px) / var(--columns) - 4px), calc(74vh / var(--rows))), 84px); --w: calc(var(--square) - 8px); max-width: 100%; overflow-x: auto; }
- .square .slot { display: none; } .square .cards { margin: 0; justify-content: center; }
- .square { width: var(--square); aspect-ratio: 1; background: var(--panel); border: 0; border-radius: 8px; display: grid; place-items: center; font-size: clamp(.7rem, calc(var(--square) / 3), 1.1rem); font-weight: 700; padding: min(4px, 8%); }
- .square .sign { width: 62%; height: 62%; }
+ .man { width: 34px; aspect-ratio: 1; border-radius: 50%; display: grid; place-items: center; color: #fff; box-shadow: inset 0 -.14em .2em #0005, inset 0 .1em .2em #fff6, 0 1px 2px #0006; margin: 4px auto; } .man .sign { width: 50%; height: 50%; }
  .amount { font-size: 1.5rem; font-weight: 700; font-variant-numeric: tabular-nums; display: block; }
  .pips { display: flex; flex-wrap: wrap; gap: 3px; width: 60px; justify-content: center; min-height: 12px; margin: 0 auto; }
  .pips i { width: 10px; height: 10px; border-radius: 50%; background: var(--accent); }
@@ -80,6 +76,9 @@ export const tableStyles = css`
  .card.token .middle { inset: 8% 8% 32%; font-size: 1.3em; color: var(--on, #fff); }
  .card.token .word { background: none; bottom: 13%; color: var(--on, #fff); }
  .card.tile, .card.piece { height: var(--w); border-radius: 14%; }
+ .card.bare { color: var(--card-ink); } .card.bare .middle, .card.bare .word { color: inherit; }
+ .card.halved { width: calc(var(--w) * .62); height: calc(var(--w) * 1.2); background: #fffdf6; } .halved .face { display: grid; height: 100%; grid-template-rows: 1fr 1fr; } .halved .half { display: grid; place-items: center; } .halved .half + .half { border-top: 2px solid #0004; } .halved .half svg { width: 86%; fill: currentColor; }
+ .card .long { font-size: max(.6em, 9px); }
  .card.back { background: var(--back) repeating-linear-gradient(45deg, #ffffff1f 0 4px, #fff0 4px 9px); border: 2px solid #fff; color: #fff; display: grid; place-items: center; font-size: 16px; }
  .card.slot { background: none; border: 2px dashed var(--line); box-shadow: none; color: var(--soft); display: grid; place-items: center; font-size: .75rem; }
  .card.token.slot { background: none; color: var(--soft); }

@@ -5,7 +5,7 @@
 import {LitElement, html, nothing} from "./lit.js";
 import {componentWords, contentsOf, emptyPosition, follow, labelOf} from "./position.js";
 import {complete, remaining, targets} from "./choice.js";
-import {makeLooks, mark, seatColour, seatMark} from "./looks.js";
+import {half, makeLooks, man, mark, seatColour} from "./looks.js";
 import {colours, tableStyles} from "./styles.js";
 
 const SHOWN_OPTIONS = 200, FLIGHTS = 12;
@@ -22,7 +22,7 @@ export class RulesTable extends LitElement {
     super();
     Object.assign(this, {
       messages: [], words: {}, at: null, ask: null, absent: [], mayHelp: false, name: "", position: emptyPosition(), picks: [], reply: null, filter: "",
-      asking: null, sent: 0, folded: {count: 0, first: null, position: emptyPosition()}, looks: null, spoken: "",
+      asking: null, sent: 0, folded: {count: 0, first: null, position: emptyPosition()}, looks: null, spoken: "", parts: {},
     });
     this.addEventListener("keydown", event => {
       if (event.key === "Escape" && this.picks.length) this.picks = [];
@@ -60,6 +60,12 @@ export class RulesTable extends LitElement {
 
   get options() { return this.live && this.position.question?.open ? this.position.question.options ?? [] : []; }
   get you() { return this.position.table.you; }
+  /** What is needed late is fetched late. */
+  late(name, render) {
+    const found = this.parts[name];
+    if (!found) this.parts[name] = import(`./${name}.js`).then(part => { this.parts[name] = part; this.renderRoot.adoptedStyleSheets.push(...(part.styles ? [part.styles.styleSheet] : [])); this.requestUpdate(); });
+    return !found || found instanceof Promise ? nothing : render(found);
+  }
   t(key, values = {}) {
     return (this.words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
   }
@@ -80,7 +86,7 @@ export class RulesTable extends LitElement {
     return html`<div class="all">
       <div class="main all" style="padding:0;grid-template:none/minmax(0,1fr)">
         ${this.renderStatus(view)}
-        ${this.position.end ? this.renderEnd() : nothing}
+        ${this.position.end ? this.late("asides", one => one.renderEnd(this)) : nothing}
         ${this.position.stopped ? html`<section class="panel over"><h2>${this.t("stopped")}</h2><p>${this.position.stopped.log?.[0]}</p></section>` : nothing}
         ${others.length ? html`<div class="others ${this.plan.rooms.some(one => one.room.per_player && one.room.keys.length) ? "wide" : ""}">${others.map(seat => this.renderSeat(seat, view))}</div>` : nothing}
         ${this.renderCommon(view)}
@@ -182,12 +188,13 @@ export class RulesTable extends LitElement {
     return typeof value === "string" ? componentWords(this.position.table, value) : String(value);
   }
 
-  renderRoom({room, attached, isZone}, seat, view, own) {
+  renderRoom(plan, seat, view, own) {
+    const {room, attached, isZone} = plan;
     const places = room.places.filter(place => place.owner === seat);
     const name = this.headOf(room), hint = this.hintOf(room);
-    if (room.keys.length === 2) return this.renderBoard(room, attached, places, view, isZone, name);
+    if (room.keys.length === 2) return this.late("boards", one => one.renderBoard(this, plan, seat, view, name));
     if (room.keys.length === 1) {
-      return html`<div class="room ${hint.classes}" style=${hint.style}><h3>${name}</h3><div class="cells">${places.map((place, at) => this.renderCell(room, attached, place, at, view, isZone, own))}</div></div>`;
+      return html`<div class="room ${hint.classes}" style=${hint.style}><h3>${name}</h3><div class="cells ${hint.words.has("circuit") ? "circuit" : ""}">${places.map((place, at) => this.renderCell(room, attached, place, at, view, isZone, own))}</div></div>`;
     }
     const [place] = places;
     const names = contentsOf(view?.zones?.[place.name]), count = names.length;
@@ -219,7 +226,7 @@ export class RulesTable extends LitElement {
     const key = `place:${place.name}`;
     const label = this.label(place.keys[0]), click = () => this.pick(key, all);
     const classes = `cell ${ways ? "lit" : ""} ${this.isPicked(key) ? "picked" : ""} ${this.isFresh(place.name) ? "fresh" : ""}`;
-    return html`<div class=${classes} data-place=${place.name} ?data-drop=${!!all} @click=${event => { if (all && !event.target.closest("button")) click(); }}>
+    return html`<div class=${classes} style=${this.hintOf(room).words.has("circuit") ? this.late("boards", one => one.inCircuit(this.position.table, room.places.length, at)) : nothing} data-place=${place.name} ?data-drop=${!!all} @click=${event => { if (all && !event.target.closest("button")) click(); }}>
       ${all ? html`<button class="key" aria-pressed=${this.isPicked(key)} @click=${click}><span class="hidden">${this.label(room.name)} </span>${label}</button>` : html`<span class="key">${label}</span>`}
       ${attached.map(one => this.renderTag(one, place, at, view))}
       ${isZone ? this.renderContents(room, place, view) : this.renderValue(room, view?.variables?.[place.name])}</div>`;
@@ -234,31 +241,11 @@ export class RulesTable extends LitElement {
   }
 
   renderValue(room, value) {
-    if (room.type === "number" && room.low >= 0 && room.high <= 24) {
+    if (room.type === "number" && room.low >= 0 && (room.high <= 24 || (value <= 24 && this.hintOf(room).words.has("circuit")))) {
       return html`<span class="amount">${value}</span><span class="pips" aria-hidden="true">${Array.from({length: value ?? 0}, () => html`<i></i>`)}</span>`;
     }
-    if (room.type === "player" && value) return this.badge(value);
+    if (room.type === "player" && value) return man(value);
     return html`<span class="amount">${this.valueWords(room, value)}</span>`;
-  }
-
-  renderBoard(room, attached, places, view, isZone, name) {
-    const columns = [...new Set(places.map(one => one.keys[1]))];
-    const hint = this.hintOf(room);
-    return html`<div class="room ${hint.classes}" style=${hint.style}><h3>${name}</h3><div class="board" role="group" aria-label=${this.label(room.name)} style="--columns:${columns.length};--rows:${places.length / columns.length};grid-template-columns:repeat(${columns.length},auto)">
-      ${places.map(place => {
-        const key = `place:${place.name}`, ways = this.now?.places.get(place.name) ?? this.first?.places.get(place.name);
-        const value = view?.variables?.[place.name];
-        const said = isZone ? contentsOf(view?.zones?.[place.name]).map(one => componentWords(this.position.table, one)).join(", ") : value === null || value === undefined ? this.t("empty") : this.valueWords(room, value);
-        const inner = isZone ? this.renderContents(room, place, view) : room.type === "player" && value
-          ? html`<span style="color:${seatColour(value)};display:contents">${seatMark(value)}</span>`
-          : value === null || value === "no" ? nothing : this.valueWords(room, value);
-        const ghost = this.isPicked(key) && room.type === "player" && !value ? html`<span style="opacity:.5;display:contents">${seatMark(this.you)}</span>` : nothing;
-        const classes = `square ${ways ? "lit" : ""} ${this.isPicked(key) ? "picked" : ""} ${this.isFresh(place.name) || this.fresh.has(`value:${place.name}`) ? "fresh" : ""}`;
-        const title = `${place.keys.map(one => this.label(one)).join(", ")}: ${said}`;
-        return ways
-          ? html`<button class=${classes} data-place=${place.name} data-drop aria-pressed=${this.isPicked(key)} @click=${() => this.pick(key, ways)}><span class="hidden">${title}</span><span class="face" aria-hidden="true">${inner}${ghost}</span></button>`
-          : html`<div class=${classes} data-place=${place.name} role="img" aria-label=${title}>${inner}</div>`;
-      })}</div></div>`;
   }
 
   isFresh(place) { return this.fresh.has(`place:${place}`); }
@@ -298,7 +285,7 @@ export class RulesTable extends LitElement {
     const groups = groupAlike(names);
     const hasCopies = groups.length < names.length;
     return html`<ul class="cards">${(hasCopies ? groups : names.map((name, at) => ({name, count: 1, at}))).map(one => html`<li class="several">
-      ${this.renderOne(room, place, one.name, one.at)}${one.count > 1 ? html`<span class="times">×${one.count}</span>` : nothing}</li>`)}</ul>`;
+      ${this.renderOne(room, place, one.name, one.at, one.count)}${one.count > 1 ? html`<span class="times">${this.amountPicked(room, place, one)}×${one.count}</span>` : nothing}</li>`)}</ul>`;
   }
 
   /** The top one whole, of those below the upper edge. */
@@ -309,44 +296,53 @@ export class RulesTable extends LitElement {
       ${names.slice(from).map((name, at) => this.renderOne(room, place, name, from + at))}</div>`;
   }
 
-  renderOne(room, place, name, at) {
+  /** How many of several that are equal are picked. */
+  amountPicked(room, place, {name, at}) {
+    const picked = this.picks.filter(one => one.key === keyOf(name, place, at)).length;
+    return picked ? html`<b>${picked}</b> / ` : nothing;
+  }
+
+  renderOne(room, place, name, at, copies = 1) {
     const ways = this.waysOf(name, room, place, this.now), soft = !ways && this.waysOf(name, room, place, this.first);
-    const key = `component:${name}@${place.name}#${at}`;
+    const key = keyOf(name, place, at);
     return this.renderCard(this.kindOf(room, name), name, {
-      key, ways: ways ?? soft ?? null, isLit: !!ways, isFresh: this.fresh.has(`${name}@${place.name}`), room, place,
+      key, copies, ways: ways ?? soft ?? null, isLit: !!ways, isFresh: this.fresh.has(`${name}@${place.name}`), room, place,
     });
   }
 
-  renderCard(kind, name, {key, ways, isLit, isFresh, room, place}) {
+  renderCard(kind, name, {key, ways, copies = 1, isLit, isFresh, room, place}) {
     if (name === null || !kind) return html`<span class="card back" role="img" aria-label=${this.t("face-down")}></span>`;
     const words = componentWords(this.position.table, name);
     const more = kind.others.filter(([, value]) => value !== null && value !== 0 && value !== "no");
     const dress = kind.dress;
-    const figure = kind.number !== null && !kind.isNamed ? [kind.number, ...(dress ? [this.label(kind.colour)] : [])] : [words];
+    const figure = kind.number !== null && !kind.isNamed ? [this.figure(kind), ...(dress ? [this.label(kind.colour)] : [])] : [words];
     const title = [figure.join(" "), ...more.map(([one, value]) => `${this.signed(kind, one, value)} ${this.label(one)}`)].join(" ");
     const picked = key && this.isPicked(key);
-    const classes = `card ${kind.noun} ${isLit ? "lit" : ways ? "soft" : ""} ${picked ? "picked" : ""} ${isFresh ? "fresh" : ""}`;
+    const classes = `card ${kind.noun} ${dress ? "" : "bare"} ${kind.halves ? "halved" : ""} ${isLit ? "lit" : ways ? "soft" : ""} ${picked ? "picked" : ""} ${isFresh ? "fresh" : ""}`;
     const tint = dress ? `--fill:${dress.fill};--on:${dress.ink};--figure:${dress.figure}`
       : kind.part !== null ? `background:linear-gradient(160deg,#fffdf6,hsl(${Math.round(205 - 190 * kind.part)} 55% 88%))` : "";
     const inner = html`<span aria-hidden="true" class="face">${this.renderFace(kind, words, dress, more)}</span>`;
     if (!ways) return html`<span class=${classes} style=${tint} role="img" aria-label=${title} title=${title} data-name=${name}>${inner}</span>`;
-    return html`<button class=${classes} style=${tint} title=${title} aria-pressed=${picked ? "true" : "false"} data-name=${name} data-drop
-      @click=${() => this.pick(key, ways)} @pointerdown=${event => this.beginDrag(event, key, ways)}><span class="hidden">${title}</span>${inner}</button>`;
+    return html`<button class=${classes} style=${tint} title=${title} aria-pressed=${picked ? "true" : "false"} data-name=${name} data-drop ?data-more=${picked && isLit && copies > 1}
+      @click=${() => this.pick(key, ways, false, copies)} @pointerdown=${event => this.beginDrag(event, key, ways)}><span class="hidden">${title}</span>${inner}</button>`;
   }
 
   renderFace(kind, words, dress, more) {
+    if (kind.halves) return kind.halves.map(half);
     const shown = dress ? mark(dress) : kind.symbol ? mark(kind) : nothing;
-    const colour = dress ? html`<span class="word">${this.label(kind.colour)}</span>` : nothing;
+    const called = dress && this.label(kind.colour), colour = dress ? html`<span class="word ${called.length > 7 ? "long" : ""}">${called}</span>` : nothing;
     if (kind.isNamed) {
       return html`<span class="corner">${shown}</span><span class="title" lang=${this.position.table.language}>${words}</span>
         ${more.filter(([, value]) => typeof value === "number").slice(0, 1).map(([, value]) => html`<span class="extra">${value}</span>`)}`;
     }
     const extra = more.filter(([, value]) => typeof value === "number").slice(0, 1).map(([name, value]) => html`<span class="extra">${this.signed(kind, name, value)}</span>`);
-    const number = kind.number === null ? nothing : kind.number;
-    if (kind.noun === "token") return html`<span class="corner">${shown}${number}</span> <span class="middle">${kind.number === null ? shown : kind.number}</span> ${colour === nothing ? html`<span class="word">${words}</span>` : colour}`;
-    const middle = shown !== nothing ? html`<span class="middle">${shown}</span>` : html`<span class="middle plain-middle">${kind.number === null ? words : kind.number}</span>`;
+    const number = kind.number === null ? nothing : this.figure(kind);
+    if (kind.noun === "token") return html`<span class="corner">${shown}${number}</span> <span class="middle">${kind.number === null ? shown : number}</span> ${colour === nothing ? html`<span class="word">${words}</span>` : colour}`;
+    const middle = shown !== nothing ? html`<span class="middle">${shown}</span>` : html`<span class="middle plain-middle">${kind.number === null ? words : number}</span>`;
     return html`<span class="corner">${number}${shown}</span> ${middle} ${colour} ${extra}`;
   }
+
+  figure(kind) { return typeof kind.number === "number" ? kind.number : this.label(kind.number); }
 
   signed(kind, name, value) {
     if (typeof value !== "number") return this.label(value);
@@ -356,11 +352,12 @@ export class RulesTable extends LitElement {
 
   // ---- choosing
 
-  pick(key, ways, isButton = false) {
+  pick(key, ways, isButton = false, copies = 1) {
     const options = this.options;
     if (this.sent === this.position.question?.question) return;
     this.reply = null;
-    if (this.isPicked(key)) {
+    const already = this.picks.filter(one => one.key === key).length;
+    if (already && !(already < copies && remaining(options, [...this.picks, {key, ways}]).length)) {
       const whole = complete(options, this.picks);
       if (whole && this.picks.at(-1).key === key) return this.choose(whole.option);
       this.picks = this.picks.slice(0, this.picks.findIndex(one => one.key === key));
@@ -439,7 +436,7 @@ export class RulesTable extends LitElement {
       ${options.length ? this.renderChoice(options, this.renderExtras(options)) : html`<div class="prompt">${held ? this.t("held") : this.waitingWords()}</div>`}
       ${this.reply ? html`<div class="why" role="alert">${this.reply.reason}${this.reply.rule ? html`<code>${this.reply.line ? `${this.reply.line}: ` : ""}${this.reply.rule}</code>` : nothing}</div>` : nothing}
       ${options.length ? nothing : html`<div class="row">${this.renderExtras(options)}</div>`}
-      ${this.asking ? this.renderWhy() : nothing}
+      ${this.asking ? this.late("asides", one => one.renderWhy(this)) : nothing}
     </section>`;
   }
 
@@ -524,57 +521,12 @@ export class RulesTable extends LitElement {
     this.reply = reply.accepted ? {accepted: false, reason: this.t("is-offered")} : reply;
   }
 
-  renderWhy() {
-    const {table, question} = this.position;
-    const declared = table.actions.find(one => one.name === this.asking.action);
-    const set = (name, value) => { this.asking = {...this.asking, values: {...this.asking.values, [name]: value}}; };
-    return html`<form @submit=${event => {
-      event.preventDefault();
-      const values = Object.fromEntries(declared.choices.map(one => [one.name, this.readValue(one, new FormData(event.target).getAll(one.name))]));
-      this.askWhy(declared.name, values);
-    }}>
-      <div class="row"><label>${this.t("why-can-i-not")}
-        <select @change=${event => { this.asking = {action: event.target.value, values: {}}; }}>${table.actions.map(one => html`<option value=${one.name} ?selected=${one.name === this.asking.action}>${this.label(one.name)}</option>`)}</select></label>
-      ${declared.choices.map(choice => html`<label>${this.label(choice.name)} ${this.renderWhyField(choice, table, question, set)}</label>`)}
-      <button class="primary">${this.t("ask-why")}</button><button type="button" class="plain" @click=${() => { this.asking = null; this.reply = null; }}>${this.t("close")}</button></div></form>`;
-  }
-
-  renderWhyField(choice, table, question) {
-    const values = choice.component
-      ? [...new Set(Object.values(this.position.view?.zones ?? {}).flatMap(contentsOf).filter(Boolean))]
-      : [...new Set([...[...table.zones, ...table.variables].filter(one => one.keys.length === 1 && one.keys[0] === choice.domain).flatMap(one => one.places.map(place => place.keys[0])),
-        ...(question.options ?? []).map(one => one.arguments[choice.name]).filter(one => one !== undefined && !Array.isArray(one)),
-        ...(/\.\./.test(choice.domain) || choice.domain.includes("player") ? Array.from({length: 9}, (_, at) => at + 1) : [])].map(String))];
-    if (!values.length) return html`<input name=${choice.name} required>`;
-    return html`<select name=${choice.name} ?multiple=${choice.several}>${values.map(one => html`<option value=${one}>${componentWords(table, one)}</option>`)}</select>`;
-  }
-
-  readValue(choice, texts) {
-    const read = text => !choice.component && /^-?\d+$/.test(text) ? Number(text) : text;
-    return choice.several ? texts.map(read) : read(texts[0] ?? "");
-  }
-
   // ---- log, end
 
   renderLog() {
     const log = this.position.log.slice(-150);
     return html`<section class="panel"><details ?open=${matchMedia("(min-width: 900px)").matches}><summary><h2 style="display:inline">${this.t("log")}</h2></summary>
       <ol class="log" tabindex="0" aria-label=${this.t("log")} style="list-style:none;padding:0;margin:0">${log.map(one => html`<li class=${one.kind}>${one.text}</li>`)}</ol></details></section>`;
-  }
-
-  renderEnd() {
-    const {end, table} = this.position;
-    const order = (end.places ?? []).flat();
-    const winners = end.places?.[0] ?? [];
-    const place = seat => end.places.findIndex(group => group.includes(seat)) + 1;
-    return html`<section class="panel over" aria-label=${this.named(this.t("over"))}>
-      <h2>${end.result ? this.label(end.result) : winners.length === table.players && winners.length > 1 ? this.t("all-tie")
-        : this.t(winners.length > 1 ? "winners" : winners[0] === this.you ? "you-win" : "winner", {players: winners.join(", ")})}</h2>
-      ${order.map(seat => html`<details><summary>${this.badge(seat)} ${this.t("place-of", {place: place(seat), player: seat})} <b>${end.scores[seat]}</b></summary>
-        <dl>${(end.lines?.find(one => one.player === seat)?.lines ?? []).map(line => html`<dt>${this.label(line.name)}: ${line.values.join(" + ")}${line.values.length > 1 && line.values.every(one => typeof one === "number") ? ` = ${line.values.reduce((a, b) => a + b, 0)}` : ""}</dt>
-          <dd>${(line.notes ?? []).map(note => html`<div class="quote">${note}</div>`)}<pre>${line.line}: ${line.rule}</pre>${line.because?.length ? html`<details><summary>${this.t("how-counted")}</summary><pre>${line.because.join("\n")}</pre></details>` : nothing}</dd>`)}</dl></details>`)}
-      ${end.ranking?.length ? html`<details><summary>${this.t("ranking")}</summary>${end.ranking.map(one => html`<pre>${typeof one === "string" ? one : Object.values(one).flat().join(" ")}</pre>`)}</details>` : nothing}
-      <slot name="after"></slot></section>`;
   }
 
   // ---- moving
@@ -613,22 +565,6 @@ export class RulesTable extends LitElement {
   }
 }
 
-/** Zones, then boards and rows of values; values that are keyed as a zone is are told where the zone lies. */
-function planRooms(table) {
-  const rooms = table.zones.map(room => ({room, attached: [], isZone: true}));
-  const loose = [];
-  const isUnseen = variable => (table.look?.layout?.[variable.name] ?? "").split(/\s+/).includes("unseen");
-  for (const variable of table.variables.filter(one => !isUnseen(one))) {
-    const home = rooms.find(({room, isZone}) => isZone && room.keys.length === 1 && (
-      (variable.keys.length === 1 && room.keys[0] === variable.keys[0] && room.per_player === variable.per_player)
-      || (!variable.keys.length && variable.type === `several ${room.keys[0]}` && !variable.per_player)));
-    if (home) home.attached.push(variable);
-    else if (variable.keys.length && variable.keys.length <= 2 && variable.type !== "truth") rooms.push({room: variable, attached: [], isZone: false});
-    else loose.push(variable);
-  }
-  return {rooms, loose};
-}
-
 function attachedWays(now, attached, place) {
   for (const variable of attached) {
     const own = variable.places.find(one => one.owner === place.owner && String(one.keys) === String(place.keys));
@@ -638,6 +574,8 @@ function attachedWays(now, attached, place) {
   return null;
 }
 
+const keyOf = (name, place, at) => `component:${name}@${place.name}#${at}`;
+
 function groupAlike(names) {
   const found = new Map();
   names.forEach((name, at) => {
@@ -646,5 +584,30 @@ function groupAlike(names) {
   });
   return [...found.values()];
 }
+
+/** Rooms as they are drawn: values with the keys of a place lie on it, lines round a board belong to it. */
+function planRooms(table) {
+  const rooms = table.zones.map(room => ({room, attached: [], over: [], isZone: true})), loose = [], later = [];
+  const hints = room => (table.look?.layout?.[room.name] ?? "").split(/\s+/);
+  for (const variable of table.variables.filter(one => !hints(one).includes("unseen"))) {
+    const width = variable.keys.length;
+    const home = rooms.find(({room, isZone}) => isZone && room.keys.length === 1 && (
+      (width === 1 && room.keys[0] === variable.keys[0] && room.per_player === variable.per_player)
+      || (!width && variable.type === `several ${room.keys[0]}` && !variable.per_player)));
+    const board = width === 2 && rooms.find(({room}) => String(room.keys) === String(variable.keys) && room.per_player === variable.per_player);
+    if (home) home.attached.push(variable);
+    else if (board) board.over.push(variable);
+    else if (width === 3 && hints(variable).includes("edges")) later.push(variable);
+    else if (width === 2 || (width === 1 && variable.type !== "truth")) rooms.push({room: variable, attached: [], over: [], isZone: false});
+    else loose.push(variable);
+  }
+  for (const lines of later) {
+    const board = rooms.find(({room}) => room.keys.length === 2 && [0, 1].every(at => sizeOf(room, at) + 1 === sizeOf(lines, at + 1)));
+    if (board) board.edges = lines; else loose.push(lines);
+  }
+  return {rooms, loose};
+}
+
+const sizeOf = (room, at) => new Set(room.places.map(place => place.keys[at])).size;
 
 customElements.define("rules-table", RulesTable);

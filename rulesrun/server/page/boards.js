@@ -1,0 +1,119 @@
+// Boards: what has two keys as squares, hexagons or rings; lines between squares; places that stand in a circuit.
+import {css, html, nothing, svg} from "./lit.js";
+import {componentWords, contentsOf} from "./position.js";
+import {man, seatColour} from "./looks.js";
+
+const AROUND = [[-1, -1], [0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0]];
+
+/** What stands on a square, as it is drawn and as it is said. `null`: unknown to this seat. */
+function standing(host, room, isZone, place, view) {
+  if (isZone) return {inner: host.renderContents(room, place, view), said: contentsOf(view?.zones?.[place.name]).map(one => componentWords(host.position.table, one)).join(", ")};
+  const value = view?.variables?.[place.name], {symbols = {}, colours = {}} = host.position.table.look ?? {};
+  if (value === undefined) return null;
+  if (value === "yes" || value === "no") return value === "no" ? {said: ""} : {inner: html`<span class="badge-over">${symbols[room.name] ?? "★"}</span>`, said: host.label(room.name)};
+  if (value === null || (room.type !== "player" && value === room.start)) return {said: value === null ? "" : host.valueWords(room, value)};
+  if (room.type === "player") return {inner: man(value), said: host.valueWords(room, value)};
+  const symbol = symbols[value];
+  return {inner: html`<span class=${symbol ? "glyph" : "worth"} style=${colours[value] ? `--own:${colours[value]}` : ""}>${symbol ?? host.valueWords(room, value)}</span>`, said: host.valueWords(room, value)};
+}
+
+export function renderBoard(host, {room, over, edges, isZone}, seat, view, name) {
+  const layers = [room, ...over].map((one, at) => ({room: one, isZone: isZone && !at, places: one.places.filter(place => place.owner === seat)}));
+  const places = layers[0].places, columns = new Set(places.map(one => one.keys[1])).size, rows = places.length / columns;
+  if (layers.every(one => !one.isZone && one.places.every(place => view?.variables?.[place.name] === undefined))) return nothing;
+  const {classes, style, words} = host.hintOf(room), isNested = words.has("nested") && columns === 8;
+  const shapes = [...(edges ? ["edges"] : isNested ? ["nested"] : ["hexagons", "checkered"].filter(one => words.has(one))), ...(words.has("sides") ? ["sides"] : [])];
+  const size = isNested ? 2 * rows + 1 : 0;
+  const squares = places.map((place, at) => {
+    const row = Math.floor(at / columns), column = at % columns, distance = rows - row, [x, y] = AROUND[column] ?? [];
+    const where = isNested ? `grid-area:${rows + 1 + y * distance}/${rows + 1 + x * distance}` : edges ? `grid-area:${2 * row + 2}/${2 * column + 2}` : `--row:${row};--column:${column}`;
+    const near = [(row + column) % 2 ? "" : "even", row ? row === rows - 1 ? "low end" : "" : "end", column ? column === columns - 1 ? "right flank" : "" : "flank"].join(" ");
+    return renderSquare(host, layers, at, view, where, near);
+  });
+  return html`<div class="room ${classes}" style=${style}><h3>${name}</h3><div class="board ${shapes.join(" ")}" role="group" aria-label=${host.named(host.label(room.name))}
+    style="--columns:${isNested ? size : columns};--rows:${isNested ? size : rows}">
+    ${isNested ? renderRings(rows) : nothing}${squares}${edges ? renderEdges(host, edges, rows, columns, view) : nothing}</div></div>`;
+}
+
+function renderSquare(host, layers, at, view, where, near) {
+  const places = layers.map(one => one.places[at]), [{room}] = layers, [place] = places;
+  const target = from => { const found = places.find(one => from?.places.has(one.name)); return found && [`place:${found.name}`, from.places.get(found.name)]; };
+  const now = target(host.now), [key, ways] = now ?? target(host.first) ?? [`place:${place.name}`];
+  const parts = layers.map((layer, which) => standing(host, layer.room, layer.isZone, places[which], view)).filter(Boolean);
+  const said = parts.map(one => one.said).filter(Boolean).join(", ") || host.t("empty");
+  const isPicked = host.isPicked(key), ghost = isPicked && room.type === "player" && !view?.variables?.[place.name] ? html`<span class="ghost">${man(host.you)}</span>` : nothing;
+  const isFresh = places.some(one => host.isFresh(one.name) || host.fresh.has(`value:${one.name}`));
+  const classes = `square ${near} ${now ? "lit" : ways ? "soft" : ""} ${isPicked ? "picked" : ""} ${isFresh ? "fresh" : ""}`;
+  const title = `${place.keys.map(one => host.label(one)).join(", ")}: ${said}`, inner = parts.map(one => one.inner ?? nothing);
+  return ways
+    ? html`<button class=${classes} style=${where} data-place=${place.name} data-drop aria-pressed=${isPicked} @click=${() => host.pick(key, ways)}><span class="hidden">${title}</span><span class="face" aria-hidden="true">${inner}${ghost}</span></button>`
+    : html`<div class=${classes} style=${where} data-place=${place.name} role="img" aria-label=${title}>${inner}</div>`;
+}
+
+/** The lines that rings are drawn with, from corner to corner and between their middles. */
+function renderRings(rows) {
+  const whole = 2 * rows + 1, middle = whole / 2;
+  const rings = Array.from({length: rows}, (_, at) => svg`<rect x=${at + 0.5} y=${at + 0.5} width=${whole - 2 * at - 1} height=${whole - 2 * at - 1}></rect>`);
+  const across = [[1, 0], [-1, 0], [0, 1], [0, -1]].map(([x, y]) => svg`<path d="M${middle + x} ${middle + y}L${middle + x * rows} ${middle + y * rows}"></path>`);
+  return html`<svg class="rings" viewBox="0 0 ${whole} ${whole}" aria-hidden="true">${rings}${across}</svg>`;
+}
+
+/** Lines between dots: those of the first value of the first key run along a row, those of the other down a column. */
+function renderEdges(host, edges, rows, columns, view) {
+  const directions = [...new Set(edges.places.map(place => place.keys[0]))];
+  const dots = Array.from({length: (rows + 1) * (columns + 1)}, (_, at) => html`<i class="dot" style="grid-area:${2 * Math.floor(at / (columns + 1)) + 1}/${2 * (at % (columns + 1)) + 1}"></i>`);
+  const lines = edges.places.map(place => {
+    const isDown = place.keys[0] !== directions[0], row = place.keys[1] - 1, column = place.keys[2] - 1;
+    if (isDown ? row >= rows : column >= columns) return nothing;
+    const key = `place:${place.name}`, ways = host.now?.places.get(place.name), isThere = view?.variables?.[place.name] === "yes";
+    const where = `grid-area:${2 * row + (isDown ? 2 : 1)}/${2 * column + (isDown ? 1 : 2)}`;
+    const classes = `edge ${isDown ? "down" : ""} ${isThere ? "there" : ""} ${ways ? "lit" : ""} ${host.isPicked(key) ? "picked" : ""} ${host.fresh.has(`value:${place.name}`) ? "fresh" : ""}`;
+    const title = `${place.keys.map(one => host.label(one)).join(", ")}: ${isThere ? host.label(edges.name) : host.t("empty")}`;
+    return ways ? html`<button class=${classes} style=${where} data-place=${place.name} aria-pressed=${host.isPicked(key)} @click=${() => host.pick(key, ways)}><span class="hidden">${title}</span></button>`
+      : html`<div class=${classes} style=${where} role="img" aria-label=${title}></div>`;
+  });
+  return [dots, lines];
+}
+
+/** In a circuit one's own part is below, from left to right; gives where a place stands, and the colour of whose part it is. */
+export function inCircuit(table, amount, at) {
+  const part = Math.ceil(amount / table.players), first = table.you ? (table.you - 1) * part : 0;
+  const half = Math.ceil(amount / 2), from = (at - first + amount) % amount;
+  return `grid-area:${from < half ? `2/${from + 1}` : `1/${amount - from}`};--whose:${seatColour(Math.floor(at / part) + 1)}`;
+}
+
+export const styles = css`
+ .board { --room: calc(100cqw - 56px); --square: clamp(24px, min(calc(var(--room) / var(--columns) - 3px), calc(66vh / var(--rows) - 3px)), 84px); --w: calc(var(--square) - 8px);
+ display: inline-grid; grid-template-columns: repeat(var(--columns), auto); gap: 3px; margin-top: 3px; background: var(--line); padding: 4px; border-radius: 12px; max-width: 100%; overflow-x: auto; position: relative; }
+ .square .slot { display: none; } .square .cards { margin: 0; justify-content: center; }
+ .square { width: var(--square); aspect-ratio: 1; background: var(--panel); border: 0; border-radius: 8px; display: grid; place-items: center; font-size: clamp(.7rem, calc(var(--square) / 3), 1.1rem); font-weight: 700; padding: min(4px, 8%); position: relative; isolation: isolate; overflow-wrap: anywhere; }
+ .square > *, .square .face > * { grid-area: 1 / 1; }
+ .square .man { width: calc(var(--square) * .74); margin: 0; } .ghost { opacity: .5; }
+ .man .sign { width: 50%; height: 50%; } .cell .man { width: 34px; margin: 4px auto; } .ghost { opacity: .5; }
+ .badge-over { z-index: 1; color: #ffd75e; font-size: calc(var(--square) * .5); line-height: 1; text-shadow: 0 0 3px #000, 0 0 2px #000; align-self: start; }
+ .glyph { z-index: 1; font-size: calc(var(--square) * .6); line-height: 1; color: light-dark(var(--own, inherit), color-mix(in srgb, var(--own, currentColor) 60%, #fff)); } .worth { overflow-wrap: anywhere; }
+ .checkered { gap: 0; } .checkered .square { border-radius: 0; background: light-dark(#efe3c8, #6d6350); } .checkered .even { background: light-dark(#b58e62, #3b342b); }
+ .sides { border-block: 6px solid #0f6d7a; border-inline: 6px solid #b3481a; }
+ .hexagons { --square: clamp(24px, min(calc(var(--room) / (var(--columns) + var(--rows) / 2)), calc(64vh / (var(--rows) * .866))), 64px);
+ --wide: calc(var(--columns) + var(--rows) / 2 - .1); --high: calc(var(--rows) * .866 + .65); display: block; background: none; padding: 0; border: 0; overflow: hidden; width: calc(var(--square) * var(--wide)); height: calc(var(--square) * var(--high)); }
+ @container (max-width: 600px) {
+ .hexagons { --square: min(calc(var(--room) / (var(--columns) / 2 + var(--rows) / 2 + .4)), 56px); --wide: calc((var(--columns) + var(--rows)) / 2 + .4); --high: calc((var(--columns) + var(--rows)) * .866); }
+ }
+ .hexagons .square { --left: calc(var(--column) + var(--row) / 2 + .2); --top: calc(var(--row) * .866 + .2); }
+ @container (max-width: 600px) { .hexagons .square { --left: calc((var(--column) - var(--row) + var(--rows)) / 2 - .3); --top: calc((var(--column) + var(--row)) * .866 + .2); } }
+ .hexagons .square { position: absolute; left: calc(var(--square) * var(--left)); top: calc(var(--square) * var(--top)); height: calc(var(--square) * 1.155); aspect-ratio: auto; background: none; box-shadow: none; outline-offset: -2px; }
+ .hexagons .square::before, .hexagons.sides .square::after { content: ""; position: absolute; inset: 0; z-index: -1; clip-path: polygon(50% 2%, 97.500% 26%, 97.500% 74%, 50% 98%, 2.500% 74%, 2.500% 26%); background: var(--panel); }
+ .hexagons .lit::before { background: color-mix(in srgb, var(--glow) 8%, var(--panel)); } .hexagons .picked::before { background: color-mix(in srgb, var(--accent) 45%, var(--panel)); } .hexagons .lit:hover::before, .hexagons .fresh::before { background: color-mix(in srgb, var(--glow) 50%, var(--panel)); }
+ .hexagons.sides .square::after { z-index: -2; scale: 1.18; background: none; } .hexagons.sides .flank::after { background: #b3481a; } .hexagons.sides .end::after { background: #0f6d7a; } .hexagons.sides .end.flank::after { background: linear-gradient(var(--turn, 0deg), #b3481a 50%, #0f6d7a 50%); } .hexagons .low { --turn: 180deg; }
+ .nested { grid-template-columns: repeat(var(--columns), var(--square)); grid-auto-rows: var(--square); gap: 0; padding: 0; background: light-dark(#e9dcc0, #3b342b); --square: clamp(24px, min(calc(var(--room) / var(--columns)), calc(66vh / var(--rows))), 84px); }
+ .nested .square { background: none; border-radius: 50%; } .nested .square::before { content: ""; position: absolute; inset: 36%; border-radius: 50%; background: light-dark(#7a6544, #b9a683); z-index: -1; }
+ .nested .square.lit, .nested .square.picked, .nested .square.fresh { background: light-dark(#e9dcc0, #3b342b); scale: .92; }
+ .rings { grid-area: 1 / 1 / -1 / -1; position: absolute; inset: 0; fill: none; stroke: light-dark(#7a6544, #b9a683); stroke-width: .07; }
+ .edges { --square: clamp(26px, min(calc((var(--room) - 26px) / var(--columns) - 26px), calc(56vh / var(--rows) - 26px)), 70px); grid-template-columns: repeat(var(--columns), 26px var(--square)) 26px; grid-template-rows: repeat(var(--rows), 26px var(--square)) 26px; gap: 0; padding: 4px; background: var(--panel); }
+ .edges .square { background: none; box-shadow: none; outline: 0; } .dot { width: 12px; height: 12px; border-radius: 50%; background: var(--ink); place-self: center; z-index: 2; }
+ .edge { border: 0; background: none; padding: 0; position: relative; } .edge::before { content: ""; position: absolute; inset: 10px -8px; border-radius: 4px; } .edge.down::before { inset: -8px 10px; }
+ .edge.lit { cursor: pointer; } .edge.lit::before { background: color-mix(in srgb, var(--glow) 35%, transparent); } .edge.lit:hover::before { background: var(--glow); } .edge.there::before { background: var(--ink); } .edge.fresh::before { background: var(--glow); } .edge.picked::before { background: var(--accent); }
+ .circuit { display: grid; justify-content: center; gap: 6px; } .circuit .cell { width: clamp(44px, calc((100cqw - 60px) / 7), 84px); min-width: 0; border-bottom: 4px solid var(--whose); padding: 4px 2px; }
+ .circuit .pips { width: auto; } .circuit .pips i { width: 7px; height: 7px; background: light-dark(#7a4b24, #d9a66f); }
+ .square.lit, .square.picked { z-index: 1; } .square.soft { cursor: pointer; } .square.lit { box-shadow: inset 0 0 0 2px var(--glow); } .square.picked { box-shadow: inset 0 0 0 4px var(--accent); } .hexagons .square.lit, .hexagons .square.picked { box-shadow: none; }
+`;
