@@ -50,8 +50,8 @@ def play_on_the_page(
             wanted.append({"rules": rules, "players": players, "how": how, **made})
         looks = [{"path": path, "wait": "rules-lobby .tile"} for path in audit]
         for rules in tables:
-            players = players_of(rules)
-            made = server.make_table(rules, 3 if 3 in players else players[0])
+            allowed = players_of(rules)
+            made = server.make_table(rules, 3 if 3 in allowed else allowed[0])
             looks.append({"path": f"t/{made['table']}#{made['tokens']['1']}", "wait": "rules-table .action"})
             if "--debug" in server_words:
                 looks.append({"path": f"t/{made['table']}?seat=all", "wait": "rules-table .action"})
