@@ -185,6 +185,7 @@ def _rank_yield(found: tuple[str, ...]) -> tuple[int, tuple[bool, ...], tuple[st
     return len(found), tuple(name != "NAME" for name in found), found
 
 
+@cache
 def yield_cost(symbol: str) -> int:
     return sum(1 + DETOURS.get(name, 0) for name in least_yields()[symbol])
 

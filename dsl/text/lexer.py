@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import NamedTuple
 
 MOST_WORDS = 2000  # on a line
+MOST_REMEMBERED = 8_000  # lines
+LONGEST_REMEMBERED = 300  # characters
 
 OPENING = {"(": ")", "[": "]", "{": "}"}
 CLOSING = {close: sign for sign, close in OPENING.items()}
@@ -47,6 +50,20 @@ class ScannedLine(NamedTuple):
 
 
 def scan_line(text: str, start: int, end: int) -> ScannedLine:
+    """Lines are read again and again while a text is edited: each is taken apart once."""
+    if end - start > LONGEST_REMEMBERED:
+        return _scan_anew(text, start, end)
+    found = _scan_alone(text[start:end])
+    words = [Word(kind, said, first + start, last + start) for kind, said, first, last in found.words]
+    return ScannedLine(words, None if found.comment is None else found.comment + start, found.is_cut)
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _scan_alone(line: str) -> ScannedLine:
+    return _scan_anew(line, 0, len(line))
+
+
+def _scan_anew(text: str, start: int, end: int) -> ScannedLine:
     words: list[Word] = []
     at = start
     while at < end:

@@ -183,7 +183,22 @@ def _trial_in_game(analysis: Analysis, cursor: CursorLine, piece: ast.AnyDeclara
         game = evolve(game, declarations=(*(old for old in game.declarations if key_of(old) not in keys), *inner))
     names = collect_names(game)
     judged = tuple(one for one in game.declarations if any(one is own for own in inner))
-    return Trial(hole, game, names, judged or inner)
+    return Trial(hole, game, names, tuple(_narrow_piece(one, hole) for one in judged or inner))
+
+
+def _narrow_piece(piece: ast.AnyDeclaration, hole: Hole) -> ast.AnyDeclaration:
+    """Lines of an example and rows of components stand for themselves: what is judged is the one with the hole."""
+    match piece:
+        case ast.Example(lines=lines):
+            return evolve(piece, lines=tuple(line for line in lines if _is_around(line, hole)))
+        case ast.Components(rows=rows):
+            return evolve(piece, rows=tuple(row for row in rows if _is_around(row, hole)))
+        case _:
+            return piece
+
+
+def _is_around(node: ast.Node, hole: Hole) -> bool:
+    return any(parent is node for parent in hole.parents)
 
 
 def _is_small(piece: ast.AnyDeclaration) -> bool:

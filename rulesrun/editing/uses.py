@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import assert_never
 
 from attrs import define, field, frozen
@@ -14,8 +15,11 @@ from rulesrun.dsl.ast.footprint import drop_missing
 from rulesrun.dsl.ast.pieces import COMPONENT_WORDS, PROPERTY_WORDS
 from rulesrun.dsl.ast.walk import children
 from rulesrun.dsl.text.source import Span
-from rulesrun.dsl.typing.inference import infer_types
+from rulesrun.dsl.typing.expressions import infer_expression
+from rulesrun.dsl.typing.inference import InferredTypes, infer_declared_types, infer_types
 from rulesrun.dsl.typing.names import collect_names
+from rulesrun.dsl.typing.notebook import Notebook, TooManyComplaints
+from rulesrun.dsl.typing.pieces import infer_piece
 from rulesrun.dsl.typing.program import (
     AllOf,
     AttributeMeaning,
@@ -86,20 +90,72 @@ def uses_of(analysis: Analysis) -> Uses:
 
 
 def uses_at(analysis: Analysis, offset: int) -> Uses:
-    """Enough for the name at a place: small tables, each a game of its own, only where the place is in one."""
-    is_in_small = any(
-        isinstance(piece, ast.Small) and piece.span.start <= offset <= piece.span.end
-        for piece in analysis.link.parsed.declarations
-    )
-    if is_in_small or "uses" in analysis.kept:
+    """Enough for the name at a place: what stands in its piece, and what the others declare."""
+    piece = next((one for one in analysis.link.parsed.declarations if one.span.start <= offset <= one.span.end), None)
+    if "uses" in analysis.kept:
         return uses_of(analysis)
-    if "uses outside" not in analysis.kept:
-        analysis.kept["uses outside"] = list_uses(analysis, has_smalls=False)
-    uses: Uses = analysis.kept["uses outside"]
+    if piece is None:
+        return Uses((), {}, {})
+    if analysis.kept.get("piece of uses") is not piece:
+        analysis.kept["piece of uses"] = piece
+        analysis.kept["uses around"] = _list_uses_around(analysis, piece)
+    uses: Uses = analysis.kept["uses around"]
     return uses
 
 
-def list_uses(analysis: Analysis, *, has_smalls: bool = True) -> Uses:
+def _list_uses_around(analysis: Analysis, piece: ast.AnyDeclaration) -> Uses:
+    meanings, types = _know_around(analysis, piece)
+    declared: dict[Symbol, Use] = {}
+    own: list[Use] = []
+    for link in analysis.reading.chain:
+        reader = _UseReader(analysis, link.source.text, meanings)
+        for one in _with_smalls_first(link.parsed.declarations):
+            if one is piece:
+                whole = _UseReader(analysis, link.source.text, meanings)
+                whole.read_piece(one)
+                own = whole.uses
+                reader.uses += own
+            else:
+                reader.read_head(one)
+        declared.update((use.symbol, use) for use in reader.uses if use.declares is not None)
+    own.sort(key=lambda use: use.span.start)
+    return Uses(tuple(own), declared, types)
+
+
+def _with_smalls_first(pieces: Iterable[ast.AnyDeclaration]) -> list[ast.AnyDeclaration]:
+    """A small table says anew what the rules say: theirs comes last, and stays."""
+    return sorted(pieces, key=lambda piece: not isinstance(piece, ast.Small))
+
+
+def _know_around(
+    analysis: Analysis, piece: ast.AnyDeclaration
+) -> tuple[Mapping[ast.Name, Meaning], Mapping[ast.Node, Type]]:
+    """What the names in a piece mean, and the types of its expressions."""
+    program = analysis.reading.program
+    game = program.written if program is not None else analysis.game
+    if isinstance(piece, ast.Small):
+        game = build_small_game(game, piece).game
+        found = infer_types(game, collect_names(game))
+        return found.meanings, found.types
+    if program is not None:
+        return program.names, program.types
+    known = _infer_piece(game, piece)
+    return known.meanings, known.types
+
+
+def _infer_piece(game: ast.Game, piece: ast.AnyDeclaration) -> InferredTypes | Notebook:
+    """All that is declared, and of the pieces this one, where the rules have it as it is written."""
+    names = collect_names(game)
+    if not any(one is piece for one in game.declarations):
+        return infer_types(game, names)
+    book = Notebook(game, names, infer_expression)
+    with suppress(TooManyComplaints):
+        infer_declared_types(book)
+        infer_piece(book, piece)
+    return book
+
+
+def list_uses(analysis: Analysis) -> Uses:
     """Also of what cannot be checked: then of all that can be read."""
     meanings: dict[ast.Name, Meaning] = {}
     types: dict[ast.Node, Type] = {}
@@ -110,14 +166,14 @@ def list_uses(analysis: Analysis, *, has_smalls: bool = True) -> Uses:
     else:
         game = analysis.game
         _add_meanings(game, meanings, types)
-    for small in game.smalls if has_smalls else ():
+    for small in game.smalls:
         _add_meanings(build_small_game(game, small).game, meanings, types)
     own: list[Use] = []
     declared: dict[Symbol, Use] = {}
     for link in analysis.reading.chain:
         reader = _UseReader(analysis, link.source.text, meanings)
-        for piece in sorted(link.parsed.declarations, key=lambda piece: not isinstance(piece, ast.Small)):
-            reader.read_piece(piece)  # a small table says anew what the rules say: theirs comes last, and stays
+        for piece in _with_smalls_first(link.parsed.declarations):
+            reader.read_piece(piece)
         for use in reader.uses:
             if use.declares is not None:
                 declared[use.symbol] = use
@@ -166,6 +222,30 @@ class _UseReader:
                 self.read_piece(declaration)
             case _:
                 self._read_node(piece)
+
+    def read_head(self, piece: ast.AnyDeclaration) -> None:
+        """What it declares for others to speak of."""
+        match piece:
+            case ast.ChangeRow(row=row, of=of, is_new=True):
+                self._add(row.name, Symbol("row", row.name.text, of.text), row)
+            case ast.ChangeLine(line=line, is_new=True):
+                self._add(line.name, Symbol("line", line.name.text), line)
+            case ast.ChangePiece(declaration=declaration):
+                self.read_head(declaration)
+            case ast.Score(lines=parts) | ast.Words(items=parts) | ast.Result(outcomes=parts):
+                self._read_heads((piece, *parts))
+            case ast.Components(name=owner, rows=rows):
+                self._read_heads((piece,))
+                for row in rows:
+                    if row.name is not owner:
+                        self._add(row.name, Symbol("row", row.name.text, owner.text), row)
+            case _:
+                self._read_heads((piece,))
+
+    def _read_heads(self, nodes: Iterable[ast.Node]) -> None:
+        for node in nodes:
+            for name, symbol, whole in _list_declared_names(node):
+                self._add(name, symbol, whole)
 
     def _read_node(self, root: ast.Node) -> None:
         waiting: list[ast.Node] = [root]

@@ -9,11 +9,13 @@ from attrs import evolve
 
 from rulesrun.editing import (
     Analysis,
+    Hover,
     Position,
     Workspace,
     apply_edits,
     find_definition,
     find_renamable,
+    hover,
     list_folding,
     list_highlights,
     list_references,
@@ -23,7 +25,7 @@ from rulesrun.editing import (
 from rulesrun.editing.uses import Symbol, Use, uses_of
 from rulesrun.files.sources import TextFile, bundled_names, open_rules
 from tests.editing.test_completion import GAME
-from tests.editing.texts import open_bundled, open_text, place_of
+from tests.editing.texts import bundled_text, open_bundled, open_text, place_of
 
 NEW = "brand_new"
 WORDS_OF_THE_LANGUAGE = ("builtin", "language")
@@ -134,6 +136,23 @@ def test_references_of_a_base_stand_in_its_variants_too() -> None:
     highlights = list_highlights(analysis, place)
     assert len(highlights) == sum(one.document == analysis.document.name for one in found)
     assert sum(one.declares for one in highlights) == 1
+
+
+@pytest.mark.parametrize("name", ["classics/kuhn", "variants/zero_three_passes", "gallery/othello"])
+@pytest.mark.parametrize("behind", ["", "zoen\n"])
+def test_hover_reads_one_piece_and_says_the_same(name: str, behind: str) -> None:
+    path, text = bundled_text(name)
+    said: list[list[Hover | None]] = []
+    for is_whole in (True, False):
+        workspace, _ = open_text(text, path)
+        workspace.open_document(path, text + behind, 2)
+        analysis = workspace.analyse(path)
+        starts = [use.span.start for use in uses_of(open_text(text, path)[1]).own[::4]]
+        if is_whole:
+            uses_of(analysis)
+        said.append([hover(analysis, analysis.lines.find_position(start)) for start in starts])
+    assert said[0] == said[1]
+    assert len([one for one in said[0] if one is not None]) > 0.7 * len(said[0]) > 0
 
 
 def test_words_can_be_renamed_and_builtins_cannot() -> None:
