@@ -7,8 +7,9 @@ larger one is played by the strongest search that the work allows; games at rand
 **Work is counted, not timed.** A few games of greedy players, which count for nothing else, say how many choices a
 game has. From that follows, before the first game that counts, how far is searched and how many games are played. So
 the same file, options and seed give the same bytes on a slow machine too, and nobody stops because of what was seen:
-there is one look, at the end, and an interval for a fixed number of games holds as it says. Where `--seconds` is asked
-for, the clock may end it between two games, whatever they showed.
+there is one look, at the end, and an interval for a fixed number of games holds as it says. Where the clock is
+to end it, each kind of games has its part of the time. The game at hand when that is over is left out, whatever it
+showed.
 
 **Intervals** (`intervals`), all of 95 %. A share of wins has Wilson's for as many games as its spread is worth: a
 shared first place spreads less than a win or a loss, and the seats of one deal, played by turns, are no games of their

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from time import monotonic
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -32,6 +33,10 @@ from rulesrun.interpreter.reference.table import Table
 QUARTERS = 4
 ANOTHER = 0x5EED  # lies between the seed of a game and that of the rest, played again
 MOST_COUNTED = 400  # options of a decision that are looked through for what they contain
+
+
+class TimeIsOver(Exception):
+    """Amid a game; it is none of those that count."""
 
 
 @frozen
@@ -123,12 +128,13 @@ class Notes:
 
 @define(eq=False)
 class GamePlayer:
-    """Plays games of one table, all of the same chance for the same seed and number."""
+    """Plays games of one table, all of the same chance for the same seed and number. `until`: on the clock."""
 
     table: Table
     seed: int
     items: OptionItems | None = None  # what is noted of options
     limit: int = MOST_DECISIONS
+    until: float = float("inf")
     judge: Judge = field(init=False)
     standings: Standings = field(init=False)
 
@@ -203,6 +209,8 @@ class GamePlayer:
             elif isinstance(wait, DecisionWait):
                 if decisions >= self.limit:
                     raise fault(TOO_LONG, f"the game is not over after {self.limit} decisions", wait.node.span)
+                if monotonic() > self.until:
+                    raise TimeIsOver
                 player = wait.chooser(S)
                 bot = bot_of(bots, player)
                 notes.note_decision(S, wait, player, decisions, bot.looks)

@@ -297,17 +297,18 @@ class Rulebook:
         return Report(found, True, lambda: ladder_text(found), lambda: ladder_json(found))
 
     def assess(
-        self, players: Players = None, options: Options = None, seconds: int | None = None,
+        self, players: Players = None, options: Options = None, seconds: int | None = None, work: int | None = None,
         choice_seconds: float | None = None, seed: int = 0, jobs: int | None = None, engine: str = "auto",
     ) -> Report[Assessment]:
         """Five questions of a designer, answered by good players: who begins, how long, skill, what is worth it, when
-        it is decided. Each answer is in the findings: `seats`, `length`, `skill`, `worth`, `decided`."""
+        it is decided. Each answer is in the findings: `seats`, `length`, `skill`, `worth`, `decided`. `work`: as much
+        as so many seconds are worth, without a clock."""
         from rulesrun.report.assess_text import assessment_json, assessment_text
         from rulesrun.services.assess import assess_rules
 
         request = self._request(
-            AssessRequest, players, options, seconds=seconds, choice_seconds=choice_seconds, seed=seed, jobs=jobs,
-            engine=engine,
+            AssessRequest, players, options, seconds=seconds, work=work, choice_seconds=choice_seconds, seed=seed,
+            jobs=jobs, engine=engine,
         )
         with translate_errors(self._reading):
             found = assess_rules(self._reading, request)

@@ -35,6 +35,7 @@ FIGURES = 0.4  # of the time of a file that its verdicts leave
 SHORT_PROBING = 1.5  # seconds
 ASSESSING_SECONDS = 40.0  # of work, for all files
 SHORT_ASSESSING = 1.0
+ASSESSING = 0.7  # of the time of a file that is left then
 COURSE_SECONDS = 2.0
 COURSE_GAMES = 200
 
@@ -111,9 +112,12 @@ def collect_file(reading: Reading, request: ReportRequest, variants: list[Readin
 
 
 def measure_within(reading: Reading, request: ReportRequest, until: float) -> MeasuredFile:
-    """In machine code so many games that they are the same every time; without it, as many as there is time for."""
+    """In machine code so many games that they are the same every time, as long as there is time; without it, as many as
+    there is time for."""
     if is_compiler_installed() and not (is_bounded(request) or request.seconds or request.seats or request.engine):
-        asked = simulate_request(request, engine="native", games=NATIVE_GAMES, jobs=os.cpu_count() or 1)
+        seconds = seconds_for_figures(until)
+        jobs = os.cpu_count() or 1
+        asked = simulate_request(request, engine="native", games=NATIVE_GAMES, seconds=seconds, jobs=jobs)
         try:
             return measure_rules(reading, asked)
         except Trouble:  # these rules cannot be compiled
@@ -129,7 +133,7 @@ def add_figures(found: CollectedFile, variants: list[Reading], until: float) -> 
     add_courses(found)
     tables = [one.table for one in found.measured.tables]
     if not found.report.faults:  # games that get stuck, or never end, have nothing to say of good play
-        found.assessment = assess_within(reading, request, tables)
+        found.assessment = assess_within(reading, request, tables, until)
     found.probed = probe_rules(reading, request, tables, probing_seconds(request, until))
     if found.probed.weighing is not None and found.probed.weighing.is_partial:
         found.is_cut_short = True
@@ -142,15 +146,17 @@ def add_figures(found: CollectedFile, variants: list[Reading], until: float) -> 
             break
 
 
-def assess_within(reading: Reading, request: ReportRequest, tables: list[Table]) -> Assessment | None:
-    """By counted work, the same on every machine: less where many files share the page, or few games are asked for."""
+def assess_within(reading: Reading, request: ReportRequest, tables: list[Table], until: float) -> Assessment | None:
+    """By counted work, the same on every machine, as long as there is time: less where many files share the page, or few
+    games are asked for."""
     several = [table for table in tables if table.players > 1]
     asked = request.as_request(AssessRequest, players=str((several or tables)[0].players), seconds=None)
     seconds = ASSESSING_SECONDS / len(request.files)
+    ends = monotonic() + max(ASSESSING * (until - monotonic()), SHORT_ASSESSING)
     if is_bounded(request) or request.seconds:
-        seconds = SHORT_ASSESSING
+        seconds, ends = SHORT_ASSESSING, float("inf")
     try:
-        return assess_rules(reading, asked, max(seconds, SHORT_ASSESSING) * WORK_A_SECOND)
+        return assess_rules(reading, asked, max(seconds, SHORT_ASSESSING) * WORK_A_SECOND, ends)
     except Trouble:  # no game comes to its end: the verdicts say why
         return None
 
@@ -164,11 +170,15 @@ def simulate_request(request: ReportRequest, **changes: Any) -> SimulateRequest:
     return request.as_request(SimulateRequest, out=None, cluster=None, **changes)
 
 
+def seconds_for_figures(until: float) -> int:
+    return max(1, min(MOST_SECONDS, int((until - monotonic() - COURSE_SECONDS) * FIGURES)))
+
+
 def with_budget(request: ReportRequest, until: float) -> SimulateRequest:
     """As many games as the time that is left allows, unless something else was asked for; on all cores."""
     seconds = request.seconds
     if not (is_bounded(request) or seconds):
-        seconds = max(1, min(MOST_SECONDS, int((until - monotonic() - COURSE_SECONDS) * FIGURES)))
+        seconds = seconds_for_figures(until)
     jobs = request.jobs
     if (seconds or LONG) >= LONG:  # in a shorter time processes would hardly have started
         jobs = jobs or os.cpu_count() or 1

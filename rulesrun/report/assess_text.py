@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import Any, TypeVar
 
-from rulesrun.dsl.text.messages import Message, Names, message, plural
+from rulesrun.dsl.text.messages import Message, Names, message, plural, template
 from rulesrun.interpreter.assess.answers import (
     HARMFUL,
     IDLE,
@@ -28,7 +28,7 @@ from rulesrun.interpreter.assess.option_items import Item
 from rulesrun.interpreter.measure.estimates import Estimate
 from rulesrun.locale.language import say_title, translate, use_words
 from rulesrun.report.figure_text import estimate_json
-from rulesrun.services.assess import Assessment, seed_of_game
+from rulesrun.services.assess import AGAINST, ALONE, RANDOM, WITHOUT, Assessment, seed_of_game
 from rulesrun.terminal.output import BOLD, paint_text
 
 WIDTH = 78
@@ -158,7 +158,7 @@ def closing_sentences(found: Assessment) -> Iterator[str]:
     if found.is_interrupted:
         yield message("Interrupted: this is what was known by then.")
     elif found.is_late:
-        yield message("The time was over before all games were played: this is what was known by then.")
+        yield from cut_sentences(found)
     for code, games in sorted(found.stuck.items()):
         yield message(
             "Games that did not come to an end and are left out: {games} ({code}); `rulesrun {name}` says why.",
@@ -167,6 +167,27 @@ def closing_sentences(found: Assessment) -> Iterator[str]:
             name=found.reading.name,
         )
     yield message("{games:,} games in all; every range holds in 95 of 100 such reports.", games=found.games)
+
+
+KINDS = {
+    ALONE: template("{played:,} of {planned:,} of good players alone"),
+    AGAINST: template("{played:,} of {planned:,} against weaker ones"),
+    RANDOM: template("{played:,} of {planned:,} of random players"),
+    WITHOUT: template("{played:,} of {planned:,} in which somebody does without something"),
+}
+
+
+def cut_sentences(found: Assessment) -> Iterator[str]:
+    """What the clock left out."""
+    parts = [
+        message(KINDS[kind], played=found.played[kind], planned=games)
+        for kind, games in found.planned.items() if found.played[kind] < games
+    ]  # fmt: skip
+    if not parts:
+        yield message("The time was over before anything was known.")
+        return
+    yield message("The time was over before all games were played: {parts}.", parts=parts)
+    yield message("`--work N` plays what N seconds are worth, however long it takes.")
 
 
 def game_command(found: Assessment, number: int | None, against: str = "") -> str:
@@ -594,6 +615,7 @@ def assessment_json(found: Assessment) -> dict[str, Any]:
         },
         "games": found.games, "stuck": dict(sorted(found.stuck.items())), "engine": found.engine,
         "seconds": round(found.seconds, 3), "partial": found.is_partial,
+        "played": {kind: [found.played[kind], games] for kind, games in found.planned.items()},
     }  # fmt: skip
 
 

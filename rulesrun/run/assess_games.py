@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from time import monotonic
 
 from attrs import define, field, frozen
 
 from rulesrun.interpreter.assess.option_items import AbstainingBot, ChoosingBot, Item, OptionItems
-from rulesrun.interpreter.assess.played_games import GamePlayer, PlayedGame
+from rulesrun.interpreter.assess.played_games import GamePlayer, PlayedGame, TimeIsOver
 from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.bots.bot_names import SOLUTION, find_bot
 from rulesrun.interpreter.bots.deliberation import Think
@@ -23,7 +24,7 @@ LONGEST = 3000  # decisions of a game in which players think
 class GamesOrder:
     """Games of one kind. `player` sits everywhere, or at one seat among `against`, or does without `item` at one seat;
     then a game's number is that of its deal, times the players, and the seat. The rest of the first `again` games is
-    played again."""
+    played again. What is not over when the time is over is left out, and all games after it."""
 
     side: WorkOrder
     player: str
@@ -31,6 +32,7 @@ class GamesOrder:
     item: Item = ()
     again: int = 0
     is_noted: bool = False  # what is possible and chosen
+    until: float = float("inf")  # on the clock, which all processes share
 
 
 @define(eq=False)
@@ -69,11 +71,17 @@ class AssessTools:
         return [without if at == seat else player for at in range(self.table.players)]
 
     def play(self, order: GamesOrder, first: int, games: int) -> list[PlayedGame]:
-        player = GamePlayer(self.table, self.seed, self.items if order.is_noted else None, LONGEST)
-        found = []
+        player = GamePlayer(self.table, self.seed, self.items if order.is_noted else None, LONGEST, order.until)
+        found: list[PlayedGame] = []
         for number in range(first, first + games):
             deal, seat = divmod(number, self.table.players) if order.against or order.item else (number, 0)
-            found.append(player.play_game(self.seat_players(order, seat), deal, number < order.again))
+            if monotonic() > order.until:
+                return found
+            bots = self.seat_players(order, seat)
+            try:
+                found.append(player.play_game(bots, deal, number < order.again))
+            except TimeIsOver:
+                return found
         return found
 
 
@@ -96,6 +104,12 @@ class AssessCrew:
 
     crew: Crew
     here: AssessTools
+
+    def get_ready(self, order: GamesOrder) -> None:
+        """Processes start and read the rules now, so that no kind of games loses its part of the time to that."""
+        if self.crew.jobs > 1 and self.here.book is None:
+            for _ in self.crew.play_ranges(play_ordered_games, order, [(0, 0)] * self.crew.jobs):
+                pass
 
     def play_ranges(self, order: GamesOrder, ranges: Iterable[Range]) -> Iterator[tuple[int, list[PlayedGame]]]:
         """In the order of the ranges, whoever plays them: the first number, the games."""

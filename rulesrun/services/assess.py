@@ -46,6 +46,7 @@ from rulesrun.interpreter.measure.estimates import LEVEL, Estimate
 from rulesrun.interpreter.model.random import game_seed
 from rulesrun.interpreter.reference.decisions import OptionKey
 from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.solve.backward_induction import Forbids
 from rulesrun.interpreter.solve.bounds import NoAnswer
 from rulesrun.interpreter.solve.solve import Solution, solve_game
 from rulesrun.run.assess_games import AssessCrew, AssessTools, GamesOrder
@@ -58,8 +59,9 @@ from rulesrun.terminal.requests import AssessRequest, Request
 from rulesrun.terminal.trouble import Trouble
 
 SECONDS = 60
+SPARE = 0.03  # of the time, for what comes after
 CHOICE_SECONDS = 10.0
-WORK_A_SECOND = 1_100_000.0  # of both cores, as far as games are played all the time
+WORK_A_SECOND = 750_000.0  # of both cores, with time for getting ready and for games that turn out longer
 PILOT_SEED = 0x9107  # so that the games of the plan are none of those that count
 CHUNK = 4
 SHORT_WORK = 4_000_000.0  # in less time, processes would hardly have started
@@ -67,6 +69,11 @@ MOST_ITEMS = 8  # that are asked about
 SELDOM = 0.5  # of how often chance would choose it
 MOST_SOLVED_AGAIN = 1_500_000  # nodes of a tree, times the rounds in which it was solved
 MISLEADING = 0.25  # of the length
+SAME = 0.9  # of the games must be known to end the same way, where all that were seen did
+
+ALONE, AGAINST, RANDOM, WITHOUT = "alone", "against", "random", "without"  # what games are played for
+SOLVING_TIME, PILOT_TIME = 0.25, 0.3  # parts of the time that is left, at most
+RANDOM_TIME, STEP_TIMES, ALONE_TIME = 0.06, (0.13, 0.15), 0.7  # the rest is for games without something
 
 
 @define(eq=False)
@@ -86,6 +93,8 @@ class Assessment:
     games: int = 0
     stuck: Counter[str] = field(factory=Counter)
     seconds: float = 0.0
+    planned: Counter[str] = field(factory=Counter)  # games, by what they are played for
+    played: Counter[str] = field(factory=Counter)
     has_stakes: bool = False  # a solved game in which one can win by more or by less
     is_late: bool = False  # the clock ended it
     is_interrupted: bool = False
@@ -119,7 +128,8 @@ class Assessment:
 
 @define(eq=False)
 class Games:
-    """Where games come from; the clock may end them."""
+    """Where games come from. The clock ends them: each kind of games has its part of the time, so that where it is too
+    short for all, every question still has its games."""
 
     found: Assessment
     crew: AssessCrew
@@ -127,47 +137,61 @@ class Games:
     until: float
     progress: Progress
 
-    def play(self, order: GamesOrder, ranges: Sequence[Range]) -> list[PlayedGame]:
-        """Whole ranges, in their order; none that comes to its end after the time is over."""
-        played: list[PlayedGame] = []
-        for _, games in self.crew.play_ranges(order, ranges):
-            if monotonic() > self.until:
-                self.found.is_late = True
-                break
+    def within(self, part: float) -> Games:
+        """For a part of the time that is left; what is not used is left to who comes after."""
+        now = monotonic()
+        return evolve(self, until=now + part * max(self.until - now, 0.0))
+
+    def play(self, kind: str, order: GamesOrder, ranges: Sequence[Range]) -> list[PlayedGame]:
+        """In their order, up to the first that is not over when the time is."""
+        found, played = self.found, list[PlayedGame]()
+        found.planned[kind] += sum(games for _, games in ranges)
+        wanted = dict(ranges)
+        for first, games in self.crew.play_ranges(evolve(order, until=self.until), ranges):
             played += games
-            self.found.games += len(games)
-            self.found.stuck.update(one.stuck for one in games if one.stuck)
-            self.progress.update(self.found.games)
+            found.games += len(games)
+            found.stuck.update(one.stuck for one in games if one.stuck)
+            self.progress.update(found.games)
+            if len(games) < wanted[first]:
+                found.is_late = True
+                break
+        found.played[kind] += len(played)
         return played
 
-    def play_first(self, order: GamesOrder, games: int) -> list[PlayedGame]:
-        return self.play(order, [(at, min(CHUNK, games - at)) for at in range(0, games, CHUNK)])
+    def play_first(self, kind: str, order: GamesOrder, games: int) -> list[PlayedGame]:
+        return self.play(kind, order, [(at, min(CHUNK, games - at)) for at in range(0, games, CHUNK)])
 
     def play_around(self, order: GamesOrder, deals: int) -> list[list[PlayedGame]]:
         """The games of whole deals, each of which goes round the table; those that get stuck left out."""
         players = self.found.table.players
-        played = self.play(order, [(deal * players, players) for deal in range(deals)])
+        played = self.play(AGAINST, order, [(deal * players, players) for deal in range(deals)])
         whole = len(played) // players
         around = [played[deal * players : (deal + 1) * players] for deal in range(whole)]
         return [games for games in around if not any(one.stuck for one in games)]
 
 
-def assess_rules(reading: Reading, request: AssessRequest, work: float | None = None) -> Assessment:
-    """`work`: in microseconds, instead of what the seconds are worth. Ctrl-C leaves what is known by then."""
+def assess_rules(
+    reading: Reading, request: AssessRequest, work: float | None = None, until: float | None = None
+) -> Assessment:
+    """`work`: in microseconds, instead of what the seconds are worth; then only `until` ends it. Ctrl-C leaves what is
+    known by then."""
     found = Assessment(reading, choose_table(reading, request), seed=request.seed, settings=request.settings)
     began = monotonic()
     progress = Progress(reading.name, not (request.json or request.quiet))
     engine = request.engine or "auto"
     here = AssessTools(found.table, engine, request.seed)
-    work = work or (request.seconds or SECONDS) * WORK_A_SECOND
+    seconds = request.seconds or SECONDS
+    if until is None:
+        until = began + seconds * (1 - SPARE) if work is None and request.work is None else float("inf")
+    work = work or (request.work or seconds) * WORK_A_SECOND
     jobs = request.jobs or (1 if work < SHORT_WORK else os.cpu_count() or 1)
     side = make_order(reading, found.table, request.seed, None, (), engine)
-    until = float("inf") if request.seconds is None else began + request.seconds
     try:
         with Crew(jobs) as crew:
             games = Games(found, AssessCrew(crew, here), GamesOrder(side, ""), until, progress)
-            find_judge(found, here, work)
-            answer_questions(games, request.choice_seconds or CHOICE_SECONDS)
+            find_judge(found, here, work, until)
+            if found.plan is not None:
+                answer_questions(games, found.plan, request.choice_seconds or CHOICE_SECONDS)
     except KeyboardInterrupt:
         found.is_interrupted = True
     finally:
@@ -191,7 +215,8 @@ def weigh_choices(reading: Reading, table: Table, request: Request, work: float)
         except Trouble:
             return None
         assert found.plan is not None
-        played = games.play_first(evolve(games.order, player=found.plan.judge, is_noted=True), found.plan.games)
+        noted = evolve(games.order, player=found.plan.judge, is_noted=True)
+        played = games.play_first(ALONE, noted, found.plan.games)
         ended = [one for one in played if not one.stuck]
         if not ended:
             return None
@@ -211,18 +236,22 @@ def choose_table(reading: Reading, request: AssessRequest) -> Table:
 # ---------------------------------------------------------------- who judges
 
 
-def find_judge(found: Assessment, here: AssessTools, work: float) -> None:
-    """The solution of a small game; else the search that the work allows."""
-    try:
-        found.solution = solve_game(found.table, CLOSE, float("inf"), work=BOOK_WORK)
-        here.book = found.solution.book
-    except NoAnswer:
-        found.solution = None
+def find_judge(found: Assessment, here: AssessTools, work: float, until: float = float("inf")) -> None:
+    """The solution of a small game; else the search that the work allows. Nothing where there is no time even for the
+    first games."""
+    found.solution = solve_within(found.table, SOLVING_TIME * (until - monotonic()))
+    here.book = None if found.solution is None else found.solution.book
     here.seed = found.seed ^ PILOT_SEED
-    order = GamesOrder(make_order(found.reading, found.table, here.seed, None, ()), "mcts:50")
-    pilot = [one for one in here.play(order, 0, PILOT) if not one.stuck]
-    at_random = [one for one in here.play(evolve(order, player="random"), 0, PILOT) if not one.stuck]
+    order = GamesOrder(make_order(found.reading, found.table, here.seed, None, ()), "random", until=until)
+    at_random = [one for one in here.play(order, 0, PILOT) if not one.stuck]
+    searching = evolve(order, player="mcts:50", until=monotonic() + PILOT_TIME * (until - monotonic()))
+    here.find_player(searching.player)  # its code is made now
+    pilot = [one for one in here.play(searching, 0, PILOT) if not one.stuck]
+    pilot = pilot or [evolve(one, thinking=one.choices) for one in at_random]
     here.seed = found.seed
+    if not pilot and monotonic() > until:
+        found.is_late = True
+        return
     is_native = isinstance(here.think, CompiledWhenNeeded) and here.think.is_native
     prices = NATIVE if is_native else REFERENCE
     if not pilot:
@@ -232,15 +261,25 @@ def find_judge(found: Assessment, here: AssessTools, work: float) -> None:
     )
 
 
-def answer_questions(games: Games, choice_seconds: float) -> None:
-    found = games.found
-    assert found.plan is not None
-    plan = found.plan
-    same = evolve(games.order, player=plan.judge)
+def solve_within(table: Table, seconds: float, forbids: Forbids | None = None) -> Solution | None:
+    """Nothing where the game is too large, or the time was over before the solution was as close as it gets."""
+    until = monotonic() + seconds
+    try:
+        found = solve_game(table, CLOSE, seconds, work=BOOK_WORK, forbids=forbids)
+    except NoAnswer:
+        return None
+    return None if monotonic() > until and found.exploitability > CLOSE else found
+
+
+def answer_questions(games: Games, plan: GamesPlan, choice_seconds: float) -> None:
+    found, same = games.found, evolve(games.order, player=plan.judge)
+    games.crew.get_ready(same)
+    by_chance = games.within(RANDOM_TIME).play_first(RANDOM, evolve(same, player="random"), plan.random_games)
+    at_random = [one for one in by_chance if not one.stuck]
     steps = climb_steps(games, plan)
-    played = games.play_first(evolve(same, again=plan.again, is_noted=True), plan.games)
+    noted = evolve(same, again=plan.again, is_noted=True)
+    played = games.within(ALONE_TIME).play_first(ALONE, noted, plan.games)
     ended = [one for one in played if not one.stuck]
-    at_random = [one for one in games.play_first(evolve(same, player="random"), plan.random_games) if not one.stuck]
     if not ended:
         return
     found.has_stakes = found.solution is not None and has_stakes(ended)
@@ -262,16 +301,17 @@ def has_stakes(played: Sequence[PlayedGame]) -> bool:
 
 def climb_steps(games: Games, plan: GamesPlan) -> list[tuple[str, list[list[PlayedGame]]]]:
     """A short ladder: the judge against who looks one step ahead, and against random players."""
-    weaker = ["random"] if plan.judge == "greedy" else ["greedy", "random"]
+    weaker = zip(["random"] if plan.judge == "greedy" else ["greedy", "random"], STEP_TIMES, strict=False)
     if games.found.is_common:
-        return [(one, compare_tables(games, plan, one)) for one in weaker]
+        return [(one, compare_tables(games.within(part), plan, one)) for one, part in weaker]
     order = evolve(games.order, player=plan.judge)
-    return [(one, games.play_around(evolve(order, against=one), plan.deals)) for one in weaker]
+    return [(one, games.within(part).play_around(evolve(order, against=one), plan.deals)) for one, part in weaker]
 
 
 def compare_tables(games: Games, plan: GamesPlan, weaker: str) -> list[list[PlayedGame]]:
     """Where all win together: the same deals by a table of judges and by a table of others."""
-    both = [games.play_first(evolve(games.order, player=name), plan.deals) for name in (plan.judge, weaker)]
+    one, other = (evolve(games.order, player=name) for name in (plan.judge, weaker))
+    both = games.within(0.5).play_first(AGAINST, one, plan.deals), games.play_first(AGAINST, other, plan.deals)
     return [[one, other] for one, other in zip(*both, strict=False) if not (one.stuck or other.stuck)]
 
 
@@ -474,11 +514,12 @@ def answer_worth(games: Games, plan: GamesPlan, played: Sequence[PlayedGame]) ->
     level, work = level_of(max(len(candidates), 1)), plan.work_without
     items: dict[Item, ItemWorth] = {}
     for at, one in enumerate(sorted(candidates, key=lambda one: len(one.chosen_at))):  # what costs nothing first
-        exact = weigh_exactly(found, games.crew.here, one)
+        share = games.within(1 / (len(candidates) - at))
+        exact = weigh_exactly(found, games.crew.here, one, share.until)
         if exact is not None:
             items[one.item] = exact
             continue
-        spent, worth = weigh_item(games, plan, ended, one, work / (len(candidates) - at), level)
+        spent, worth = weigh_item(share, plan, ended, one, work / (len(candidates) - at), level)
         work -= spent
         items[one.item] = worth
     verdicts = {one.verdict for one in items.values()}
@@ -486,7 +527,7 @@ def answer_worth(games: Games, plan: GamesPlan, played: Sequence[PlayedGame]) ->
     return WorthAnswer(verdict, tuple(items[one.item] for one in candidates), found.in_points)
 
 
-def weigh_exactly(found: Assessment, here: AssessTools, one: Candidate) -> ItemWorth | None:
+def weigh_exactly(found: Assessment, here: AssessTools, one: Candidate, until: float) -> ItemWorth | None:
     """A solved game is solved again for each seat that does without it, while the other knows."""
     answer, loss = found.solution, 0.0
     if answer is None or answer.size * max(answer.rounds, 1) > MOST_SOLVED_AGAIN:
@@ -496,9 +537,8 @@ def weigh_exactly(found: Assessment, here: AssessTools, one: Candidate) -> ItemW
         def forbids(player: int, option: OptionKey, seat: int = seat) -> bool:
             return player == seat and one.item in here.items.items_of(option)
 
-        try:
-            other = solve_game(found.table, CLOSE, float("inf"), work=BOOK_WORK, forbids=forbids)
-        except NoAnswer:
+        other = solve_within(found.table, until - monotonic(), forbids)
+        if other is None:
             return None
         loss += float(answer.values[seat - 1] - other.values[seat - 1]) / 2
         doubt += other.exploitability
@@ -543,7 +583,7 @@ def weigh_item(
         deals = [deal for deal in deals if deal <= last]
     asked = [(deal, seat) for deal, seat in one.chosen_at if deals and deal <= deals[-1]]
     order = evolve(games.order, player=plan.judge, item=one.item)
-    played = games.play(order, [(deal * players + seat - 1, 1) for deal, seat in asked])
+    played = games.play(WITHOUT, order, [(deal * players + seat - 1, 1) for deal, seat in asked])
     lost: dict[int, float] = {}
     for (deal, seat), other in zip(asked, played, strict=False):
         if not other.stuck:
@@ -599,7 +639,8 @@ def answer_decided(found: Assessment, games: Games, played: Sequence[PlayedGame]
     leads = tuple(estimate_leads(played, part) for part in range(QUARTERS - 1)) if played[0].leaders else ()
     half = find_half(anew, parts)
     is_known = half is not None and half.low is not None and half.high is not None and half.high - half.low < 0.5
-    verdict = NO if anew.value > 1 - 1e-9 else YES if is_known else NOT_KNOWN
+    is_always_same = anew.value > 1 - 1e-9 and anew.low is not None and anew.low > SAME
+    verdict = NO if is_always_same else YES if is_known else NOT_KNOWN
     more = None if verdict != NOT_KNOWN else 4 * len(again)
     return DecidedAnswer(
         verdict, anew, parts, tuple(one for one in leads if one is not None), half, bool(leads), more, again[0].number

@@ -185,6 +185,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("games", "N", "how many games for each number of players", positive_number),
         Option("within", "W", "play until shares are known within so much, as in `1%`", precision),
         Option("seconds", "N", "play no longer than so many seconds", positive_number),
+        Option("work", "N", "as much work as N seconds of two cores are worth, however long it takes", positive_number),
         Option("choice-seconds", "N", "how long a player thinks about a choice, for minutes (10)", choice_seconds),
         Option("seats", "NAMES", "who plays: `random`, `greedy`, `mcts`, one name or one for each seat"),
         Option("budget", "NUMBERS", "games or seconds a decision for who searches, as in `50,200,0.1s`"),
@@ -254,7 +255,7 @@ DEADWEIGHT = (*PLAY, "seconds", "seats", "figures", "cluster", "lang")
 COMPARE = (*DEADWEIGHT, "out")
 REPORT = (*PLAY, "within", "seconds", "seats", "compare", "html", "lang")
 LADDER = (*TABLE, "seed", "games", "budget", "seconds", "out", "jobs", "engine", "json", "quiet", "lang")
-ASSESS = (*TABLE, "seed", "seconds", "choice-seconds", "watch", "jobs", "engine", "json", "quiet", "lang")
+ASSESS = (*TABLE, "seed", "seconds", "work", "choice-seconds", "watch", "jobs", "engine", "json", "quiet", "lang")
 SOLVE = (*TABLE, "within", "seconds", "json", "quiet", "lang")
 FIND = (*PLAY, "all", "deep", "watch", "save-example", "trace", "format", "lang")
 

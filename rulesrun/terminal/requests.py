@@ -169,6 +169,7 @@ class LadderRequest(MeasureRequest):
 class AssessRequest(Request):
     command: ClassVar[str] = "assess"
 
+    work: int | None = None  # as many seconds are worth, without a clock
     choice_seconds: float | None = None  # that a player takes for a choice
     watch: bool = False
 

@@ -119,14 +119,14 @@ def test_the_solution_can_be_seated(tmp_path: Path) -> None:
 
 def test_in_russian_nothing_is_left_in_english(tmp_path: Path) -> None:
     """But commands to copy, the file's name, and names of the rules without a word for them."""
-    found = run(tmp_path, "assess", "classics/kuhn", "--players", "2", "--seconds", "3", "--lang", "ru").stdout
+    found = run(tmp_path, "assess", "classics/kuhn", "--players", "2", "--work", "3", "--lang", "ru").stdout
     said = [line for line in found.split("\n")[1:] if not line.strip().startswith("rulesrun ")]
     words = set(re.findall(r"[A-Za-z]{2,}", "\n".join(said)))
     assert words <= {"pass", "bet", "fold", "call", "seconds"}
 
 
 def test_the_library_gives_typed_answers() -> None:
-    found = rulesrun.load("classics/kuhn").assess(players=2, seconds=1)
+    found = rulesrun.load("classics/kuhn").assess(players=2, work=1)
     assert found.findings.table.players == 2
     assert found.to_json()["judge"] == "solution"
     assert assessment_json(found.findings)["solved"]
