@@ -147,7 +147,7 @@ def add_figures(found: CollectedFile, variants: list[Reading], until: float) -> 
 
 
 def assess_within(reading: Reading, request: ReportRequest, tables: list[Table], until: float) -> Assessment | None:
-    """By counted work, the same on every machine, as long as there is time: less where many files share the page, or few
+    """By counted work, the same on every machine as long as there is time: less where many files share the page, or few
     games are asked for."""
     several = [table for table in tables if table.players > 1]
     asked = request.as_request(AssessRequest, players=str((several or tables)[0].players), seconds=None)
