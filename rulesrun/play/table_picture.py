@@ -199,6 +199,12 @@ class TablePicture:
                 places = [(key, place["name"]) for key, place in zip(keys, room["places"], strict=True)]
                 yield from self._grid(room, sort, places, view)
             return
+        if len(rooms) == 1 and rooms[0][0] == "variables":
+            room = rooms[0][1]
+            known = [(place["keys"][0], view["variables"].get(place["name"])) for place in room["places"]]
+            told = [f"{self._label(key)}: {self.value_text(room, value)}" for key, value in known if value is not None]
+            yield from [Row(self._label(room["name"]), tuple(told), "   ")] if told else []
+            return
         heads = [f"{self._label(rooms[0][1]['name'])} {self._label(key)}" for (key,) in keys]
         is_named = all(measure_width(head) <= MOST_LABEL for head in heads)
         for at, (key,) in enumerate(keys):
