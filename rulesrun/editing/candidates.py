@@ -40,6 +40,9 @@ class Candidate:
 
 def list_candidates(trial: Trial) -> Iterator[Candidate]:
     role = (type(trial.hole.parent).__name__, trial.hole.field_name)
+    if role in DECLARING and isinstance(trial.hole.parents[-1], ast.ChangePiece) and len(trial.hole.parents) == 2:
+        yield from _list_changeable(trial)
+        return
     if role in DECLARING or role in BINDING:
         yield from _list_missing_names(trial, is_local=role in BINDING)
         return
@@ -126,6 +129,27 @@ def kind_of_thing(thing: Thing) -> str:
             return "component"
         case _:
             assert_never(thing)
+
+
+def _list_changeable(trial: Trial) -> Iterator[Candidate]:
+    """Behind `change zone`: the zones that there are."""
+    kind, names = trial.hole.parent, trial.names
+    match kind:
+        case ast.Action():
+            known: Iterable[str] = names.actions
+        case ast.Step():
+            known = names.steps
+        case ast.Phase():
+            known = names.phases
+        case _:
+            known = (text for text, thing in names.things.items() if _is_like(thing, kind))
+    yield from (Candidate(text, "name", is_certain=True, fit=1.0) for text in known if text != HOLE)
+
+
+def _is_like(thing: Thing, piece: ast.Node) -> bool:
+    if isinstance(thing, ast.Variable) and isinstance(piece, ast.Variable):
+        return thing.word == piece.word
+    return type(thing) is type(piece)
 
 
 def _name_pieces(pieces: Iterable[str], kind: str) -> Iterator[Candidate]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, field, frozen
 
+from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.mistakes.expected_words import texts_of_terminals
 from rulesrun.dsl.parsing.beginnings import Beginning, follow_phrases, is_whole_line, read_beginning, read_stack
@@ -22,6 +23,7 @@ from rulesrun.editing.workspace import Analysis
 
 MOST_ITEMS = 60
 MOST_JUDGED = 120
+CHANGING = ("change", "add line", "add row", "add", "remove", "set")
 
 
 @frozen
@@ -89,6 +91,8 @@ class Offers:
         for text in texts_of_terminals(self.beginning.accepted):
             if text[0].isalpha() and self._fits(text):
                 yield _keyword_item(text), 0.0
+        if not self.cursor.before and self._is_variant():
+            yield from ((_keyword_item(text), 5.0) for text in CHANGING if self._fits(text))
         if not self.cursor.before and not self.cursor.after:
             for snippet in list_snippets(self.analysis, self.cursor.kind):
                 item = CompletionItem(snippet.label, "piece", snippet.detail, snippet.text, True)
@@ -97,6 +101,11 @@ class Offers:
             trial = make_trial(self.analysis, self.cursor)
             if trial is not None:
                 yield from self._list_names(trial)
+
+    def _is_variant(self) -> bool:
+        """What it says of its base begins with a few words."""
+        pieces = self.analysis.link.parsed.declarations
+        return self.cursor.kind == "declaration" and any(isinstance(piece, ast.VariantOf) for piece in pieces)
 
     def _list_names(self, trial: Trial) -> Iterator[tuple[CompletionItem, float]]:
         candidates = [one for one in list_candidates(trial) if self._fits_as_name(one.text)]
@@ -181,8 +190,9 @@ class Habits:
         before = [word.text for word in cursor.before]
         last, last_two = before[-1:], before[-2:]
         following = cursor.after[0].text if cursor.after else None
+        top = {id(line) for line in cursor.blocks.top}
         for line in all_lines(cursor.blocks.top):
-            if line is cursor.line:
+            if line is cursor.line or (not before and (id(line) in top) != (cursor.kind == "declaration")):
                 continue
             texts = [word.text for word in line.words]
             is_like = texts[:1] == before[:1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import attrs
 from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
@@ -41,10 +42,10 @@ class Hole:
     def field_name(self) -> str:
         """What the name is to its parent: `subject`, `actions`, `component` …"""
         parent = self.parent
-        for name in parent.__slots__ if hasattr(parent, "__slots__") else ():
-            value = getattr(parent, name, None)
-            if value is self.name or (isinstance(value, tuple) and any(one is self.name for one in value)):
-                return str(name)
+        for one in attrs.fields(type(parent)):
+            value = getattr(parent, one.name, None)
+            if value is self.name or (isinstance(value, tuple) and any(item is self.name for item in value)):
+                return str(one.name)
         return ""
 
 
@@ -187,12 +188,18 @@ def _trial_in_game(analysis: Analysis, cursor: CursorLine, piece: ast.AnyDeclara
 
 
 def _narrow_piece(piece: ast.AnyDeclaration, hole: Hole) -> ast.AnyDeclaration:
-    """Lines of an example and rows of components stand for themselves: what is judged is the one with the hole."""
+    """Lines of an example, rows of components and statements stand for themselves: what is judged is the one with the
+    hole, with the names that others give.
+    """
     match piece:
         case ast.Example(lines=lines):
             return evolve(piece, lines=tuple(line for line in lines if _is_around(line, hole)))
         case ast.Components(rows=rows):
             return evolve(piece, rows=tuple(row for row in rows if _is_around(row, hole)))
+        case ast.Setup(body=body) | ast.Step(body=body) | ast.Action(body=body) if (
+            any(_is_around(one, hole) for one in body)
+        ):
+            return evolve(piece, body=tuple(one for one in body if isinstance(one, ast.Deal) or _is_around(one, hole)))
         case _:
             return piece
 

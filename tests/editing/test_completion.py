@@ -69,6 +69,25 @@ def test_phrases_are_offered_whole_and_from_their_middle() -> None:
     assert offered_in("setup round\n  draw lots |")[0] == "for"
 
 
+def test_a_variant_begins_with_what_it_changes() -> None:
+    path, text = bundled_text("variants/zero_three_passes")
+    for line, wanted in (("", "change"), ("change zone ", "hand"), ("change step ", "judge_call"), ("add ", "line")):
+        _, analysis = open_text(f"{text.rstrip()}\n{line}", path)
+        place = analysis.lines.find_position(len(analysis.text))
+        assert wanted in [item.label for item in complete(analysis, place).items[:FIRST]], line
+
+
+def test_young_words_are_offered() -> None:
+    assert offered_in("look |") == ["colours", "layout", "symbols"]
+    assert {"let", "swap"} <= {*offered_in("setup round\n  |")}
+    assert "the first" in offered_in("setup round\n  starter becomes |")
+    assert offered_in("setup round\n  let best = passes\n  passes becomes b|")[0] == "best"
+    assert {*offered_in("setup round\n  swap heap with |")[:2]} == {"hand", "stock"}
+    assert offered_in("step tell(amount 1..3)\n  passes becomes |")[0] == "amount"
+    assert offered_in("step tell(amount 1..3)\n  end turn\nsetup round\n  do |") == ["tell"]
+    assert "always possible" in offered_in("setup round\n  all choose pass, |")
+
+
 def test_nothing_in_comments_and_texts() -> None:
     assert offered_in("# zo|") == []
     assert offered_in('always "zo|') == []
