@@ -33,6 +33,9 @@ phase play: turns from {start} until used = 2
 """
 OPENINGS = ("  deal 1 from stock to each hand", "  draw 1 from stock to supply", "  draw 1 from stock to line",
             "  draw lots for starter", "  draw 1 from stock to heap")
+FOLLOWING = ("starter, next (if chips > 1 then player else left of player)",
+             "starter, next (the first p from left of player where chips of p > 0 or p = player)",
+             "1, next (if told = 1 then 1 else right of player)")
 TAIL = """
 score at end
   points = count of hand + chips
@@ -58,7 +61,8 @@ class LineMaker:
         head = HEAD.format(
             players=self.random.choice((2, 2, 3)), more=self.pick("", "", ", green"),
             ranks=self.pick("rank 1..2", "rank 1..3", "rank 1..2, 2 of each"), opening=openings,
-            start=self.pick("1", "starter", "starter"), offered=self.pick("lay or go", "go", "go or take"),
+            start=self.pick("1", "starter", "starter", "starter, to the right", *FOLLOWING),
+            offered=self.pick("lay or go", "go", "go or take"),
         )
         actions = "\n".join((
             self.action("lay(c from hand)", ["move c to " + self.pick("line", "heap", "bottom of heap", "supply")]),
