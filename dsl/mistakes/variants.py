@@ -22,6 +22,15 @@ def _diagnose_unquoted_base(place: StoppingPlace) -> Mistake | None:
     return found.with_edits(Edit(place.words[place.at].start, place.words[-1].end, f'"{_join(place)}"'))
 
 
+def _diagnose_unnamed_variant(place: StoppingPlace) -> Mistake | None:
+    """`variant of "zero"`."""
+    if place.first_word != "variant" or place.at != 1 or place.text != "of":
+        return None
+    hint = message('write `variant "What it is called" of "….rules"`')
+    found = place.make_mistake("unexpected-word", message("a variant has a name of its own"), hint)
+    return found.with_edits(place.insert_before('"A variant"'))
+
+
 def _diagnose_piece_without_word(place: StoppingPlace) -> Mistake | None:
     """`remove pass`, `change cards_dealt = 10`."""
     if place.first_word not in ("remove", "change") or place.at != 1 or place.word is None or place.word.kind != "word":
@@ -44,4 +53,4 @@ def _join(place: StoppingPlace) -> str:
     return "".join(word.text for word in place.words[place.at :])
 
 
-OF_VARIANTS = (_diagnose_unquoted_base, _diagnose_piece_without_word)
+OF_VARIANTS = (_diagnose_unquoted_base, _diagnose_unnamed_variant, _diagnose_piece_without_word)

@@ -161,6 +161,7 @@ MISTAKES = [
     ("setup\n  roll 2 dice", "unexpected-word", "2", "`number die: 1..6`"),
     ("setup\n  each p in players with highest bid of p", "unexpected-word", "with", "each p in those p in players"),
     ('variant "a" of zero', "unexpected-word", "zero", '`of "zero.rules"`'),
+    ('variant of "zero"', "unexpected-word", "of", '`variant "What it is called" of'),  # a name of its own
     ("remove pass", "unexpected-word", "pass", "`remove action pass`"),
     ("change cards = 10", "unexpected-word", "cards", "`change define cards`"),
     ("extends zero", "unknown-piece", "extends", '`variant "…" of "….rules"`'),
