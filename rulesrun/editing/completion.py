@@ -124,10 +124,9 @@ class Offers:
         """At the end of a line anything may follow; in the middle of one it must go on as it does."""
         if text not in self._taken:
             words = (*self.cursor.before, *_scan(text))
-            self._taken[text] = read_stack(words, self.cursor.kind) is not None and (
-                not self.cursor.after
-                or is_whole_line((*words, *self.cursor.after), self.cursor.kind)
-                or not self._can_rest_be_read()
+            after, kind = self.cursor.after, self.cursor.kind
+            self._taken[text] = (bool(after) and is_whole_line((*words, *after), kind)) or (
+                read_stack(words, kind) is not None and (not after or not self._can_rest_be_read())
             )
         return self._taken[text]
 

@@ -119,6 +119,12 @@ def _infer_again(book: Notebook, piece: ast.AnyDeclaration) -> None:
         case ast.Score(lines=lines):
             for line in lines:
                 type_of(book, line, line.name)
+        case ast.ChangeLine(line=line):
+            type_of(book, line, line.name)
+        case ast.ChangeRow(row=row, of=of):
+            components = book.names.things.get(of.text)
+            if isinstance(components, ast.Components):
+                infer_piece(book, evolve(components, rows=(row,), computed=()))
         case _:
             infer_piece(book, piece)
 

@@ -77,6 +77,15 @@ def test_a_variant_begins_with_what_it_changes() -> None:
         assert wanted in [item.label for item in complete(analysis, place).items[:FIRST]], line
 
 
+def test_what_a_variant_adds_is_judged() -> None:
+    double = "the_game_hands_count_double", "sum of count of |hand"
+    for name, found in (double, ("hourglass_hand_counts", "over |hand")):
+        path, text = bundled_text(f"variants/{name}")
+        start = text.index(found.replace("|", "")) + found.index("|")
+        _, labels = offered_for(Workspace(), path, text, start, start + 4)
+        assert "hand" in labels[:FIRST]
+
+
 def test_young_words_are_offered() -> None:
     assert offered_in("look |") == ["colours", "layout", "symbols"]
     assert {"let", "swap"} <= {*offered_in("setup round\n  |")}
