@@ -127,6 +127,18 @@ class ChangeLine(Declaration):
 
 
 @frozen(eq=False)
+class ChangeLines(Declaration):
+    """`change action ask, after move wanted to books`, and lines below: one line of a piece is changed."""
+
+    kind: str  # action | step | phase | setup | setup round
+    name: Name | None
+    place: str  # after | before | in place of | without
+    line: Statement | Needs | Branch  # as it stands there, without what stands below it
+    needs: tuple[Needs, ...] = ()
+    body: tuple[Statement, ...] = ()
+
+
+@frozen(eq=False)
 class Fix(Declaration):
     """`set first_game = yes`: another default for an option of the base."""
 
@@ -137,7 +149,8 @@ class Fix(Declaration):
 AnyDeclaration = (
     Edition | Title | VariantOf | Players | Rounds | Values | Components | Option | Require | Zone | Variable
     | Memory | Table | Define | Setup | Phase | Step | Action | Score | Ranking | Result | Property | Example
-    | Small | Persona | Words | Look | ChangePiece | RemovePiece | ChangeRow | ChangeLine | Fix
+    | Small | Persona | Words | Look | ChangePiece | RemovePiece | ChangeRow | ChangeLine
+    | ChangeLines | Fix
 )
 
 

@@ -47,7 +47,7 @@ def key_of(declaration: ast.AnyDeclaration) -> PieceKey | None:
     match declaration:
         case ast.Edition() | ast.VariantOf() | ast.Require():
             return None
-        case ast.ChangePiece() | ast.RemovePiece() | ast.ChangeRow() | ast.ChangeLine() | ast.Fix():
+        case ast.ChangePiece() | ast.RemovePiece() | ast.ChangeRow() | ast.ChangeLine() | ast.ChangeLines() | ast.Fix():
             return None
         case ast.Title():
             return PieceKey("game", "")

@@ -24,7 +24,7 @@ KINDS = (
     (ast.Table, ast.Define),
     (ast.Variable, ast.Memory),
     (ast.Ranking, ast.Result),
-    (ast.ChangePiece, ast.RemovePiece, ast.ChangeRow, ast.ChangeLine, ast.Fix),
+    (ast.ChangePiece, ast.RemovePiece, ast.ChangeRow, ast.ChangeLine, ast.ChangeLines, ast.Fix),
 )
 
 

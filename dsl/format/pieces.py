@@ -24,9 +24,11 @@ from rulesrun.dsl.format.line_breaks import AT_ALL_LEVEL, WIDTH, mark_list, mark
 from rulesrun.dsl.format.statements import (
     FormattedLine,
     format_body,
+    format_branch,
     format_equation,
     format_loop,
     format_plain_value,
+    format_statement,
 )
 from rulesrun.dsl.text.keywords import RESERVED
 from rulesrun.dsl.text.lexer import scan_line
@@ -64,11 +66,8 @@ def format_lines_below(piece: ast.AnyDeclaration) -> Iterator[FormattedLine]:
                 yield from (FormattedLine(1, quote_text(part), piece) for part in split_sentence(sentence))
         case ast.Setup(body=body) | ast.Phase(body=body) | ast.Step(body=body):
             yield from format_body(body, 1)
-        case ast.Action(needs=needs, body=body):
-            yield from (
-                FormattedLine(1, format_reason(f"needs {format_condition(need.condition)}", need.because), need)
-                for need in needs
-            )
+        case ast.Action(needs=needs, body=body) | ast.ChangeLines(needs=needs, body=body):
+            yield from (FormattedLine(1, format_needs(need), need) for need in needs)
             yield from format_body(body, 1)
         case ast.Score(lines=lines):
             for line in lines:
@@ -98,6 +97,21 @@ def format_note(note: str) -> str:
     return f"## {note}".rstrip()
 
 
+def format_needs(needs: ast.Needs) -> str:
+    return format_reason(f"needs {format_condition(needs.condition)}", needs.because)
+
+
+def format_line_alone(line: ast.Statement | ast.Needs | ast.Branch) -> str:
+    """One line, without what stands below it."""
+    match line:
+        case ast.Needs():
+            return format_needs(line)
+        case ast.Branch():
+            return format_branch(line, is_first=False)
+        case _:
+            return next(format_statement(line, 0)).text
+
+
 def format_reason(condition: str, reason: str | None) -> str:
     return mark_part(AT_ALL_LEVEL, (condition, f"because {quote_text(reason)}")) if reason is not None else condition
 
@@ -119,7 +133,7 @@ def format_first_line(piece: ast.AnyDeclaration) -> str:
             | ast.Words()
         ):
             return format_outcome(piece)
-        case ast.ChangePiece() | ast.RemovePiece() | ast.ChangeRow() | ast.ChangeLine() | ast.Fix():
+        case ast.ChangePiece() | ast.RemovePiece() | ast.ChangeRow() | ast.ChangeLine() | ast.ChangeLines() | ast.Fix():
             return format_change(piece)
         case _:
             assert_never(piece)
@@ -331,7 +345,7 @@ def is_name(text: str) -> bool:
     return [(word.kind, word.text) for word in words] == [("word", text)] and text not in RESERVED
 
 
-Change = ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.Fix
+Change = ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.ChangeLines | ast.Fix
 TITLED = (*PROPERTY_WORDS, "property", "example", "small")
 
 
@@ -347,6 +361,9 @@ def format_change(piece: Change) -> str:
             return f"{'add' if is_new else 'change'} row {row.name.text} of {of.text}: {row_said}"
         case ast.ChangeLine(is_new, line):
             return f"{'add' if is_new else 'change'} line {line.name.text}: {format_expression(line.value)}"
+        case ast.ChangeLines(kind, name, place, line):
+            piece_said = kind if name is None else f"{kind} {name.text}"
+            return f"change {piece_said}, {place} {format_line_alone(line)}"
         case ast.Fix(name, value):
             return format_equation(f"set {name.text}", value)
         case _:

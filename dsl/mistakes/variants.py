@@ -7,6 +7,13 @@ from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.messages import message
 
+LINE_PLACES = {
+    "instead of": ", in place of", "replacing": ", in place of", "replace": ", in place of",
+    "in place of": ", in place of",
+    "add after": ", after", "insert after": ", after", "behind": ", after", "following": ", after", "after": ", after",
+    "add before": ", before", "insert before": ", before", "above": ", before", "before": ", before",
+    "remove": ", without", "delete": ", without", "dropping": ", without", "without": ", without",
+}  # fmt: skip
 # How a piece that is meant begins, by the sign behind its name.
 PIECE_BEFORE = {"=": "define", ":": "zone", "(": "action"}
 
@@ -48,9 +55,31 @@ def _diagnose_piece_without_word(place: StoppingPlace) -> Mistake | None:
     return found.with_edits(place.insert_before(piece))
 
 
+def _diagnose_line_place(place: StoppingPlace) -> Mistake | None:
+    """`change action ask, replace move c to heap`, `change action ask after …`, `…, after move c to heap: …`."""
+    said = [word.text for word in place.words]
+    if place.first_word != "change" or said[1:2] not in (["action"], ["step"], ["phase"], ["setup"]):
+        return None
+    if place.text == ":" and "," in said[: place.at]:
+        hint = message("write it on the line below, indented")
+        found = place.make_mistake("unexpected-word", message("new lines stand below this one"), hint)
+        return found.with_edits(place.begin_line_below(place.at, place.at + 1))
+    first = place.at + (place.text == ",")
+    for phrase, words in LINE_PLACES.items():
+        length = len(phrase.split())
+        if " ".join(said[first : first + length]) == phrase:
+            last = place.words[first + length - 1]
+            sentence = message("`{phrase}` cannot stand here", phrase=phrase)
+            hint = message("write `{words}`", words=words)
+            found = Mistake("unexpected-word", sentence, place.words[first].start, last.end, hint)
+            before = place.words[first - 1]
+            return found.with_edits(Edit(before.start if before.text == "," else before.end, last.end, words))
+    return None
+
+
 def _join(place: StoppingPlace) -> str:
     """`zero`, `house.rules`: what stands there, without blanks."""
     return "".join(word.text for word in place.words[place.at :])
 
 
-OF_VARIANTS = (_diagnose_unquoted_base, _diagnose_unnamed_variant, _diagnose_piece_without_word)
+OF_VARIANTS = (_diagnose_unquoted_base, _diagnose_unnamed_variant, _diagnose_piece_without_word, _diagnose_line_place)

@@ -206,6 +206,13 @@ class PieceReader:
             case ast.Action():
                 needs, body = self.statements.read_action_body(below)
                 return evolve(piece, needs=needs, body=body)
+            case ast.ChangeLines(place="without"):
+                self.lines.require_nothing_below(block)
+                return piece
+            case ast.ChangeLines():
+                self._require_body(block, is_change)
+                needs, body = self.statements.read_action_body(below)
+                return evolve(piece, needs=needs, body=body)
             case ast.Score():
                 self._require_body(block, is_change)
                 return evolve(piece, lines=self._read_score_lines(below))

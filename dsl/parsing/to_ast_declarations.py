@@ -17,6 +17,9 @@ Keys = tuple[ast.TypeExpr, ...]
 Said = tuple[str, Any, Span]
 
 
+AnyLine = ast.Statement | ast.Needs | ast.Branch
+
+
 class DeclarationsToAst(StatementsToAst):
     def edition(self, span: Span, number: Token) -> ast.Edition:
         return ast.Edition(self.number(self.span(number), number).value, span=span)
@@ -205,7 +208,8 @@ class DeclarationsToAst(StatementsToAst):
         return ast.Look(aspect, (), span=span)
 
     def change(self, span: Span, declaration: ast.AnyDeclaration) -> ast.ChangePiece:
-        if isinstance(declaration, ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.Fix):
+        edits = ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.ChangeLines | ast.Fix
+        if isinstance(declaration, edits):
             hint = message("leave the first `change` out")
             first = Edit(span.start, declaration.span.start, "")
             self.report("unexpected-word", message("`change` stands before a piece of the base"), span, hint, first)
@@ -218,6 +222,20 @@ class DeclarationsToAst(StatementsToAst):
     def edit_line(self, span: Span, words: Token, name: ast.Name, value: ast.Expr) -> ast.ChangeLine:
         line = ast.ScoreLine(name, value, span=Span(self.file, name.span.start, span.end))
         return ast.ChangeLine(words.startswith("add"), line, span=span)
+
+    def change_lines_of_action(self, span: Span, name: ast.Name, place: Token, line: AnyLine) -> ast.ChangeLines:
+        return ast.ChangeLines("action", name, place.removeprefix(", "), line, span=span)
+
+    def change_lines_of_step(self, span: Span, name: ast.Name, place: Token, line: AnyLine) -> ast.ChangeLines:
+        return ast.ChangeLines("step", name, place.removeprefix(", "), line, span=span)
+
+    def change_lines_of_phase(self, span: Span, name: ast.Name, place: Token, line: AnyLine) -> ast.ChangeLines:
+        return ast.ChangeLines("phase", name, place.removeprefix(", "), line, span=span)
+
+    def change_lines_of_setup(
+        self, span: Span, each: Token | None, place: Token, line: AnyLine
+    ) -> ast.ChangeLines:
+        return ast.ChangeLines("setup round" if each else "setup", None, place.removeprefix(", "), line, span=span)
 
     def remove(self, span: Span, piece: Token, name: ast.Name | Token | None, of: ast.Name | None) -> ast.RemovePiece:
         if isinstance(name, ast.Name):

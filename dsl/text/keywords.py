@@ -65,7 +65,7 @@ FAMILIES: dict[str, str] = {
     "PIECE": (
         "game players rounds values card token tile piece component option reading require zone number marker memory"
         " table define setup phase step action score ranking result property always never after example small persona"
-        " words look row line"
+        " words look row line examples"
     ),
 }
 
@@ -76,6 +76,10 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "if possible": ("IF_POSSIBLE",),
     ", always possible": ("ALWAYS_POSSIBLE",),
     ", else": ("OR_ELSE",),
+    ", after": ("LINE_PLACE",),
+    ", before": ("LINE_PLACE",),
+    ", in place of": ("LINE_PLACE",),
+    ", without": ("LINE_PLACE",),
     ", next": ("NEXT_TURN",),
     ", to the left": ("TURN_SIDE",),
     ", to the right": ("TURN_SIDE",),

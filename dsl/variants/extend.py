@@ -27,6 +27,7 @@ from rulesrun.dsl.text.articles import with_article
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Source, Span
 from rulesrun.dsl.variants.completeness import check_completeness
+from rulesrun.dsl.variants.lines import Lined, change_lines, text_of_line
 
 File = tuple[Source, ParsedFile]
 Named = TypeVar("Named", ast.RowDecl, ast.ScoreLine)
@@ -70,7 +71,8 @@ def _variant_line(parsed: ParsedFile) -> ast.VariantOf | None:
 
 
 def _is_change(piece: ast.AnyDeclaration) -> bool:
-    return isinstance(piece, ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.Fix)
+    edits = ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.ChangeLines | ast.Fix
+    return isinstance(piece, edits)
 
 
 def _check_base(base: ParsedFile) -> Iterator[Diagnostic]:
@@ -146,6 +148,8 @@ class VariantMerger:
                 self._change_row(piece)
             case ast.ChangeLine():
                 self._change_line(piece)
+            case ast.ChangeLines():
+                self._change_lines(piece)
             case ast.Fix():
                 self._set_option(piece)
             case ast.Words():
@@ -178,7 +182,13 @@ class VariantMerger:
         what = (remove.piece, remove.name, remove.of.text if remove.of is not None else "")
         if self.removed.setdefault(what, self.turn) not in self._ancestors(self.turn):
             return  # two house rules that leave out the same agree
-        if remove.piece == "row":
+        if remove.piece == "examples" and remove.name:
+            hint = message("write `remove example` before a title")
+            sentence = message("`remove examples` removes them all")
+            self.found.append(Diagnostic("nothing-to-change", sentence, span, hint))
+        elif remove.piece == "examples":
+            self.declarations = [piece for piece in self.declarations if not isinstance(piece, ast.Example)]
+        elif remove.piece == "row":
             self._remove_row(remove)
         elif remove.piece == "line":
             self._remove_line(remove)
@@ -240,6 +250,20 @@ class VariantMerger:
         self.declarations[self.declarations.index(old)] = new
 
     # ---- rows and lines
+
+    def _change_lines(self, change: ast.ChangeLines) -> None:
+        key = PieceKey(change.kind, change.name.text if change.name is not None else "")
+        span = change.name.span if change.name is not None else change.span
+        old = self._find_piece(key)
+        part = f"{change.place} {text_of_line(change.line)}"
+        if not self._claim_piece(PieceKey(key.kind, key.name, ("line", part)), span):
+            return
+        if not isinstance(old, Lined):
+            self._report_nothing_to_change(key, span, "change")
+            return
+        new, found = change_lines(old, change)
+        self.found += found
+        self._replace_piece(old, new)
 
     def _find_row_owner(self, of: ast.Name, row: str, span: Span) -> ast.Components | None:
         """The components that have this row, if nobody else touches it."""
@@ -377,8 +401,9 @@ class VariantMerger:
                 written=_written_name(named, key.name),
             )
         else:
+            every = message("write `remove examples` for all of them") if key == PieceKey("example", "") else None
             near = _suggest_name(key.name, [other.name for other in keys if other.kind == key.kind and other.name])
-            hint = near.hint
+            hint = near.hint or every
         sentence = (
             message("there is no {key} to {verb}", key=key, verb=verb)
             if key.name

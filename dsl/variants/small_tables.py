@@ -19,7 +19,7 @@ from rulesrun.dsl.variants.completeness import check_completeness
 from rulesrun.dsl.variants.extend import AssembledGame, VariantMerger
 
 SIZES = ast.Players | ast.Rounds | ast.Values | ast.Components | ast.Table | ast.Option | ast.Variable
-EDITS = ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.Fix
+EDITS = ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.ChangeLines | ast.Fix
 
 
 def build_small_game(game: ast.Game, small: ast.Small) -> AssembledGame:

@@ -265,7 +265,8 @@ class WordSymmetryProof:
     def obstacle_in_unplayed(
         self,
         node: ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Option | ast.Require | ast.Example | ast.Words
-        | ast.Fix | ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.ExampleLine,
+        | ast.Fix | ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine
+        | ast.ChangeLines | ast.ExampleLine,
     ) -> str | None:
         """Settled before the game, or beside it; changes of a variant have been carried out."""
         return None

@@ -73,6 +73,8 @@ def _title_of(piece: ast.AnyDeclaration) -> str:
     match piece:
         case ast.ChangeRow(row=part) | ast.ChangeLine(line=part):
             return part.name.text
+        case ast.ChangeLines(kind=kind, name=changed):
+            return changed.text if changed is not None else kind
         case ast.RemovePiece(piece=kind, name=name):
             return f"remove {kind} {name}".rstrip()
         case ast.Fix(name=name):

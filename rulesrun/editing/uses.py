@@ -212,6 +212,10 @@ class _UseReader:
             case ast.ChangeLine(line=line):
                 self._add(line.name, Symbol("line", line.name.text), line if piece.is_new else None)
                 self._read_value(line.value)
+            case ast.ChangeLines(name=name):
+                if name is not None:
+                    self._add(name, Symbol("thing", name.text))
+                self._read_node(piece)
             case ast.Fix(name=name, value=value):
                 self._add(name, Symbol("thing", name.text))
                 self._read_value(value)

@@ -96,9 +96,8 @@ define round_over = turns_taken >= {self.chance.randint(2, 6)}
             "repeat 3 times",
             "one turn each from 1",
             "one turn each from starter skipping flag",
-            "turns from left of player until round_over",
-            "turns from starter, next if n = 2 then right of player else left of left of player until round_over",
-            "one turn each from left of starter except 1",
+            "turns from left of player, next if n = 2 then player else left of left of player until round_over",
+            "one turn each from left of starter, to the right except 1",
             f"turns from starter skipping {self.truth(0)} until round_over",
         )
         rounds = self.one(

@@ -141,7 +141,7 @@ class Lines(Values):
         deeper = indent + "  "
         inner = self.line(deeper, depth - 1, may_ask)
         asking = [
-            f"one turn each from {self.one('player', 'starter', 'left of player')}{self.one('', ', to the right')}"
+            f"one turn each from {self.one('player, to the right', 'starter', 'left of player')}"
             f"{self.one('', ' except player')} skipping {self.truth(0)}\n{deeper}choose rest",
             f"choose {self.one('rest', 'one if possible', 'two, else end turn', 'one or two, else choose rest')}",
             f"{self.one('left of player', 'starter', 'right of player')} chooses rest",
