@@ -65,7 +65,7 @@ ranking: highest total, ties share
 """
 BESIDE = {
     ast.Node, ast.Declaration, ast.File, ast.Game, ast.Example, *get_args(ast.ExampleLine), ast.ChangePiece,
-    ast.RemovePiece, ast.ChangeRow, ast.ChangeLine, ast.Look,
+    ast.ChangeLines, ast.RemovePiece, ast.ChangeRow, ast.ChangeLine, ast.Look,
 }  # no part of how a game goes: examples, looks, and changes that have been carried out
 LATER: set[type[ast.Node]] = set()  # what entered the language later: a proof that has learned one names it in `KNOWS`
 CLASSES = {one for one in vars(ast).values() if inspect.isclass(one) and issubclass(one, ast.Node)}

@@ -28,7 +28,8 @@ KINDS = {"comment": "comment", "string": "text", "number": "number", "keyword": 
          "punctuation": "sign"}  # fmt: skip
 # What is wrong with lines that can be read: how long, how deep, how large, said twice, said after something else.
 BEYOND_A_GRAMMAR = frozenset((
-    "bad-visibility", "line-too-long", "misplaced-except", "misplaced-needs", "misplaced-otherwise", "missing-brackets",
+    "bad-visibility", "line-too-long", "misplaced-except", "misplaced-needs", "misplaced-next", "misplaced-otherwise",
+    "missing-brackets",
     "not-a-share", "number-too-large", "said-twice", "tab-in-indentation", "too-deep", "unknown-edition",
 ))  # fmt: skip
 MISPLACED = ("of", "in", ",", ":", "zone", "3", "x", '"t"', "(", ")", "otherwise", "choose")
