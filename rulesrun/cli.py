@@ -106,6 +106,7 @@ def _run_words(words: Sequence[str]) -> int:
         print_text(f"rulesrun {__version__}")
         return HOLDS
     if isinstance(request, HelpRequest):
+        set_language(request.lang if request.lang in list_languages() else None)
         print_text(_help_text(request.topic), end="")
         return HOLDS
     if request.engine == "native" and request.command not in NATIVE:
@@ -189,7 +190,7 @@ def _check_language(request: Request, code: str) -> None:
     """One that has no catalogue: at least the rules have words for it."""
     from rulesrun.files.loading import read_rules
 
-    rules = {"explain": 0, "new": 0, "play": 1, "playground": 0, "replay": 1, "why": 1}
+    rules = {"explain": 0, "man": 0, "new": 0, "play": 1, "playground": 0, "replay": 1, "why": 1}
     files = rules.get(request.command, len(request.files))
     known = known_languages(read_rules(name, request.variants).game for name in request.files[:files])
     if code not in known:

@@ -6,19 +6,21 @@ import re
 from collections.abc import Iterator
 
 import rulesrun
+from rulesrun.dsl.text.messages import message
+from rulesrun.locale.language import say, translate
 from rulesrun.shell.candidates import named_commands
 from rulesrun.terminal.arguments import COMMANDS, OPTIONS, Option
 
 DATE = "November 19, 2026"  # of this version
 CODES = (
-    ("0", "Everything holds."),
-    ("1", "Something in the rules does not hold: an error in a file, a failed example, a broken property."),
-    ("2", "The command could not do its job: an unknown option, a missing file."),
+    ("0", message("Everything holds.")),
+    ("1", message("Something in the rules does not hold: an error in a file, a failed example, a broken property.")),
+    ("2", message("The command could not do its job: an unknown option, a missing file.")),
 )
 EXAMPLES = (
-    ("Look at everything there is to say about two files:", "rulesrun my.rules house.rules"),
-    ("Play a thousand games of a bundled rulebook:", "rulesrun simulate classics/pig --games 1000"),
-    ("Ask what a complaint means:", "rulesrun explain undecided-tie"),
+    (message("Look at everything there is to say about two files:"), "rulesrun my.rules house.rules"),
+    (message("Play a thousand games of a bundled rulebook:"), "rulesrun simulate classics/pig --games 1000"),
+    (message("Ask what a complaint means:"), "rulesrun explain undecided-tie"),
 )
 
 
@@ -28,25 +30,25 @@ def write_manual() -> str:
 
 def _head() -> Iterator[str]:
     yield from (f".Dd {DATE}", ".Dt RULESRUN 1", ".Os", ".Sh NAME", ".Nm rulesrun")
-    yield f".Nd {_text('check, play and question rules of card and board games').rstrip('.')}"
+    yield f".Nd {_text(say('check, play and question rules of card and board games'))}"
     yield ".Sh SYNOPSIS"
     for command in COMMANDS.values():
         name = "" if command.name == "run" else f" Cm {command.name}"
         yield f".Nm{name} Oo Ar option ... Oc" + (f" Ar {_text(command.takes)}" if command.takes else "")
-    yield from (".Sh DESCRIPTION", "A rules file is a rulebook that a machine can follow.", ".Nm")
-    yield "reads such files, checks them, runs their examples, plays them and watches their properties."
+    yield from (".Sh DESCRIPTION", _text(say("A rules file is a rulebook that a machine can follow.")), ".Nm")
+    yield _text(say("reads such files, checks them, runs their examples, plays them and watches their properties."))
     yield ".Pp"
-    yield from (".Ar FILE", "is a path, \\(oq\\-\\(cq for standard input, or the name of a bundled rulebook:")
-    yield "zero, classics/kuhn."
+    yield _text(say("FILE is a rules file, `-`, or a bundled rulebook: `zero`, `classics/kuhn`."))
 
 
 def _list_commands() -> Iterator[str]:
-    yield from (".Sh COMMANDS", "Without a command:", f"{_text(COMMANDS['run'].says)}.", ".Bl -tag -width simulate")
+    yield from (".Sh COMMANDS", _text(say("Without a command:")), f"{_text(COMMANDS['run'].says)}.")
+    yield ".Bl -tag -width simulate"
     for command in named_commands():
         yield f".It Cm {command.name}" + (f" Ar {_text(command.takes)}" if command.takes else "")
-        yield f"{_text(command.says)}."
+        yield f"{_text(command.says).rstrip('.')}."
         if command.options:
-            yield from (".br", f"Options: {', '.join(f'{_dashes(name)}' for name in command.options)}.")
+            yield from (".br", f"{_text(say('Options:'))} {', '.join(map(_dashes, command.options))}.")
     yield ".El"
 
 
@@ -63,9 +65,10 @@ def _option_head(option: Option) -> str:
 
 
 def _tail() -> Iterator[str]:
-    yield from (".Sh ENVIRONMENT", ".Bl -tag -width indent", ".It Ev NO_COLOR", "No colours, also on a terminal.")
-    yield from (".It Ev COLUMNS", "How wide the terminal is.")
-    yield from (".It Ev RULESRUN_DEBUG", "A fault of the tool itself shows where it happened.", ".El")
+    yield from (".Sh ENVIRONMENT", ".Bl -tag -width indent")
+    yield from (".It Ev NO_COLOR", _text(say("No colours, also on a terminal.")))
+    yield from (".It Ev COLUMNS", _text(say("How wide the terminal is.")))
+    yield from (".It Ev RULESRUN_DEBUG", _text(say("A fault of the tool itself shows where it happened.")), ".El")
     yield from (".Sh EXIT STATUS", ".Bl -tag -width indent")
     for code, says in CODES:
         yield from (f".It {code}", _text(says))
@@ -73,7 +76,8 @@ def _tail() -> Iterator[str]:
     for number, (says, line) in enumerate(EXAMPLES):
         yield from ((".Pp",) if number else ())
         yield from (_text(says), f".Dl $ {_text(line)}")
-    yield from (".Sh SEE ALSO", f"Version {rulesrun.__version__}.", "The pages in", ".Pa docs/", "of the project.")
+    yield from (".Sh SEE ALSO", _text(say("Version {version}.", version=rulesrun.__version__)))
+    yield _text(say("The pages in `docs/` of the project."))
 
 
 def _dashes(name: str) -> str:
@@ -82,7 +86,7 @@ def _dashes(name: str) -> str:
 
 def _text(text: str) -> str:
     """Words for people: quoted code in quotation marks, no line that begins like a command of mdoc."""
-    said = re.sub(r"`([^`]*)`", r"«\1»", text).replace("\\", "\\e").replace("-", "\\-")
+    said = re.sub(r"`([^`]*)`", r"«\1»", translate(text)).replace("\\", "\\e").replace("-", "\\-")
     said = said.replace("«", "\\(oq").replace("»", "\\(cq").replace("…", "...")
     said = "".join(sign if sign.isascii() else f"\\[u{ord(sign):04X}]" for sign in said)
     return f"\\&{said}" if said.startswith((".", "'")) else said

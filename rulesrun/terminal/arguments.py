@@ -10,6 +10,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulesrun.dsl.text.messages import join_messages, message
+from rulesrun.locale.language import say, translate
 from rulesrun.terminal.requests import REQUESTS, HelpRequest, Request, VersionRequest
 from rulesrun.terminal.trouble import WrongUse
 
@@ -70,7 +71,7 @@ def positive_number(text: str) -> int:
 def port_number(text: str) -> int:
     number = whole_number(text)
     if not 0 <= number <= 65535:
-        raise ValueError("a number from 0 to 65535")
+        raise ValueError(message("a number from 0 to 65535"))
     return number
 
 
@@ -83,7 +84,7 @@ def player_counts(text: str) -> str:
     """`3`, `2-4`, `2..4`, `all`."""
     bounds = text.replace("..", "-").split("-")
     if text != "all" and not (len(bounds) <= 2 and all(part.isascii() and part.isdigit() for part in bounds)):
-        raise ValueError("a number, `2-4` or `all`")
+        raise ValueError(message("a number, `2-4` or `all`"))
     if len(text) > 9:
         raise ValueError(message("a number of people"))
     return text
@@ -117,13 +118,13 @@ def choice_seconds(text: str) -> float:
     """`8`, `2.5`."""
     digits = text.replace(".", "", 1)
     if len(text) > 8 or not digits.isascii() or not digits.isdigit() or not 0.1 <= float(text) <= 3600:
-        raise ValueError("a number of seconds from 0.1 to 3600")
+        raise ValueError(message("a number of seconds from 0.1 to 3600"))
     return float(text)
 
 
 def engine(text: str) -> str:
     if text not in ("auto", "reference", "native"):
-        raise ValueError("`auto`, `reference` or `native`")
+        raise ValueError(message("`auto`, `reference` or `native`"))
     return text
 
 
@@ -139,7 +140,7 @@ def output_format(text: str) -> str:
 
 def shown_form(text: str) -> str:
     if text not in ("core", "form", "llvm"):
-        raise ValueError("`core`, `form` or `llvm`")
+        raise ValueError(message("`core`, `form` or `llvm`"))
     return text
 
 
@@ -147,13 +148,13 @@ def tree_format(text: str) -> str:
     """`efg`, or `efg=kuhn.efg`."""
     name, equals, file = text.partition("=")
     if name not in TREE_FORMATS or (equals and not file):
-        raise ValueError("`efg` or `nfg`, or one of them with a file, as in `efg=kuhn.efg`")
+        raise ValueError(message("`efg` or `nfg`, or one of them with a file, as in `efg=kuhn.efg`"))
     return text
 
 
 def figures(text: str) -> str:
     if text not in ("main", "all"):
-        raise ValueError("`main` or `all`")
+        raise ValueError(message("`main` or `all`"))
     return text
 
 
@@ -173,71 +174,90 @@ def line_number(text: str) -> str:
 OPTIONS: Mapping[str, Option] = {
     option.name: option
     for option in (
-        Option("players", "N", "how many play: a number, `2-4` or `all`", player_counts),
-        Option("set", "NAME=VALUE", "an option or a reading of the rules (repeatable)"),
-        Option("with", "FILE", "a variant laid over the rules (repeatable)"),
-        Option("seed", "N", "where chance begins: the same seed, the same games (0 unless told)", seed_number),
-        Option("memory", "MB", "stop when positions take more memory than that; 3072 if not said", positive_number),
-        Option("limit", "N", "how many positions are looked at, at most", positive_number),
-        Option("whole", None, "the table as the rules have it, no smaller one"),
-        Option("small", "NAME", "a small table that the rules declare, by its title"),
-        Option("no-symmetry", None, "nothing is taken to be alike, to compare"),
-        Option("games", "N", "how many games for each number of players", positive_number),
-        Option("within", "W", "play until shares are known within so much, as in `1%`", precision),
-        Option("seconds", "N", "play no longer than so many seconds", positive_number),
-        Option("work", "N", "as much work as N seconds of two cores are worth, however long it takes", positive_number),
-        Option("choice-seconds", "N", "how long a player thinks about a choice, for minutes (10)", choice_seconds),
-        Option("seats", "NAMES", "who plays: `random`, `greedy`, `mcts`, one name or one for each seat"),
-        Option("budget", "NUMBERS", "games or seconds a decision for who searches, as in `50,200,0.1s`"),
-        Option("out", "FILE", "a row a game (.csv, .jsonl, .parquet, folder/); compare, ladder: sums so far (.json)"),
-        Option("jobs", "N", "how many processes may work at once", job_count),
-        Option("engine", "NAME", "auto, reference or native", engine),
-        Option("figures", "KIND", "`main`, or `all`, those of every component too", figures),
-        Option("lang", "CODE", "the report in a language, as in `--lang ru`; names by the `words` of the rules"),
-        Option("all", None, "everything that holds by its name, not in one line"),
-        Option("deep", None, "look ten times as far: more games, more pairs of options, larger small tables"),
+        Option("players", "N", message("how many play: a number, `2-4` or `all`"), player_counts),
+        Option("set", "NAME=VALUE", message("an option or a reading of the rules (repeatable)")),
+        Option("with", "FILE", message("a variant laid over the rules (repeatable)")),
+        Option(
+            "seed", "N", message("where chance begins: the same seed gives the same games (default 0)"), seed_number
+        ),
+        Option(
+            "memory", "MB", message("stop when positions take more memory than that (default 3072)"), positive_number
+        ),
+        Option("limit", "N", message("look at no more positions than this"), positive_number),
+        Option("whole", None, message("the table as the rules have it, not a smaller one")),
+        Option("small", "NAME", message("a small table that the rules declare, by title")),
+        Option("no-symmetry", None, message("do not merge symmetric positions")),
+        Option("games", "N", message("how many games for each number of players"), positive_number),
+        Option("within", "W", message("play until shares are known this precisely, as in `1%`"), precision),
+        Option("seconds", "N", message("stop after so many seconds"), positive_number),
+        Option(
+            "work", "N", message("do as much work as two cores do in N seconds, however long it takes"), positive_number
+        ),
+        Option(
+            "choice-seconds", "N",
+            message("how long people think about a choice, to estimate minutes (default 10)"), choice_seconds
+        ),
+        Option("seats", "NAMES", message("who plays: `random`, `greedy`, `mcts`, one name or one for each seat")),
+        Option(
+            "budget", "NUMBERS", message("games or seconds per decision for players that search, as in `50,200,0.1s`")
+        ),
+        Option(
+            "out", "FILE",
+            message("write a row per game (.csv, .jsonl, .parquet, folder/); compare, ladder: sums so far (.json)")
+        ),
+        Option("jobs", "N", message("how many processes may work at once"), job_count),
+        Option("engine", "NAME", message("auto, reference or native"), engine),
+        Option("figures", "KIND", message("`main`, or `all` for those of every component too"), figures),
+        Option(
+            "lang", "CODE", message("the language of the report, as in `ru`; names follow the `words` of the rules")
+        ),
+        Option("all", None, message("list everything that holds, not just count it")),
+        Option("deep", None, message("look ten times as far: more games, more pairs of options, larger small tables")),
         Option(
             "format", "NAME",
-            "for other tools: sarif, junit, github; export: efg, nfg; `sarif=FILE` into a file (repeatable)",
+            message("for other tools: sarif, junit, github; export: efg, nfg; `sarif=FILE` into a file (repeatable)"),
             output_format,
         ),
-        Option("watch", None, "run again whenever a file changes, until Ctrl-C"),
-        Option("json", None, "one JSON document instead of text"),
-        Option("quiet", None, "complaints only"),
-        Option("check", None, "print the difference and change nothing"),
-        Option("expanded", None, "print the whole rulebook, the variant worked into its base"),
-        Option("coverage", None, "which lines the examples and random games reached"),
-        Option("drop", "NAME", "an example of the base that is rightly broken, to be removed (repeatable)"),
-        Option("drop-all", None, "removes all examples of the base that are broken"),
-        Option("record", "NAME", "an example of the base that is rightly broken, to say what is true now (repeatable)"),
-        Option("record-all", None, "records anew all examples of the base that are broken"),
-        Option("threshold", "P", "with --coverage: exit code 1 below so many percent", percent),
-        Option("listing", None, "with --coverage: every line of the rules, marked"),
-        Option("why", "LINE", "what would have to happen for a line to be reached", line_number),
-        Option("show", "FORM", "what the rules become: `core`, `form` or `llvm`", shown_form),
-        Option("tui", None, "the table on the whole terminal, with keys"),
-        Option("debug", None, "all seats side by side, and what lies hidden"),
-        Option("states", None, "the whole position after each event"),
-        Option("text", None, "the game for people to read, in the rules' own words, instead of its events"),
-        Option("rules-only", None, "ask the rules alone, not whether the seed gives this game"),
-        Option("save-example", None, "add what was found to the rules file, as an example that fails"),
-        Option("trace", "FILE", "write the game that shows the first failure to this file"),
-        Option("at", "EVENT", "the position before this event of the trace; without it the last one", whole_number),
-        Option("option", "CHOICE", "why this can be chosen or not, as in `exchange(red-7, blue-1)`"),
-        Option("score", "SEAT", "how the score of this player comes about", positive_number),
-        Option("winner", None, "who is ahead, and by which criterion"),
-        Option("cluster", "ADDRESS", "a Dask cluster plays the games, as in `tcp://127.0.0.1:8786`"),
-        Option("html", "FILE", "where the page is written"),
-        Option("compare", "VARIANT", "a variant to compare the rules with (repeatable)"),
-        Option("pyodide", "FOLDER", "Python for the browser, as npm has it; without it, it is fetched once"),
-        Option("from", "IDIOM", "what it begins like: `cards`, `dice`, `tricks` …, or any bundled rulebook"),
-        Option("port", "N", "where the server listens; 8000 if not said, 0: any that is free", port_number),
-        Option("host", "ADDRESS", "whom the server listens to; 127.0.0.1, this machine alone, if not said"),
-        Option("public", "NAME", "the name that the server has outside, as in `games.example` (repeatable)"),
-        Option("store", "PLACE", "where tables are kept: a file, or `postgresql://…` for several servers"),
-        Option("debug", None, "every seat is shown to everybody, with what tells about the rules"),
-        Option("stdio", None, "over standard input and output: the only way, and editors say it"),
-        Option("help", None, "this page"),
+        Option("watch", None, message("run again whenever a file changes, until Ctrl-C")),
+        Option("json", None, message("one JSON document instead of text")),
+        Option("quiet", None, message("print problems only")),
+        Option("check", None, message("print the difference and change nothing")),
+        Option("expanded", None, message("print the whole rulebook, with the variant worked into its base")),
+        Option("coverage", None, message("which lines the examples and random games reached")),
+        Option(
+            "drop", "NAME", message("remove this example of the base, which the house rule rightly breaks (repeatable)")
+        ),
+        Option("drop-all", None, message("remove all broken examples of the base")),
+        Option("record", "NAME", message("record this example of the base anew, with what is true now (repeatable)")),
+        Option("record-all", None, message("record all broken examples of the base anew")),
+        Option("threshold", "P", message("with --coverage: exit code 1 below this many percent"), percent),
+        Option("listing", None, message("with --coverage: print every line of the rules, marked")),
+        Option("why", "LINE", message("what would have to happen for this line to be reached"), line_number),
+        Option("show", "FORM", message("what the rules become: `core`, `form` or `llvm`"), shown_form),
+        Option("tui", None, message("fill the terminal with the table, play with keys")),
+        Option("states", None, message("print the whole position after each event")),
+        Option("text", None, message("tell the game in the rules' own words, instead of as events")),
+        Option("rules-only", None, message("follow the rules alone; do not ask whether the seed gives this game")),
+        Option("save-example", None, message("add what was found to the rules file, as an example that fails")),
+        Option("trace", "FILE", message("write the game that shows the first failure to this file")),
+        Option(
+            "at", "EVENT", message("the position before this event of the trace (default: the last one)"), whole_number
+        ),
+        Option("option", "CHOICE", message("why this can be chosen or not, as in `exchange(red-7, blue-1)`")),
+        Option("score", "SEAT", message("how the score of this player comes about"), positive_number),
+        Option("winner", None, message("who is ahead, and by what criterion")),
+        Option("cluster", "ADDRESS", message("a Dask cluster plays the games, as in `tcp://127.0.0.1:8786`")),
+        Option("html", "FILE", message("where to write the page")),
+        Option("compare", "VARIANT", message("a variant to compare the rules with (repeatable)")),
+        Option("pyodide", "FOLDER", message("Python for the browser, as npm has it (default: fetched once)")),
+        Option("from", "IDIOM", message("what to begin with: `cards`, `dice`, `tricks` …, or any bundled rulebook")),
+        Option("port", "N", message("where the server listens (default 8000; 0: any free one)"), port_number),
+        Option("host", "ADDRESS", message("whom the server listens to (default 127.0.0.1, this machine alone)")),
+        Option("public", "NAME", message("the server's name outside, as in `games.example` (repeatable)")),
+        Option("store", "PLACE", message("where to keep tables: a file, or `postgresql://…` for several servers")),
+        Option("debug", None, message("show every seat to everybody, and which rules are at work")),
+        Option("stdio", None, message("talk over standard input and output: the only way; editors say it")),
+        Option("help", None, message("this page")),
     )
 }
 
@@ -262,87 +282,103 @@ FIND = (*PLAY, "all", "deep", "watch", "save-example", "trace", "format", "lang"
 COMMANDS: Mapping[str, Command] = {
     command.name: command
     for command in (
-        Command("run", "FILE…", "check every file, run its examples, play games, watch its properties", FIND),
-        Command("check", "FILE…", "read and check, play nothing", ("with", "watch", "format", "json", "quiet", "lang")),
-        Command("fmt", "FILE…", "one canonical layout", ("check", "expanded", "with", "json", "quiet", "lang")),
-        Command("test", "FILE…", "the examples and properties alone", (*PLAY, *COVERAGE, "all", "format", "lang")),
+        Command("run", "FILE…", message("check files, run their examples, play games, watch properties"), FIND),
+        Command(
+            "check", "FILE…",
+            message("read and check files; play nothing"), ("with", "watch", "format", "json", "quiet", "lang")
+        ),
+        Command(
+            "fmt", "FILE…",
+            message("lay files out in one canonical way"), ("check", "expanded", "with", "json", "quiet", "lang")
+        ),
+        Command(
+            "test", "FILE…",
+            message("run only the examples and properties"), (*PLAY, *COVERAGE, "all", "format", "lang")
+        ),
         Command(
             "adopt",
             "VARIANT",
-            "examples of the base that a house rule breaks: list, drop or record anew",
+            message("list, drop or record anew the base's examples that a house rule breaks"),
             ("drop", "drop-all", "record", "record-all", "json", "quiet", "lang"),
             most=1,
         ),
-        Command("explore", "FILE", "every reachable position of a small table", EXPLORE, most=1),
-        Command("assess", "FILE", "five questions of a designer, answered by good players", ASSESS, most=1),
-        Command("simulate", "FILE", "many games, statistics with intervals", MEASURE, most=1),
-        Command("readings", "FILE", "what the rulebook leaves open, and how much it matters", READINGS, most=1),
-        Command("compare", "BASE VARIANT…", "what a house rule changes, in words and in play", COMPARE, 2),
-        Command("deadweight", "FILE", "for each rule: what changes without it?", DEADWEIGHT, most=1),
+        Command("explore", "FILE", message("every reachable position of a small table"), EXPLORE, most=1),
+        Command("assess", "FILE", message("five questions of a designer, answered by good players"), ASSESS, most=1),
+        Command("simulate", "FILE", message("many games, statistics with intervals"), MEASURE, most=1),
+        Command(
+            "readings", "FILE", message("what the rulebook leaves open, and how much it matters"), READINGS, most=1
+        ),
+        Command("compare", "BASE VARIANT…", message("what a house rule changes, in words and in play"), COMPARE, 2),
+        Command("deadweight", "FILE", message("for each rule: what changes without it?"), DEADWEIGHT, most=1),
         Command(
             "trace",
             "FILE",
-            "one game, every event",
+            message("one game, every event"),
             (*TABLE, "seed", "seats", "engine", "states", "text", "lang", "json", "quiet"),
             most=1,
         ),
         Command(
-            "play", "FILE", "people and bots at one table; a saved game goes on, a trace is walked through",
+            "play", "FILE", message("people and bots at one table; go on with a saved game, walk through a trace"),
             (*TABLE, "seats", "seed", "trace", "debug", "tui", "lang"), most=2,
         ),
         Command(
-            "replay", "FILE TRACE", "play a recorded game again", ("with", "rules-only", "json", "quiet", "lang"), 2, 2
+            "replay", "FILE TRACE", message("play a recorded game again"),
+            ("with", "rules-only", "json", "quiet", "lang"), 2, 2,
         ),
-        Command("report", "FILE…", "one page for a browser: rules, verdicts, figures, charts", REPORT),
+        Command("report", "FILE…", message("one page for a browser: rules, verdicts, figures, charts"), REPORT),
         Command(
             "why",
             "FILE TRACE",
-            "why an option is not legal, how a score comes about, who is ahead",
+            message("why a choice is not legal, how a score comes about, who is ahead"),
             ("at", "option", "score", "winner", "with", "json", "lang"),
             2,
             2,
         ),
-        Command("ladder", "FILE", "does thinking pay, how fast, and does a naive habit win?", LADDER, most=1),
-        Command("solve", "FILE", "the value of a small game and how to play it", SOLVE, most=1),
-        Command("tree", "FILE", "the exact size of a small game's tree", TREE, most=1),
+        Command("ladder", "FILE", message("does thinking pay, how fast, and does a naive habit win?"), LADDER, most=1),
+        Command("solve", "FILE", message("the value of a small game and how to play it"), SOLVE, most=1),
+        Command("tree", "FILE", message("the exact size of a small game's tree"), TREE, most=1),
         Command(
             "export",
             "FILE",
-            "a small game for Gambit: its tree or its table of strategies",
+            message("write a small game for Gambit: its tree or its table of strategies"),
             (*TABLE, "format", "limit", "quiet", "lang"),
             most=1,
         ),
         Command(
-            "compile", "FILE", "the rules as machine code: what it is made of", (*TABLE, "show", "json", "lang"), most=1
+            "compile", "FILE", message("what machine code for the rules is made of"),
+            (*TABLE, "show", "json", "lang"), most=1,
         ),
         Command(
             "serve",
             "FILE…",
-            "people and bots play in the browser: opens a page; without FILE every bundled rulebook",
+            message("people and bots play in the browser; without FILE every bundled rulebook"),
             ("with", "port", "host", "public", "store", "engine", "debug", "lang"),
             0,
         ),
         Command(
-            "new", "NAME", "a first rules file that runs, to be made one's own", ("from", "json", "quiet", "lang"),
+            "new", "NAME",
+            message("write a first rules file that runs, to build on"), ("from", "json", "quiet", "lang"),
             most=1,
         ),
-        Command("explain", "CODE", "what a diagnostic means, with an example", ("json", "lang"), 0, 1),
+        Command("explain", "CODE", message("what a diagnostic means, with an example"), ("json", "lang"), 0, 1),
         Command(
             "playground",
             "DIR",
-            "rules in a browser tab: a folder of files, to write, check, play and share",
+            message("a folder of files for a browser tab in which to write, check, play and share rules"),
             ("pyodide", "json", "quiet", "lang"),
             most=1,
         ),
         Command(
             "completion",
             "SHELL",
-            "a script by which bash, zsh or fish completes commands, options, names",
+            message("a script with which bash, zsh or fish completes commands, options, names"),
             (),
             carried_out_by="shell",
         ),
-        Command("man", "", "the manual page: `rulesrun man | man -l -`", (), 0, 0, "shell"),
-        Command("lsp", "", "the language server for editors, over standard input and output", ("stdio",), 0, 0),
+        Command("man", "", message("the manual page: `rulesrun man | man -l -`"), ("lang",), 0, 0, "shell"),
+        Command(
+            "lsp", "", message("the language server for editors, over standard input and output"), ("stdio",), 0, 0
+        ),
     )
 }
 
@@ -386,7 +422,7 @@ def read_command_line(words: Sequence[str]) -> Request:
         else:
             read.files.append(word)
     if other is not None:
-        return other
+        return other.but(lang=read.chosen.get("lang"))
     _count_files(read)
     return read.make_request()
 
@@ -484,23 +520,22 @@ def command_words(command: Command) -> str:
 def overview() -> str:
     """The short help of the whole tool."""
     plain = COMMANDS["run"]
-    lines = [f"rulesrun {plain.takes:<22}{plain.says}"]
+    lines = [f"rulesrun {plain.takes:<22}{translate(plain.says)}"]
     lines += [
-        f"rulesrun {command.name + ' ' + command.takes:<22}{command.says}"
+        f"rulesrun {command.name + ' ' + command.takes:<22}{translate(command.says)}"
         for command in COMMANDS.values()
         if command.name != "run"
     ]
-    lines += ["", message("FILE is a rules file, `-`, or a bundled rulebook: `zero`, `classics/kuhn`."), ""]
-    lines += [*_option_lines(FIND), "", message("`rulesrun COMMAND --help` says more of a command.")]
+    lines += ["", say("FILE is a rules file, `-`, or a bundled rulebook: `zero`, `classics/kuhn`."), ""]
+    lines += [*_option_lines(FIND), "", say("`rulesrun COMMAND --help` says more of a command.")]
     return "\n".join(lines) + "\n"
 
 
 def help_of(command: Command) -> str:
-    verb = "" if command.name == "run" else f"{command.name} "
-    return (
-        "\n".join([f"rulesrun {verb}{command.takes}", f"  {command.says}", "", *_option_lines(command.options)]) + "\n"
-    )
+    """All that one command can do."""
+    lines = [f"{command_words(command)} {command.takes}", f"  {translate(command.says)}", ""]
+    return "\n".join([*lines, *_option_lines(command.options)]) + "\n"
 
 
 def _option_lines(names: Iterable[str]) -> list[str]:
-    return [f"  --{name + ' ' + (OPTIONS[name].takes or ''):<20}{OPTIONS[name].says}" for name in names]
+    return [f"  --{name + ' ' + (OPTIONS[name].takes or ''):<20}{translate(OPTIONS[name].says)}" for name in names]

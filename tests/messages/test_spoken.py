@@ -13,6 +13,7 @@ from rulesrun.dsl.text.messages import Message
 from rulesrun.files.sources import bundled_names
 from rulesrun.locale.catalogue import load_catalogue
 from rulesrun.locale.language import Language
+from rulesrun.terminal.arguments import COMMANDS
 from tests.command_line import run_here
 from tests.dsl.test_explain import found_in_example
 from tests.recorded.commands import COUNTABLE, QUICK, SOLVABLE, base_of
@@ -88,6 +89,18 @@ REFUSED = (
 @pytest.mark.parametrize("command", REFUSED, ids=lambda command: "-".join(command[:2]))
 def test_refusals_are_in_russian(command: tuple[str, ...], tmp_path: Path) -> None:
     assert_spoken(command, tmp_path)
+
+
+@pytest.mark.parametrize("command", [(), *((name,) for name in COMMANDS if name != "run")], ids=str)
+def test_help_is_in_russian(command: tuple[str, ...], tmp_path: Path) -> None:
+    if not command or "lang" in COMMANDS[command[0]].options:
+        assert_spoken((*command, "--help"), tmp_path)
+
+
+def test_the_manual_page_is_in_russian(tmp_path: Path) -> None:
+    said = run_here("man", "--lang", "ru", folder=tmp_path).stdout
+    assert re.sub(r"\\\[u\w+\]", "", said) != said
+    assert left_in_english(re.sub(r"\\\(oq.*?\\\(cq|\\-\\-\S+|^\.(It|Nm).*", "", said, flags=re.MULTILINE)) == []
 
 
 @pytest.mark.parametrize("code", list_codes())
