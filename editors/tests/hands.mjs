@@ -105,9 +105,11 @@ async function type({ path, choices }) {
   return { path, chosen: after.chosen.length, over: after.over, tabs, most, unseen: [...unseen], errors }
 }
 
-// What is drawn at each selector: its text and its style.
-async function see({ path, selectors }) {
+// What is drawn at each selector, after these were pressed: its text and its style. `wait`: what is waited for.
+async function see({ path, selectors, presses = [], wait }) {
   const { page, errors } = await open(path, { width: 1280, height: 900 })
+  for (const one of presses) await page.locator(one).first().click()
+  if (wait) await page.locator(wait).first().waitFor({ state: "attached", timeout: 20000 })
   const seen = await page.evaluate((wanted) => {
     const root = document.querySelector("rules-app").shadowRoot.querySelector("rules-table").shadowRoot
     return Object.fromEntries(wanted.map((one) => [one, [...root.querySelectorAll(one)].map((found) => [found.textContent.trim(), found.getAttribute("style") ?? ""])]))

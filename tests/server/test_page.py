@@ -210,6 +210,42 @@ def test_hints_for_looks_are_drawn(tmp_path: Path) -> None:
     assert not [text for text, _ in chips if "laid" in text]
 
 
+# Of each game: what is pressed, and how often something is there afterwards; the first is waited for.
+BOARDS: dict[str, tuple[list[str], dict[str, int]]] = {
+    "hex": (["[data-place='stone[6,6]']", "#confirm"], {".chose": 1, ".hexagons .square": 121, ".man": 1, ".end": 22}),
+    "checkers": (
+        ["[data-place='piece[3,1]']", "[data-place='piece[4,2]']"],
+        {".chose": 1, ".checkered .even": 32, ".man": 24, "[data-place='piece[4,2]'] .man": 1},
+    ),
+    "nine_mens_morris": (
+        ["[data-place='man[1,1]']", "#confirm"], {".chose": 1, ".rings rect": 3, ".nested .square": 24},
+    ),
+    "dots_and_boxes": (
+        ["[data-place='line[down,1,1]']", "#confirm"], {".chose": 1, ".edge": 24, ".dot": 16, ".there": 1},
+    ),
+    "oware": (["[data-place='seeds[3]'] button", "#confirm"], {".chose": 1, ".circuit .cell": 12}),
+    "othello": (["[data-place='disc[3,4]']", "#confirm"], {".chose": 1, ".square .man": 5}),
+    "block_dominoes": ([], {".halved .half circle": 1, ".card.halved": 1}),
+}  # fmt: skip
+AT_LEAST = {"block_dominoes"}
+
+
+def test_boards_are_drawn_and_played_on(tmp_path: Path) -> None:
+    """A piece goes where two clicks say; hexagons, rings, lines between dots, a circuit stand where they should."""
+    require_browser()
+    looks = []
+    with running(tmp_path / "tables.sqlite") as server:
+        for game, (presses, counts) in BOARDS.items():
+            made = server.make_table(f"gallery/{game}", 2)
+            path = f"t/{made['table']}?lang=en#{made['tokens']['1']}"
+            looks.append({"path": path, "presses": presses, "selectors": list(counts), "wait": next(iter(counts))})
+        found = run_node("hands.mjs", given={"base": server.base, "looks": looks}, packages=PACKAGES)["looked"]
+    for (game, (_, counts)), one in zip(BOARDS.items(), found, strict=True):
+        assert not one["errors"], (game, one["errors"])
+        seen = {selector: len(one["seen"][selector]) for selector in counts}
+        assert seen == counts or (game in AT_LEAST and all(seen.values())), (game, seen)
+
+
 def use_hands(tmp_path: Path, drags: tuple[str, ...], keys: tuple[tuple[str, int], ...]) -> Any:
     with running(tmp_path / "tables.sqlite") as server:
 

@@ -95,14 +95,14 @@ export const styles = css`
  .checkered { gap: 0; } .checkered .square { border-radius: 0; background: light-dark(#efe3c8, #6d6350); } .checkered .even { background: light-dark(#b58e62, #3b342b); }
  .sides { border-block: 6px solid #0f6d7a; border-inline: 6px solid #b3481a; }
  .hexagons { --square: clamp(24px, min(calc(var(--room) / (var(--columns) + var(--rows) / 2)), calc(64vh / (var(--rows) * .866))), 64px);
- --wide: calc(var(--columns) + var(--rows) / 2 - .1); --high: calc(var(--rows) * .866 + .65); display: block; background: none; padding: 0; border: 0; overflow: hidden; width: calc(var(--square) * var(--wide)); height: calc(var(--square) * var(--high)); }
+ --wide: calc(var(--columns) + var(--rows) / 2 - .1); --pitch: max(24px, calc(var(--square) * .866)); --ranks: var(--rows); display: block; background: none; padding: 0; border: 0; overflow: hidden; width: calc(var(--square) * var(--wide)); height: calc(var(--pitch) * var(--ranks) + var(--square) * .7); }
  @container (max-width: 600px) {
- .hexagons { --square: min(calc(var(--room) / (var(--columns) / 2 + var(--rows) / 2 + .4)), 56px); --wide: calc((var(--columns) + var(--rows)) / 2 + .4); --high: calc((var(--columns) + var(--rows)) * .866); }
+ .hexagons { --square: clamp(25px, calc((100cqw - 22px) / ((var(--columns) + var(--rows)) / 2 + .1)), 56px); --wide: calc((var(--columns) + var(--rows)) / 2 + .1); --ranks: calc(var(--columns) + var(--rows) - 1); }
  }
- .hexagons .square { --left: calc(var(--column) + var(--row) / 2 + .2); --top: calc(var(--row) * .866 + .2); }
- @container (max-width: 600px) { .hexagons .square { --left: calc((var(--column) - var(--row) + var(--rows)) / 2 - .3); --top: calc((var(--column) + var(--row)) * .866 + .2); } }
- .hexagons .square { position: absolute; left: calc(var(--square) * var(--left)); top: calc(var(--square) * var(--top)); height: calc(var(--square) * 1.155); aspect-ratio: auto; background: none; box-shadow: none; outline-offset: -2px; }
- .hexagons .square::before, .hexagons.sides .square::after { content: ""; position: absolute; inset: 0; z-index: -1; clip-path: polygon(50% 2%, 97.500% 26%, 97.500% 74%, 50% 98%, 2.500% 74%, 2.500% 26%); background: var(--panel); }
+ .hexagons .square { --left: calc(var(--column) + var(--row) / 2 + .2); --rank: var(--row); }
+ @container (max-width: 600px) { .hexagons .square { --left: calc((var(--column) - var(--row) + var(--rows)) / 2 - .45); --rank: calc(var(--column) + var(--row)); } }
+ .hexagons .square { position: absolute; left: calc(var(--square) * var(--left)); top: calc(var(--pitch) * var(--rank) + var(--square) * .35); height: var(--pitch); aspect-ratio: auto; padding: 0; background: none; box-shadow: none; outline-offset: -2px; }
+ .hexagons .square::before, .hexagons.sides .square::after { content: ""; position: absolute; inset: -16.700% 0; z-index: -1; clip-path: polygon(50% 2%, 97.500% 26%, 97.500% 74%, 50% 98%, 2.500% 74%, 2.500% 26%); background: var(--panel); }
  .hexagons .lit::before { background: color-mix(in srgb, var(--glow) 8%, var(--panel)); } .hexagons .picked::before { background: color-mix(in srgb, var(--accent) 45%, var(--panel)); } .hexagons .lit:hover::before, .hexagons .fresh::before { background: color-mix(in srgb, var(--glow) 50%, var(--panel)); }
  .hexagons.sides .square::after { z-index: -2; scale: 1.18; background: none; } .hexagons.sides .flank::after { background: #b3481a; } .hexagons.sides .end::after { background: #0f6d7a; } .hexagons.sides .end.flank::after { background: linear-gradient(var(--turn, 0deg), #b3481a 50%, #0f6d7a 50%); } .hexagons .low { --turn: 180deg; }
  .nested { grid-template-columns: repeat(var(--columns), var(--square)); grid-auto-rows: var(--square); gap: 0; padding: 0; background: light-dark(#e9dcc0, #3b342b); --square: clamp(24px, min(calc(var(--room) / var(--columns)), calc(66vh / var(--rows))), 84px); }
