@@ -218,7 +218,10 @@ def infer_step(book: Notebook, step: ast.Step) -> None:
 
 def _infer_spelled_step(book: Notebook, node: ast.ForEach, called: ast.Call, scope: Scope) -> None:
     """What it is told is worked out here; its lines know of nothing else that stands around."""
-    step = book.names.steps[called.name.text]
+    step = book.names.steps.get(called.name.text)
+    if step is None:
+        _infer_played_step(book, node, called, scope)
+        return
     book.meanings[called.name] = step
     inside, inner = TOP, node
     for at, parameter in enumerate(step.parameters):
@@ -229,6 +232,18 @@ def _infer_spelled_step(book: Notebook, node: ast.ForEach, called: ast.Call, sco
         book.types[inner.each] = book.record_meaning(inner.each.name, inner.each, type)
         inside = inside.with_name(parameter.name.text, inner.each, type)
         if at + 1 < len(step.parameters):
+            (following,) = inner.body
+            assert isinstance(following, ast.ForEach)
+            inner = following
+    infer_body(book, inner.body, inside)
+
+
+def _infer_played_step(book: Notebook, node: ast.ForEach, called: ast.Call, scope: Scope) -> None:
+    """In a game that is played the step is gone, and its parameters are what it is told."""
+    inside, inner = TOP, node
+    for at in range(len(called.arguments)):
+        inside = element_scope(inner.each, infer_each(book, inner.each, scope), inside)
+        if at + 1 < len(called.arguments):
             (following,) = inner.body
             assert isinstance(following, ast.ForEach)
             inner = following
