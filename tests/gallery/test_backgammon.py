@@ -1,6 +1,6 @@
 """Backgammon beside OpenSpiel's, throw by throw: all ways to play the dice lead to the same boards, and in the end
 the same has won, as much. OpenSpiel's players choose where both dice go at once, ours one after the other: players at
-random are not the same, so one plays both games. OpenSpiel has no cube, names no winner in hyper-backgammon, and ends
+random are not the same, so one plays both games. OpenSpiel names no winner in hyper-backgammon, and ends
 after 500 turns.
 """
 
