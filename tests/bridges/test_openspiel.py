@@ -46,7 +46,11 @@ def test_random_games_pass_their_checks(name: str, players: int) -> None:
 @pytest.mark.parametrize("name", BUNDLED)
 def test_random_games_of_every_bundled_table_pass_their_checks(name: str) -> None:
     for players in rulesrun.load(name).players:
-        game = openspiel.load_game(name, players, limit=5_000)
+        try:
+            game = openspiel.load_game(name, players, limit=5_000)
+        except rulesrun.TooManyActions:  # OpenSpiel knows one number an answer, no steps
+            assert name == "gallery/gin_rummy"
+            continue
         pyspiel.random_sim_test(game, num_sims=3, serialize=name.startswith("classics"), verbose=False)
 
 
