@@ -21,6 +21,13 @@ IDIOMS: Mapping[str, str] = {
     "tricks": "gallery/spades",
     "beating": "gallery/durak",
     "dominoes": "gallery/block_dominoes",
+    "sowing": "gallery/oware",
+    "jumping": "gallery/checkers",
+    "race": "gallery/backgammon",
+    "lines": "gallery/othello",
+    "melds": "gallery/gin_rummy",
+    "auction": "gallery/thousand",
+    "secret-board": "gallery/battleship",
     "together": "the_game",
 }
 PLAIN = "cards"  # what is written here
