@@ -10,7 +10,13 @@ from rulesrun.dsl.format.comments import LaidLine, merge_comments
 from rulesrun.dsl.format.examples import format_example_line
 from rulesrun.dsl.format.expressions import format_expression, format_type
 from rulesrun.dsl.format.line_breaks import INDENT, fold_line, remove_marks
-from rulesrun.dsl.format.pieces import format_criterion, format_first_line, format_note, format_piece
+from rulesrun.dsl.format.pieces import (
+    format_criterion,
+    format_first_line,
+    format_line_alone,
+    format_note,
+    format_piece,
+)
 from rulesrun.dsl.format.statements import FormattedLine
 from rulesrun.dsl.parsing.parse import ParsedFile, parse_source
 from rulesrun.dsl.text.source import Source
@@ -71,6 +77,11 @@ def text_of_criterion(criterion: ast.Criterion) -> str:
 
 def text_of_example_line(line: ast.ExampleLine) -> str:
     return remove_marks(format_example_line(line))
+
+
+def text_of_line(line: ast.Statement | ast.Needs | ast.Branch) -> str:
+    """Without what stands below it."""
+    return remove_marks(format_line_alone(line))
 
 
 def text_of_first_line(piece: ast.AnyDeclaration) -> str:

@@ -22,12 +22,13 @@ from rulesrun.dsl.ast.pieces import (  # fmt: skip
     with_body_of,
 )
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit, Related
+from rulesrun.dsl.format.format import text_of_line
 from rulesrun.dsl.parsing.parse import ParsedFile
 from rulesrun.dsl.text.articles import with_article
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Source, Span
 from rulesrun.dsl.variants.completeness import check_completeness
-from rulesrun.dsl.variants.lines import Lined, change_lines, text_of_line
+from rulesrun.dsl.variants.lines import Lined, change_lines
 
 File = tuple[Source, ParsedFile]
 Named = TypeVar("Named", ast.RowDecl, ast.ScoreLine)

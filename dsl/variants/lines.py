@@ -12,8 +12,7 @@ from attrs import define, evolve, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
-from rulesrun.dsl.format.line_breaks import remove_marks
-from rulesrun.dsl.format.pieces import format_line_alone
+from rulesrun.dsl.format.format import text_of_line
 from rulesrun.dsl.text.messages import message
 
 Line = ast.Statement | ast.Needs
@@ -41,10 +40,6 @@ def change_lines(old: Lined, change: ast.ChangeLines) -> tuple[Lined, list[Diagn
         kept = tuple(line for line in lines if isinstance(line, ast.Needs))
         return evolve(old, needs=kept, body=body, span=change.span), []
     return evolve(old, body=body, span=change.span), []
-
-
-def text_of_line(line: Line | ast.Branch) -> str:
-    return remove_marks(format_line_alone(line))
 
 
 def is_said_line(line: Line, said: Line | ast.Branch) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import select
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -45,6 +46,7 @@ class Terminal:
 def playing(*words: str, folder: Path) -> Iterator[Terminal]:
     process, handle = pty.fork()
     if process == 0:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a runner in the background may have it ignored
         os.chdir(folder)
         environment = os.environ | {"COLUMNS": "80", "LINES": "40", "TERM": "xterm"}
         os.execve(sys.executable, [sys.executable, "-m", "rulesrun", "play", *words], environment)

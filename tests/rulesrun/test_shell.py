@@ -164,6 +164,8 @@ class Zsh:
             assert time.monotonic() < until, self.read
             if select.select([self.terminal], [], [], 0.1)[0]:
                 self.read += os.read(self.terminal, 65536)
+        while select.select([self.terminal], [], [], 0.3)[0]:  # what is still on its way
+            self.read += os.read(self.terminal, 65536)
         text, self.read = self.read.decode(errors="replace"), b""
         return text
 
