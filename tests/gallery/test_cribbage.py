@@ -1,6 +1,6 @@
-"""Cribbage beside OpenSpiel's, card by card: who may lay what, and the pegs at every decision. OpenSpiel asks for a
-word from those who cannot lay a card, has all put their cards into the crib one after the other, counts four cards of a
-suit as a flush in the crib, and counts all hands of the last deal before it looks whether somebody has won."""
+"""Cribbage beside OpenSpiel's, card by card: who may lay what, and the pegs at every decision. OpenSpiel has those
+pass, too, who have no card left or come behind 31, has all put their cards into the crib one after the other, counts
+four cards of a suit as a flush in the crib, and counts all hands of the last deal before it looks who has won."""
 
 from __future__ import annotations
 
@@ -40,6 +40,12 @@ def pass_on(state: Any) -> None:
         state.apply_action(state.legal_actions()[0])
 
 
+def say_go(position: rulesrun.Position) -> rulesrun.Position:
+    while list(position.legal()) == [rulesrun.Choice("go", ())]:
+        position = position.apply(position.legal()[0])
+    return position
+
+
 def pegs_of(state: Any) -> list[int]:
     (line,) = (line for line in str(state).splitlines() if line.startswith("Scores: "))
     return [int(points) for points in line.split()[1:]]
@@ -64,7 +70,7 @@ def play_game(players: int, chance: Random) -> None:
             actions = {spiel_cards(action): action for action in state.legal_actions()}
             assert {cards_of(choice) for choice in position.legal()} == actions.keys()
             state.apply_action(actions[cards_of(chosen)])
-        position = position.apply(chosen)
+        position = say_go(position.apply(chosen))
         pass_on(state)
         if not isinstance(position.pending, rulesrun.End):
             assert list(pegs(position)) == pegs_of(state)
