@@ -13,7 +13,7 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.random import Streams
-from rulesrun.interpreter.model.values import EVENTS, Fault, State
+from rulesrun.interpreter.model.values import EVENTS, OPTIONS, Fault, State
 from rulesrun.interpreter.reference.chance import ChanceWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
 from rulesrun.interpreter.reference.rounds import EndWait
@@ -201,7 +201,7 @@ def reaches_end(table: Table, state: State, answering: AnswerSource) -> bool:
         for _ in range(LONGEST_TRY):
             wait = table.run_to_question(S)
             if isinstance(wait, DecisionWait):
-                options = wait.list_options(S)
+                options = S[OPTIONS]
                 wait.apply_answer(S, options[answering.pick_option(S, wait, options)])
             elif isinstance(wait, ChanceWait):
                 wait.apply_answer(S, outcome_at(S, wait, answering.pick_outcome(S, wait)))

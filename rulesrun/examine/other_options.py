@@ -39,7 +39,7 @@ MOST_ANSWERS = 4 * LONGEST  # of players and chance
 ENDLESS_EFFORT, ENDLESS_SECONDS = 6_000, 1.0
 MOST_ASKED = 2  # games of either part of which it is asked whether they can end, and nothing comes of it
 MOST_CUT = 5  # games of either part that are cut: those after them would take as long and tell as little
-SECONDS = 1.5  # of work, for either part, whatever was tried by then
+SECONDS = 1.0  # of work, for either part, whatever was tried by then
 
 Setting = dict[str, object]
 

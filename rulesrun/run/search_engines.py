@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rulesrun.interpreter.native.search.biased_search import BiasedGames
 
 EFFORT = 5_000  # answers
-SECONDS = 2.5  # of work, whatever was played by then
+SECONDS = 2.0  # of work, whatever was played by then
 MOST_COMPILED = 8
 
 
