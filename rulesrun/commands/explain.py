@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl.text.messages import join_messages, message
-from rulesrun.locale.language import translate
+from rulesrun.locale.language import spoken_language, translate
 from rulesrun.terminal.output import print_json, print_text
 from rulesrun.terminal.requests import ExplainRequest
 from rulesrun.terminal.trouble import Trouble
@@ -19,7 +19,8 @@ def run(request: ExplainRequest) -> int:
             print_text("\n".join(list_codes()))
         return 0
     code = request.files[0]
-    text = explain_code(code, str if request.json else translate)
+    language = None if request.json else spoken_language().code
+    text = explain_code(code, language, translate) if language is not None else explain_code(code)
     if text is None:
         near = find_nearest_codes(code)
         missing = message("there is no diagnostic `{code}`", code=code)

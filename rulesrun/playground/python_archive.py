@@ -12,7 +12,7 @@ PACKAGES = (
     "rulesrun", "rulesrun.dsl", "rulesrun.grammar", "rulesrun.interpreter", "rulesrun.games", "lark", "attr", "attrs",
 )  # fmt: skip
 """Where the project is worked on, the parts of `rulesrun` lie in folders of their own."""
-KINDS = (".py", ".json", ".lark", ".rules", ".po")
+KINDS = (".py", ".json", ".lark", ".rules", ".po", ".md")
 LEFT_OUT = ("static", "__pycache__", "__pyinstaller")
 NEVER_USED = (
     "rulesrun/bridges/", "rulesrun/lsp/", "rulesrun/server/", "rulesrun/shell/",

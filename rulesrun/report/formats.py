@@ -10,7 +10,7 @@ from urllib.parse import quote
 from xml.etree import ElementTree
 
 import rulesrun
-from rulesrun.dsl.explain import PAGES
+from rulesrun.dsl.explain import read_page
 from rulesrun.report.findings import (
     BROKEN_BASE_EXAMPLE,
     BROKEN_PROPERTY,
@@ -61,7 +61,7 @@ def write_sarif(files: Sequence[FileFindings]) -> str:
 
 
 def _make_rule(code: str) -> dict[str, object]:
-    page = PAGES.get(code)
+    page = read_page(code)
     meaning = page.says if page is not None else MEANINGS.get(code, code)
     first = meaning.replace("\n", " ").partition(". ")[0].rstrip(".") + "."
     text = page.format_page() if page is not None else meaning

@@ -9,8 +9,8 @@ import pytest
 
 from rulesrun.dsl.check import check_game
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.explain import PAGES, explain_code, find_nearest_codes, list_codes
-from rulesrun.dsl.explain.pages import Page, expand_example
+from rulesrun.dsl.explain import explain_code, find_nearest_codes, list_codes, read_pages
+from rulesrun.dsl.explain.page import Page, expand_example
 from rulesrun.dsl.explain.skeleton import complete_file, complete_variant
 from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
@@ -18,6 +18,7 @@ from rulesrun.dsl.typing.program import Program
 from rulesrun.dsl.variants.extend import assemble_game
 
 ROOT = Path(__file__).parents[2]
+PAGES = {page.code: page for page in read_pages()}
 # A call that makes a diagnostic, and its code.
 CODE = re.compile(
     r"\b(?:Diagnostic|Mistake|_?report|mistake|at_first_word|_misplaced|unknown|fault|refused|_pasted|Fault|Failure)"

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from rulesrun.dsl.explain import PAGES
-from rulesrun.dsl.explain.pages import expand_example
+from rulesrun.dsl.explain import read_pages
+from rulesrun.dsl.explain.page import expand_example
 from rulesrun.dsl.explain.skeleton import complete_file
 from rulesrun.editing import Position, Range, apply_edits, list_fixes
 from tests.editing.mending import find_stubborn
@@ -55,7 +55,7 @@ def test_a_fix_writes_what_the_hint_says(right: str, wrong: str, mended: str | N
 
 def test_every_page_of_a_code_is_mended_where_it_says_how() -> None:
     kinds: Counter[str] = Counter()
-    pages = [page for page in PAGES.values() if page.kind in ("", "whole") and len(page.wrong) < 5_000]
+    pages = [page for page in read_pages() if page.kind in ("", "whole") and len(page.wrong) < 5_000]
     texts = [page.wrong if page.kind == "whole" else complete_file(expand_example(page.wrong)) for page in pages]
     assert [found for text in texts for found in find_stubborn(text, kinds)] == []
     assert len(kinds) >= 40

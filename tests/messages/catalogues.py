@@ -16,8 +16,9 @@ from typing import BinaryIO
 
 from babel.messages.extract import extract_from_dir
 
-from rulesrun.dsl.explain import PAGES
-from rulesrun.dsl.explain.pages import CONTEXT
+from rulesrun.dsl.explain import FOLDER as PAGES
+from rulesrun.dsl.explain import read_pages
+from rulesrun.dsl.explain.page import TRANSLATION, Page
 from rulesrun.locale.catalogue import FOLDER, Entry, list_files, read_entries
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -46,10 +47,6 @@ def extract_entries() -> dict[tuple[str | None, str], Entry]:
             before = found.get((context, one))
             places = dict.fromkeys((*(before.places if before is not None else ()), f"{package}/{file}"))
             found[context, one] = Entry(one, (), many, context, tuple(places))
-    for page in PAGES.values():
-        found[CONTEXT, page.meaning.template] = Entry(
-            page.meaning.template, (), None, CONTEXT, ("dsl/explain/pages.py",)
-        )
     return found
 
 
@@ -89,6 +86,24 @@ def compare_catalogue(code: str) -> Iterator[str]:
         if key not in there or there[key].many != entry.many or not all(there[key].said):
             yield f"not in {code}: {entry.places[0]}: {entry.sentence!r}"
     yield from (f"dead in {code}: {sentence!r}" for context, sentence in there if (context, sentence) not in wanted)
+    yield from compare_pages(code)
+
+
+def compare_pages(code: str) -> Iterator[str]:
+    """Pages of `rulesrun explain` that are missing, dead, or translate what the English page said before."""
+    pages = {page.code: page for page in read_pages()}
+    there = {path.name.split(".")[0]: path for path in sorted(PAGES.glob(f"*.{code}.md"))}
+    yield from (f"no page in {code}: {name}" for name in pages if name not in there)
+    yield from (f"dead page in {code}: {name}" for name in there if name not in pages)
+    for name in pages.keys() & there.keys():
+        found = TRANSLATION.fullmatch(there[name].read_text("utf-8"))
+        if found is None or found["original"] != pages[name].fingerprint:
+            yield f"{there[name].name}: translate what the English page says now, then end with `{stamp(pages[name])}`"
+
+
+def stamp(page: Page) -> str:
+    """The last line of a translated page: what it is a translation of."""
+    return f"<!-- English: {page.fingerprint} -->"
 
 
 def update_catalogue(code: str) -> None:

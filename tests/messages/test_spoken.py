@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.dsl.explain import PAGES, list_codes
+from rulesrun.dsl.explain import list_codes, read_page, read_translation
 from rulesrun.dsl.text.messages import Message
 from rulesrun.files.sources import bundled_names
 from rulesrun.locale.catalogue import load_catalogue
@@ -107,7 +107,9 @@ def test_the_manual_page_is_in_russian(tmp_path: Path) -> None:
 def test_a_diagnostic_is_made_of_messages(code: str) -> None:
     """Each that has an example of what is wrong: a message with its values, and its hint, said whole in Russian."""
     russian = Language("ru", load_catalogue("ru"), {})
-    for found in found_in_example(PAGES[code], PAGES[code].wrong):
+    page = read_page(code)
+    assert page is not None
+    for found in found_in_example(page, page.wrong):
         for part in (found.message, found.hint, *(other.message for other in found.related)):
             assert part is None or isinstance(part, Message), part
             assert left_in_english(russian.translate(part or "")) == [], part
@@ -115,9 +117,8 @@ def test_a_diagnostic_is_made_of_messages(code: str) -> None:
 
 def test_what_diagnostics_mean_is_said_in_russian(tmp_path: Path) -> None:
     """The examples stay: they are rules."""
-    russian = Language("ru", load_catalogue("ru"), {})
-    for page in PAGES.values():
-        assert left_in_english(russian.translate(page.meaning)) == [], page.code
+    for code in list_codes():
+        assert left_in_english(read_translation(code, "ru") or "") == [], code
     said = run_here("explain", "unknown-zone", "--lang", "ru", folder=tmp_path).stdout
     assert "Зоны с таким именем нет." in said
     assert "shuffle all Card into stok" in said

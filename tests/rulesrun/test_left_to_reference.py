@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from rulesrun import cli
-from rulesrun.dsl.explain import PAGES
+from rulesrun.dsl.explain import read_pages
 from rulesrun.dsl.explain.skeleton import complete_file
 from rulesrun.run import engine_choice
 
-PAGE = PAGES["reference-engine"]
+PAGE = next(page for page in read_pages() if page.code == "reference-engine")
 PLAYING = {
     "simulate": ["--games", "5"],
     "explore": [],
