@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 from babel.messages.extract import extract_from_dir
 
-from rulesrun.dsl.explain import FOLDER as PAGES
+from rulesrun.dsl import explain
 from rulesrun.dsl.explain import read_pages
 from rulesrun.dsl.explain.page import TRANSLATION, Page
 from rulesrun.locale.catalogue import FOLDER, Entry, list_files, read_entries
@@ -92,7 +92,7 @@ def compare_catalogue(code: str) -> Iterator[str]:
 def compare_pages(code: str) -> Iterator[str]:
     """Pages of `rulesrun explain` that are missing, dead, or translate what the English page said before."""
     pages = {page.code: page for page in read_pages()}
-    there = {path.name.split(".")[0]: path for path in sorted(PAGES.glob(f"*.{code}.md"))}
+    there = {path.name.split(".")[0]: path for path in sorted(explain.FOLDER.glob(f"*.{code}.md"))}
     yield from (f"no page in {code}: {name}" for name in pages if name not in there)
     yield from (f"dead page in {code}: {name}" for name in there if name not in pages)
     for name in pages.keys() & there.keys():

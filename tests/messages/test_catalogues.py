@@ -10,6 +10,7 @@ from string import Formatter
 
 import pytest
 
+from rulesrun.dsl import explain
 from rulesrun.dsl.text.messages import Message, Names, join_messages, message, message_in, plural
 from rulesrun.locale import catalogue
 from rulesrun.locale.catalogue import Entry, list_languages, load_catalogue, read_entries
@@ -122,11 +123,12 @@ def test_entries_are_extracted_with_their_places() -> None:
 
 
 def test_a_page_whose_english_has_changed_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for path in catalogues.PAGES.glob("*.ru.md"):
+    for path in explain.FOLDER.glob("*.ru.md"):
         (tmp_path / path.name).write_text(path.read_text("utf-8"), "utf-8")
     stale = tmp_path / "unknown-zone.ru.md"
     stale.write_text(re.sub(r"English: \w+", "English: 01234567", stale.read_text("utf-8")), "utf-8")
     (tmp_path / "unknown-name.ru.md").rename(tmp_path / "no-such-code.ru.md")
-    monkeypatch.setattr(catalogues, "PAGES", tmp_path)
+    assert explain.read_pages()  # kept from here on
+    monkeypatch.setattr(explain, "FOLDER", tmp_path)
     told = [line.split(":")[0] for line in catalogues.compare_pages("ru")]
     assert sorted(told) == ["dead page in ru", "no page in ru", "unknown-zone.ru.md"]
