@@ -37,6 +37,7 @@ class SeatsAnswer:
     is_by_lot: bool = False  # another player begins in another game
     favoured: int | None = None  # the place, counted from who begins, or the seat, that is clearly not even
     exact: tuple[StarterPoints, ...] = ()
+    lead: Estimate | None = None  # the points of who begins, less the mean of the others; more is better
     random: Estimate | None = None  # the same as `starter`, or the seat favoured, of random players
     is_misled: bool = False  # random players clearly say the opposite
     more_games: int | None = None

@@ -1,6 +1,7 @@
 """How much is played: what a game is worth in work, and the work there is, in; who judges and how many games, out.
 
-Work is counted in microseconds of a usual machine, as choices and games of a search take on average; never measured.
+Work is counted in microseconds. `expect_prices` gives those of a usual machine, as choices and games of a search take
+on average: the same everywhere, and right for an average game. `measure_prices` takes what the first games took here.
 """
 
 from __future__ import annotations
@@ -35,6 +36,18 @@ DEALS, FEW = 6, 6  # that one step of thought looks at, and how many options it 
 
 
 @frozen
+class GamePrices:
+    """What a game costs by players who look one step ahead, and by players who search, by games of their searches."""
+
+    greedy: float
+    beginning: float
+    search: float
+
+    def price_of(self, search: int) -> float:
+        return self.beginning + search * self.search
+
+
+@frozen
 class GamesPlan:
     """`judge`: who plays; how many games of each kind."""
 
@@ -55,6 +68,22 @@ def price_of_game(pilot: Sequence[PlayedGame], prices: Prices, search: int) -> f
     return 500 + decisions * prices.decision + thinking * (prices.thought + search * prices.search)
 
 
+def expect_prices(pilot: Sequence[PlayedGame], prices: Prices) -> GamePrices:
+    greedy, one = price_of_game(pilot, prices, 0), price_of_game(pilot, prices, 1)
+    return GamePrices(greedy, greedy, one - greedy)
+
+
+def measure_prices(expected: GamePrices, near: tuple[int, float], far: tuple[int, float] | None) -> GamePrices:
+    """`near`, `far`: with how many games a choice was searched, and what a game took then. Where nobody searched
+    further, a search that is twice as far takes twice as long: that is the most it can be."""
+    search, price = near
+    slope = price / search
+    if far is not None and far[0] > search:
+        slope = min(max((far[1] - price) / (far[0] - search), slope / search), slope)
+    greedy = price * expected.greedy / expected.price_of(search)
+    return GamePrices(greedy, max(price - slope * search, 0.0), slope)
+
+
 def price_of_choices(options: Sequence[int], search: int) -> float:
     """Of choices with so many options each, on the reference: `search` games for each, or one step of thought."""
     near, far = REFERENCE_STEP * DEALS, 6 * REFERENCE_STEP * DEALS * 2 // 3
@@ -64,18 +93,16 @@ def price_of_choices(options: Sequence[int], search: int) -> float:
 
 
 def make_plan(
-    pilot: Sequence[PlayedGame], random_pilot: Sequence[PlayedGame], prices: Prices, work: float, players: int,
-    solution: bool,
+    prices: GamePrices, decision: float, random_pilot: Sequence[PlayedGame], work: float, players: int,
+    searches: Sequence[int],
 ) -> GamesPlan:  # fmt: skip
-    greedy = price_of_game(pilot, prices, 0)
-    if solution:
-        judge, price = "solution", 3 * price_of_game(pilot, prices, 0)
-    else:
-        fitting = [one for one in SEARCHES if price_of_game(pilot, prices, one) * ENOUGH <= work]
-        judge = f"mcts:{fitting[-1]}" if fitting else "greedy"
-        price = price_of_game(pilot, prices, fitting[-1]) if fitting else greedy
+    """The furthest of the searches that the work allows judges; who looks one step ahead, where it allows none.
+    `decision`: the price of one at random."""
+    fitting = [one for one in searches if prices.price_of(one) * ENOUGH <= work]
+    judge = f"mcts:{fitting[-1]}" if fitting else "greedy"
+    price = prices.price_of(fitting[-1]) if fitting else prices.greedy
     random_decisions = sum(one.decisions for one in random_pilot) / max(len(random_pilot), 1)
-    random_price = 500 + random_decisions * prices.decision
+    random_price = 500 + random_decisions * decision
     whole = work / price
     return GamesPlan(
         judge,

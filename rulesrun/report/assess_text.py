@@ -114,7 +114,7 @@ def answer_in_words(
     question: str, found: Assessment, answer: Answer | None, says: Says[Answer]
 ) -> tuple[str, list[str], list[str]]:
     if answer is None:
-        return question, [message("Not known: too few games came to their end. More seconds may tell.")], []
+        return question, [UNANSWERED], []
     sentences, evidence = says
     return question, list(sentences(found, answer)), list(evidence(found, answer))
 
@@ -128,7 +128,9 @@ def judge_sentences(found: Assessment) -> Iterator[str]:
     if found.solution is not None:
         yield message("Judged by perfect play: the game is small enough to be solved.")
         return
-    if found.judge == "greedy":
+    if found.passed_over is not None:
+        yield from passed_over_sentences(found, found.passed_over)
+    elif found.judge == "greedy":
         yield message("Judged by players who look one step ahead: to search further is more work than was allowed.")
     elif found.judge:
         yield message("Judged by players who try out {games} games before each choice.", games=found.judge[5:])
@@ -151,6 +153,22 @@ def judge_sentences(found: Assessment) -> Iterator[str]:
             "They are not seen to beat even random players: there is nothing to think about, or "
             "they do not "
             "find it. Take the rest with care."
+        )
+
+
+def passed_over_sentences(found: Assessment, step: Step) -> Iterator[str]:
+    """Who could have judged, and is not better."""
+    games = step.player.removeprefix("mcts:")
+    yield message("Judged by players who look one step ahead.")
+    if found.is_common:
+        yield message("Players who try out {games} games before each choice make no more points.", games=games)
+    else:
+        yield message(
+            "Players who try out {games} games before each choice do not beat them: {share} of 100 games, {fair} being "
+            "fair.",
+            games=games,
+            share=of_hundred(step.share.value),
+            fair=of_hundred(step.fair),
         )
 
 
@@ -606,36 +624,60 @@ DECIDED: Says[DecidedAnswer] = (decided_sentences, decided_evidence)
 
 def assessment_json(found: Assessment) -> dict[str, Any]:
     return {
-        "file": found.reading.name, "title": found.reading.title, "players": found.table.players,
-        "options": dict(found.table.options), "seed": found.seed, "judge": found.judge,
-        "solved": found.solution is not None, "in_points": found.in_points,
+        "file": found.reading.name, "title": found.reading.title, "tables": [table_json(found)],
+        "seed": found.seed, "games": found.games, "engine": found.engine, "seconds": round(found.seconds, 3),
+        "partial": found.is_partial,
+    }  # fmt: skip
+
+
+def table_json(found: Assessment) -> dict[str, Any]:
+    return {
+        "players": found.table.players, "options": dict(found.table.options),
+        "witness": "solve" if found.solution is not None else found.judge,
+        "passed_over": None if found.passed_over is None else step_json(found.passed_over),
+        "in_points": found.in_points,
         "answers": {
-            "seats": seats_json(found), "length": length_json(found), "skill": skill_json(found),
+            "start": seats_json(found), "length": length_json(found), "skill": skill_json(found),
             "worth": worth_json(found), "decided": decided_json(found),
         },
-        "games": found.games, "stuck": dict(sorted(found.stuck.items())), "engine": found.engine,
-        "seconds": round(found.seconds, 3), "partial": found.is_partial,
+        "games": found.games, "stuck": dict(sorted(found.stuck.items())),
         "played": {kind: [found.played[kind], games] for kind, games in found.planned.items()},
     }  # fmt: skip
+
+
+UNANSWERED = message("Not known: too few games came to their end. More seconds may tell.")
 
 
 def head_json(verdict: str, found: Assessment, answer: Answer, says: Says[Answer]) -> dict[str, Any]:
     sentences, evidence = says
     return {
-        "verdict": verdict, "says": " ".join(sentences(found, answer)),
+        "says": " ".join(sentences(found, answer)), "known": verdict != NOT_KNOWN, "verdict": verdict,
         "see": [line for line in evidence(found, answer) if line.startswith("rulesrun ")],
     }  # fmt: skip
+
+
+def unknown_json() -> dict[str, Any]:
+    """Of a question for which there were no games."""
+    return {"says": UNANSWERED, "known": False, "verdict": NOT_KNOWN, "see": []}
+
+
+def limits_json(found: Estimate | None, less: float = 0.0) -> list[float | None] | None:
+    """A value and its interval."""
+    if found is None:
+        return None
+    return [None if one is None else one - less for one in (found.value, found.low, found.high)]
 
 
 def maybe(found: Estimate | None) -> dict[str, Any] | None:
     return None if found is None else estimate_json(found)
 
 
-def seats_json(found: Assessment) -> dict[str, Any] | None:
+def seats_json(found: Assessment) -> dict[str, Any]:
     answer = found.seats
     if answer is None:
-        return None
+        return unknown_json()
     return head_json(answer.verdict, found, answer, SEATS) | {
+        "wins": limits_json(answer.starter, answer.fair), "lead": limits_json(answer.lead),
         "fair": answer.fair, "starter": maybe(answer.starter), "places": [estimate_json(one) for one in answer.places],
         "seats": [estimate_json(one) for one in answer.seats], "starter_varies": answer.is_by_lot,
         "exact": [{"starter": one.seat, "points": one.points, "doubt": one.doubt} for one in answer.exact],
@@ -643,10 +685,10 @@ def seats_json(found: Assessment) -> dict[str, Any] | None:
     }  # fmt: skip
 
 
-def length_json(found: Assessment) -> dict[str, Any] | None:
+def length_json(found: Assessment) -> dict[str, Any]:
     answer = found.length
     if answer is None:
-        return None
+        return unknown_json()
     return head_json(answer.verdict, found, answer, LENGTH) | {
         "choices": estimate_json(answer.choices), "eight_of_ten": list(answer.spread),
         "decisions": estimate_json(answer.decisions), "minutes": estimate_json(answer.minutes),
@@ -656,24 +698,27 @@ def length_json(found: Assessment) -> dict[str, Any] | None:
     }  # fmt: skip
 
 
-def skill_json(found: Assessment) -> dict[str, Any] | None:
+def skill_json(found: Assessment) -> dict[str, Any]:
     answer = found.skill
     if answer is None:
-        return None
+        return unknown_json()
     return head_json(answer.verdict, found, answer, SKILL) | {
         "in_points": answer.in_points, "luck": maybe(answer.luck), "more_games": answer.more_games,
-        "steps": [
-            {"player": one.player, "against": one.against, "share": estimate_json(one.share), "fair": one.fair,
-             "verdict": one.verdict}
-            for one in answer.steps
-        ],
+        "steps": [step_json(one) for one in answer.steps],
     }  # fmt: skip
 
 
-def worth_json(found: Assessment) -> dict[str, Any] | None:
+def step_json(one: Step) -> dict[str, Any]:
+    return {
+        "player": one.player, "against": one.against, "share": estimate_json(one.share), "fair": one.fair,
+        "verdict": one.verdict,
+    }  # fmt: skip
+
+
+def worth_json(found: Assessment) -> dict[str, Any]:
     answer = found.worth
     if answer is None:
-        return None
+        return unknown_json()
     return head_json(answer.verdict, found, answer, WORTH) | {
         "in_points": answer.in_points,
         "items": worth_json_items(answer),
@@ -688,10 +733,10 @@ def worth_json_items(answer: WorthAnswer) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def decided_json(found: Assessment) -> dict[str, Any] | None:
+def decided_json(found: Assessment) -> dict[str, Any]:
     answer = found.decided
     if answer is None:
-        return None
+        return unknown_json()
     return head_json(answer.verdict, found, answer, DECIDED) | {
         "anew": estimate_json(answer.anew), "again": [estimate_json(one) for one in answer.again],
         "leads": [estimate_json(one) for one in answer.leads], "half": maybe(answer.half),

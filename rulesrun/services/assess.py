@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from statistics import median, quantiles
-from time import monotonic
+from time import monotonic, process_time
 
 from attrs import define, evolve, field, frozen
 
@@ -40,8 +41,18 @@ from rulesrun.interpreter.assess.intervals import (
     estimate_share_of_wins,
 )
 from rulesrun.interpreter.assess.option_items import Item
-from rulesrun.interpreter.assess.plan import NATIVE, PILOT, REFERENCE, GamesPlan, make_plan
+from rulesrun.interpreter.assess.plan import (
+    NATIVE,
+    PILOT,
+    REFERENCE,
+    SEARCHES,
+    GamesPlan,
+    expect_prices,
+    make_plan,
+    measure_prices,
+)
 from rulesrun.interpreter.assess.played_games import QUARTERS, PlayedGame, is_played_together
+from rulesrun.interpreter.bots.bot_names import SOLUTION
 from rulesrun.interpreter.measure.estimates import LEVEL, Estimate
 from rulesrun.interpreter.model.random import game_seed
 from rulesrun.interpreter.reference.decisions import OptionKey
@@ -71,8 +82,11 @@ MOST_SOLVED_AGAIN = 1_500_000  # nodes of a tree, times the rounds in which it w
 MISLEADING = 0.25  # of the length
 SAME = 0.9  # of the games must be known to end the same way, where all that were seen did
 
+GREEDY = "greedy"
 ALONE, AGAINST, RANDOM, WITHOUT = "alone", "against", "random", "without"  # what games are played for
 SOLVING_TIME, PILOT_TIME = 0.25, 0.3  # parts of the time that is left, at most
+FURTHER_PILOT = 0.05  # of the work, at most
+BOOK_PRICE = 3.0  # of a game by the solution, beside one of players who look one step ahead
 RANDOM_TIME, STEP_TIMES, ALONE_TIME = 0.06, (0.13, 0.15), 0.7  # the rest is for games without something
 
 
@@ -82,6 +96,8 @@ class Assessment:
     table: Table
     solution: Solution | None = None
     plan: GamesPlan | None = None
+    simple_plan: GamesPlan | None = None  # where who looks one step ahead judges
+    passed_over: Step | None = None  # who searches, and is not better than that
     seats: SeatsAnswer | None = None
     length: LengthAnswer | None = None
     skill: SkillAnswer | None = None
@@ -191,7 +207,7 @@ def assess_rules(
             games = Games(found, AssessCrew(crew, here), GamesOrder(side, ""), until, progress)
             find_judge(found, here, work, until)
             if found.plan is not None:
-                answer_questions(games, found.plan, request.choice_seconds or CHOICE_SECONDS)
+                answer_questions(games, request.choice_seconds or CHOICE_SECONDS)
     except KeyboardInterrupt:
         found.is_interrupted = True
     finally:
@@ -244,21 +260,43 @@ def find_judge(found: Assessment, here: AssessTools, work: float, until: float =
     here.seed = found.seed ^ PILOT_SEED
     order = GamesOrder(make_order(found.reading, found.table, here.seed, None, ()), "random", until=until)
     at_random = [one for one in here.play(order, 0, PILOT) if not one.stuck]
-    searching = evolve(order, player="mcts:50", until=monotonic() + PILOT_TIME * (until - monotonic()))
+    searching = evolve(order, player=f"mcts:{SEARCHES[0]}", until=monotonic() + PILOT_TIME * (until - monotonic()))
     here.find_player(searching.player)  # its code is made now
-    pilot = [one for one in here.play(searching, 0, PILOT) if not one.stuck]
-    pilot = pilot or [evolve(one, thinking=one.choices) for one in at_random]
+    pilot, price = play_pilot(here, searching, PILOT)
     here.seed = found.seed
-    if not pilot and monotonic() > until:
+    if not pilot and not at_random and monotonic() > until:
         found.is_late = True
         return
     is_native = isinstance(here.think, CompiledWhenNeeded) and here.think.is_native
-    prices = NATIVE if is_native else REFERENCE
-    if not pilot:
+    usual = NATIVE if is_native else REFERENCE
+    if not pilot and not at_random:
         raise Trouble("nothing can be judged: no game of this table comes to its end; `rulesrun FILE` says why")
-    found.plan = make_plan(
-        pilot, at_random, prices, work, found.table.players, found.solution is not None
-    )
+    prices = expect_prices(pilot or [evolve(one, thinking=one.choices) for one in at_random], usual)
+    if pilot and until < float("inf"):
+        prices = measure_prices(prices, (SEARCHES[0], price), play_further_pilot(here, searching, price, work))
+    if found.solution is not None:
+        prices = evolve(prices, greedy=BOOK_PRICE * prices.greedy)
+    plan_by = partial(make_plan, prices, usual.decision, at_random, work, found.table.players)
+    found.simple_plan = plan_by(())
+    found.plan = evolve(found.simple_plan, judge=SOLUTION) if found.solution is not None else plan_by(SEARCHES)
+
+
+def play_pilot(here: AssessTools, order: GamesOrder, games: int) -> tuple[list[PlayedGame], float]:
+    """Those that come to their end, and what each took of a processor, in microseconds."""
+    began = process_time()
+    played = here.play(order, 0, games)
+    return [one for one in played if not one.stuck], 1e6 * (process_time() - began) / max(len(played), 1)
+
+
+def play_further_pilot(
+    here: AssessTools, near: GamesOrder, price: float, work: float
+) -> tuple[int, float] | None:
+    """How much longer it takes to search further: a game of its own, where that is not much of the work."""
+    search = SEARCHES[3]
+    if price * search / SEARCHES[0] > FURTHER_PILOT * work:
+        return None
+    pilot, further = play_pilot(here, evolve(near, player=f"mcts:{search}"), 2)
+    return (search, further) if pilot else None
 
 
 def solve_within(table: Table, seconds: float, forbids: Forbids | None = None) -> Solution | None:
@@ -271,23 +309,30 @@ def solve_within(table: Table, seconds: float, forbids: Forbids | None = None) -
     return None if monotonic() > until and found.exploitability > CLOSE else found
 
 
-def answer_questions(games: Games, plan: GamesPlan, choice_seconds: float) -> None:
-    found, same = games.found, evolve(games.order, player=plan.judge)
-    games.crew.get_ready(same)
-    by_chance = games.within(RANDOM_TIME).play_first(RANDOM, evolve(same, player="random"), plan.random_games)
-    at_random = [one for one in by_chance if not one.stuck]
-    steps = climb_steps(games, plan)
-    noted = evolve(same, again=plan.again, is_noted=True)
+def answer_questions(games: Games, choice_seconds: float) -> None:
+    found = games.found
+    assert found.plan is not None
+    games.crew.get_ready(order_by_judge(games))
+    at_random = evolve(games.order, player="random")
+    by_chance = games.within(RANDOM_TIME).play_first(RANDOM, at_random, found.plan.random_games)
+    random_games = [one for one in by_chance if not one.stuck]
+    steps = climb_steps(games)
+    plan = found.plan  # of who turned out to judge
+    noted = evolve(order_by_judge(games), again=plan.again, is_noted=True)
     played = games.within(ALONE_TIME).play_first(ALONE, noted, plan.games)
     ended = [one for one in played if not one.stuck]
     if not ended:
         return
     found.has_stakes = found.solution is not None and has_stakes(ended)
-    found.seats = answer_seats(found, ended, at_random)
-    found.length = answer_length(found, ended, at_random, choice_seconds, len(played) - len(ended))
+    found.seats = answer_seats(found, ended, random_games)
+    found.length = answer_length(found, ended, random_games, choice_seconds, len(played) - len(ended))
     found.skill = answer_skill(found, steps)
     found.decided = answer_decided(found, games, ended)
     found.worth = answer_worth(games, plan, played)
+
+
+def order_by_judge(games: Games) -> GamesOrder:
+    return evolve(games.order, player=games.found.judge)
 
 
 def has_stakes(played: Sequence[PlayedGame]) -> bool:
@@ -299,13 +344,34 @@ def has_stakes(played: Sequence[PlayedGame]) -> bool:
     return any(len(scores) > 1 for scores in points.values())
 
 
-def climb_steps(games: Games, plan: GamesPlan) -> list[tuple[str, list[list[PlayedGame]]]]:
-    """A short ladder: the judge against who looks one step ahead, and against random players."""
-    weaker = zip(["random"] if plan.judge == "greedy" else ["greedy", "random"], STEP_TIMES, strict=False)
-    if games.found.is_common:
-        return [(one, compare_tables(games.within(part), plan, one)) for one, part in weaker]
-    order = evolve(games.order, player=plan.judge)
-    return [(one, games.within(part).play_around(evolve(order, against=one), plan.deals)) for one, part in weaker]
+Rung = tuple[str, list[list[PlayedGame]]]
+
+
+def climb_steps(games: Games) -> list[Rung]:
+    """A short ladder: the judge against who looks one step ahead, and against random players. Who searches and does not
+    win more than who looks one step ahead leaves judging to them."""
+    found, (near, far) = games.found, STEP_TIMES
+    if found.judge == GREEDY:
+        return [play_rung(games.within(near), RANDOM)]
+    first = play_rung(games.within(near), GREEDY)
+    if found.solution is None and first[1]:
+        step = make_step(found, GREEDY, estimate_step(found, first[1]), fair_share(found))
+        if step.share.value <= step.fair:
+            found.passed_over, found.plan = step, found.simple_plan
+            return [play_rung(games.within(far), RANDOM)]
+    return [first, play_rung(games.within(far), RANDOM)]
+
+
+def play_rung(games: Games, weaker: str) -> Rung:
+    found = games.found
+    assert found.plan is not None
+    if found.is_common:
+        return weaker, compare_tables(games, found.plan, weaker)
+    return weaker, games.play_around(evolve(order_by_judge(games), against=weaker), found.plan.deals)
+
+
+def fair_share(found: Assessment) -> float:
+    return 0.0 if found.in_points else 1 / found.table.players
 
 
 def compare_tables(games: Games, plan: GamesPlan, weaker: str) -> list[list[PlayedGame]]:
@@ -332,8 +398,16 @@ def answer_seats(found: Assessment, played: Sequence[PlayedGame], at_random: Seq
         for at in range(players)
     )
     starter = estimate_share_of_wins([one.share(one.starter) for one in played])
-    answer = SeatsAnswer(NOT_KNOWN, fair, starter, places, seats, len(starters) > 1)
+    answer = SeatsAnswer(
+        NOT_KNOWN, fair, starter, places, seats, len(starters) > 1, lead=estimate_mean_of([*map(find_lead, played)])
+    )
     return judge_seats(found, answer, played, at_random)
+
+
+def find_lead(game: PlayedGame) -> float:
+    """The points of who begins, less the mean of the others."""
+    own = game.scores[game.starter - 1]
+    return own - (sum(game.scores) - own) / (len(game.scores) - 1)
 
 
 def level_of(asked: int) -> float:
@@ -387,7 +461,10 @@ def judge_by_solution(solution: Solution, answer: SeatsAnswer) -> SeatsAnswer:
     if not exact:
         return answer
     is_even = all(abs(one.points) <= 2 * one.doubt for one in exact)
-    return evolve(answer, exact=exact, verdict=NO if is_even else YES, more_games=None)
+    value = sum(2 * one.points * by.chance for one, by in zip(exact, solution.by_starter, strict=True))
+    value /= sum(by.chance for by in solution.by_starter)
+    lead = Estimate(value, value - 2 * doubt, value + 2 * doubt, 0)
+    return evolve(answer, exact=exact, lead=lead, verdict=NO if is_even else YES, more_games=None)
 
 
 def is_misled(answer: SeatsAnswer, main: Estimate) -> bool:
@@ -454,7 +531,7 @@ def answer_skill(found: Assessment, steps: Sequence[tuple[str, list[list[PlayedG
     if not any(deals for _, deals in steps):
         return None
     assert found.plan is not None
-    fair = 0.0 if found.in_points else 1 / found.table.players
+    fair = fair_share(found)
     rungs = [make_step(found, against, estimate_step(found, deals), fair) for against, deals in steps]
     top = rungs[-1]
     verdict = NO if found.is_without_choices else NOT_KNOWN if top.verdict == WORSE else top.verdict

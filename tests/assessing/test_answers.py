@@ -11,6 +11,7 @@ import pytest
 
 import rulesrun
 from rulesrun.interpreter.assess.answers import IDLE, NEEDED, NO, TOGETHER, YES
+from rulesrun.interpreter.assess.plan import GamePrices, measure_prices
 from rulesrun.report.assess_text import assessment_json, assessment_text
 from tests.assessing.known_games import GIFT, LUCK, PLAIN_SKILL, assess
 from tests.assessing.known_games import TOGETHER as END_TOGETHER
@@ -128,6 +129,28 @@ def test_in_russian_nothing_is_left_in_english(tmp_path: Path) -> None:
 def test_the_library_gives_typed_answers() -> None:
     found = rulesrun.load("classics/kuhn").assess(players=2, work=1)
     assert found.findings.table.players == 2
-    assert found.to_json()["judge"] == "solution"
-    assert assessment_json(found.findings)["solved"]
+    assert found.to_json()["tables"][0]["witness"] == "solve"
+    assert assessment_json(found.findings)["tables"][0]["witness"] == "solve"
     assert repr(found).startswith("classics/kuhn")
+
+
+def test_the_document_has_what_others_read() -> None:
+    found = assess("classics/kuhn", 2e6, players="2")
+    told = assessment_json(found)
+    table = told["tables"][0]
+    assert (told["file"], table["players"], table["witness"]) == ("classics/kuhn.rules", 2, "solve")
+    assert set(table["answers"]) == {"start", "length", "skill", "worth", "decided"}
+    assert all(isinstance(one["says"], str) and isinstance(one["known"], bool) for one in table["answers"].values())
+    start = table["answers"]["start"]
+    value, low, high = start["lead"]
+    assert low <= -1 / 9 <= high  # minus an eighteenth for who begins, an eighteenth for the other
+    assert abs(value + 1 / 9) < 1e-3
+    assert start["wins"][1] <= start["wins"][0] <= start["wins"][2]
+
+
+def test_prices_that_were_measured_are_not_beaten_by_the_search_twice_as_far() -> None:
+    expected = GamePrices(100.0, 100.0, 1.0)
+    assert measure_prices(expected, (50, 1000.0), None).price_of(100) == 2000
+    found = measure_prices(expected, (50, 1000.0), (400, 2750.0))
+    assert (found.price_of(50), found.price_of(400)) == (1000, 2750)
+    assert found.price_of(800) == 2750 + 2000

@@ -44,7 +44,7 @@ def test_every_question_has_its_part_of_the_time(clock: Callable[[], float]) -> 
     assert any(found.played[kind] < games for kind, games in found.planned.items())
     told = " ".join(assessment_text(found).split())
     assert f"{found.played['alone']:,} of {found.planned['alone']:,} of good players alone" in told
-    assert assessment_json(found)["played"]["alone"] == [found.played["alone"], found.planned["alone"]]
+    assert assessment_json(found)["tables"][0]["played"]["alone"] == [found.played["alone"], found.planned["alone"]]
 
 
 def test_the_game_at_hand_is_left_out(clock: Callable[[], float]) -> None:
