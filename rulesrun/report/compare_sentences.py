@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from textwrap import wrap
 
-from rulesrun.dsl.text.messages import Message, Names, message
+from rulesrun.dsl.text.messages import Message, Names, message, plural
 from rulesrun.interpreter.assess.played_games import is_played_together
 from rulesrun.interpreter.measure.estimates import Estimate
 from rulesrun.interpreter.measure.paired import Effect
@@ -17,6 +17,8 @@ WIDTH = 78
 MOST_OF_A_KIND = 2
 SURE = 1.7  # half widths of 95 % that make one of 99.9 %
 SMALL_EFFECT = 0.05  # of the games: what is known to be smaller is told as none
+LEAST_SHARE, LEAST_PART = 0.005, 0.01  # of the games; of what it was: smaller effects are not told
+SHARES = ("win", "tie", "result")
 KINDS = ("action", "line", "component")
 
 
@@ -27,13 +29,24 @@ def comparison_sentences(found: Comparison, players: int) -> Iterator[tuple[Mess
         said = [*table_sentences(good), *(skill_sentence(one) for one in found.skill if one.players == players)]
         if random is not None:
             said += list(opposite_sentences(good, random))
-        yield message("Good players ({player}), {deals:,} deals:", player=found.good_player,
-                      deals=good.duel.pairs.finished), [one for one in said if one is not None]  # fmt: skip
+        deals = good.duel.pairs.finished
+        yield plural("Good players ({player}), {deals:,} deal:", "Good players ({player}), {deals:,} deals:", deals,
+                     player=found.good_player, deals=deals), [one for one in said if one is not None]  # fmt: skip
     if random is not None:
-        head = None
-        if good is not None:
-            head = message("Random players, {deals:,} deals:", deals=random.duel.pairs.finished)
-        yield head, list(table_sentences(random))
+        yield random_head(found, random, good), list(table_sentences(random))
+
+
+def random_head(found: Comparison, random: ComparedTable, good: ComparedTable | None) -> Message | None:
+    """What rests on random players alone is marked. Players who were asked for are named elsewhere."""
+    deals = random.duel.pairs.finished
+    if random.duel.bots[0] is not None:
+        return None
+    if good is not None:
+        return plural("Random players, {deals:,} deal:", "Random players, {deals:,} deals:", deals, deals=deals)
+    if found.good_player and any(random.duel.pairs.stuck):
+        return message("By random players alone, for too many of their games get stuck to ask good ones:")
+    return plural("By random players alone, {deals:,} deal:", "By random players alone, {deals:,} deals:", deals,
+                  deals=deals)  # fmt: skip
 
 
 def find_table(tables: Sequence[ComparedTable], players: int) -> ComparedTable | None:
@@ -49,17 +62,26 @@ def table_sentences(one: ComparedTable) -> Iterator[Message]:
     if not one.found:
         yield message("Too few games came to their end to say anything.")
         return
-    clear = {effect.key: effect for effect in one.clear}
+    clear = {effect.key: effect for effect in one.clear if is_large(effect)}
     said = [*length_sentences(clear), *seat_sentences(one, clear), *score_sentences(one, clear), *end_sentences(clear)]
     for kind in KINDS:
-        of_kind = [effect for effect in one.clear if effect.key[0] == kind]
+        of_kind = [effect for effect in clear.values() if effect.key[0] == kind]
         said += [kind_sentence(effect) for effect in of_kind[:MOST_OF_A_KIND]]
     if not one.clear:
         yield message("No effect is seen.")
+    elif not clear:
+        yield message("All that changes is small: less than a hundredth part of what it was.")
     elif not said:
         yield message("The course of the game changes, but not its length, nor who wins.")
     yield from said
-    yield from unseen_seats(one, clear)
+    yield from unseen_seats(one)
+
+
+def is_large(effect: Effect) -> bool:
+    """What is certain can still be too small to be told."""
+    if effect.key[0] in SHARES:
+        return abs(effect.difference.value) >= LEAST_SHARE
+    return abs(effect.difference.value) >= LEAST_PART * max(abs(effect.left), abs(effect.right))
 
 
 def length_sentences(clear: dict[Key, Effect]) -> Iterator[Message]:
@@ -88,9 +110,10 @@ def seat_sentences(one: ComparedTable, clear: dict[Key, Effect]) -> Iterator[Mes
                message("Seat {seat} wins {variant} of 100 games instead of {base} ({low} to {high} fewer).", **said))
 
 
-def unseen_seats(one: ComparedTable, clear: dict[Key, Effect]) -> Iterator[Message]:
+def unseen_seats(one: ComparedTable) -> Iterator[Message]:
     seats = [effect for effect in one.found if effect.key[0] == "win"]
-    if is_played_together(one.duel.left) or any(effect.key in clear for effect in seats) or not seats:
+    told = {effect.key for effect in one.clear if is_large(effect)}
+    if is_played_together(one.duel.left) or any(effect.key in told for effect in seats) or not seats:
         return
     widest = max(reach_of(effect) for effect in seats)
     if widest <= SMALL_EFFECT:
@@ -168,15 +191,23 @@ def opposite_sentences(good: ComparedTable, random: ComparedTable) -> Iterator[M
 
 def describe_effect(effect: Effect) -> dict[str, str]:
     low, high = bounds_of(effect.difference)
-    return {"base": amount(effect.left), "variant": amount(effect.right), "low": amount(low), "high": amount(high)}
+    return tell_apart(effect, amount) | {"low": amount(low), "high": amount(high)}
 
 
 def describe_share(effect: Effect) -> dict[str, str]:
     low, high = bounds_of(effect.difference)
-    return {
-        "base": hundredths(effect.left), "variant": hundredths(effect.right), "low": hundredths(low),
-        "high": hundredths(high),
-    }  # fmt: skip
+    return tell_apart(effect, hundredths) | {"low": hundredths(low), "high": hundredths(high)}
+
+
+def tell_apart(effect: Effect, write: Callable[[float], str]) -> dict[str, str]:
+    """What it was and what it is, with as many digits as it takes to see the difference."""
+    said = {"base": write(effect.left), "variant": write(effect.right)}
+    size = 100 if effect.key[0] in SHARES else 1
+    for digits in (1, 2, 3):
+        if said["base"] != said["variant"]:
+            break
+        said = {"base": f"{size * effect.left:.{digits}f}", "variant": f"{size * effect.right:.{digits}f}"}
+    return said
 
 
 def just_both(said: dict[str, str]) -> dict[str, str]:

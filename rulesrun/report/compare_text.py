@@ -53,8 +53,8 @@ def comparison_lines(found: Comparison, request: CompareRequest) -> Iterator[str
     if found.is_reduced:
         said = REDUCED if found.good_player else NOT_ASKED
         yield from paragraph_lines(None, [message(said, player=found.good_player)])
-    for one in found.good or found.tables:
-        yield from table_lines(found, one.players, request)
+    for players in found.players:
+        yield from table_lines(found, players, request)
     for title in found.failing_examples:
         yield f"  {paint_text(say_label('fails now'), RED)}  " + say('example "{title}"', title=title)
     for title in found.broken:
@@ -272,8 +272,8 @@ def comparison_json(found: Comparison) -> dict[str, object]:
             for one in found.skill
         ],
         "says": {
-            str(one.players): [str(said) for _, part in comparison_sentences(found, one.players) for said in part]
-            for one in found.good or found.tables
+            str(players): [str(said) for _, part in comparison_sentences(found, players) for said in part]
+            for players in found.players
         },
         "games": found.games,
         "seconds": round(found.seconds, 3),

@@ -56,6 +56,7 @@ GOOD_DEALS, MOST_GOOD_DEALS = 40, 100  # with `--games`: the more the shorter th
 NATIVE_WORK = 4e6  # in microseconds, for that
 FEWEST_GOOD_DEALS = 16
 REFERENCE_WORK = 60e6  # in microseconds of a usual machine, of both cores: for good players without machine code
+HOPELESS = 0.05  # of the games
 GOOD_LIMIT = 3000  # decisions of a game in which somebody thinks about each
 DUEL_PART = 0.75  # of the time for good players; the rest is for good ones among random ones
 SKILL_DEALS, SKILL_GAMES_ASKED, SKILL_CHUNK = 200, 20, 4
@@ -128,6 +129,11 @@ class Comparison:
     seconds: float = 0.0
     is_partial: bool = False
     advice: str = ""  # how an interrupted run can go on
+
+    @property
+    def players(self) -> list[int]:
+        """Tables of which sizes were looked at."""
+        return sorted({one.players for one in (*self.tables, *self.good)})
 
     @property
     def games(self) -> int:
@@ -214,7 +220,8 @@ def compare_by_good_players(
 
 
 def hopeless_tables(found: Comparison) -> set[int]:
-    return {one.players for one in found.tables if any(one.duel.pairs.stuck)}
+    """Where games at random often do not come to their end. A few that get stuck are left out, by whoever plays."""
+    return {one.players for one in found.tables if max(one.duel.pairs.stuck) > HOPELESS * one.duel.pairs.games}
 
 
 def plan_good_players(found: Comparison, request: CompareRequest) -> GoodPlan:
