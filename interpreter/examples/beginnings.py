@@ -220,7 +220,7 @@ class Beginnings:
 
             return stop
 
-        return {start.entry.at: stop_of(phase, start.entry.at) for phase, start in self.table.phases.items()}
+        return {start.entry: stop_of(phase, start.entry) for phase, start in self.table.phases.items()}
 
     def find_phase_of_decision(self, moment: ExampleMoment, chance: Luck) -> Beginning | None:
         """The first phase with turns in which somebody decides."""
@@ -274,7 +274,7 @@ class Beginnings:
             return Beginning(table.to_state(S))
         S[ROUND] = moment.round if moment.round is not None else max(S[ROUND], 1)
         phase = moment.phase if moment.phase is not None else self.phase_with_turns(S)
-        S[PHASE], S[PLAYER], S[PC] = phase, S[STARTER], table.phases[phase].entry.at
+        S[PHASE], S[PLAYER], S[PC] = phase, S[STARTER], table.phases[phase].entry
         return Beginning(table.to_state(S), phase)
 
     def phase_with_turns(self, S: Slots) -> int:
@@ -303,16 +303,18 @@ def ask_again(S: Slots, wait: DecisionWait) -> None:
 def begin_turn(table: Table, S: Slots, phase: int, seat: int) -> None:
     """The turns of the phase begin, with this player's; of `one turn each`, those before have had theirs."""
     start = table.phases[phase]
+    slots = start.slots
+    assert slots is not None
     assert start.turn is not None
     S[PHASE], S[PLAYER] = phase, S[STARTER]
-    S[start.before], S[start.looked] = S[STARTER], 0
-    S[start.excluded] = evaluate_or_none(start.left_out, S)
+    S[slots.before], S[slots.looked] = S[STARTER], 0
+    S[slots.excluded] = evaluate_or_none(start.left_out, S)
     first = evaluate_or_none(start.first, S)
     loop = table.bench.declarations(ast.Phase)[phase].loop
     if isinstance(loop, ast.Turns) and loop.once and first is not None:
-        S[start.looked] = (seat - first if loop.following is None else first - seat) % table.players
-    S[PLAYER], S[start.seat] = seat, seat
-    S[PC] = start.turn.at
+        S[slots.looked] = (seat - first if loop.following is None else first - seat) % table.players
+    S[PLAYER], S[slots.seat] = seat, seat
+    S[PC] = start.turn
 
 
 def evaluate_or_none(run: Run | None, S: Slots) -> Any:

@@ -326,7 +326,7 @@ class ExampleRun:
             raise fault("impossible-given", reason, self.moment_line.span)
         if moment.seat is not None and start.turn is not None:
             begin_turn(self.table, self.S, phase, moment.seat)
-        if not run_to_operation(self.table, self.S, start.body.at):
+        if not run_to_operation(self.table, self.S, start.body):
             if moment.seat is not None and start.turn is not None:
                 raise ExampleFailure("not-the-turn", self.explain_phase_over(declared), self.moment_line.span)
             return

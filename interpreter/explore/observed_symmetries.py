@@ -174,5 +174,5 @@ def make_seat_candidates(table: Table, seats: tuple[int, ...], says: str) -> Ite
 
 def turn_registers(table: Table) -> list[int]:
     """Whose turn it is in a phase, who is left out, who was asked before."""
-    phases = [one for one in table.phases.values() if one.turn is not None]
-    return [slot for one in phases for slot in (one.seat, one.excluded, one.before)]
+    turns = [one.slots for one in table.phases.values() if one.slots is not None]
+    return [slot for one in turns for slot in (one.seat, one.excluded, one.before)]

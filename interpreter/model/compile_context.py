@@ -70,7 +70,7 @@ class Workbench:
     variables: dict[int, VariableRoom] = field(factory=dict)
     memories: dict[int, int] = field(factory=dict)
     registers: dict[int, int] = field(factory=dict)  # id(binder, choice, alias, parameter) -> slot
-    draws: dict[int, tuple[tuple[int, Run] | None, int | None]] = field(factory=dict)  # id(draw) -> its registers
+    draws: dict[int, tuple[int, Run]] = field(factory=dict)  # id(draw) -> register of its element, its condition
     elements: list[tuple[int, str | None]] = field(factory=list)  # slots of unnamed elements, innermost last
     calls: dict[int, Code] = field(factory=dict)
     blank: list[Any] = field(factory=lambda: [0, 1, 0, 1, 0, (), (), None, None])

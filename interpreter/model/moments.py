@@ -12,7 +12,6 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench
-from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.values import EVENTS, PLAYER, Code, Run, Slots
 
 
@@ -35,40 +34,11 @@ class MomentWriter:
     properties: list[JudgedProperty]
     starts: dict[int, Run] = field(factory=dict)
 
-    def judge_at_moment(self, graph: FlowGraph, node: ast.Node, moment: str) -> None:
-        """`at end of turn|round` properties are judged here, when somebody watches."""
-        if moment == "turn" and any(one.declaration.moment == "turns" for one in self.properties):
-            graph.emit_effect("moment", node, note_turn_end)
-        for judged in self.properties:
-            if judged.declaration.moment == moment:
-                graph.emit_effect("moment", node, compile_judge_property(judged))
-
-    def emit_before_action(self, graph: FlowGraph, action: ast.Action) -> None:
-        for judged in self.properties_after(action):
-            for slot, code in judged.befores:
-                graph.emit_effect("before", action, compile_store(slot, code.run))
-
-    def emit_after_action(self, graph: FlowGraph, action: ast.Action) -> None:
-        for judged in self.properties_after(action):
-            graph.emit_effect("after", action, compile_judge_property(judged))
-            for slot, _code in judged.befores:
-                graph.emit_effect("forget", action, compile_store(slot, lambda S: None))
-
     def properties_after(self, action: ast.Action) -> list[JudgedProperty]:
         names = [(one, one.declaration.action) for one in self.properties]
         return [one for one, name in names if name is not None and self.bench.meaning(name) is action]
 
     # ---- what is set back
-
-    def reset_at_moment(self, graph: FlowGraph, node: ast.Node, moment: str) -> None:
-        for variable in self.bench.declarations(ast.Variable):
-            if variable.reset == moment:
-                graph.emit_effect("set-back", node, self.compile_reset_variable(variable))
-                if id(variable) in self.bench.marked:
-                    graph.emit_effect("set-back", node, self.compile_forget_places(variable))
-        for memory in self.bench.declarations(ast.Memory):
-            if memory.reset == moment:
-                graph.emit_effect("set-back", node, compile_store(self.bench.memories[id(memory)], lambda S: None))
 
     def compile_forget_places(self, variable: ast.Variable) -> Callable[[Slots], None]:
         first = self.bench.marked[id(variable)]

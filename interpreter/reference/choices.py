@@ -1,89 +1,75 @@
-"""`choose`: takes the statement, adds the wait for a decision and the effects of every action that may be chosen."""
+"""`choose`: the wait for a decision, and what surrounds the effects of an action that may be chosen."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.model.flow_graph import Label
+from rulesrun.interpreter.model.flow import (
+    Ask,
+    AskTogether,
+    BeginAction,
+    BeginTogether,
+    EndAction,
+    EndTogether,
+    KeepPlayer,
+    RestorePlayer,
+)
+from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.values import PLAYER, Run, Slots
 from rulesrun.interpreter.reference.decisions import DecisionWait, Offer, TogetherWait
-from rulesrun.interpreter.reference.options import CompiledAction
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.reference.bodies import FlowCompiler
 
 
-def compile_choose(writer: FlowCompiler, node: ast.Choose) -> None:
-    if node.who == "named":
-        compile_choose_by_named(writer, node)
-    else:
-        compile_decision(writer, node)
+def compile_choice(writer: FlowCompiler, one: Ask | BeginTogether | AskTogether | EndTogether) -> None:
+    match one:
+        case Ask():
+            compile_ask(writer, one)
+        case BeginTogether(node, slots):
+            writer.graph.emit_effect("nobody-asked-yet", node, compile_forget([slots.seats]))
+        case AskTogether():
+            compile_ask_together(writer, one)
+        case EndTogether():
+            pass  # the wait itself has done that
+        case _:
+            assert_never(one)
 
 
-def compile_choose_by_named(writer: FlowCompiler, node: ast.Choose) -> None:
-    """`bettor chooses …`: inside, `player` is that player."""
-    bench, graph = writer.bench, writer.graph
-    assert node.chooser is not None
-    chooser, kept = bench.compile_player(node.chooser), bench.new_slot(None)
-    graph.record_registers(node, "player before", kept)
-
-    def enter(S: Slots) -> None:
-        S[kept], S[PLAYER] = S[PLAYER], chooser(S)
-
-    def leave(S: Slots) -> None:
-        S[PLAYER], S[kept] = S[kept], None
-
-    graph.emit_effect("keep-player", node, enter)
-    compile_decision(writer, node)
-    graph.emit_effect("player-again", node, leave)
+def compile_ask(writer: FlowCompiler, one: Ask) -> None:
+    node, graph = one.node, writer.graph
+    graph.emit_wait("choose", DecisionWait(
+        node, offers=compile_offers(writer, one), is_team=node.who == "team", if_possible=node.if_possible,
+        otherwise=graph.place_of(one.otherwise) if one.otherwise is not None else None,
+    ))
 
 
-def compile_decision(writer: FlowCompiler, node: ast.Choose) -> None:
-    graph = writer.graph
-    done, otherwise = Label(), Label() if node.otherwise is not None else None
-    offers = compile_offers(writer, node)
-    if node.who == "all":
-        wait: DecisionWait = compile_together(writer, node, offers, otherwise)
-        if isinstance(wait, TogetherWait):
-            graph.record_registers(node, "together", wait.seats, wait.before, wait.done)
-        graph.emit_effect(
-            "nobody-asked-yet", node, compile_forget([wait.seats] if isinstance(wait, TogetherWait) else [])
-        )
-    else:
-        wait = DecisionWait(
-            node, offers=offers, is_team=node.who == "team", if_possible=node.if_possible, otherwise=otherwise
-        )
-    graph.emit_wait("choose", wait)
-    graph.emit_jump(node, done)
-    back = Label(wait.pc) if node.who == "all" else done
-    for offer in offers.values():
-        graph.place_label(offer.entry)
-        compile_effects(writer, offer.action)
-        graph.emit_jump(node, back)
-    if node.otherwise is not None and otherwise is not None:
-        graph.place_label(otherwise)
-        writer.compile_statement(node.otherwise)
-    graph.place_label(done)
-
-
-def compile_offers(writer: FlowCompiler, node: ast.Choose) -> dict[int, Offer]:
-    """In the order of the file, whatever the order in the `choose`."""
+def compile_offers(writer: FlowCompiler, one: Ask | AskTogether) -> dict[int, Offer]:
+    """By the number of the action."""
     found = {}
-    for name in node.actions:
-        meaning = writer.bench.meaning(name)
-        assert isinstance(meaning, ast.Action)
-        ready = writer.actions.compiled_action(meaning)
-        found[ready.number] = Offer(ready, writer.actions.option_lister(meaning), Label())
-    return dict(sorted(found.items()))
+    for offer in one.offers:
+        ready = writer.actions.compiled_action(offer.action)
+        entry = writer.graph.place_of(offer.entry)
+        found[ready.number] = Offer(ready, writer.actions.option_lister(offer.action), entry)
+    return found
 
 
-def compile_together(
-    writer: FlowCompiler, node: ast.Choose, offers: dict[int, Offer], otherwise: Label | None
-) -> TogetherWait:
-    bench = writer.bench
-    n = bench.players
-    condition = bench.compile(node.condition).run if node.condition is not None else None
+def compile_ask_together(writer: FlowCompiler, one: AskTogether) -> None:
+    node, slots, graph = one.node, one.slots, writer.graph
+    wait = TogetherWait(
+        node, offers=compile_offers(writer, one), is_team=False, if_possible=node.if_possible,
+        otherwise=graph.place_of(one.otherwise) if one.otherwise is not None else None,
+        who=compile_participants(writer, node),
+        seats=slots.seats, chosen=slots.chosen, done=slots.done, before=slots.before,
+    )
+    graph.place_of(one.next_effect).at = len(graph.operations)
+    graph.emit_wait("choose", wait)
+
+
+def compile_participants(writer: FlowCompiler, node: ast.Choose) -> Run:
+    n = writer.bench.players
+    condition = writer.bench.compile(node.condition).run if node.condition is not None else None
 
     def who(S: Slots) -> tuple[int, ...]:
         if condition is None:
@@ -96,45 +82,53 @@ def compile_together(
         S[PLAYER] = kept
         return tuple(found)
 
-    return TogetherWait(
-        node, offers=offers, is_team=False, if_possible=node.if_possible, otherwise=otherwise, who=who,
-        seats=bench.new_slot(None), chosen=bench.new_slot(()), done=bench.new_slot(0), before=bench.new_slot(None),
-    )
+    return who
 
 
-def compile_effects(writer: FlowCompiler, ready: CompiledAction) -> None:
-    """What the action does; its choices are forgotten afterwards."""
-    graph, action = writer.graph, ready.action
-    first = len(graph.operations)
-    graph.emit_note(action)
-    kept = compile_player_rebinding(writer, ready) if ready.rebinds_player else None
-    writer.watches.emit_before_action(graph, action)
-    writer.compile_body(action.body)
-    writer.watches.emit_after_action(graph, action)
-    wheres = [writer.bench.wheres[choice.slot] for choice in ready.choices if choice.locate is not None]
-    slots = [*(choice.slot for choice in ready.choices), *wheres]
-    if kept is not None:
-        player_before = kept
-        graph.emit_effect("player-again", action, lambda S: S.__setitem__(PLAYER, S[player_before]))
-        slots.append(kept)
-    if slots:
-        graph.emit_effect("forget", action, compile_forget(slots))
-    for slot in [*slots, *(slot for judged in writer.watches.properties_after(action) for slot, _ in judged.befores)]:
-        graph.mark_live(slot, first)
+# ---- around actions, and who is meant by `player`
 
 
-def compile_player_rebinding(writer: FlowCompiler, ready: CompiledAction) -> int:
-    """`begin(player in players)`: inside, `player` is the chosen one."""
-    kept = writer.bench.new_slot(None)
-    writer.graph.record_registers(ready.action, "player before", kept)
-    slot = next(choice.slot for choice in ready.choices if choice.is_player)
+def compile_action(graph: FlowGraph, one: KeepPlayer | RestorePlayer | BeginAction | EndAction) -> None:
+    match one:
+        case KeepPlayer():
+            compile_keep_player(graph, one)
+        case RestorePlayer(node, kept):
+            graph.emit_effect("player-again", node, compile_restore_player(kept))
+        case BeginAction():
+            pass  # its choices have their values
+        case EndAction(node, slots):
+            if slots:
+                graph.emit_effect("forget", node, compile_forget(list(slots)))
+        case _:
+            assert_never(one)
+
+
+def compile_keep_player(graph: FlowGraph, one: KeepPlayer) -> None:
+    bench, kept, chosen = graph.bench, one.before, one.chosen
+
+    def keep(S: Slots) -> None:
+        S[kept] = S[PLAYER]
 
     def enter(S: Slots) -> None:
-        S[kept] = S[PLAYER]
-        S[PLAYER] = S[slot]
+        S[kept], S[PLAYER] = S[PLAYER], chooser(S)
 
-    writer.graph.emit_effect("keep-player", ready.action, enter)
-    return kept
+    if chosen is None:
+        graph.emit_effect("keep-player", one.node, keep)
+        return
+    chooser = compile_chosen(graph, chosen) if isinstance(chosen, ast.Choice) else bench.compile_player(chosen)
+    graph.emit_effect("keep-player", one.node, enter)
+
+
+def compile_chosen(graph: FlowGraph, choice: ast.Choice) -> Run:
+    slot = graph.bench.registers[id(choice)]
+    return lambda S: S[slot]
+
+
+def compile_restore_player(kept: int) -> Run:
+    def leave(S: Slots) -> None:
+        S[PLAYER], S[kept] = S[kept], None
+
+    return leave
 
 
 def compile_forget(slots: list[int]) -> Run:

@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
-from rulesrun.interpreter.model.flow_graph import Label, Wait
+from rulesrun.interpreter.model.flow_graph import Place, Wait
 from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, SHOWN, TEAM, Run, Slots, fault
 from rulesrun.interpreter.reference.options import CompiledAction
 
@@ -24,7 +24,7 @@ class Offer:
 
     action: CompiledAction
     options: Run
-    entry: Label
+    entry: Place
 
 
 @define(eq=False)
@@ -32,7 +32,7 @@ class DecisionWait(Wait):
     offers: dict[int, Offer] = field(kw_only=True)  # by the number of the action, in the order of the file
     is_team: bool = field(kw_only=True)
     if_possible: bool = field(kw_only=True)
-    otherwise: Label | None = field(kw_only=True)
+    otherwise: Place | None = field(kw_only=True)
 
     def step(self, S: Slots) -> int:
         found = S[OPTIONS] = self.list_options(S)

@@ -1,103 +1,75 @@
-"""Turns and repetitions: takes the header and the body of one, adds the loop to the graph.
-
-The turns of the game are the outermost ones. Turns inside a turn ask players, and the outer turn goes on.
-"""
+"""Turns, repetitions, and one element after the other: their instructions as operations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Any, assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.flow_graph import FlowGraph, Label, PhaseStart
+from rulesrun.interpreter.model.flow import (
+    BeginTurn,
+    BeginTurns,
+    CountDown,
+    EndEach,
+    EndTurns,
+    FindTurn,
+    GatherElements,
+    GatherSeats,
+    MoveOn,
+    NextElement,
+    SetTimes,
+    Until,
+)
+from rulesrun.interpreter.model.flow_graph import FlowGraph
+from rulesrun.interpreter.model.location_updates import Where
+from rulesrun.interpreter.model.locations import place_of_spot
 from rulesrun.interpreter.model.values import PLAYER, Run, Slots, constant
+from rulesrun.interpreter.reference.choices import compile_forget
+from rulesrun.interpreter.reference.collections import compile_binder, compile_elements
 
-if TYPE_CHECKING:
-    from rulesrun.interpreter.reference.bodies import FlowCompiler
+# ---- turns
 
 
-def compile_turns(
-    writer: FlowCompiler,
-    node: ast.Turns,
-    body: tuple[ast.Statement, ...],
-    done: Label,
-    start_of: PhaseStart | None = None,
-) -> None:
-    """Clockwise from a player; `one turn each` stops after everyone has been looked at once. `done` is its end.
+def compile_turns(graph: FlowGraph, one: BeginTurns | FindTurn | BeginTurn | MoveOn | EndTurns) -> None:
+    match one:
+        case BeginTurns():
+            compile_begin_turns(graph, one)
+        case FindTurn(node, _, done):
+            graph.emit_jump_unless(node, compile_find_turn(graph.bench, one), done)
+        case BeginTurn(node, is_of_game):
+            if is_of_game:
+                graph.turns_begun[len(graph.operations) - 1] = node
+        case MoveOn():
+            compile_move_on(graph, one)
+        case EndTurns():
+            compile_end_turns(graph, one)
+        case _:
+            assert_never(one)
 
-    Registers: whose turn may be next, how many have been looked at, who is left out, who was `player` before.
-    """
-    bench, graph = writer.bench, writer.graph
-    seat, looked, excluded, kept = bench.new_slot(None), bench.new_slot(0), bench.new_slot(None), bench.new_slot(None)
-    graph.record_registers(node, "turns", seat, looked, excluded, kept)
-    start = bench.compile_player(node.start)
+
+def compile_first_and_left_out(bench: Workbench, node: ast.Turns) -> tuple[Run, Run]:
+    """With whom the turns begin, and who has none."""
     left_out = bench.compile(node.excluded).run if node.excluded is not None else constant(None).run
+    return bench.compile_player(node.start), left_out
+
+
+def compile_begin_turns(graph: FlowGraph, one: BeginTurns) -> None:
+    seat, looked, excluded, kept = one.slots.seat, one.slots.looked, one.slots.excluded, one.slots.before
+    start, left_out = compile_first_and_left_out(graph.bench, one.node)
 
     def begin(S: Slots) -> None:
         S[kept], S[looked], S[excluded] = S[PLAYER], 0, left_out(S)
         S[seat] = start(S)
         S[PLAYER] = S[seat]
 
-    again = Label()
-    graph.emit_effect("turns-begin", node, begin)
-    graph.place_label(again)
-    if start_of is not None:
-        start_of.turn, start_of.seat, start_of.looked = again, seat, looked
-        start_of.excluded, start_of.before, start_of.first, start_of.left_out = excluded, kept, start, left_out
-    graph.emit_jump_unless(node, compile_until(bench, node.until), done)
-    graph.emit_jump_unless(node, compile_find_next_turn(bench, node, seat, looked, excluded), done)
-    compile_turn(writer, node, body, start_of)
-    emit_seat_advance(bench, graph, node, seat, looked)
-    graph.emit_jump(node, again)
-    graph.place_label(done)
-
-    def finish(S: Slots) -> None:
-        S[PLAYER], S[seat], S[looked], S[excluded], S[kept] = S[kept], None, 0, None, None
-
-    graph.emit_effect("turns-end", node, finish)
+    graph.emit_effect("turns-begin", one.node, begin)
 
 
-def compile_turn(
-    writer: FlowCompiler, node: ast.Turns, body: tuple[ast.Statement, ...], start_of: PhaseStart | None
-) -> None:
-    """Of one player: a turn of the game, or a part of the turn around it."""
-    graph, is_turn = writer.graph, not writer.in_turn
-    if is_turn:
-        graph.turns_begun[len(graph.operations) - 1] = node
-        writer.watches.reset_at_moment(graph, node, "turn")
-    place_body_label(graph, start_of)
-    writer.in_turn = True
-    compile_turn_body(writer, body)
-    writer.in_turn = not is_turn
-    if is_turn:
-        writer.watches.judge_at_moment(graph, node, "turn")
-
-
-def place_body_label(graph: FlowGraph, start_of: PhaseStart | None) -> None:
-    if start_of is not None:
-        graph.place_label(start_of.body)
-
-
-def compile_turn_body(writer: FlowCompiler, body: tuple[ast.Statement, ...]) -> None:
-    """`end turn` leads behind the lines."""
-    graph, turn_over = writer.graph, Label()
-    outer, graph.ends.turn = graph.ends.turn, turn_over
-    writer.compile_body(body)
-    graph.ends.turn = outer
-    graph.place_label(turn_over)
-
-
-def compile_until(bench: Workbench, until: ast.Expr | None) -> Run:
-    if until is None:
-        return lambda S: True
-    stop = bench.compile(until).run
-    return lambda S: not stop(S)
-
-
-def compile_find_next_turn(bench: Workbench, node: ast.Turns, seat: int, looked: int, excluded: int) -> Run:
+def compile_find_turn(bench: Workbench, one: FindTurn) -> Run:
     """Finds whose turn it is; says no when there is nobody (left)."""
-    n, move_on = bench.players, compile_move_on(bench, node, seat)
+    node, seat, looked, excluded = one.node, one.slots.seat, one.slots.looked, one.slots.excluded
+    n, go_on = bench.players, compile_go_on(bench, node, seat)
     skipping = bench.compile(node.skipping).run if node.skipping is not None else None
 
     def anyone(S: Slots) -> bool:
@@ -105,7 +77,7 @@ def compile_find_next_turn(bench: Workbench, node: ast.Turns, seat: int, looked:
             S[PLAYER] = S[seat]
             if skipping is None or not skipping(S):
                 return True
-            move_on(S)
+            go_on(S)
         return False
 
     def once(S: Slots) -> bool:
@@ -113,14 +85,14 @@ def compile_find_next_turn(bench: Workbench, node: ast.Turns, seat: int, looked:
             S[PLAYER] = S[seat]
             if S[seat] != S[excluded] and (skipping is None or not skipping(S)):
                 return True
-            move_on(S)
+            go_on(S)
             S[looked] += 1
         return False
 
     return once if node.once else anyone
 
 
-def compile_move_on(bench: Workbench, node: ast.Turns, seat: int) -> Callable[[Slots], None]:
+def compile_go_on(bench: Workbench, node: ast.Turns, seat: int) -> Callable[[Slots], None]:
     """To whose turn comes next, asked of the one whose seat it is: left of that one, unless the rules say otherwise."""
     n, following = bench.players, bench.compile_player(node.following) if node.following is not None else None
 
@@ -135,37 +107,47 @@ def compile_move_on(bench: Workbench, node: ast.Turns, seat: int) -> Callable[[S
     return go_to_the_left if following is None else go_on
 
 
-def emit_seat_advance(bench: Workbench, graph: FlowGraph, node: ast.Turns, seat: int, looked: int) -> None:
-    move_on = compile_move_on(bench, node, seat)
+def compile_move_on(graph: FlowGraph, one: MoveOn) -> None:
+    go_on, looked = compile_go_on(graph.bench, one.node, one.slots.seat), one.slots.looked
 
-    def move_on_once(S: Slots) -> None:
-        move_on(S)
+    def go_on_once(S: Slots) -> None:
+        go_on(S)
         S[looked] += 1
 
-    graph.emit_effect("next-seat", node, move_on_once if node.once else move_on)
+    graph.emit_effect("next-seat", one.node, go_on_once if one.node.once else go_on)
 
 
-def compile_repeat(
-    writer: FlowCompiler, node: ast.Repeat, body: tuple[ast.Statement, ...], start_of: PhaseStart | None = None
-) -> None:
-    """A number of times, or until something holds; looked at before each time. `start_of`: of the phase that it is."""
-    bench, graph = writer.bench, writer.graph
-    again, done = Label(), Label()
-    left = bench.new_slot(0) if node.times is not None else None
-    if node.times is not None and left is not None:
-        times, counter = bench.compile(node.times).run, left
-        graph.record_registers(node, "repeat", counter)
-        graph.emit_effect("how-often", node, lambda S: S.__setitem__(counter, times(S)))
-    graph.place_label(again)
-    if left is not None:
-        graph.emit_jump_unless(node, compile_count_down(left), done)
-    graph.emit_jump_unless(node, compile_until(bench, node.until), done)
-    if start_of is not None:
-        compile_phase_body(writer, node, body, start_of)
-    else:
-        writer.compile_body(body)
-    graph.emit_jump(node, again)
-    graph.place_label(done)
+def compile_end_turns(graph: FlowGraph, one: EndTurns) -> None:
+    seat, looked, excluded, kept = one.slots.seat, one.slots.looked, one.slots.excluded, one.slots.before
+
+    def finish(S: Slots) -> None:
+        S[PLAYER], S[seat], S[looked], S[excluded], S[kept] = S[kept], None, 0, None, None
+
+    graph.emit_effect("turns-end", one.node, finish)
+
+
+# ---- repetition
+
+
+def compile_repeat(graph: FlowGraph, one: Until | SetTimes | CountDown) -> None:
+    bench = graph.bench
+    match one:
+        case SetTimes(node, written, counter):
+            times = bench.compile(written).run
+            graph.emit_effect("how-often", node, lambda S: S.__setitem__(counter, times(S)))
+        case CountDown(node, counter, done):
+            graph.emit_jump_unless(node, compile_count_down(counter), done)
+        case Until(node, until, done):
+            graph.emit_jump_unless(node, compile_until(bench, until), done)
+        case _:
+            assert_never(one)
+
+
+def compile_until(bench: Workbench, until: ast.Expr | None) -> Run:
+    if until is None:
+        return lambda S: True
+    stop = bench.compile(until).run
+    return lambda S: not stop(S)
 
 
 def compile_count_down(counter: int) -> Run:
@@ -179,15 +161,125 @@ def compile_count_down(counter: int) -> Run:
     return run
 
 
-def compile_phase_body(
-    writer: FlowCompiler, node: ast.Node, body: tuple[ast.Statement, ...], start_of: PhaseStart
-) -> None:
-    """The lines of a phase whose header has no turns are a turn, unless they hold turns."""
-    graph = writer.graph
-    begins, already = len(graph.operations) - 1, len(graph.turns_begun)
-    writer.watches.reset_at_moment(graph, node, "turn")
-    place_body_label(graph, start_of)
-    compile_turn_body(writer, body)
-    if len(graph.turns_begun) == already:
-        graph.turns_begun[begins] = node
-        writer.watches.judge_at_moment(graph, node, "turn")
+# ---- one after the other
+
+
+def compile_each(graph: FlowGraph, one: GatherElements | GatherSeats | NextElement | EndEach) -> None:
+    match one:
+        case GatherElements():
+            compile_gather_elements(graph, one)
+        case GatherSeats():
+            several, left = compile_seats(graph.bench, one.node), one.slots.left
+            graph.emit_effect("gather", one.node, lambda S: S.__setitem__(left, tuple(several(S))))
+        case NextElement(node, _, done):
+            graph.emit_jump_unless(node, compile_next_element(one), done)
+        case EndEach(node, slots):
+            if isinstance(node, ast.ForEach):
+                held = [slots.element] if slots.where is None else [slots.element, slots.where]
+                graph.emit_effect("forget", node, compile_forget(held))
+        case _:
+            assert_never(one)
+
+
+def compile_gather_elements(graph: FlowGraph, one: GatherElements) -> None:
+    bench, node, slots = graph.bench, one.node, one.slots
+    compile_binder(bench, node.each)
+    several = compile_elements(bench, node.each.collection, slots.element, node.each)
+    key = None
+    if node.order is not None:
+        with bench.element_scope(node.order, slots.element):
+            key = bench.compile(node.order.key).run
+    left, wheres = slots.left, slots.wheres
+    if wheres is not None and slots.where is not None:
+        spots_of = compile_gather_spots(several, slots.element, slots.where, key, node.order)
+        graph.emit_effect("gather", node, compile_gather_located(spots_of, left, wheres))
+        return
+    if key is not None and node.order is not None:
+        several = compile_sort_elements(several, slots.element, key, node.order.reverse)
+    graph.emit_effect("gather", node, lambda S: S.__setitem__(left, tuple(several(S))))
+
+
+def compile_gather_located(
+    spots_of: Callable[[Slots], list[tuple[int, Where]]], left: int, wheres: int
+) -> Callable[[Slots], None]:
+    """Where equal components lie in an order: each is followed to where it lies when its time comes."""
+
+    def gather(S: Slots) -> None:
+        found = spots_of(S)
+        S[left] = tuple([kind for kind, _ in found])
+        S[wheres] = tuple([place_of_spot((kind, *place)) for kind, place in found])
+
+    return gather
+
+
+def compile_next_element(one: NextElement) -> Run:
+    left, element, wheres, where = one.slots.left, one.slots.element, one.slots.wheres or 0, one.slots.where or 0
+
+    def is_more(S: Slots) -> bool:
+        if not S[left]:
+            return False
+        S[element], S[left] = S[left][0], S[left][1:]
+        return True
+
+    def is_more_located(S: Slots) -> bool:
+        if not is_more(S):
+            return False
+        S[where], S[wheres] = S[wheres][0], S[wheres][1:]
+        return True
+
+    return is_more if one.slots.wheres is None else is_more_located
+
+
+def compile_seats(bench: Workbench, node: ast.EachPlayer) -> Run:
+    """The seats that fit, in their order."""
+    n = bench.players
+    start = bench.compile_player(node.start) if node.start is not None else None
+    condition = bench.compile(node.condition).run if node.condition is not None else None
+
+    def seats(S: Slots) -> tuple[int, ...]:
+        first = start(S) if start is not None else 1
+        found, kept = [], S[PLAYER]
+        for number in range(n):
+            S[PLAYER] = (first - 1 + number) % n + 1
+            if condition is None or condition(S):
+                found.append(S[PLAYER])
+        S[PLAYER] = kept
+        return tuple(found)
+
+    if node.order is None:
+        return seats
+    with bench.element_scope(node.order, PLAYER):
+        key = bench.compile(node.order.key).run
+    return compile_sort_elements(seats, PLAYER, key, node.order.reverse)
+
+
+def compile_gather_spots(
+    several: Run, register: int, where: int, key: Run | None, order: ast.Order | None
+) -> Callable[[Slots], list[tuple[int, Where]]]:
+    """All elements with their places, in their order."""
+
+    def run(S: Slots) -> list[tuple[int, Where]]:
+        kept, place, found, keys = S[register], S[where], [], []
+        for kind in several(S):
+            found.append((kind, S[where]))
+            keys.append(key(S) if key is not None else 0)
+        S[register], S[where] = kept, place
+        if order is None:
+            return found
+        numbers = sorted(range(len(found)), key=keys.__getitem__, reverse=order.reverse)
+        return [found[number] for number in numbers]
+
+    return run
+
+
+def compile_sort_elements(several: Run, register: int, key: Run, reverse: bool) -> Run:
+    def run(S: Slots) -> tuple[Any, ...]:
+        kept, keys = S[register], {}
+        elements = tuple(several(S))
+        for element in elements:
+            S[register] = element
+            keys[element] = key(S)
+        S[register] = kept
+        return tuple(sorted(elements, key=keys.__getitem__, reverse=reverse))
+
+    return run

@@ -1,12 +1,30 @@
-"""The whole flow of a game: setup, rounds with their phases, counting, the end. Writes it out as operations."""
+"""The game, its rounds and phases; what begins anew with a moment, and what is counted or judged when it is over."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, assert_never
+
 from rulesrun.dsl import ast
-from rulesrun.interpreter.model.flow_graph import Label, PhaseStart, Wait
+from rulesrun.interpreter.model.flow import (
+    BeginGame,
+    BeginRound,
+    EnterPhase,
+    FillSheets,
+    Judge,
+    JudgeAfter,
+    KeepBefore,
+    NextRound,
+    Over,
+    Rank,
+    ResetForTurn,
+)
+from rulesrun.interpreter.model.flow_graph import Wait
+from rulesrun.interpreter.model.moments import compile_judge_property, compile_store, note_turn_end
 from rulesrun.interpreter.model.values import PHASE, PLAYER, ROUND, STARTER, Run, Slots
-from rulesrun.interpreter.reference import loops
-from rulesrun.interpreter.reference.bodies import FlowCompiler
+
+if TYPE_CHECKING:
+    from rulesrun.interpreter.reference.bodies import FlowCompiler
 
 
 class EndWait(Wait):
@@ -16,48 +34,36 @@ class EndWait(Wait):
         return ~self.pc
 
 
-def compile_game(writer: FlowCompiler) -> EndWait:
-    bench, graph = writer.bench, writer.graph
-    game = bench.program.game
-    again, round_over, game_over, finish = Label(), Label(), Label(), Label()
-    graph.ends.game = game_over
-    graph.emit_effect("game-begins", game, begin_game)
-    for variable in bench.declarations(ast.Variable):
-        graph.emit_effect("set-back", variable, writer.watches.compile_reset_variable(variable))
-    for setup in bench.declarations(ast.Setup):
-        if not setup.each_round:
-            writer.compile_body(setup.body)
-    graph.place_label(again)
-    compile_round_start(writer, game)
-    graph.ends.round = round_over
-    for setup in bench.declarations(ast.Setup):
-        if setup.each_round:
-            writer.compile_body(setup.body)
-    for number, one in enumerate(bench.declarations(ast.Phase)):
-        with graph.new_scope():
-            compile_phase(writer, one, number)
-    graph.ends.round = None
-    graph.place_label(round_over)
-    compile_round_end(writer, game)
-    graph.emit_jump_unless(game, compile_is_over(writer), again)
-    graph.place_label(game_over)
-    compile_counting_at(writer, game, "end")
-    graph.place_label(finish)
-    graph.emit_effect("rank", game, writer.scoring.finish_scoring)
-    writer.watches.judge_at_moment(graph, game, "game")
-    end = EndWait(game)
-    graph.emit_wait("end", end)
-    return end
+def compile_round(
+    writer: FlowCompiler, one: BeginGame | BeginRound | NextRound | EnterPhase | Rank | Over
+) -> None:
+    graph = writer.graph
+    match one:
+        case BeginGame(game, variables):
+            graph.emit_effect("game-begins", game, begin_game)
+            for variable in variables:
+                graph.emit_effect("set-back", variable, writer.watches.compile_reset_variable(variable))
+        case BeginRound():
+            compile_begin_round(writer, one)
+        case NextRound(game, rounds, again):
+            graph.emit_jump_unless(game, compile_is_over(writer, rounds), again)
+            graph.note_loop(game, graph.starts[again.at])
+        case EnterPhase():
+            compile_enter_phase(writer, one)
+        case Rank(game):
+            graph.emit_effect("rank", game, writer.scoring.finish_scoring)
+        case Over(game):
+            graph.emit_wait("end", EndWait(game))
+        case _:
+            assert_never(one)
 
 
 def begin_game(S: Slots) -> None:
     S[PLAYER], S[STARTER], S[ROUND], S[PHASE] = 1, 1, 0, 0
 
 
-def compile_round_start(writer: FlowCompiler, game: ast.Game) -> None:
-    rounds, n = writer.bench.declarations(ast.Rounds), writer.bench.players
-    moves = rounds[0].moves if rounds else None
-    step = {"left": 1, "right": -1}.get(moves or "", 0)
+def compile_begin_round(writer: FlowCompiler, one: BeginRound) -> None:
+    step, n = one.step, writer.bench.players
 
     def change(S: Slots) -> None:
         S[ROUND] += 1
@@ -65,54 +71,73 @@ def compile_round_start(writer: FlowCompiler, game: ast.Game) -> None:
             S[STARTER] = (S[STARTER] - 1 + step) % n + 1
         S[PLAYER], S[PHASE] = S[STARTER], 0
 
-    writer.watches.reset_at_moment(writer.graph, game, "round")
-    writer.graph.emit_effect("round-begins", game, change)
+    compile_reset(writer, one.node, one.variables, one.memories)
+    writer.graph.emit_effect("round-begins", one.node, change)
 
 
-def compile_round_end(writer: FlowCompiler, game: ast.Game) -> None:
-    writer.watches.judge_at_moment(writer.graph, game, "round")
-    compile_counting_at(writer, game, "round")
-
-
-def compile_counting_at(writer: FlowCompiler, game: ast.Game, when: str) -> None:
-    for number, score in enumerate(writer.bench.declarations(ast.Score)):
-        if score.when == when:
-            writer.graph.emit_effect("count", score, writer.scoring.compile_counting(number))
-
-
-def compile_is_over(writer: FlowCompiler) -> Run:
+def compile_is_over(writer: FlowCompiler, rounds: ast.Rounds | None) -> Run:
     """Looked at after each round."""
-    rounds = writer.bench.declarations(ast.Rounds)
-    if not rounds:
+    if rounds is None:
         return lambda S: True
-    if rounds[0].until is not None:
-        return writer.bench.compile(rounds[0].until).run
-    amount = writer.bench.compile(rounds[0].count).run
+    if rounds.until is not None:
+        return writer.bench.compile(rounds.until).run
+    assert rounds.count is not None
+    amount = writer.bench.compile(rounds.count).run
     return lambda S: S[ROUND] >= amount(S)
 
 
-def compile_phase(writer: FlowCompiler, node: ast.Phase, number: int) -> None:
-    graph = writer.graph
-    over = Label()
-    if node.when is not None:
-        graph.emit_jump_unless(node, writer.bench.compile(node.when).run, over)
+def compile_enter_phase(writer: FlowCompiler, one: EnterPhase) -> None:
+    number = one.number
 
     def enter(S: Slots) -> None:
         S[PHASE], S[PLAYER] = number, S[STARTER]
 
-    graph.phases[number] = PhaseStart(Label())
-    graph.place_label(graph.phases[number].entry)
-    graph.emit_effect("phase", node, enter)
-    graph.emit_note(node)
-    graph.ends.phase = over
-    match node.loop:
-        case ast.Turns():
-            over_inside = Label()
-            graph.ends.phase = over_inside
-            loops.compile_turns(writer, node.loop, node.body, over_inside, graph.phases[number])
-        case ast.Repeat():
-            loops.compile_repeat(writer, node.loop, node.body, graph.phases[number])
-        case None:
-            loops.compile_phase_body(writer, node, node.body, graph.phases[number])
-    graph.ends.phase = None
-    graph.place_label(over)
+    writer.graph.emit_effect("phase", one.node, enter)
+
+
+# ---- moments
+
+
+def compile_moment(
+    writer: FlowCompiler, one: ResetForTurn | FillSheets | Judge | KeepBefore | JudgeAfter
+) -> None:
+    graph = writer.graph
+    match one:
+        case ResetForTurn(node, variables, memories):
+            compile_reset(writer, node, variables, memories)
+        case FillSheets():
+            compile_fill_sheets(writer, one)
+        case Judge(node, _, properties, counts_turn):
+            if counts_turn:
+                graph.emit_effect("moment", node, note_turn_end)
+            for judged in properties:
+                graph.emit_effect("moment", node, compile_judge_property(judged))
+        case KeepBefore(action, properties):
+            for slot, code in (kept for judged in properties for kept in judged.befores):
+                graph.emit_effect("before", action, compile_store(slot, code.run))
+        case JudgeAfter(action, properties):
+            for judged in properties:
+                graph.emit_effect("after", action, compile_judge_property(judged))
+                for slot, _ in judged.befores:
+                    graph.emit_effect("forget", action, compile_store(slot, lambda S: None))
+        case _:
+            assert_never(one)
+
+
+def compile_reset(
+    writer: FlowCompiler, node: ast.Node, variables: Iterable[ast.Variable], memories: Iterable[ast.Memory]
+) -> None:
+    bench, graph, watches = writer.bench, writer.graph, writer.watches
+    for variable in variables:
+        graph.emit_effect("set-back", node, watches.compile_reset_variable(variable))
+        if id(variable) in bench.marked:
+            graph.emit_effect("set-back", node, watches.compile_forget_places(variable))
+    for memory in memories:
+        graph.emit_effect("set-back", node, compile_store(bench.memories[id(memory)], lambda S: None))
+
+
+def compile_fill_sheets(writer: FlowCompiler, one: FillSheets) -> None:
+    scores = writer.bench.declarations(ast.Score)
+    for number in one.scores:
+        node = one.node if isinstance(one.node, ast.Statement) else scores[number]
+        writer.graph.emit_effect("count", node, writer.scoring.compile_counting(number))

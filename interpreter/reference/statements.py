@@ -18,7 +18,6 @@ from rulesrun.interpreter.model.core import (
     Current,
     DrawOrder,
     DrawValue,
-    End,
     Record,
     Show,
 )
@@ -142,15 +141,7 @@ def compile_draw_order(graph: FlowGraph, done: DrawOrder) -> None:
     ))
 
 
-# ---- ends, shows, records
-
-
-def compile_end(graph: FlowGraph, done: End) -> None:
-    label = graph.ends.find_end(done.what)
-    if label is None:
-        sentence = message("there is no {what} to end here", what=done.what)
-        raise graph.bench.refusal("nothing-to-end", sentence, done.node)
-    graph.emit_jump(done.node, label)
+# ---- shows, records
 
 
 def compile_show(graph: FlowGraph, done: Show) -> None:

@@ -19,7 +19,9 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.model.compile_context import Watcher, Workbench
 from rulesrun.interpreter.model.domains import from_external, to_external
+from rulesrun.interpreter.model.flow import Flow
 from rulesrun.interpreter.model.flow_graph import FlowGraph, Operation, PhaseStart, Wait
+from rulesrun.interpreter.model.flow_lowering import lower_flow
 from rulesrun.interpreter.model.layout import lay_out_kinds, lay_out_position
 from rulesrun.interpreter.model.moments import MomentWriter, make_moment_writer
 from rulesrun.interpreter.model.values import (
@@ -38,8 +40,8 @@ from rulesrun.interpreter.model.values import (
 from rulesrun.interpreter.model.work_bounds import is_much_work
 from rulesrun.interpreter.reference import expressions
 from rulesrun.interpreter.reference.bodies import FlowCompiler
+from rulesrun.interpreter.reference.loops import compile_first_and_left_out
 from rulesrun.interpreter.reference.options import ActionBook
-from rulesrun.interpreter.reference.rounds import compile_game
 from rulesrun.interpreter.reference.scoring import Scoring, compile_scoring
 
 
@@ -49,6 +51,7 @@ class Table:
     players: int
     options: Mapping[str, object]  # as they are written outside
     bench: Workbench
+    flow: Flow
     operations: tuple[Operation, ...]
     steps: tuple[Jump, ...]
     waits: Mapping[int, Wait]
@@ -58,7 +61,6 @@ class Table:
     blank: tuple[Any, ...]
     phases: Mapping[int, PhaseStart]
     lives: Mapping[int, list[tuple[int, int]]]  # by slot: between which operations it is used
-    registers: tuple[tuple[ast.Node, str, tuple[int, ...]], ...]  # what the flow keeps, in which slots
     turns_begun: Mapping[int, ast.Node]  # turns of the game, by the operation behind which they begin
     loops: Mapping[int, int]  # by id of its node: how many operations once through a loop are at most
     named: dict[tuple[Any, ...], Any] = field(init=False, factory=dict, repr=False)  # options in words, by their keys
@@ -142,19 +144,31 @@ def build_table(bench: Workbench, shown: Mapping[str, object]) -> Table:
     bench.lister_of_action = actions.option_lister
     for action in bench.declarations(ast.Action):
         actions.compiled_action(action)
-    graph = FlowGraph(bench)
-    writer = FlowCompiler(bench, graph, actions, compile_scoring(bench), make_moment_writer(bench))
-    compile_game(writer)
+    watches = make_moment_writer(bench)
+    scoring, flow = compile_scoring(bench), lower_flow(bench, watches)
+    graph = FlowGraph(bench, flow)
+    FlowCompiler(bench, graph, actions, scoring, watches).compile_flow()
     for action in bench.declarations(ast.Action):
         actions.option_lister(action)
     steps = tuple(graph.link_steps())
     waits = {number: one.wait for number, one in enumerate(graph.operations) if one.wait is not None}
     bench.blank[PC] = 0
     return Table(
-        bench.program, bench.players, shown, bench, tuple(graph.operations), steps, waits, actions,
-        writer.scoring, writer.watches, tuple(bench.blank), graph.phases, graph.lives,
-        tuple(graph.registers), graph.turns_begun, graph.loops,
+        bench.program, bench.players, shown, bench, flow, tuple(graph.operations), steps, waits, actions,
+        scoring, watches, tuple(bench.blank), start_phases(graph), graph.list_lives(), graph.turns_begun, graph.loops,
     )
+
+
+def start_phases(graph: FlowGraph) -> dict[int, PhaseStart]:
+    found = {}
+    for number, labels in graph.flow.phases.items():
+        entry, body = (graph.starts[label.at] for label in (labels.entry, labels.body))
+        start = found[number] = PhaseStart(graph.final_destination(entry), graph.final_destination(body))
+        loop = graph.bench.declarations(ast.Phase)[number].loop
+        if labels.turn is not None and labels.slots is not None and isinstance(loop, ast.Turns):
+            start.turn, start.slots = graph.final_destination(graph.starts[labels.turn.at]), labels.slots
+            start.first, start.left_out = compile_first_and_left_out(graph.bench, loop)
+    return found
 
 
 # ---- options

@@ -127,7 +127,7 @@ def find_unknown_slots(table: Table, seats: bool) -> Iterator[int]:
         kept = [node for node in walk(judged.declaration.condition) if isinstance(node, ast.Before)]
         if not all(isinstance(table.bench.type_of(node.value), NumberOf | TruthOf) for node in kept):
             yield from (slot for slot, _ in judged.befores)
-    for node, what, slots in table.registers:
+    for node, what, slots in table.flow.registers:
         if what == "each" and (seats or isinstance(node, ast.ForEach)):
             yield from slots
 

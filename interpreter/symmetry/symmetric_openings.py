@@ -73,7 +73,8 @@ def make_seat_exchanges(rules: BegunSymmetryCheck, members: list[Relabelling]) -
 def find_player_slots_left(rules: BegunSymmetryCheck, pc: int) -> Iterator[int]:
     """Where somebody is kept who was `player` outside of all turns; and `player`, where it is nobody's turn."""
     here = [
-        (first, last, slots[KEEPS_PLAYER[what]]) for _, what, slots in rules.table.registers if what in KEEPS_PLAYER
+        (first, last, slots[KEEPS_PLAYER[what]])
+        for _, what, slots in rules.table.flow.registers if what in KEEPS_PLAYER
         for first, last in rules.table.lives.get(slots[0], []) if first <= pc < last
     ]
     if not here and not rules.ends_in_turns:

@@ -105,7 +105,7 @@ def make_turn_relabelling(table: Table, seats: tuple[int, ...]) -> Relabelling:
 
 
 def seat_registers(table: Table) -> Iterator[int]:
-    for _, what, slots in table.registers:
+    for _, what, slots in table.flow.registers:
         yield from (slots[at] for at in HOLD_SEATS.get(what, ()))
 
 

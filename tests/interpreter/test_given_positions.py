@@ -144,8 +144,8 @@ def noting_turns(table: Table, begun: list[tuple[Any, ...]], brought: list[str])
 
     for start in table.phases.values():
         if start.turn is not None:
-            steps[start.turn.at] = turn_comes(steps[start.turn.at], start.body.at)
-            steps[start.body.at] = lines_begin(steps[start.body.at], start.body.at)
+            steps[start.turn] = turn_comes(steps[start.turn], start.body)
+            steps[start.body] = lines_begin(steps[start.body], start.body)
     return steps
 
 

@@ -179,7 +179,7 @@ def match_registers(machine: Machine, waits: tuple[Wait, ...]) -> dict[int, tupl
     own: dict[tuple[int, str], list[tuple[Field, ...]]] = {}
     for node, what, places in machine.registers:
         own.setdefault((id(node), what), []).append(places)
-    for node, what, slots in plan.table.registers:
+    for node, what, slots in plan.table.flow.registers:
         if what == "together":
             continue  # known by the statement that they belong to
         several = own.get((id(node), what))

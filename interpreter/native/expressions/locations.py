@@ -380,7 +380,7 @@ def slots_followed(plan: Plan) -> dict[str, tuple[int, ...]]:
     """By the name of a field: in which slots the reference keeps the same."""
     bench, found = plan.bench, dict[str, tuple[int, ...]]()
     ahead: dict[int, list[int]] = {}
-    for node, what, slots in plan.table.registers:
+    for node, what, slots in plan.table.flow.registers:
         if what == "each" and isinstance(node, ast.ForEach):
             ahead.setdefault(id(node.each), []).append(slots[0])
     for meaning, kept in all_followed_places(plan).items():

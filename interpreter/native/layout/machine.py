@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import NUMBER, Field, Value, binary, compare, narrow, number
 from rulesrun.interpreter.form.lines import Lines
-from rulesrun.interpreter.model.flow_graph import EndLabels
 from rulesrun.interpreter.model.values import MOST_WORK
 from rulesrun.interpreter.native.layout.plan import Plan, Scope
 from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE
@@ -49,6 +48,19 @@ class FlowHooks:
 
 
 @define(eq=False)
+class EndLabels:
+    """Where `end turn`, `end phase`, `end round` and `end game` lead to from here."""
+
+    turn: str | None = None
+    phase: str | None = None
+    round: str | None = None
+    game: str | None = None
+
+    def find_end(self, what: Literal["turn", "phase", "round", "game"]) -> str | None:
+        return {"turn": self.turn, "phase": self.phase, "round": self.round, "game": self.game}[what]
+
+
+@define(eq=False)
 class Machine:
     """`asks`: it stops at every question; else it answers them itself, at random. `draws`: what chance
     decides it answers itself, even where it asks the players."""
@@ -58,7 +70,7 @@ class Machine:
     statement: Callable[[Machine, ast.Statement], None]
     draws: bool = False
     lines: Lines = field(factory=Lines)
-    ends: EndLabels[str] = field(factory=EndLabels)
+    ends: EndLabels = field(factory=EndLabels)
     in_turn: bool = False  # a turn of the game is being written
     waits: list[Any] = field(factory=list)  # the questions, where it asks
     resumes: list[tuple[int, str]] = field(factory=list)  # where it goes on after each

@@ -258,9 +258,9 @@ class BlockWriter:
 
     def add_register_writers(self) -> None:
         own = [(id(node), what) for node, what, _ in self.machine.registers]
-        if own != [(id(node), what) for node, what, _ in self.table.registers]:
+        if own != [(id(node), what) for node, what, _ in self.table.flow.registers]:
             raise CannotCompile(message("the flow is not written as in the reference"))
-        for (_, what, slots), (_, _, places) in zip(self.table.registers, self.machine.registers, strict=True):
+        for (_, what, slots), (_, _, places) in zip(self.table.flow.registers, self.machine.registers, strict=True):
             if what in {"each", "together"}:
                 several = several_writer(places[0], places[2] if what == "each" else places[1])
                 self.add_slot_writer(slots[0], several)
