@@ -101,7 +101,7 @@ def _seat_bots(written: str, players: int) -> dict[int, str]:
 
 
 def _play_on(session: Session, request: PlayRequest, rules: str, variants: tuple[str, ...]) -> int:
-    from rulesrun.play.line_table import LEFT, STUCK, LineTable, explain_left
+    from rulesrun.play.line_table import LEFT, STUCK, LineTable, keep_left
     from rulesrun.play.typed_lines import LineReader
     from rulesrun.table.session_traces import trace_session
 
@@ -112,11 +112,14 @@ def _play_on(session: Session, request: PlayRequest, rules: str, variants: tuple
     table = LineTable(session, people, LineReader(), language, rules, variants, _is_coloured(), request.debug)
     try:
         ended = table.play()
+    except KeyboardInterrupt:
+        keep_left(table)
+        raise
     finally:
         if request.trace is not None:
             write_atomically(request.trace, (line + "\n" for line in trace_session(session)))
     if ended == LEFT and not table.has_quit:
-        explain_left(table)
+        keep_left(table)
         return 2
     if ended == STUCK:
         print_error(message("rulesrun: the rules do not say how to go on; `rulesrun {file}` shows why", file=rules))

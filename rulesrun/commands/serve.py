@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import socket
 import tempfile
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rulesrun.dsl.text.messages import message
+from rulesrun.files.user_folders import find_cache_folder
 from rulesrun.locale.language import say
 from rulesrun.terminal.output import print_text
 from rulesrun.terminal.requests import ServeRequest
@@ -60,7 +60,7 @@ def make_playground() -> Path:
     from rulesrun.playground.python_archive import pack_python
 
     digest = hashlib.sha256(pack_python() + b"".join(map(Path.read_bytes, list_page_files()))).hexdigest()[:16]
-    root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rulesrun"
+    root = find_cache_folder() or Path(tempfile.gettempdir()) / "rulesrun"
     kept = root / f"playground-{digest}"
     if not (kept / "service-worker.js").is_file():
         with writing_to(root) as folder:

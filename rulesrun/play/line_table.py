@@ -11,7 +11,7 @@ from rulesrun.dsl.text.messages import message, template
 from rulesrun.locale.language import Language, say
 from rulesrun.play.end_sheets import end_lines
 from rulesrun.play.option_lists import list_some, option_lines
-from rulesrun.play.saved_tables import save_table
+from rulesrun.play.saved_tables import keep_unfinished_table, save_table
 from rulesrun.play.seat_client import SeatClient
 from rulesrun.play.side_by_side import join_columns
 from rulesrun.play.table_picture import TablePicture
@@ -367,9 +367,11 @@ def join_parts(parts: Sequence[str], width: int) -> Iterator[str]:
         yield f"   {line}"
 
 
-def explain_left(table: LineTable) -> None:
-    """The lines have ended before the game."""
+def keep_left(table: LineTable) -> None:
+    """The lines have ended before the game, or somebody pressed Ctrl-C: the game is kept."""
+    kept = keep_unfinished_table(table.session, table.rules, table.variants)
     amount = table.reader.count
     print_error(
-        say("rulesrun: no more lines after {amount}; the game is not over (`save FILE` keeps one)", amount=amount)
+        say("rulesrun: no more lines after {amount}; the game is not over", amount=amount) + "\n"
+        + say("It is kept: `rulesrun play {file}` goes on with it.", file=kept)
     )

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import tempfile
 from collections.abc import Iterator, Sequence
+from itertools import count
+from pathlib import Path
 
 from attrs import frozen
 
@@ -12,6 +15,7 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.files.atomic_files import translate_write_errors, write_atomically
 from rulesrun.files.loading import read_playable
 from rulesrun.files.sources import read_trace
+from rulesrun.files.user_folders import find_data_folder
 from rulesrun.table.session import BrokenEvents, Session
 from rulesrun.terminal.output import one_line_json
 from rulesrun.terminal.trouble import Trouble
@@ -36,6 +40,18 @@ def save_table(path: str, session: Session, rules: str, variants: Sequence[str])
     where = os.path.abspath(rules) if os.path.exists(rules) else rules
     with translate_write_errors(path):
         write_atomically(path, _table_lines(session, where, variants))
+
+
+def keep_unfinished_table(session: Session, rules: str, variants: Sequence[str]) -> str:
+    """Beside the user's other data, under a name that is free; the name."""
+    folder = find_data_folder() or Path(tempfile.gettempdir())
+    stem = Path(rules).name.removesuffix(".rules")
+    names = (f"{stem}.game" if number == 1 else f"{stem}-{number}.game" for number in count(1))
+    path = next(folder / "unfinished" / name for name in names if not (folder / "unfinished" / name).exists())
+    with translate_write_errors(str(path)):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    save_table(str(path), session, rules, variants)
+    return str(path)
 
 
 def _table_lines(session: Session, rules: str, variants: Sequence[str]) -> Iterator[str]:

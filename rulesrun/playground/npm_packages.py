@@ -10,6 +10,7 @@ import hashlib
 import io
 import os
 import tarfile
+import tempfile
 import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,6 +18,7 @@ from pathlib import Path
 from attrs import frozen
 
 from rulesrun.dsl.text.messages import message
+from rulesrun.files.user_folders import find_cache_folder
 from rulesrun.terminal.trouble import Trouble
 
 REGISTRY = "https://registry.npmjs.org"
@@ -161,8 +163,7 @@ def _read_folder(package: Package, folder: Path) -> Mapping[str, bytes]:
 
 
 def _cache_folder() -> Path:
-    root = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(root) / "rulesrun"
+    return find_cache_folder() or Path(tempfile.gettempdir()) / "rulesrun"
 
 
 def _fetch(package: Package) -> bytes:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from attrs import define
 
+from rulesrun.files.user_folders import find_cache_folder
+
 MAGIC = b"rulesrun machine code 1\n"
 MOST_FILES = 200
 MOST_BYTES = 16 << 20
@@ -16,11 +18,8 @@ MOST_BYTES = 16 << 20
 
 def cache_folder() -> Path | None:
     """Where the machine code lies; None when there is no home to keep it in."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    try:
-        return (Path(base) if base else Path.home() / ".cache") / "rulesrun" / "native"
-    except RuntimeError:
-        return None
+    folder = find_cache_folder()
+    return None if folder is None else folder / "native"
 
 
 @define(eq=False)

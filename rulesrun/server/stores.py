@@ -7,7 +7,6 @@ processes that answer at the same moment one adds, and the other reads first wha
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
@@ -17,6 +16,7 @@ from typing import Any, Protocol
 from attrs import define, field, frozen
 
 from rulesrun.dsl.text.messages import message
+from rulesrun.files.user_folders import find_data_folder
 from rulesrun.terminal.trouble import Trouble
 
 Json = dict[str, Any]
@@ -141,12 +141,8 @@ class SqliteStore:
 
 
 def default_store_path() -> str:
-    """Beside the data of the user's other programs."""
-    base = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA")
-    try:
-        return str((Path(base) if base else Path.home() / ".local" / "share") / "rulesrun" / "tables.sqlite")
-    except RuntimeError:
-        return ":memory:"
+    folder = find_data_folder()
+    return ":memory:" if folder is None else str(folder / "tables.sqlite")
 
 
 def open_store(written: str | None) -> Store:

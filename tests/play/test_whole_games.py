@@ -62,10 +62,16 @@ def test_a_game_in_a_pipe(tmp_path: Path) -> None:
     assert "\x1b" not in done.stdout
 
 
-def test_lines_that_end_too_early(tmp_path: Path) -> None:
-    done = run_here("play", "classics/tic_tac_toe", "--seats", "human,first", folder=tmp_path, stdin="5\n")
-    assert done.returncode == 2
-    assert "no more lines after 1" in done.stderr
+def test_lines_that_end_too_early(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is there is kept, each time under a name of its own, and goes on."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    for name in ("tic_tac_toe.game", "tic_tac_toe-2.game"):
+        done = run_here("play", "classics/tic_tac_toe", "--seats", "human,first", folder=tmp_path, stdin="5\n")
+        assert done.returncode == 2
+        assert "no more lines after 1" in done.stderr
+        assert name in done.stderr
+    kept = tmp_path / "data" / "rulesrun" / "unfinished" / "tic_tac_toe.game"
+    assert "1.  player 1 (you) · score 1" in run_here("play", str(kept), folder=tmp_path, stdin="1\nm 3 2\n").stdout
     assert run_here("play", "classics/tic_tac_toe", folder=tmp_path, stdin="quit\n").returncode == 0
 
 
