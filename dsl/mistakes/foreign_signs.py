@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
@@ -174,6 +176,11 @@ def _diagnose_is_comparison(place: StoppingPlace) -> Mistake | None:
     """`phase is last_turns`."""
     if place.word and place.at > 0 and place.words[place.at - 1].text == "is" and "EMPTY" in place.expected:
         word = place.words[place.at - 1]
+        near = get_close_matches(place.text, ("empty", "nothing", "not"), n=1, cutoff=0.7)
+        if near:
+            sentence = message("here can stand `{near}`, not `{word}`", near=near[0], word=place.text)
+            hint = message("did you mean `{near}`?", near=near[0])
+            return place.make_mistake("unexpected-word", sentence, hint).with_replacement(near[0])
         hint = message("write `=`; after `is` can only stand `not`, `nothing` or `empty`")
         return Mistake("wrong-word", message("`is` does not compare"), word.start, word.end, hint).with_replacement("=")
     return None

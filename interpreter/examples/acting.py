@@ -35,10 +35,10 @@ class ExampleFailure(Exception):
 
     def __init__(
         self, code: str, sentence: str, span: Span, condition: ast.Expr | None = None,
-        values: tuple[ExplainedValue, ...] = (),
+        values: tuple[ExplainedValue, ...] = (), hint: str | None = None,
     ) -> None:  # fmt: skip
         super().__init__(sentence)
-        self.diagnostic = Diagnostic(code, sentence, span)
+        self.diagnostic = Diagnostic(code, sentence, span, hint)
         self.condition = condition
         self.values = values
 

@@ -26,7 +26,7 @@ from rulesrun.interpreter.examples.beginnings import (
 )
 from rulesrun.interpreter.model.domains import from_external, to_external
 from rulesrun.interpreter.model.places import compile_slot, flatten_content
-from rulesrun.interpreter.model.values import EVENTS, PLAYER, STARTER, Fault, RefusedTable, Slots, State, fault
+from rulesrun.interpreter.model.values import EVENTS, PLAYER, SHEETS, STARTER, Fault, RefusedTable, Slots, State, fault
 from rulesrun.interpreter.play.explanation import ExplainedValue, explain_expression
 from rulesrun.interpreter.play.refusals import text_at
 from rulesrun.interpreter.reference.decisions import TogetherWait
@@ -406,11 +406,23 @@ class ExampleRun:
                     raise ExampleFailure("failed-example", self.acting.format_whose_choice(), line.span)
             case ast.Then(condition):
                 if not self.table.evaluate(self.table.bench.compile(condition).run, self.S, line):
-                    raise ExampleFailure("failed-example", message("this does not hold"), line.span, condition)
+                    told, hint = message("this does not hold"), self.hint_at_uncounted(condition)
+                    raise ExampleFailure("failed-example", told, line.span, condition, hint=hint)
             case ast.ThenStill(title):
                 self.check_property(line, title)
             case _:
                 pass
+
+    def hint_at_uncounted(self, condition: ast.Expr) -> str | None:
+        """`total` of a game whose points are counted later is 0."""
+        asks_total = any(isinstance(node, ast.Name) and node.text == "total" for node in walk(condition))
+        lines = [line.name.text for score in self.table.bench.declarations(ast.Score) for line in score.lines]
+        if not asks_total or self.S[SHEETS] or not lines:
+            return None
+        return message(
+            "nothing has been counted yet, so `total` is 0; `{line} of 1` asks what a line of the score is worth now",
+            line=lines[0],
+        )
 
     @property
     def may_end_early(self) -> bool:

@@ -50,6 +50,7 @@ MISTAKES = [
     ("define x = sum of 2 * rank over hand", "missing-brackets", "over", "brackets"),
     ("define x = sum of rank over hand + 1", "missing-brackets", "hand + 1", "brackets"),
     ("define x = phase is last", "wrong-word", "is", "write `=`"),
+    ("define x = stock is emtpy", "unexpected-word", "emtpy", "did you mean `empty`?"),
     ("define x = any hand is empty", "wrong-word", "any", "some p in players has hand of p"),
     ("define x = nobody can play", "wrong-word", "nobody", "no p in players"),
     ("define x = count of hand is at least 3", "wrong-word", "is at least", "write `>=`"),

@@ -389,3 +389,13 @@ def test_games_on_the_way_to_a_moment_count_for_no_coverage() -> None:
                for part in parts if id(part.node) in notes.done}  # fmt: skip
     assert "Actionpass" in reached
     assert "Actionbid" not in reached
+
+
+def test_a_total_that_is_not_counted_yet_gets_a_hint() -> None:
+    found = only(DRAW_FIRST + "score at end\n  points = count of hand\nranking: lowest total, ties share\n",
+                 "given hand of 1: 1, 2\nthen total of 1 = 2").diagnostic  # fmt: skip
+    assert found is not None
+    assert found.hint is not None
+    assert "`total` is 0; `points of 1`" in found.hint
+    assert only(DRAW_FIRST + "score at end\n  points = count of hand\nranking: lowest total, ties share\n",
+                "given hand of 1: 1, 2\nthen points of 1 = 2").diagnostic is None  # fmt: skip
