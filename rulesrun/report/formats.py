@@ -74,7 +74,6 @@ def _make_rule(code: str) -> dict[str, object]:
         "shortDescription": {"text": first},
         "fullDescription": {"text": meaning},
         "help": {"text": text, "markdown": markdown},
-        "helpUri": f"{HOME}#{code}",
     }
 
 

@@ -18,6 +18,7 @@ from tests.highlighting.node import EDITORS
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = EDITORS / "node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json"
+MULTITOOL = EDITORS / "node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool"
 
 BROKEN = """rules 1
 game "Раздача"
@@ -137,6 +138,37 @@ def test_sarif_of_broken_rulebooks_is_valid(tmp_path: Path) -> None:
     names = sorted(str(path) for path in (ROOT / "tests/broken").glob("*.rules"))[::4]
     assert len(names) >= 7
     assert sarif_of(tmp_path, "check", *names)["results"] is not None
+
+
+def complaints_of_multitool(folder: Path, document: dict[str, Any]) -> set[str]:
+    """The rules that SARIF's own tool finds broken: its own and those of GitHub's code scanning; notes are wishes."""
+    (folder / "asked.sarif").write_text(json.dumps(document), "utf-8")
+    MULTITOOL.chmod(0o755)
+    done = subprocess.run(
+        [MULTITOOL, "validate", "asked.sarif", "--rule-kind", "Sarif;Ghas", "--level", "Error;Warning",
+         "--output", "told.sarif", "--log", "ForceOverwrite"],
+        cwd=folder, env={"DOTNET_SYSTEM_GLOBALIZATION_INVARIANT": "1"}, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    (run,) = json.loads((folder / "told.sarif").read_text("utf-8-sig"))["runs"]
+    assert run["invocations"][0]["executionSuccessful"] is True
+    return {one["ruleId"] for one in run["results"]}
+
+
+def test_the_multitool_finds_nothing_wrong(folder: Path) -> None:
+    """With a story, two findings on a line, and every broken rulebook; what is spoilt is found."""
+    if not MULTITOOL.is_file():
+        pytest.skip("needs @microsoft/sarif-multitool on Linux: .ci/tools")
+    names = sorted(str(path) for path in (ROOT / "tests/broken").glob("*.rules"))
+    told = [
+        run_here(*words, "--format", "sarif", folder=folder).stdout
+        for words in (("test", "rules here/broken.rules", "--games", "20"), ("check", "two.rules", *names))
+    ]
+    for text in told:
+        assert complaints_of_multitool(folder, json.loads(text)) == set()
+    spoilt = json.loads(told[0])
+    spoilt["runs"][0]["results"][0]["ruleIndex"] = 99
+    assert "SARIF1009" in complaints_of_multitool(folder, spoilt)
 
 
 def test_a_file_elsewhere_is_named_by_its_whole_path(folder: Path) -> None:
