@@ -32,7 +32,8 @@ Named = tuple[Use, Use | None]
 
 @frozen
 class SemanticToken:
-    """A stretch of one line. `length` counts units of UTF-16; `kind` and `modifiers` are those of the protocol."""
+    """A stretch of one line. `length` counts units of UTF-16; `kind` and `modifiers` are those of the protocol. Names
+    are declarations where they are given, and so are the keywords with which a piece begins."""
 
     start: Position
     length: int
@@ -69,10 +70,12 @@ def _list_line_tokens(path: tuple[Block, ...], names: Mapping[int, Named]) -> It
     line, kind = path[-1], find_kind(path)
     read = read_terminals(line.words, kind) if kind is not None else None
     terminals = read[0] if read is not None else ()
+    opens_piece = len(path) == 1
     for at, word in enumerate(line.words):
         found = _classify_word(word, terminals[at] if at < len(terminals) else None, names.get(word.start))
+        opens_piece = opens_piece and found == ("keyword", ())
         if found is not None:
-            yield (word.start, word.end, *found)
+            yield (word.start, word.end, *(("keyword", ("declaration",)) if opens_piece else found))
     for child in line.children:
         yield from _list_line_tokens((*path, child), names)
 

@@ -1,4 +1,5 @@
-"""The extension for VS Code: what the package holds, its Python without a browser, and VS Code for the Web with it."""
+"""The extension for VS Code: what the package holds, its Python without a browser, VS Code for the Web and code-server
+with it."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -78,8 +80,77 @@ def test_vscode_for_the_web_shows_mistakes_and_completes(extension: Path, tmp_pa
     done = subprocess.run(driver, capture_output=True, text=True, timeout=500, check=False, encoding="utf-8")
     assert done.returncode == 0, done.stderr[-3000:]
     seen = json.loads(done.stdout)
-    assert "failed" not in seen, seen
+    assert "failed" not in seen, seen["failed"]
     assert "there is no zone `dekc`" in seen["hover"]
     assert seen["completed"].startswith("zone")
     assert seen["commands"] == "rulesrun: Check"
     assert "unknown-zone" in seen["output"]
+
+
+# ---- with an extension host of its own
+
+
+PATH_WITHOUT = "/usr/local/bin:/usr/bin:/bin"
+
+
+def open_in_code_server(extension: Path, tmp_path: Path, path: str) -> dict[str, Any]:
+    """What was seen with the package installed, where the PATH is this one."""
+    require_node("playwright-core")
+    if not any(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome")):
+        pytest.skip("needs Chromium: .ci/tools")
+    if subprocess.run([EDITORS.parent / ".ci/code-server", "--version"], capture_output=True, timeout=900).returncode:
+        pytest.skip("needs code-server: .ci/code-server --version")
+    folder = tmp_path / "folder"
+    folder.mkdir(exist_ok=True)
+    for file in (folder / "my.rules", tmp_path / "alone.rules"):
+        file.write_text(WRONG, "utf-8")
+    words = [str(extension / "rulesrun.vsix"), str(folder), str(tmp_path / "alone.rules"), path]
+    driver = [str(shutil.which("node")), str(EDITORS / "tests/code_server.mjs"), *words]
+    done = subprocess.run(driver, capture_output=True, text=True, timeout=500, check=False, encoding="utf-8")
+    assert done.returncode == 0, done.stderr[-3000:]
+    seen: dict[str, Any] = json.loads(done.stdout)
+    assert "failed" not in seen, seen["failed"]
+    assert "there is no zone `dekc`" in seen["hover"]
+    assert seen["completed"].startswith("zone")
+    assert "unknown-zone" in seen["output"]
+    assert seen["fixes"][0] == "did you mean `deck`?"
+    assert "there is no zone `dekc`" in seen["alone"]
+    return seen
+
+
+def write_command(folder: Path, line: str) -> None:
+    """A `rulesrun` in a folder."""
+    folder.mkdir(parents=True)
+    (folder / "rulesrun").write_text(f"#!/bin/sh\n{line}\n", "utf-8")
+    (folder / "rulesrun").chmod(0o755)
+
+
+def test_code_server_speaks_to_the_command_on_the_path(extension: Path, tmp_path: Path) -> None:
+    """The language server over standard input and output; check and a table in the terminal; a file and no folder."""
+    pytest.importorskip("pygls")
+    write_command(tmp_path / "bin", f'exec {sys.executable} -m rulesrun "$@"')
+    seen = open_in_code_server(extension, tmp_path, f"{tmp_path / 'bin'}:{PATH_WITHOUT}")
+    assert "rulesrun check" in seen["output"]
+    assert "player 1 (you)" in seen["table"]
+
+
+@pytest.mark.long
+def test_code_server_finds_the_command_of_the_folder(extension: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pygls")
+    write_command(tmp_path / "folder/.venv/bin", f'exec {sys.executable} -m rulesrun "$@"')
+    assert ".venv/bin/rulesrun check" in open_in_code_server(extension, tmp_path, PATH_WITHOUT)["output"]
+
+
+@pytest.mark.long
+def test_code_server_uses_its_own_python_where_there_is_none(extension: Path, tmp_path: Path) -> None:
+    seen = open_in_code_server(extension, tmp_path, PATH_WITHOUT)
+    assert "rulesrun check" not in seen["output"]
+    assert "table" not in seen
+
+
+@pytest.mark.long
+def test_code_server_uses_its_own_python_where_the_server_does_not_start(extension: Path, tmp_path: Path) -> None:
+    """The command is there, without what its server needs: commands run in the terminal, the worker helps."""
+    write_command(tmp_path / "bin", f'[ "$1" = lsp ] && exit 2\nexec {sys.executable} -m rulesrun "$@"')
+    seen = open_in_code_server(extension, tmp_path, f"{tmp_path / 'bin'}:{PATH_WITHOUT}")
+    assert "rulesrun check" in seen["output"]

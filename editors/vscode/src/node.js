@@ -90,6 +90,7 @@ const newFile = (command) => async () => {
 
 // `rulesrun …` in a terminal, about the file that is open.
 function provideTerminal(context, command) {
+  vscode.commands.executeCommand("setContext", "rulesrun.hasTerminal", true)
   context.subscriptions.push(vscode.commands.registerCommand("rulesrun.new", newFile(command)))
   const inTerminal = (...words) => async () => {
     const document = vscode.window.activeTextEditor?.document
