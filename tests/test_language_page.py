@@ -146,7 +146,7 @@ def test_every_construct_occurs() -> None:
 
 
 WORDS = {
-    ast.Components: ("noun", "card token tile piece"),
+    ast.Components: ("noun", "card token tile piece die"),
     ast.Zone: ("kind", "pile row set place"),
     ast.End: ("what", "turn phase round game"),
     ast.Choose: ("who", "player all team named"),

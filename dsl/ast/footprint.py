@@ -91,6 +91,8 @@ def footprint_of(statement: ast.Statement) -> Footprint:
             return Footprint(writes=(target,), reads=(amount,))
         case ast.Roll(target=target, chances=chances):
             return Footprint(writes=(target,), reads=chances, draws=True)
+        case ast.Throw(what=what, into=into):
+            return Footprint(takes=(what,), puts=drop_missing(into or what), draws=True)
         case ast.Lots(target=target):
             return Footprint(writes=(target,), draws=True)
         case ast.Show(what=what, to=to):

@@ -83,7 +83,7 @@ def kind_of(declaration: ast.AnyDeclaration) -> str:
 
 
 PROPERTY_WORDS = ("always", "never", "at end", "after", "can happen", "ends within", "at most", "at least")
-COMPONENT_WORDS = ("card", "token", "tile", "piece", "component")
+COMPONENT_WORDS = ("card", "token", "tile", "piece", "die", "component")
 
 
 def is_piece_called(declaration: ast.AnyDeclaration, piece: str, name: str) -> bool:

@@ -20,7 +20,7 @@ class Shuffle(Node):
 class Deal(Node):
     """`deal 9 from stock to each hand`, `draw up to 2 from stock where … to hand as new`."""
 
-    word: str  # deal | draw
+    word: str  # deal | draw | roll: dice, each of whose faces is as likely
     up_to: bool
     count: Expr
     origin: Expr
@@ -84,6 +84,17 @@ class Roll(Node):
 
 
 @frozen(eq=False)
+class Throw(Node):
+    """`roll all cup`, `roll all dice into cup`, `roll 2 of Die into cup`: dice are thrown. Spelled out before anybody
+    plays it: they go back, and chance draws as many faces, each as likely as any other.
+    """
+
+    all: bool
+    what: Expr  # `Of(amount, collection)` for so many
+    into: Expr | None
+
+
+@frozen(eq=False)
 class Lots(Node):
     """`draw lots for starter`."""
 
@@ -127,8 +138,8 @@ class ForEach(Node):
     each: Each
     order: Order | None
     body: tuple[Statement, ...]
-    word: str = "each"  # each | let | do
-    called: Call | None = None  # for `do`: of the first parameter; the others stand inside of it, one in the other
+    word: str = "each"  # each | let | do | roll
+    called: Call | Throw | None = None  # `do`: of the first parameter, the others stand inside of it; `roll`
 
 
 @frozen(eq=False)
@@ -201,6 +212,6 @@ class Record(Node):
 
 
 Statement = (
-    Shuffle | Deal | Move | Swap | Becomes | Increases | Roll | Lots | Choose | If | ForEach | EachPlayer
+    Shuffle | Deal | Move | Swap | Becomes | Increases | Roll | Throw | Lots | Choose | If | ForEach | EachPlayer
     | Turns | Repeat | Do | End | Show | CountPoints | Record
 )

@@ -7,6 +7,8 @@ from attrs import frozen
 from rulesrun.dsl.ast.expressions import Expr, Name, Node, Text
 from rulesrun.dsl.ast.written_types import RangeType, TypeExpr
 
+BOX = "box of "  # no name that an author writes: it has blanks in it
+
 
 @frozen(kw_only=True, eq=False)
 class Declaration(Node):
@@ -117,6 +119,11 @@ class Zone(Declaration):
     visibility: str | None  # hidden | private | public | public top
     capacity: Expr | None
     sort_key: Expr | None  # `sorted by rank`
+
+    @property
+    def is_box(self) -> bool:
+        """Where faces of dice lie that are not shown: no author writes it."""
+        return self.name.text.startswith(BOX)
 
 
 @frozen(eq=False)

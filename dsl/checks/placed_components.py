@@ -24,17 +24,35 @@ def check_never_placed(reading: CheckedGame) -> Iterator[Diagnostic]:
         for meaning in [_find_whole_kind(reading, taken)]
         if meaning is not None
     }
+    placed |= set(_find_thrown_kinds(reading))
     with_zone = {reading.meaning(zone.component) for zone in reading.pieces(ast.Zone)}
     for components in reading.names.components():
+        if components.noun == "die" and any(isinstance(node, ast.Throw) for node in reading.nodes):
+            continue  # a throw that is not understood
         if components in with_zone and components not in placed:
             name = components.name.text
+            hint = message("write `shuffle all {name} into …` or `move all {name} to …` in `setup`", name=name)
+            if components.noun == "die":
+                hint = message("write `roll all {name} into …`", name=name)
             yield Diagnostic(
                 "never-placed",
                 message("no {name} ever leaves the box", name=name),
                 components.name.span,
-                message("write `shuffle all {name} into …` or `move all {name} to …` in `setup`", name=name),
+                hint,
                 "warning",
             )
+
+
+def _find_thrown_kinds(reading: CheckedGame) -> Iterator[ast.Components]:
+    """Dice that come to the table by `roll 2 of Die into cup`."""
+    throws = [node for node in reading.nodes if isinstance(node, ast.ForEach) and node.word == "roll"]
+    again = {id(line) for node in throws for line in node.body}
+    for node in reading.nodes:
+        if isinstance(node, ast.Deal) and node.word == "roll" and id(node) not in again:
+            box = reading.meaning(node.origin) if isinstance(node.origin, ast.Name) else None
+            kind = reading.meaning(box.component) if isinstance(box, ast.Zone) else None
+            if isinstance(kind, ast.Components):
+                yield kind
 
 
 def _find_whole_kind(reading: CheckedGame, what: ast.Expr) -> AllOf | None:

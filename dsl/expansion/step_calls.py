@@ -13,6 +13,7 @@ from rulesrun.dsl.ast.moving import copy_node
 from rulesrun.dsl.ast.named_values import wrap_single_value
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.expansion.rewriting import StatementRewriter
 from rulesrun.dsl.text.messages import message
 
 MOST_LINES = 20_000
@@ -43,41 +44,24 @@ def remove_patterns(game: ast.Game) -> ast.Game:
 
 
 @define
-class StepSpeller:
+class StepSpeller(StatementRewriter):
     patterns: dict[str, ast.Step]
+    inside: tuple[str, ...] = ()  # the steps that these lines are of, the outermost first
     found: list[Diagnostic] = field(factory=list)
     lines: int = 0
 
     def spell_piece(self, piece: ast.AnyDeclaration) -> ast.AnyDeclaration:
-        match piece:
-            case ast.Setup() | ast.Phase() | ast.Step() | ast.Action():
-                body = self.spell_body(piece.body, ())
-                return evolve(piece, body=body) if body is not piece.body else piece
-            case _:
-                return piece
+        self.inside = ()
+        return self.rewrite_piece(piece)
+
+    def rewrite_line(self, line: ast.Statement) -> ast.Statement:
+        return self.spell_call(line, self.inside) if isinstance(line, ast.Do) else line
 
     def spell_body(self, body: tuple[ast.Statement, ...], inside: tuple[str, ...]) -> tuple[ast.Statement, ...]:
-        spelled = tuple(self.spell_statement(line, inside) for line in body)
-        return spelled if any(new is not old for new, old in zip(spelled, body, strict=True)) else body
-
-    def spell_statement(self, line: ast.Statement, inside: tuple[str, ...]) -> ast.Statement:
-        match line:
-            case ast.Do():
-                return self.spell_call(line, inside)
-            case ast.If(branches):
-                bodies = [self.spell_body(branch.body, inside) for branch in branches]
-                if all(new is old.body for new, old in zip(bodies, branches, strict=True)):
-                    return line
-                new = tuple(evolve(old, body=body) for old, body in zip(branches, bodies, strict=True))
-                return evolve(line, branches=new)
-            case ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat():
-                body = self.spell_body(line.body, inside)
-                return evolve(line, body=body) if body is not line.body else line
-            case ast.Choose(otherwise=otherwise) if otherwise is not None:
-                instead = self.spell_statement(otherwise, inside)
-                return evolve(line, otherwise=instead) if instead is not otherwise else line
-            case _:
-                return line
+        before, self.inside = self.inside, inside
+        spelled = self.rewrite_body(body)
+        self.inside = before
+        return spelled
 
     def spell_call(self, call: ast.Do, inside: tuple[str, ...]) -> ast.Statement:
         """What is told too little or too much stays as it is written: its types say so."""

@@ -171,7 +171,10 @@ def format_material(piece: ast.Values | ast.Components | ast.Option | ast.Requir
         case ast.Components(noun, name) if (count := count_of_plain_components(piece)) is not None:
             return f"{noun} {name.text}: {format_plain_value(count)}"
         case ast.Components(noun, name, attributes, _, _, copies, condition):
-            parts = [format_attribute(attribute) for attribute in attributes]
+            parts = [
+                format_type(attribute.type) if noun == "die" and attribute.type is not None
+                else format_attribute(attribute) for attribute in attributes
+            ]
             if condition is not None:
                 parts[-1] = format_where(format_attribute(attributes[-1], "where"), condition)
             if copies is not None:

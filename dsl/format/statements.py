@@ -9,6 +9,7 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.named_values import single_value
+from rulesrun.dsl.ast.table_pieces import BOX
 from rulesrun.dsl.ast.turn_order import is_to_the_right
 from rulesrun.dsl.format.expressions import (
     PLUS,
@@ -49,7 +50,7 @@ def format_statement(statement: ast.Statement, depth: int) -> Iterator[Formatted
         case ast.ForEach(word="let"):
             yield FormattedLine(depth, format_let(statement), statement)
             yield from format_body(statement.body, depth)
-        case ast.ForEach(word="do"):
+        case ast.ForEach(word="do" | "roll"):
             yield FormattedLine(depth, format_call(statement.called), statement)
         case ast.ForEach() | ast.EachPlayer():
             yield FormattedLine(depth, format_each(statement), statement)
@@ -87,9 +88,20 @@ def format_let(statement: ast.ForEach) -> str:
     return format_equation(f"let {name}", single_value(statement))
 
 
-def format_call(called: ast.Call | None) -> str:
+def format_call(called: ast.Call | ast.Throw | None) -> str:
     """`do put_down(guard)`, spelled out: the line as it was written."""
-    return f"do {format_expression(called)}" if called is not None else "do"
+    match called:
+        case ast.Call():
+            return f"do {format_expression(called)}"
+        case ast.Throw():
+            return format_throw(called)
+        case None:
+            return "do"
+
+
+def format_throw(thrown: ast.Throw) -> str:
+    text = f"roll {'all ' * thrown.all}{write_collection(thrown.what).text}"
+    return text + (f" into {format_plain_value(thrown.into)}" if thrown.into is not None else "")
 
 
 def format_equation(left: str, value: ast.Expr) -> str:
@@ -134,7 +146,8 @@ def format_order(order: ast.Order | None) -> str:
 
 
 Simple = (
-    ast.Shuffle | ast.Deal | ast.Move | ast.Swap | ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Choose
+    ast.Shuffle | ast.Deal | ast.Move | ast.Swap | ast.Becomes | ast.Increases | ast.Roll | ast.Throw | ast.Lots
+    | ast.Choose
     | ast.Do | ast.End | ast.Show | ast.CountPoints | ast.Record
 )
 
@@ -157,6 +170,8 @@ def format_simple_statement(statement: Simple) -> str:
             return f"roll {format_plain_value(target)}" + (
                 f" with chances {format_plain_values(chances)}" if chances else ""
             )
+        case ast.Throw():
+            return format_throw(statement)
         case ast.Lots(target):
             return f"draw lots for {format_plain_value(target)}"
         case ast.Choose():
@@ -183,6 +198,11 @@ def format_moving(statement: ast.Shuffle | ast.Deal | ast.Move) -> str:
         case ast.Shuffle(what, everything, into):
             text = f"shuffle {'all ' * everything}{format_plain_value(what)}"
             return text + (f" into {format_plain_value(into)}" if into is not None else "")
+        case ast.Deal(word="roll", count=count, origin=origin, target=target):
+            die = origin.text.removeprefix(BOX) if isinstance(origin, ast.Name) else ""
+            is_plain = isinstance(count, ast.Number | ast.Name)
+            amount = format_expression(count) if is_plain else f"({format_expression(count)})"
+            return f"roll {amount} of {die} into {format_plain_value(target)}"
         case ast.Deal(word, up_to, count, origin, condition, to_each, target, alias):
             text = f"{word} {'up to ' * up_to}{format_plain_value(count)} from {format_operand(origin, PLUS, 'where')}"
             text += f" where {format_condition(condition)}" if condition is not None else ""

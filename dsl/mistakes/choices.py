@@ -129,7 +129,7 @@ def _split_names(rest: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _diagnose_die(place: StoppingPlace) -> Mistake | None:
-    """`roll d in 1..6`, `roll 1d6`, `roll 2 dice`."""
+    """`roll d in 1..6`, `roll 1d6`."""
     if place.kind != "statement" or place.first_word != "roll" or place.text == "with":
         return None
     if place.word is not None and place.words[place.at - 1].text.isdigit() and place.text == "and":

@@ -12,7 +12,7 @@ from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.lexer import Word
 from rulesrun.dsl.text.messages import message
 
-COMPONENTS = ("card", "token", "tile", "piece")
+COMPONENTS = ("card", "token", "tile", "piece", "die")
 WITH_VALUES = (*COMPONENTS, "option", "reading", "number", "marker")
 COPIES = ("copies", "copy", "times", "each", "x", "pieces", "cards", "tokens", "tiles")
 

@@ -43,7 +43,7 @@ OTHER_STATEMENTS = {
     "for": "each", "foreach": "each", "every": "each", "give": "move", "put": "move", "take": "move", "place": "move",
     "discard": "move", "pick": "choose", "select": "choose", "call": "do", "run": "do", "reveal": "show",
     "flip": "roll", "unless": "if not (…)", "create": "move all … to …", "ask": "… chooses …",
-    "throw": "roll", "requires": "needs", "must": "needs", "stop": "end",
+    "throw": "roll", "reroll": "roll", "requires": "needs", "must": "needs", "stop": "end",
     "play": "move", "lay": "move", "gain": "… increases by …",
     "lose": "… decreases by …", "reset": "… becomes …", "pause": "end turn", "skip": "end turn", "mix": "shuffle",
     "exit": "end game", "break": "end phase", "require": "needs", "return": "end turn",

@@ -14,6 +14,7 @@ from rulesrun.dsl.mistakes.choices import OF_CHOOSING
 from rulesrun.dsl.mistakes.components import OF_COMPONENTS
 from rulesrun.dsl.mistakes.declarations import OF_DECLARING
 from rulesrun.dsl.mistakes.definitions import OF_DEFINING
+from rulesrun.dsl.mistakes.dice import OF_DICE
 from rulesrun.dsl.mistakes.expected_words import describe_terminals, texts_of_terminals
 from rulesrun.dsl.mistakes.first_words import AT_FIRST
 from rulesrun.dsl.mistakes.flow import OF_FLOW
@@ -43,8 +44,8 @@ def _diagnose_lookalike(place: StoppingPlace) -> Mistake | None:
 
 
 KNOWN: tuple[Callable[[StoppingPlace], Mistake | None], ...] = (
-    _diagnose_lookalike, diagnose_spoken_component, *OF_COMPONENTS, *OF_VALUES, *OF_FLOW, *OF_CHOOSING, *OF_MOVING,
-    *OF_DECLARING,
+    _diagnose_lookalike, diagnose_spoken_component, *OF_DICE, *OF_COMPONENTS, *OF_VALUES, *OF_FLOW, *OF_CHOOSING,
+    *OF_MOVING, *OF_DECLARING,
     *OF_DEFINING, *OF_VARIANTS, *OF_ORDER, *AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN,
 )  # fmt: skip
 

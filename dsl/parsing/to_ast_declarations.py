@@ -67,6 +67,11 @@ class DeclarationsToAst(StatementsToAst):
         row = ast.RowDecl(name, (), count, span=span)
         return ast.Components(str(noun), name, (), (), (row,), None, span=span)
 
+    def dice(self, span: Span, name: ast.Name, faces: ast.TypeExpr, copies: ast.Expr | None) -> ast.Components:
+        """`die Die: 1..6, 5 of each`: what a die shows is its `face`."""
+        face = ast.AttributeDecl(ast.Name("face", span=faces.span), faces, None, span=faces.span)
+        return ast.Components("die", name, (face,), (), (), copies, span=span)
+
     def plain_components_by_call(
         self, span: Span, noun: Token, name: ast.Name, called: ast.Name, *arguments: ast.Expr
     ) -> ast.Components:

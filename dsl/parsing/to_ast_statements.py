@@ -69,6 +69,17 @@ class StatementsToAst(ExpressionsToAst):
     def roll(self, span: Span, target: ast.Expr, chances: tuple[ast.Expr, ...] | None) -> ast.Roll:
         return ast.Roll(target, chances or (), span=span)
 
+    def throw(self, span: Span, all_: Token, what: ast.Expr, into: ast.Expr | None) -> ast.Throw:
+        return ast.Throw(True, what, into, span=span)
+
+    def throw_some(self, span: Span, what: ast.Expr, into: ast.Expr) -> ast.Throw:
+        return ast.Throw(False, what, into, span=span)
+
+    def throw_number(self, span: Span, amount: Token | ast.Expr, what: ast.Expr, into: ast.Expr) -> ast.Throw:
+        counted = self.number(self.span(amount), amount) if isinstance(amount, Token) else amount
+        some = ast.Of(counted, what, span=Span(span.file, counted.span.start, what.span.end))
+        return ast.Throw(False, some, into, span=span)
+
     def choose(self, span: Span, actions: tuple[ast.Name, ...], *rest: Any) -> ast.Choose:
         return self._make_choose(span, "player", None, None, actions, *rest)
 

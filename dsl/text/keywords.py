@@ -35,7 +35,8 @@ SIGNS: dict[str, tuple[str, ...]] = {
 # Words whose terminal is the word itself in capitals.
 PLAIN_WORDS = split_words("""
     action after all and as at because becomes before by can cannot chances change choose chooses clamped
-    count define distinct do each else empty end example except from game games given has if in into is item let look
+    count define die distinct do each else empty end example except from game games given has if in into is item let
+    look
     marker memory move moves needs next no not nothing number of one option or otherwise over persona phase player
     players points ranking reading record remove repeat require result roll round rounds rule rules
     score secret set setup show shuffle skipping small sorted starter step still swap table team then times to todo top
@@ -63,9 +64,9 @@ FAMILIES: dict[str, str] = {
     "DIRECTION": "highest lowest",
     "PRODUCT": "div mod",
     "PIECE": (
-        "game players rounds values card token tile piece component option reading require zone number marker memory"
-        " table define setup phase step action score ranking result property always never after example small persona"
-        " words look row line examples"
+        "game players rounds values card token tile piece die component option reading require zone number marker"
+        " memory table define setup phase step action score ranking result property always never after example small"
+        " persona words look row line examples"
     ),
 }
 

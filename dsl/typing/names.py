@@ -54,7 +54,7 @@ class DeclaredNames:
         yield from CALLS
 
     def zone_names(self) -> Iterator[str]:
-        return (name for name, thing in self.things.items() if isinstance(thing, ast.Zone))
+        return (name for name, thing in self.things.items() if isinstance(thing, ast.Zone) and not thing.is_box)
 
     def type_names(self) -> Iterator[str]:
         return (name for name, thing in self.things.items() if isinstance(thing, ast.Values | ast.Components))

@@ -46,6 +46,8 @@ def infer_statement(book: Notebook, node: ast.Statement, scope: Scope) -> None:
             _infer_increases(book, target, amount, scope)
         case ast.Roll():
             _infer_roll(book, node, scope)
+        case ast.Throw():
+            pass  # what is wrong with it was said when it was to be spelled out
         case ast.Lots(target=target):
             _infer_lots(book, target, scope)
         case ast.Choose():
@@ -268,7 +270,7 @@ def _infer_record(book: Notebook, node: ast.Record, scope: Scope) -> None:
 
 
 def _infer_for_each(book: Notebook, node: ast.ForEach, scope: Scope) -> None:
-    if node.called is not None:
+    if isinstance(node.called, ast.Call):
         _infer_spelled_step(book, node, node.called, scope)
         return
     item = infer_each(book, node.each, scope)

@@ -118,7 +118,7 @@ def infer_zone(book: Notebook, node: ast.Expr, scope: Scope) -> str | None:
 
 def _suggest_zone(book: Notebook, node: ast.Expr, found: Type) -> str | None:
     """Where a player stands, or a component: a zone that is theirs."""
-    zones = [thing for thing in book.names.things.values() if isinstance(thing, ast.Zone)]
+    zones = [thing for thing in book.names.things.values() if isinstance(thing, ast.Zone) and not thing.is_box]
     theirs = next((zone.name.text for zone in zones if zone.per_player and not zone.keys), None)
     if strip_optional(found) == PLAYER and theirs is not None:
         return message(

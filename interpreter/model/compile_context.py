@@ -67,6 +67,7 @@ class Workbench:
     kinds: dict[int, Kinds] = field(factory=dict)  # id(components) -> kinds
     boxes: dict[int, int] = field(factory=dict)  # id(components) -> slot of the box
     zones: dict[int, ZoneRoom] = field(factory=dict)
+    box_rooms: dict[int, ZoneRoom] = field(factory=dict)  # id(zone) -> a box from which faces of dice are drawn
     variables: dict[int, VariableRoom] = field(factory=dict)
     memories: dict[int, int] = field(factory=dict)
     registers: dict[int, int] = field(factory=dict)  # id(binder, choice, alias, parameter) -> slot

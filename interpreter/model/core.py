@@ -336,6 +336,7 @@ class Draw:
     target: Target
     is_each: bool
     alias: ast.Name | None
+    is_thrown: bool = False  # dice: each face is as likely as any other, however many of it there are
 
 
 @frozen(eq=False)

@@ -289,6 +289,8 @@ def lower_new_statement(bench: Workbench, node: ast.Statement) -> Statement:
             return Adjust(node, lower_assigned(bench, target), sign, amount)
         case ast.Roll(target, chances):
             return DrawValue(node, lower_assigned(bench, target), "roll", chances)
+        case ast.Throw():
+            raise AssertionError("spelled out before anybody plays it")
         case ast.Lots(target):
             return DrawValue(node, lower_assigned(bench, target), "lot", ())
         case ast.Show(what, to):
@@ -355,7 +357,8 @@ def lower_deal(bench: Workbench, node: ast.Deal) -> Draw:
     if target.is_bottom:
         raise bench.refusal("not-a-place", message("what is drawn goes on top"), node.target)
     return Draw(
-        node, node.count, node.up_to, origin, origin.room, node.condition, target, node.each, node.alias
+        node, node.count, node.up_to, origin, origin.room, node.condition, target, node.each, node.alias,
+        node.word == "roll",
     )
 
 

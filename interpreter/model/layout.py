@@ -28,7 +28,10 @@ def lay_out_position(bench: Workbench) -> None:
     bench.located = find_located_names(bench)
     shuffled = shuffled_zones(bench)
     for zone in bench.declarations(ast.Zone):
-        bench.zones[id(zone)] = lay_out_zone(bench, zone, id(zone) in shuffled)
+        if zone.is_box:
+            bench.box_rooms[id(zone)] = make_box_room(bench, zone)
+        else:
+            bench.zones[id(zone)] = lay_out_zone(bench, zone, id(zone) in shuffled)
     for variable in bench.declarations(ast.Variable):
         bench.variables[id(variable)] = lay_out_variable(bench, variable)
     for variable in bench.declarations(ast.Variable):
@@ -182,6 +185,13 @@ def lay_out_zone(bench: Workbench, zone: ast.Zone, is_shuffled: bool) -> ZoneRoo
         bench.new_slot((), name)
     sort_key = sort_keys(bench, zone, kinds) if zone.sort_key is not None else None
     return ZoneRoom(zone, kinds, base, keys, len(names), per_player, names, capacity, is_shuffled, sort_key)
+
+
+def make_box_room(bench: Workbench, zone: ast.Zone) -> ZoneRoom:
+    """The box of a kind, for rules that put dice back into it and draw faces from it."""
+    kinds = next(one for one in bench.kinds.values() if one.declaration.name.text == zone.component.text)
+    slot = bench.boxes[id(kinds.declaration)]
+    return ZoneRoom(zone, kinds, slot, (), 1, 1, (zone.name.text,), None, False, None)
 
 
 def list_instances(

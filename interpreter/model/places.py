@@ -37,7 +37,8 @@ def find_room(bench: Workbench, node: ast.Expr) -> Room | None:
     name = subject.name if isinstance(subject, ast.Index) else subject
     meaning = bench.meaning(name) if isinstance(name, ast.Name) else None
     if isinstance(meaning, ast.Zone):
-        return bench.zones.get(id(meaning)) or refuse_too_early(bench, node)
+        room = bench.zones.get(id(meaning)) or bench.box_rooms.get(id(meaning))
+        return room or refuse_too_early(bench, node)
     if isinstance(meaning, ast.Variable):
         return bench.variables.get(id(meaning)) or refuse_too_early(bench, node)
     return None

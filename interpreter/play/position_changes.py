@@ -69,8 +69,31 @@ def component_changes(
                 left.setdefault(kind, []).append(name)
             for kind in (there - here).elements():
                 came.setdefault(kind, []).append(name)
-        found += describe_moves(kinds.names, left, came, deciding)
+        if kinds.declaration.noun == "die":
+            found += describe_throws(kinds.names, left, came, {name: after[slot] for slot, name in places.items()})
+        else:
+            found += describe_moves(kinds.names, left, came, deciding)
     return found
+
+
+def describe_throws(
+    names: tuple[str, ...], left: dict[int, list[str]], came: dict[int, list[str]], lying: dict[str, Any]
+) -> list[Message]:
+    """Dice that are moved; of those that were thrown, what lies there now."""
+    moved: tuple[dict[int, list[str]], dict[int, list[str]]] = ({}, {})
+    thrown: set[str] = set()
+    for kind in {*left, *came}:
+        sources, targets = (
+            [place for place in places.get(kind, []) if place != THE_BOX] for places in (left, came)
+        )
+        both = min(len(sources), len(targets))
+        moved[0][kind], moved[1][kind] = sources[:both], targets[:both]
+        thrown.update(sources[both:], targets[both:])
+    shown = [
+        message("{place} shows {components}", place=place, components=format_components(names, lying[place]))
+        for place in lying if place in thrown and lying[place]
+    ]
+    return [*describe_moves(names, *moved, frozenset()), *shown]
 
 
 def describe_moves(

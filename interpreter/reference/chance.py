@@ -14,6 +14,7 @@ from attrs import define, field
 
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.compile_context import ZoneRoom
+from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.contents import find_drawable, put_component, remove_component_at
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.location_updates import FollowedPlaces
@@ -65,10 +66,13 @@ class DrawWait(ChanceWait):
     up_to: bool = field(kw_only=True)
     condition: tuple[int, Run] | None = field(kw_only=True)  # the register of the element, the test
     is_set: bool = field(kw_only=True)
+    is_thrown: bool = field(kw_only=True)  # dice: each face is as likely, however many of it the box still has
 
     def step(self, S: Slots) -> int:
         if S[self.left] <= 0:
             return self.next
+        if self.is_thrown and len(S[self.origin_slot(S)]) <= count_hidden_faces(self.origin.kinds):
+            raise fault("too-few", message("all of these dice are on the table already"), self.node.span)
         if self.condition is None and S[self.origin_slot(S)]:
             return ~self.pc
         return ~self.pc if self.candidates(S)[1] else self.skip_or_refuse_draw(S)
@@ -85,6 +89,8 @@ class DrawWait(ChanceWait):
 
     def candidates(self, S: Slots) -> tuple[int, tuple[int, ...]]:
         content = S[self.origin_slot(S)]
+        if self.is_thrown:
+            return -1, tuple(sorted(set(content)))
         if self.condition is None:
             return find_drawable(content, self.is_set)
         while True:
@@ -139,7 +145,13 @@ class DrawWait(ChanceWait):
 
     def place_names(self, S: Slots) -> tuple[str | None, str | None]:
         origin, target = self.origin_slot(S), self.target_slot(S)
-        return self.origin.names[origin - self.origin.base], self.target.names[target - self.target.base]
+        from_where = None if self.is_thrown else self.origin.names[origin - self.origin.base]
+        return from_where, self.target.names[target - self.target.base]
+
+
+def count_hidden_faces(kinds: Kinds) -> int:
+    """Of dice: how many faces lie in the box when all dice are on the table."""
+    return sum(kinds.copies) - max(kinds.copies, default=0)
 
 
 @define(eq=False)

@@ -41,10 +41,10 @@ def compile_draw_wait(bench: Workbench, one: DrawComponents) -> DrawWait:
     done, register = one.effect, bench.registers[id(one.node)]
     remember = register if done.alias is not None else None
     return DrawWait(
-        one.node, what="draw", origin=done.room, origin_slot=compile_place(bench, done.origin).run,
-        target=done.target.room, target_slot=compile_target_slot(bench, done.target.place, one.seat), left=one.left,
-        remember=remember, up_to=done.is_up_to, condition=compile_condition(bench, done),
-        is_set=done.room.declaration.kind == "set",
+        one.node, what="roll" if done.is_thrown else "draw", is_thrown=done.is_thrown, origin=done.room,
+        origin_slot=compile_place(bench, done.origin).run, target=done.target.room,
+        target_slot=compile_target_slot(bench, done.target.place, one.seat), left=one.left, remember=remember,
+        up_to=done.is_up_to, condition=compile_condition(bench, done), is_set=done.room.declaration.kind == "set",
         where=bench.wheres.get(remember) if remember is not None else None, following=bench.following,
     )
 

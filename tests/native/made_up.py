@@ -37,6 +37,8 @@ option heaps: row of 0..9 up to 4 = {{3, 1, 2}}
 card Card: colour Colour, rank 1..3{copies}
   half 0..2 = rank div 2
 token Token: kind Colour, 3 of each
+die Die: {self.one("1..3", "1..6")}, {self.one("2", "players")} of each
+die Lot: Colour
 card Goal: value 0..5, rule met
   many: 3, count of hand >= 2
   low: {self.chance.randint(0, 5)}, {self.one("flag", "m > 2", "some c in hand has rank of c = n", "line is empty")}
@@ -54,6 +56,9 @@ zone bag: pile of Token, hidden
 zone pool: set of Token, public
 zone mine of player: set of Token, {self.one("public", "private")}
 zone goals: set of Goal, public
+zone dice: {self.one("set", "set", "row")} of Die, public
+zone cup of player: {self.one("set", "set", "row")} of Die, {self.one("private", "public")}
+zone lots: place of Lot, {self.one("public", "hidden")}
 number n: 0..3 = {self.chance.randint(0, 3)}
 number m of player: 0..9 = 1{self.one("", ", each round", ", each turn")}
 number level: -3..3 = 0, clamped

@@ -109,6 +109,15 @@ class Lines(Values):
             "roll flag",
             "roll m",
             "roll favourite",
+            "roll all Die into dice",
+            f"roll all Die into {self.one('dice', 'cup', 'cup of left of player')}",
+            "roll all dice",
+            f"roll all (dice where face {self.one('< 3', '= n', '>= 2')})",
+            f"roll all {self.one('dice', 'cup')} into {self.one('dice', 'cup')}",
+            "move all dice to cup",
+            "move all (cup where face > 1) to dice",
+            "roll all Lot into lots",
+            "roll all lots",
         )
 
     def of_tokens(self) -> str:

@@ -40,6 +40,8 @@ class Values:
             "count of bag",
             "turns_taken",
             "seats_from(player, starter)",
+            "count of dice",
+            "count of cup of left of player",
         ]
         if depth == 0:
             return self.chance.choice(simple)
@@ -60,6 +62,9 @@ class Values:
             f"position({self.colour()}, wish) + {inner}",
             f"(if {self.truth(depth - 1)} then {inner} else {other})",
             "times(seen)",
+            f"(sum of face over {self.one('dice', 'cup', 'd in dice where face of d > 1')})",
+            "(count of dice where face = 2)",
+            f"(count of lots where face = {self.colour()})",
             "total of 1",
             "count of heaps",
             "item 2 of heaps",

@@ -32,6 +32,7 @@ from rulesrun.interpreter.native.flow import effects, questions
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.plan import Plan, Scope, Store, call_for_player
+from rulesrun.interpreter.reference.chance import count_hidden_faces
 
 MOST_WEIGHT = 4096
 
@@ -106,6 +107,11 @@ def lower_draw_questions(machine: Machine, drawn: Draw, origin: Store, target: S
     machine.place_label(again)
     done = machine.new_label("enough drawn")
     machine.go_if(compare("<=", lines.load(left), number(0)), done)
+    if drawn.is_thrown:
+        scope = machine.new_scope()
+        with lines.when(lines.bind(has_no_dice_left(scope, origin))):
+            scope.emit_fault("too-few", node)
+            machine.go_to("stuck")
     question = questions.draw_question(machine, drawn, origin, target, left, target_index)
     scope = machine.new_scope()
     none = lines.bind(compare("=", call_for_player(question.amount, scope), number(0)))
@@ -172,11 +178,18 @@ class DrawWriter:
         """One component at random, taken out."""
         stream = binary("add", number(self.stream), index)
         kind = scope.lines.variable(number(-1), "k")
+        if self.drawn.is_thrown:
+            with scope.lines.when(has_no_dice_left(scope, self.origin)):
+                scope.emit_fault("too-few", self.drawn.node)
+                scope.lines.leave(done)
         with scope.lines.block() as found:
             for part in containers.parts_of(self.origin):
                 if scope.plan.luck is not None:
                     way = DrawRoute(stream, self.drawn.target.room, to)
-                    scope.plan.luck.draw(scope, part, index, self.fits_condition, way, kind, found)
+                    fits, is_thrown = self.fits_condition, self.drawn.is_thrown
+                    scope.plan.luck.draw(scope, part, index, fits, way, kind, found, is_thrown)
+                elif self.drawn.is_thrown:
+                    throw_from_box(scope, part, index, stream, kind, found)
                 elif self.drawn.condition is None:
                     draw_from_part(scope, part, index, stream, kind, found)
                 else:
@@ -248,6 +261,18 @@ class DrawWriter:
                         lines.leave(found)
 
             lines.for_range(number(0), number(len(part.kinds) - 1), visit)
+
+
+def has_no_dice_left(scope: Scope, box: Store) -> Value:
+    return compare("<=", containers.size_of(scope, box, number(0)), number(count_hidden_faces(box.kinds)))
+
+
+def throw_from_box(scope: Scope, box: Store, index: Value, stream: Value, kind: Value, found: str) -> None:
+    """A die: while one is left, the box has every face."""
+    lines = scope.lines
+    lines.set(kind, random_below(scope, number(len(box.kinds)), stream))
+    locations.take_drawn(scope, box, index, narrow(kind, 0, len(box.kinds) - 1))
+    lines.leave(found)
 
 
 def draw_from_part(scope: Scope, part: Store, index: Value, stream: Value, kind: Value, found: str) -> None:

@@ -135,7 +135,8 @@ def tell_outcomes(scope: Scope, drawn: Draw, origin: Store) -> Value:
             def visit(kind: Value, weight: Value) -> None:
                 fits = fits_condition(scope, drawn, kind)
                 with lines.when(fits):
-                    tell_values(scope, binary("mul", total, number(2)), kind, weight)
+                    counted = number(1) if drawn.is_thrown else weight
+                    tell_values(scope, binary("mul", total, number(2)), kind, counted)
                     lines.add_to(total, number(1))
 
             for_each_candidate(scope, part, index, visit, total)

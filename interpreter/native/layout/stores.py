@@ -54,6 +54,8 @@ def lay_out_position(plan: Plan) -> None:
         plan.stores[id(kinds.declaration)] = add_box(plan, kinds)
     for room in bench.zones.values():
         plan.stores[id(room.declaration)] = add_zone(plan, room, id(room.declaration) in targets)
+    for room in bench.box_rooms.values():
+        plan.stores[id(room.declaration)] = plan.stores[id(room.kinds.declaration)]
     for variable in bench.variables.values():
         plan.variables[id(variable.declaration)] = add_variable_field(plan, variable)
 

@@ -202,9 +202,11 @@ class NativeCoupledLuck:
         return self.random_word(scope, append_number(scope, append_blank(scope, name), many))
 
     def draw(
-        self, scope: Scope, part: Store, index: Value, fits: Fits, way: DrawRoute, kind: Value, found: str
-    ) -> None:
-        """The component with the highest lot, where one of this part may come; then leaves `found`."""
+        self, scope: Scope, part: Store, index: Value, fits: Fits, way: DrawRoute, kind: Value, found: str,
+        is_thrown: bool,
+    ) -> None:  # fmt: skip
+        """The component with the highest lot, where one of this part may come; then leaves `found`. Of dice each face
+        has one lot, however many of it the box has."""
         lines = scope.lines
         if part.shape == "row":
             self.draw_from_row(scope, part, index, fits, way, kind, found)
@@ -216,7 +218,7 @@ class NativeCoupledLuck:
             with lines.when(compare(">", amount, number(0))), lines.when(fits(scope, one)):
                 with lines.when(Value("not", TRUTH, (some,))):
                     lines.set(chance, self.next_draw_word(scope, way))
-                lines.for_range(number(1), amount, lambda copy: self.keep_highest_lot(
+                lines.for_range(number(1), number(1) if is_thrown else amount, lambda copy: self.keep_highest_lot(
                     scope, part, one, copy, chance, some, most, kind
                 ))
 

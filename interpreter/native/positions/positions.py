@@ -237,7 +237,8 @@ class NativePositions:
         """Where from and where to, by name."""
         self._where(self._at)
         if isinstance(wait, DrawWait):
-            return wait.origin.names[self.read_telling(0)], wait.target.names[self.read_telling(1)]
+            origin = None if wait.is_thrown else wait.origin.names[self.read_telling(0)]
+            return origin, wait.target.names[self.read_telling(1)]
         return None, self.variable_name(wait)
 
     def variable_name(self, wait: Wait) -> str:

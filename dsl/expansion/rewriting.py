@@ -1,0 +1,45 @@
+"""Statements replaced wherever they stand: a body goes in, the same body with other lines comes out."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from rulesrun.dsl import ast
+
+Body = tuple[ast.Statement, ...]
+
+
+class StatementRewriter:
+    """`rewrite_line` says what a line without lines of its own becomes. What does not change stays the very node."""
+
+    def rewrite_line(self, line: ast.Statement) -> ast.Statement:
+        return line
+
+    def rewrite_piece(self, piece: ast.AnyDeclaration) -> ast.AnyDeclaration:
+        match piece:
+            case ast.Setup() | ast.Phase() | ast.Step() | ast.Action():
+                body = self.rewrite_body(piece.body)
+                return evolve(piece, body=body) if body is not piece.body else piece
+            case _:
+                return piece
+
+    def rewrite_body(self, body: Body) -> Body:
+        new = tuple(self.rewrite_statement(line) for line in body)
+        return new if any(one is not old for one, old in zip(new, body, strict=True)) else body
+
+    def rewrite_statement(self, line: ast.Statement) -> ast.Statement:
+        match line:
+            case ast.If(branches):
+                bodies = [self.rewrite_body(branch.body) for branch in branches]
+                if all(new is old.body for new, old in zip(bodies, branches, strict=True)):
+                    return line
+                new = tuple(evolve(old, body=body) for old, body in zip(branches, bodies, strict=True))
+                return evolve(line, branches=new)
+            case ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat():
+                body = self.rewrite_body(line.body)
+                return evolve(line, body=body) if body is not line.body else line
+            case ast.Choose(otherwise=otherwise) if otherwise is not None:
+                instead = self.rewrite_statement(otherwise)
+                return evolve(line, otherwise=instead) if instead is not otherwise else line
+            case _:
+                return self.rewrite_line(line)

@@ -1,0 +1,78 @@
+"""Dice as people say them: `dice Die: 6`, `roll 5 dice`, `roll all dice in the cup`. Takes places, gives mistakes."""
+
+from __future__ import annotations
+
+from rulesrun.dsl.diagnostics.diagnostic import Edit
+from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
+from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.messages import message
+
+TO = ("in", "to", "on", "onto", "at")
+DICE = ("dice", "die", "them")
+
+
+def _diagnose_dice_piece(place: StoppingPlace) -> Mistake | None:
+    """`dice Die: 1..6`, `d6 Die`."""
+    if place.kind != "declaration" or place.at != 0 or place.first_word not in ("dice", "d6"):
+        return None
+    sentence, hint = message("dice are declared as what each of them is"), message("write `die Die: 1..6, 5 of each`")
+    found = place.make_mistake_at_start("unknown-piece", sentence, hint)
+    is_so = len(place.words) > 2 and place.words[2].text == ":"
+    return found.with_replacement("die") if place.first_word == "dice" and is_so else found
+
+
+def _diagnose_faces(place: StoppingPlace) -> Mistake | None:
+    """`die Die: face 1..6`, `die Die: 6`, `die Die: 1-6`, `die Die: 1, 2, 3`, `die Die: 1..6, 5`."""
+    if place.kind != "declaration" or place.first_word != "die" or place.at < 3:
+        return None
+    texts = [word.text for word in place.words]
+    if place.at == 4 and place.text.isdigit() and ".." in texts and texts.index("..") > 4:
+        hint = message("leave `{name}` out: what a die shows is called its `face`", name=texts[3])
+        found = place.make_mistake("unexpected-word", message("of a die only its faces are said"), hint)
+        return found.with_edits(place.leave_out(3, 3))
+    if place.word is None and texts[-1].isdigit() and texts[-2] == ",":
+        found = place.make_mistake(
+            "unfinished-line", message("how many dice there are is said at the end"),
+            message("write `{amount} of each`", amount=texts[-1]),
+        )
+        return found.with_edits(Edit(place.words[-1].end, place.words[-1].end, " of each"))
+    if texts[-2:-1] == ["of"] and texts[-1] in ("them", "dice", "all") and texts[-3].isdigit():
+        last = place.words[-1]
+        found = place.make_mistake(
+            "unexpected-word", message("how many dice there are is said at the end"),
+            message("write `{amount} of each`", amount=texts[-3]),
+        )
+        return found.with_edits(Edit(last.start, last.end, "each"))
+    if ".." not in texts and (texts[3].isdigit() or texts[3] == "{"):
+        said = texts[3 : texts.index("of") - 1] if "of" in texts else texts[3:]
+        most = max((int(one) for one in said if one.isdigit()), default=6)
+        hint = message(
+            "write `die {name}: 1..{most}`; faces that are no numbers are `values`", name=texts[1], most=most
+        )
+        return place.make_mistake("unexpected-word", message("the faces of a die are a range, or `values`"), hint)
+    return None
+
+
+def _diagnose_throw(place: StoppingPlace) -> Mistake | None:
+    """`roll 5 dice`, `roll 2 Die into cup`, `roll all dice in cup`, `roll all from cup`, `roll the dice`."""
+    if place.kind != "statement" or place.first_word != "roll" or len(place.words) < 2:
+        return None
+    texts = [word.text for word in place.words]
+    if place.text in TO and "INTO" in place.expected:
+        found = place.make_mistake(
+            "unexpected-word", message("where dice fall is said by `into`"), message("write `into`")
+        )
+        return found.with_replacement("into")
+    if texts[1].isdigit() and place.at == 2 and len(texts) > 2:
+        kind = place.text if place.text not in (*DICE, "from") and place.word is not None else "Die"
+        where = texts[-1] if "into" in texts else "…"
+        hint = message("write `roll {amount} of {kind} into {where}`", amount=texts[1], kind=kind, where=where)
+        return place.make_mistake("unexpected-word", message("how many dice are thrown, of which, and where to"), hint)
+    if texts[1] in ("all", "the", "each", "every"):
+        zone = texts[-1] if texts[-1] not in (*DICE, *texts[:2]) else "cup"
+        hint = message("write `roll all {zone}`, the zone where they lie", zone=zone)
+        return place.make_mistake("unexpected-word", message("dice are thrown where they lie"), hint)
+    return None
+
+
+OF_DICE = (_diagnose_dice_piece, _diagnose_faces, _diagnose_throw)
