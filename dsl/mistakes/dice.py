@@ -58,7 +58,7 @@ def _diagnose_throw(place: StoppingPlace) -> Mistake | None:
     if place.kind != "statement" or place.first_word != "roll" or len(place.words) < 2:
         return None
     texts = [word.text for word in place.words]
-    if place.text in TO and "INTO" in place.expected:
+    if place.text in TO and "INTO" in place.expected and ".." not in texts:
         found = place.make_mistake(
             "unexpected-word", message("where dice fall is said by `into`"), message("write `into`")
         )
@@ -66,7 +66,10 @@ def _diagnose_throw(place: StoppingPlace) -> Mistake | None:
     if texts[1].isdigit() and place.at == 2 and len(texts) > 2:
         kind = place.text if place.text not in (*DICE, "from") and place.word is not None else "Die"
         where = texts[-1] if "into" in texts else "…"
-        hint = message("write `roll {amount} of {kind} into {where}`", amount=texts[1], kind=kind, where=where)
+        hint = message(
+            "write `roll {amount} of {kind} into {where}`; dice are declared: `die {kind}: 1..6, {amount} of each`",
+            amount=texts[1], kind=kind, where=where,
+        )  # fmt: skip
         return place.make_mistake("unexpected-word", message("how many dice are thrown, of which, and where to"), hint)
     if texts[1] in ("all", "the", "each", "every"):
         zone = texts[-1] if texts[-1] not in (*DICE, *texts[:2]) else "cup"

@@ -159,7 +159,7 @@ MISTAKES = [
     ("setup\n  all players choose bid", "unexpected-word", "players", "`all choose bid`"),
     ("setup\n  choose bid simultaneously", "unexpected-word", "simultaneously", "`all choose bid`"),
     ("setup\n  roll d in 1..6", "unexpected-word", "in", "`number die: 1..6`"),
-    ("setup\n  roll 2 dice", "unexpected-word", "2", "`number die: 1..6`"),
+    ("setup\n  roll 2 dice", "unexpected-word", "dice", "`roll 2 of Die into …`"),
     ("setup\n  each p in players with highest bid of p", "unexpected-word", "with", "each p in those p in players"),
     ('variant "a" of zero', "unexpected-word", "zero", '`of "zero.rules"`'),
     ('variant of "zero"', "unexpected-word", "of", '`variant "What it is called" of'),  # a name of its own

@@ -108,10 +108,7 @@ def lower_draw_questions(machine: Machine, drawn: Draw, origin: Store, target: S
     done = machine.new_label("enough drawn")
     machine.go_if(compare("<=", lines.load(left), number(0)), done)
     if drawn.is_thrown:
-        scope = machine.new_scope()
-        with lines.when(lines.bind(has_no_dice_left(scope, origin))):
-            scope.emit_fault("too-few", node)
-            machine.go_to("stuck")
+        stop_without_dice(machine, drawn, origin)
     question = questions.draw_question(machine, drawn, origin, target, left, target_index)
     scope = machine.new_scope()
     none = lines.bind(compare("=", call_for_player(question.amount, scope), number(0)))
@@ -131,6 +128,13 @@ def lower_draw_questions(machine: Machine, drawn: Draw, origin: Store, target: S
         machine.go_if(compare("<", lines.load(seat), number(amount)), next_seat)
     machine.place_label(over)
     machine.forget_fields(left, seat)
+
+
+def stop_without_dice(machine: Machine, drawn: Draw, box: Store) -> None:
+    scope = machine.new_scope()
+    with machine.lines.when(machine.lines.bind(has_no_dice_left(scope, box))):
+        scope.emit_fault("too-few", drawn.node)
+        machine.go_to("stuck")
 
 
 def target_instances(scope: Scope, target: Contents) -> tuple[Value, int]:
