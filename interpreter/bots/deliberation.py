@@ -139,5 +139,6 @@ def deal_once(dealer: Dealer, chance: BotChance) -> Slots | None:
 
 def pick_best(worths: Sequence[int], chance: BotChance) -> int:
     """The highest; one of several alike by chance."""
-    best = [number for number, worth in enumerate(worths) if worth == max(worths)]
+    highest = max(worths)
+    best = [number for number, worth in enumerate(worths) if worth == highest]
     return best[chance.random_below(len(best))] if len(best) > 1 else best[0]

@@ -50,5 +50,6 @@ class GreedyBot:
 
 def select_best(worths: Sequence[int], few: int, allowed: Sequence[bool]) -> list[bool]:
     """Which of the allowed ones are among the best; alike ones all."""
-    least = sorted((worth for worth, is_allowed in zip(worths, allowed, strict=True) if is_allowed), reverse=True)
-    return [is_allowed and worth >= least[:few][-1] for worth, is_allowed in zip(worths, allowed, strict=True)]
+    descending = sorted((worth for worth, is_allowed in zip(worths, allowed, strict=True) if is_allowed), reverse=True)
+    least = descending[:few][-1]
+    return [is_allowed and worth >= least for worth, is_allowed in zip(worths, allowed, strict=True)]

@@ -17,11 +17,15 @@ from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, constant
 
 def count_components(content: tuple[Any, ...]) -> int:
     """How many components lie in a pile that may hold unordered parts."""
+    if tuple not in map(type, content):
+        return len(content)
     return sum([len(part) if isinstance(part, tuple) else 1 for part in content])
 
 
 def flatten_content(content: tuple[Any, ...]) -> tuple[int, ...]:
     """All components of such a pile; an unordered part in declared order."""
+    if tuple not in map(type, content):
+        return content
     found: list[int] = []
     for part in content:
         if isinstance(part, tuple):

@@ -38,10 +38,11 @@ from rulesrun.interpreter.native.positions.dealing import MOST_VALUES
 from rulesrun.interpreter.native.think.rollouts import MOST_ROOT, make_functions, make_steps
 from rulesrun.interpreter.native.think.tree_search import ENTRY, ROOT, add_search_functions
 from rulesrun.interpreter.native.views.view_hashes import combine_hash_values, hash_option
-from rulesrun.interpreter.reference.decisions import DecisionWait
+from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey
 from rulesrun.interpreter.reference.table import Table
 
 LEAST_TREE = 1 << 12
+MOST_KEYS = 1 << 17
 KINDS: dict[int, Any] = {8: ctypes.c_int8, 16: ctypes.c_int16, 32: ctypes.c_int32, 64: ctypes.c_int64}
 
 
@@ -59,6 +60,8 @@ class Mind:
     _memory: Any = field(init=False, default=None)
     _at: int = field(init=False, default=0)
     _tree: int = field(init=False, default=0)  # entries that there is room for
+    _numbers: dict[str, Any] = field(init=False, factory=dict)  # where the fields lie in the memory
+    _keys: dict[tuple[int, OptionKey], int] = field(init=False, factory=dict)  # of options that were there before
     look: Callable[..., None] = field(init=False)
     search: Callable[..., None] = field(init=False)
     note: Callable[..., int] = field(init=False)
@@ -85,6 +88,7 @@ class Mind:
             if self._memory is not None:
                 ctypes.memmove(at, self._at, tree)
             self._memory, self._at, self._tree = memory, at, entries
+            self._numbers.clear()
         else:
             ctypes.memset(self._at + tree, 0, entries * ENTRY * 8)
         self.put_numbers("tree mask", entries - 1)
@@ -92,13 +96,28 @@ class Mind:
         self.put_numbers("tree used", 0)
 
     def field_numbers(self, name: str) -> Any:
-        place: Field = self.plan.fields[name]
-        return (KINDS[place.bits] * place.amount).from_address(self._at + place.at)
+        found = self._numbers.get(name)
+        if found is None:
+            place: Field = self.plan.fields[name]
+            found = self._numbers[name] = (KINDS[place.bits] * place.amount).from_address(self._at + place.at)
+        return found
 
     def put_numbers(self, name: str, *values: int) -> None:
-        numbers = self.field_numbers(name)
-        for at, value in enumerate(values):
-            numbers[at] = value
+        self.field_numbers(name)[: len(values)] = values
+
+    def option_keys(self, pc: int, options: Sequence[OptionKey]) -> list[int]:
+        """As machine code hashes them: the place of the action at this question, and what is chosen."""
+        numbers = {action: number for number, action in enumerate(self.actions[pc])}
+        if len(self._keys) > MOST_KEYS:
+            self._keys.clear()
+        return [self.find_key(numbers[option[0]], option) for option in options]
+
+    def find_key(self, number: int, option: OptionKey) -> int:
+        found = self._keys.get((number, option))
+        if found is None:
+            values = written_values(option[1:], self.limits[option[0]])
+            found = self._keys[number, option] = to_signed(hash_option(number, values))
+        return found
 
     def tree_entry(self, at: int) -> Any:
         place = self.plan.fields["tree"]
@@ -126,7 +145,7 @@ class NativeThought:
         if len(seen.options) > MOST_ROOT or any(map(is_remembered, seen.slots)):
             raise CannotWrite("this is more than can be thought about")
         page = mind.writer.write_block(seen.slots, UNKNOWN)
-        self.keys = self.option_keys()
+        self.keys = mind.option_keys(seen.slots[PC], seen.options)
         ctypes.memmove(mind.address + mind.plan.fields["prepared"].at, bytes(page.memory), len(page.memory))
         self.put_groups(page)
         self.put_values(page)
@@ -139,13 +158,6 @@ class NativeThought:
         ):
             mind.put_numbers(name, value)
         mind.put_numbers("root keys", *self.keys)
-
-    def option_keys(self) -> list[int]:
-        actions, limits = self.mind.actions[self.seen.slots[PC]], self.mind.limits
-        return [
-            to_signed(hash_option(actions.index(option[0]), written_values(option[1:], limits[option[0]])))
-            for option in self.seen.options
-        ]
 
     def put_groups(self, page: BlockDraft) -> None:
         mind, groups = self.mind, self.seen.groups
