@@ -14,6 +14,7 @@ from rulesrun.files.atomic_files import take_write_failures
 from rulesrun.locale.catalogue import list_languages
 from rulesrun.locale.language import known_languages, set_language
 from rulesrun.terminal.arguments import COMMANDS, help_of, overview, read_command_line
+from rulesrun.terminal.garbage import collect_seldom
 from rulesrun.terminal.interruption import reraise_interrupts
 from rulesrun.terminal.notes import forget_notes, note_lines
 from rulesrun.terminal.output import (
@@ -123,6 +124,8 @@ def _run_words(words: Sequence[str]) -> int:
         )
     if request.command in SHORT:
         gc.disable()
+    else:
+        collect_seldom()
     return _run_command(request)
 
 

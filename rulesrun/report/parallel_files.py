@@ -21,6 +21,7 @@ from rulesrun.locale.language import set_language, spoken_language
 from rulesrun.report.findings import FileFindings, collect_findings_of_report
 from rulesrun.report.report_json import report_json
 from rulesrun.services.reports import FileReport, report_text
+from rulesrun.terminal.garbage import collect_seldom
 from rulesrun.terminal.interruption import block_interrupts_at_start, pass_on_interrupts, work_interruptibly
 from rulesrun.terminal.output import force_colour, is_coloured
 from rulesrun.terminal.requests import RunRequest
@@ -90,6 +91,7 @@ def as_here() -> tuple[bool, str | None]:
 
 def begin_process(is_painted: bool, code: str | None) -> None:
     """In each process, once."""
+    collect_seldom()
     force_colour(is_painted)
     set_language(code)
     sys.unraisablehook = pass_on_interrupts(sys.unraisablehook)
