@@ -8,10 +8,12 @@ names all kinds: the type checker reports the place where one is missing.
 from __future__ import annotations
 
 from typing import Literal, assert_never
+from weakref import WeakKeyDictionary
 
 from attrs import frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
 
 Role = Literal[
     "if", "where", "chooser", "start", "except", "next", "skipping", "until", "times", "collection", "order"
@@ -114,6 +116,18 @@ def footprint_of(statement: ast.Statement) -> Footprint:
             return footprint_of_flow(statement)
         case _:
             assert_never(statement)
+
+
+def statements_of(game: ast.Game) -> tuple[tuple[ast.Statement, Footprint], ...]:
+    """Every statement of the rules, as they are written, with its footprint. Every table asks, so the answer is kept."""
+    known = _STATEMENTS.get(game)
+    if known is None:
+        nodes = (node for declaration in game.declarations for node in walk(declaration))
+        known = _STATEMENTS[game] = tuple((node, footprint_of(node)) for node in nodes if isinstance(node, ast.Statement))
+    return known
+
+
+_STATEMENTS: WeakKeyDictionary[ast.Game, tuple[tuple[ast.Statement, Footprint], ...]] = WeakKeyDictionary()
 
 
 def footprint_of_moving(statement: ast.Shuffle | ast.Deal | ast.Move) -> Footprint:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from weakref import WeakKeyDictionary
 
 import attrs
@@ -42,8 +43,7 @@ def children(node: Node) -> Iterator[Node]:
 
 def walk(root: Node) -> Iterator[Node]:
     """The node and everything below it, a node before its children."""
-    yield root
-    yield from _descendants(root)
+    return chain((root,), _descendants(root))
 
 
 def _descendants(root: Node) -> tuple[Node, ...]:

@@ -90,6 +90,7 @@ class Workbench:
     following: FollowedPlaces = field(factory=FollowedPlaces)
     finders: dict[tuple[str, int], tuple[ast.Expr, Any]] = field(factory=dict)
     left_out: Container[object] = ()  # of the rules: id(statement, action, criterion), (id(components), name)
+    declared: dict[type[Any], list[Any]] = field(factory=dict)  # the declarations of a kind, in the order of the rules
 
     # ---- slots
 
@@ -152,7 +153,9 @@ class Workbench:
         return (found.low, found.high) if isinstance(found, NumberOf) else None
 
     def declarations(self, kind: type[Any]) -> list[Any]:
-        return [one for one in self.program.game.declarations if isinstance(one, kind)]
+        if kind not in self.declared:
+            self.declared[kind] = [one for one in self.program.game.declarations if isinstance(one, kind)]
+        return self.declared[kind]
 
     def refusal(self, code: str, sentence: str, node: ast.Node | None = None) -> RefusedTable:
         span = (node or self.program.game).span

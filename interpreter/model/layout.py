@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint_of
+from rulesrun.dsl.ast.footprint import statements_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
@@ -154,14 +154,10 @@ def shuffled_zones(bench: Workbench) -> set[int]:
     """The piles that may hold an unordered part: shuffled themselves, or filled from one that is, and not sorted."""
     found: set[int] = set()
     moves: list[tuple[int, int]] = []
-    for declaration in bench.program.game.declarations:
-        for node in walk(declaration):
-            if not isinstance(node, ast.Statement):
-                continue
-            done = footprint_of(node)
-            found.update(zone for place in done.mixes for zone in zones_named_in(bench, place))
-            if not done.draws:  # what is drawn arrives one after the other
-                moves += product(zones_named_in_all(bench, done.takes), zones_named_in_all(bench, done.puts))
+    for _, done in statements_of(bench.program.game):
+        found.update(zones_named_in_all(bench, done.mixes))
+        if not done.draws:  # what is drawn arrives one after the other
+            moves += product(zones_named_in_all(bench, done.takes), zones_named_in_all(bench, done.puts))
     for _ in range(len(moves)):
         found.update(target for source, target in moves if source in found)
     return found & {id(zone) for zone in bench.declarations(ast.Zone) if zone.kind == "pile" and zone.sort_key is None}

@@ -153,6 +153,8 @@ def disturbs_choice(bench: Workbench, node: ast.Node, choice: ast.Choice) -> boo
 
 def followed_extents(bench: Workbench) -> Iterator[tuple[ast.Node, tuple[ast.Statement, ...]]]:
     """Every loop and every draw whose component is followed, and the statements meanwhile."""
+    if not bench.located:
+        return
     for declaration in bench.program.game.declarations:
         for node in walk(declaration):
             if isinstance(node, ast.ForEach) and id(node.each) in bench.located:
@@ -201,10 +203,9 @@ def is_question(bench: Workbench, node: ast.Node) -> bool:
 
 
 def located_draws(bench: Workbench) -> Iterator[ast.Deal]:
-    for declaration in bench.program.game.declarations:
-        for node in walk(declaration):
-            if isinstance(node, ast.Deal) and id(node) in bench.located and id(node) not in bench.left_out:
-                yield node
+    for node, _ in statements_of(bench.program.game) if bench.located else ():
+        if isinstance(node, ast.Deal) and id(node) in bench.located and id(node) not in bench.left_out:
+            yield node
 
 
 def may_be_of_earlier(bench: Workbench, draw: ast.Deal) -> bool:

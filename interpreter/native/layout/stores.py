@@ -7,8 +7,7 @@ from typing import Any
 from attrs import evolve
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint_of
-from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.ast.footprint import statements_of
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import NOTHING, CannotCompile, Field
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
@@ -62,12 +61,8 @@ def lay_out_position(plan: Plan) -> None:
 
 def zones_put_into(bench: Workbench) -> set[int]:
     """The zones into which something is put one after the other, not mixed in."""
-    found: set[int] = set()
-    for declaration in bench.program.game.declarations:
-        for node in walk(declaration):
-            if isinstance(node, ast.Statement) and not (done := footprint_of(node)).mixes:
-                found.update(zones_named_in_all(bench, done.puts))
-    return found
+    done = (footprint for _, footprint in statements_of(bench.program.game) if not footprint.mixes)
+    return {zone for footprint in done for zone in zones_named_in_all(bench, footprint.puts)}
 
 
 # ---- components
