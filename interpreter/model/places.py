@@ -115,9 +115,9 @@ def compile_place(bench: Workbench, place: Contents) -> Code:
         raise bench.refusal(
             "missing-key", message("`{declaration}` needs a key", declaration=room.declaration.name.text), node
         )
-    offset = compile_key_offset(bench, room, keys)
     if not room.declaration.per_player:
-        return add_base_slot(offset, room.base)
+        return compile_key_offset(bench, room, keys, room.base)
+    offset = compile_key_offset(bench, room, keys)
     if owner is not None and owner.is_constant and owner.value not in range(1, bench.players + 1):
         return compile_missing_player(owner.value, node)
     return compile_player_slot(room, offset, owner or read_slot(PLAYER), node)
@@ -156,15 +156,32 @@ def compile_player_slot(room: Room, offset: Code, owner: Code, node: ast.Node) -
     return Code(run)
 
 
-def compile_key_offset(bench: Workbench, room: Room, keys: tuple[ast.Expr, ...]) -> Code:
-    """How many instances lie before the one with these keys."""
+def compile_key_offset(bench: Workbench, room: Room, keys: tuple[ast.Expr, ...], base: int = 0) -> Code:
+    """How many instances lie before the one with these keys, and `base`."""
     if not keys:
-        return constant(0)
+        return constant(base)
     parts = [compile_key(bench, values, key) for values, key in zip(room.keys, keys, strict=True)]
     total, sizes = parts[0], [len(values) for values in room.keys]
     for part, width in zip(parts[1:], sizes[1:], strict=True):
         total = combine_key_offsets(total, part, width)
+    total = add_base_slot(total, base) if base else total
+    slots = [bench.compile(key).slot for key in keys]
+    if len(keys) == 2 and slots[0] is not None and slots[1] is not None:
+        return Code(compile_two_keys(room, (slots[0], slots[1]), base, total.run))
     return total
+
+
+def compile_two_keys(room: Room, slots: tuple[int, int], base: int, find: Run) -> Run:
+    """Rows and columns that stand in slots, read without a call in between. `find` says what is wrong."""
+    (one, other), width = slots, len(room.keys[1])
+    rows = {value: base + number * width for number, value in enumerate(room.keys[0])}
+    columns = {value: number for number, value in enumerate(room.keys[1])}
+
+    def run(S: Slots) -> Any:
+        row, column = S[one], S[other]
+        return rows[row] + columns[column] if row in rows and column in columns else find(S)
+
+    return run
 
 
 def combine_key_offsets(left: Code, right: Code, width: int) -> Code:

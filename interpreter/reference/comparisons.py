@@ -106,6 +106,10 @@ def compile_ordered(node: ast.Compare, left: Code, right: Code, may_be_nothing: 
         return Code(lambda S: a(S) >= value)
     if right.is_constant and node.operator == "<":
         return Code(lambda S: a(S) < value)
+    if right.is_constant and node.operator == "<=":
+        return Code(lambda S: a(S) <= value)
+    if right.is_constant and node.operator == ">":
+        return Code(lambda S: a(S) > value)
     return Code(lambda S: operator(a(S), b(S)))
 
 
@@ -125,9 +129,8 @@ def compile_membership(bench: Workbench, node: ast.In) -> Code:
     item, negated = bench.compile(node.item), node.negated
     a = item.run
     if isinstance(node.collection, ast.Range):
-        low, high = bench.compile(node.collection.low).run, bench.compile(node.collection.high).run
-        # A fraction between two whole numbers is not in the range: a range holds whole numbers.
-        return Code(lambda S: is_in_range(a(S), low(S), high(S)) is not negated)
+        low, high = bench.compile(node.collection.low), bench.compile(node.collection.high)
+        return Code(compile_range_membership(item, low, high, negated))
     collection = bench.compile(node.collection)
     if collection.is_constant:
         values = frozenset(collection.value)
@@ -136,6 +139,17 @@ def compile_membership(bench: Workbench, node: ast.In) -> Code:
         return Code(lambda S: (a(S) in values) is not negated)
     b = collection.run
     return Code(lambda S: (a(S) in b(S)) is not negated)
+
+
+def compile_range_membership(item: Code, low: Code, high: Code, negated: bool) -> Run:
+    """A fraction between two whole numbers is not in the range: a range holds whole numbers."""
+    a, least, most, slot = item.run, low.value, high.value, item.slot
+    if not (low.is_constant and high.is_constant):
+        first, last = low.run, high.run
+        return lambda S: is_in_range(a(S), first(S), last(S)) is not negated
+    if slot is not None:
+        return lambda S: (isinstance(S[slot], int) and least <= S[slot] <= most) is not negated
+    return lambda S: is_in_range(a(S), least, most) is not negated
 
 
 def is_in_range(value: Any, low: int, high: int) -> bool:

@@ -51,17 +51,32 @@ def compile_arithmetic(bench: Workbench, node: ast.Arithmetic) -> Code:
     left, right = compile_needed(bench, node.left), compile_needed(bench, node.right)
     if node.operator in {"div", "mod", "/"}:
         return fold_division(left, right, compile_division(node, left.run, right.run))
-    a, b, amount = left.run, right.run, right.value
-    if node.operator == "+":
-        run: Run = (lambda S: a(S) + amount) if right.is_constant else (lambda S: a(S) + b(S))
-    elif node.operator == "-":
-        run = (lambda S: a(S) - amount) if right.is_constant else (lambda S: a(S) - b(S))
-    else:
-        run = lambda S: simplify_number(a(S) * b(S))  # noqa: E731
+    run = compile_sum_or_product(node.operator, left, right)
     if isinstance(left.value, Fraction) or isinstance(right.value, Fraction):
         inner = run
         run = lambda S: simplify_number(inner(S))  # noqa: E731
     return fold_constants([left, right], run)
+
+
+def compile_sum_or_product(operator: str, left: Code, right: Code) -> Run:
+    a, b, amount, slot, other = left.run, right.run, right.value, left.slot, right.slot
+    if operator == "*":
+        return compile_product(a, b)
+    if operator == "-":
+        return (lambda S: a(S) - amount) if right.is_constant else (lambda S: a(S) - b(S))
+    if right.is_constant:
+        return (lambda S: S[slot] + amount) if slot is not None else (lambda S: a(S) + amount)
+    if slot is not None and other is not None:
+        return lambda S: S[slot] + S[other]
+    return (lambda S: S[slot] + b(S)) if slot is not None else (lambda S: a(S) + b(S))
+
+
+def compile_product(a: Run, b: Run) -> Run:
+    def run(S: Slots) -> Any:
+        found = a(S) * b(S)
+        return found if type(found) is int else simplify_number(found)
+
+    return run
 
 
 def fold_division(left: Code, right: Code, run: Run) -> Code:

@@ -140,22 +140,51 @@ def compile_definition_call(bench: Workbench, called: Definition) -> Code:
         return body
     if any(slot in bench.wheres for slot in slots):
         return Code(locations.compile_with_arguments(bench, called, inner))
-    if len(slots) == 1:
-        slot, argument = slots[0], arguments[0]
+    return Code(compile_parameters(slots, arguments, inner))
 
-        def one(S: Slots) -> Any:
-            S[slot] = argument(S)
-            return inner(S)
 
-        return Code(one)
+def compile_parameters(slots: list[int], arguments: list[Run], inner: Run) -> Run:
+    """All arguments are worked out, then given to the parameters; without a loop where they are few."""
+    match slots, arguments:
+        case [slot], [argument]:
 
+            def one(S: Slots) -> Any:
+                S[slot] = argument(S)
+                return inner(S)
+
+            return one
+        case [first, second], [a, b]:
+
+            def two(S: Slots) -> Any:
+                S[first], S[second] = a(S), b(S)
+                return inner(S)
+
+            return two
+        case [first, second, third], [a, b, c]:
+
+            def three(S: Slots) -> Any:
+                S[first], S[second], S[third] = a(S), b(S), c(S)
+                return inner(S)
+
+            return three
+        case [first, second, third, fourth], [a, b, c, d]:
+
+            def four(S: Slots) -> Any:
+                S[first], S[second], S[third], S[fourth] = a(S), b(S), c(S), d(S)
+                return inner(S)
+
+            return four
+    return compile_many_parameters(slots, arguments, inner)
+
+
+def compile_many_parameters(slots: list[int], arguments: list[Run], inner: Run) -> Run:
     def run(S: Slots) -> Any:
         values = [argument(S) for argument in arguments]
         for slot, value in zip(slots, values, strict=True):
             S[slot] = value
         return inner(S)
 
-    return Code(run)
+    return run
 
 
 def compile_owner(bench: Workbench, node: ast.Expr) -> Code:
