@@ -119,11 +119,12 @@ def footprint_of(statement: ast.Statement) -> Footprint:
 
 
 def statements_of(game: ast.Game) -> tuple[tuple[ast.Statement, Footprint], ...]:
-    """Every statement of the rules, as they are written, with its footprint. Every table asks, so the answer is kept."""
+    """Every statement of the rules, as written, with its footprint. Every table asks, so the answer is kept."""
     known = _STATEMENTS.get(game)
     if known is None:
         nodes = (node for declaration in game.declarations for node in walk(declaration))
-        known = _STATEMENTS[game] = tuple((node, footprint_of(node)) for node in nodes if isinstance(node, ast.Statement))
+        statements = (node for node in nodes if isinstance(node, ast.Statement))
+        known = _STATEMENTS[game] = tuple((statement, footprint_of(statement)) for statement in statements)
     return known
 
 

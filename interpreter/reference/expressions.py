@@ -7,7 +7,7 @@ registers in scratch and `player`, which is put back.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import assert_never
+from typing import Any, assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message

@@ -169,7 +169,7 @@ def find_chosen_circle(table: Table) -> GameCircle | None:
                 return None
             wait.apply_answer(S, outcome_at(S, wait, listed.pick_outcome(S, wait)))
             continue
-        options = wait.list_options(S)
+        options = S[OPTIONS]
         is_free = is_free or (turns >= found.until and len(options) > 1)
         wait.apply_answer(S, options[listed.pick_option(S, wait, options)])
         turns += 1
@@ -232,7 +232,7 @@ def find_circle_with_action(table: Table, action: int) -> GameCircle | None:
             if len(choices) >= LONGEST_CIRCLE:
                 return None
             seen[here] = len(choices)
-            options = wait.list_options(S)
+            options = S[OPTIONS]
             index = next((number for number, option in enumerate(options) if option[0] == action), 0)
             choices.append(len(answers))
             answers.append(index)
@@ -268,7 +268,7 @@ def list_states(game: AnsweredGame) -> list[State]:
             if at in choices:
                 found.append(table.to_state(S))
             if isinstance(wait, DecisionWait):
-                options = wait.list_options(S)
+                options = S[OPTIONS]
                 wait.apply_answer(S, options[listed.pick_option(S, wait, options)])
             elif isinstance(wait, ChanceWait):
                 wait.apply_answer(S, outcome_at(S, wait, listed.pick_outcome(S, wait)))

@@ -144,7 +144,7 @@ def look_further(
     def searched() -> tuple[SearchResult, SearchResult]:
         return (SearchResult() if leaks.is_interrupted else work.searched()), leaks
 
-    search_and_tell(report, seating.tables, request, scale, look_at_the_rest, searched)
+    search_and_tell(report, seating.tables, request, scale, look_at_the_rest, searched, work.circle)
 
 
 def save_findings(report: FileReport, request: RunRequest) -> None:

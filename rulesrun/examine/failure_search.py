@@ -6,6 +6,7 @@ Fills in the searches and stories of a report; adds failures that only the searc
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from time import process_time
 
 from attrs import define, evolve, field
@@ -66,6 +67,7 @@ class FailureSearch:
     tables: tuple[Table, ...]
     found: SearchResult
     request: RunRequest
+    judge_circle: Callable[[], LastingReport | None]
     code: CompiledTables = field(init=False)
     judges: AllJudges = field(init=False)
     long_games: list[AnsweredGame] = field(init=False, factory=list)  # random games that were not over after very long
@@ -221,7 +223,7 @@ class FailureSearch:
         """Whether players who choose so come back to where they were; asked of all rules, that of any two the same is
         said."""
         if self.report.lasting is None:
-            self.report.lasting = judge_lasting_by_choice(self.tables[0])
+            self.report.lasting = self.judge_circle()
 
     def tell_circle(self) -> None:
         """A game that was too long, and no proof that it has no end: one way to go on for ever."""
@@ -289,12 +291,14 @@ def failure_diagnostic(failure: Failure) -> Diagnostic:
 
 
 def search_for_failures(
-    report: FileReport, tables: tuple[Table, ...], request: RunRequest, patience: float, ahead: Ahead | None = None
+    report: FileReport, tables: tuple[Table, ...], request: RunRequest, patience: float, ahead: Ahead | None = None,
+    judge_circle: Callable[[], LastingReport | None] | None = None,
 ) -> FailureSearch:
     """What fails, not told yet. `patience`: how much further than the games that were played, as a part of the usual;
-    0: not at all. `ahead`: gives what was searched before.
+    0: not at all. `ahead` and `judge_circle` give what was found before.
     """
-    seeking = FailureSearch(report, tables, SearchResult(), request)
+    judge_circle = judge_circle or partial(judge_lasting_by_choice, tables[0])
+    seeking = FailureSearch(report, tables, SearchResult(), request, judge_circle)
     try:
         seeking.replay_failures()
         if patience and not report.is_partial:
@@ -308,12 +312,13 @@ def search_for_failures(
 def search_and_tell(
     report: FileReport, tables: tuple[Table, ...], request: RunRequest, patience: float,
     before_stories: Callable[[], None] | None = None, ahead: Ahead | None = None,
+    judge_circle: Callable[[], LastingReport | None] | None = None,
 ) -> None:
     """As `search_for_failures`, with a story of each failure; of a report that was interrupted as it was found.
 
     `before_stories`: what else adds to the report, and has stories of its own for what is not known by then.
     """
-    seeking = search_for_failures(report, tables, request, patience, ahead)
+    seeking = search_for_failures(report, tables, request, patience, ahead, judge_circle)
     try:
         if before_stories is not None and not report.is_partial:
             before_stories()

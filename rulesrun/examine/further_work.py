@@ -11,6 +11,7 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.examine.declared_tables import glance_at
+from rulesrun.examine.failure_search import judge_lasting_by_choice
 from rulesrun.examine.other_options import Tried, try_pairs, try_values
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.search.biased_search import SearchResult
@@ -18,11 +19,11 @@ from rulesrun.run.compiled_tables import CompiledTables
 from rulesrun.run.search_engines import as_plain, played_again, search_tables
 from rulesrun.run.shared_work import SharedWork
 from rulesrun.services.play import effort_scale
-from rulesrun.services.reports import SmallReport
+from rulesrun.services.reports import LastingReport, SmallReport
 from rulesrun.services.tables import Seating
 from rulesrun.terminal.requests import RunRequest
 
-SEARCH, VALUES, PAIRS, SMALL = "search", "values", "pairs", "small table {}"
+SEARCH, VALUES, PAIRS, SMALL, CIRCLE = "search", "values", "pairs", "small table {}", "circle"
 
 
 @define(eq=False)
@@ -33,14 +34,14 @@ class FurtherWork:
     work: SharedWork = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        pieces: dict[str, Callable[[], Any]] = {}
+        pieces: dict[str, Callable[[], Any]] = {SEARCH: self._search}
         if not self.request.settings:
             pieces[PAIRS] = lambda: try_pairs(self.reading, self.seating, self.request)
             pieces[VALUES] = lambda: try_values(self.reading, self.seating, self.request)
-        pieces[SEARCH] = self._search
         assert self.reading.program is not None
         for number in range(len(self.reading.program.game.smalls)):
             pieces[SMALL.format(number)] = partial(glance_at, self.reading, self.request, number)
+        pieces[CIRCLE] = partial(judge_lasting_by_choice, self.seating.tables[0])
         self.work = SharedWork(pieces)
 
     def begin(self) -> None:
@@ -64,6 +65,12 @@ class FurtherWork:
         """Of the small table with this number, where nothing was found there."""
         found = self.work.result(SMALL.format(number))
         assert found is None or isinstance(found, SmallReport)
+        return found
+
+    def circle(self) -> LastingReport | None:
+        """Whether players may come back to where they were."""
+        found = self.work.result(CIRCLE)
+        assert found is None or isinstance(found, LastingReport)
         return found
 
     def end(self) -> None:

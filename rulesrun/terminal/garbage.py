@@ -1,5 +1,5 @@
-"""How often Python looks for garbage that goes round in circles. A command makes very many objects and nearly all of them
-live to its end; what is thrown away is mostly freed at once, without any looking.
+"""How often Python looks for garbage that goes round in circles. A command makes very many objects, and nearly all of
+them live to its end; what is thrown away is mostly freed at once, without any looking.
 """
 
 from __future__ import annotations

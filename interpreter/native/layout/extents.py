@@ -14,6 +14,7 @@ from typing import assert_never
 from attrs import frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import statements_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core import (
