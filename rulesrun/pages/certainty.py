@@ -7,7 +7,16 @@ from collections.abc import Iterator
 from rulesrun.dsl.text.messages import Message, message
 from rulesrun.files.excerpts import place_text
 from rulesrun.locale.language import say, say_plural, translate
-from rulesrun.pages.markup import Child, Markup, element, folding_section, heading, join_markup, paragraph
+from rulesrun.pages.markup import (
+    Child,
+    Markup,
+    element,
+    folding_section,
+    heading,
+    join_markup,
+    paragraph,
+    text_with_code,
+)
 from rulesrun.pages.verdicts import OPEN, badge, example_sheet, property_sheet, property_status, summary_list
 from rulesrun.services.implicit_properties import assurance_lines, judge_unwritten
 from rulesrun.services.reports import FileReport, laid_open_sentence
@@ -96,7 +105,7 @@ def laid_open_group(report: FileReport) -> Markup:
     sources = report.reading.sources
     items = (
         element(
-            "li", translate(laid_open_sentence(one, sources)), " ",
+            "li", text_with_code(laid_open_sentence(one, sources)), " ",
             element("small", place_text(one.span, report.reading.name, sources)),
         )
         for one in report.laid_open

@@ -43,6 +43,7 @@ USES = (
     ("component", message("components never chosen")), ("kept", message("components never kept")),
 )  # fmt: skip
 ROWS = (("row", message("rows that never lay open")), ("met", message("rows that were never met")))
+LARGEST_DOUBT = 0.2  # of the games
 MOST_NAMES = 12
 MOST_RULES = 6  # of one verdict; those first without which most changes
 
@@ -167,13 +168,20 @@ def good_player_lines(found: Weighing, request: DeadweightRequest) -> Iterator[s
     yield from (
         f"    {translate(what)}: {translate(names_text(names, found.good))}" for what, names in shunned if names
     )
-    if not any(names for _, names in shunned):
+    if not tells_unused(found.good):
+        yield "    " + say("too few games to say what they leave alone")
+    elif not any(names for _, names in shunned):
         yield "    " + say("they use all that players at random use")
     for name, often, offered in count_taken_actions(found):
         yield "    " + say(
             "{action}: in {share} of the {decisions:,} decisions where it was possible", action=Names(name),
             share=percent_text(often / offered), decisions=offered,
         )  # fmt: skip
+
+
+def tells_unused(totals: Totals) -> bool:
+    """Whether what no game used is rare: what two games did not use may come in every other one."""
+    return (estimate_share(0, totals.finished).high or 1.0) <= LARGEST_DOUBT
 
 
 def names_text(names: list[str], totals: Totals) -> Message:
@@ -198,7 +206,9 @@ def count_taken_actions(found: Weighing) -> Iterator[tuple[str, int, int]]:
 
 
 def find_unused(found: Weighing, word: str, totals: Totals) -> list[str]:
-    """Nothing where none at all was used: then the game does not know such a use."""
+    """Nothing where none at all was used, for then the game does not know such a use; nor where the games are few."""
+    if not tells_unused(totals):
+        return []
     keys = [key for key in list_figures(found.table) if key[0] == word]
     never = [key for key in keys if not estimate_games_with(totals, key).value]
     is_other_game = word in ("component", "kept") and len(never) == len(keys)
