@@ -216,6 +216,7 @@ class EachSlots:
     element: Slot
     wheres: Slot | None = None
     where: Slot | None = None
+    before: Slot | None = None  # of seats: who was `player`
 
 
 @frozen(eq=False)
@@ -228,7 +229,7 @@ class GatherElements:
 
 @frozen(eq=False)
 class GatherSeats:
-    """The seats that fit are found first."""
+    """The seats that fit are found first; who is `player` is kept."""
 
     node: ast.EachPlayer
     slots: EachSlots
@@ -245,7 +246,7 @@ class NextElement:
 
 @frozen(eq=False)
 class EndEach:
-    """None is at hand any longer."""
+    """None is at hand any longer; `player` is who it was before."""
 
     node: ast.ForEach | ast.EachPlayer
     slots: EachSlots
@@ -256,16 +257,16 @@ class EndEach:
 
 @frozen(eq=False)
 class KeepPlayer:
-    """Who is `player` is kept; then it is somebody else, if that is said: whoever was chosen, or is named."""
+    """Who is `player` is kept; then it is whoever was chosen, or is named."""
 
-    node: ast.EachPlayer | ast.Choose | ast.Action
+    node: ast.Choose | ast.Action
     before: Slot
-    chosen: ast.Expr | ast.Choice | None
+    chosen: ast.Expr | ast.Choice
 
 
 @frozen(eq=False)
 class RestorePlayer:
-    node: ast.EachPlayer | ast.Choose | ast.Action
+    node: ast.Choose | ast.Action
     before: Slot
 
 

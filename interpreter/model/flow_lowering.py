@@ -347,11 +347,9 @@ class FlowLowering:
     def lower_each_player(self, node: ast.EachPlayer) -> None:
         kept = self.bench.new_slot(None)
         self.record_registers(node, "player before", kept)
-        self.emit(KeepPlayer(node, kept, None))
-        slots = EachSlots(self.bench.new_slot(()), PLAYER)
+        slots = EachSlots(self.bench.new_slot(()), PLAYER, before=kept)
         self.emit(GatherSeats(node, slots))
         self.lower_each_loop(node, slots)
-        self.emit(RestorePlayer(node, kept))
 
     def lower_each_loop(self, node: ast.ForEach | ast.EachPlayer, slots: EachSlots) -> None:
         """The body once for each of the values, which are worked out at the beginning."""
@@ -434,6 +432,7 @@ class FlowLowering:
         elif node.who == "named":
             kept = self.bench.new_slot(None)
             self.record_registers(node, "player before", kept)
+            assert node.chooser is not None
             self.emit(KeepPlayer(node, kept, node.chooser))
             self.lower_decision(node)
             self.emit(RestorePlayer(node, kept))

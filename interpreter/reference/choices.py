@@ -105,17 +105,11 @@ def compile_action(graph: FlowGraph, one: KeepPlayer | RestorePlayer | BeginActi
 
 def compile_keep_player(graph: FlowGraph, one: KeepPlayer) -> None:
     bench, kept, chosen = graph.bench, one.before, one.chosen
-
-    def keep(S: Slots) -> None:
-        S[kept] = S[PLAYER]
+    chooser = compile_chosen(graph, chosen) if isinstance(chosen, ast.Choice) else bench.compile_player(chosen)
 
     def enter(S: Slots) -> None:
         S[kept], S[PLAYER] = S[PLAYER], chooser(S)
 
-    if chosen is None:
-        graph.emit_effect("keep-player", one.node, keep)
-        return
-    chooser = compile_chosen(graph, chosen) if isinstance(chosen, ast.Choice) else bench.compile_player(chosen)
     graph.emit_effect("keep-player", one.node, enter)
 
 

@@ -25,7 +25,7 @@ from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.location_updates import Where
 from rulesrun.interpreter.model.locations import place_of_spot
 from rulesrun.interpreter.model.values import PLAYER, Run, Slots, constant
-from rulesrun.interpreter.reference.choices import compile_forget
+from rulesrun.interpreter.reference.choices import compile_forget, compile_restore_player
 from rulesrun.interpreter.reference.collections import compile_binder, compile_elements
 
 # ---- turns
@@ -168,13 +168,16 @@ def compile_each(graph: FlowGraph, one: GatherElements | GatherSeats | NextEleme
     match one:
         case GatherElements():
             compile_gather_elements(graph, one)
-        case GatherSeats():
-            several, left = compile_seats(graph.bench, one.node), one.slots.left
-            graph.emit_effect("gather", one.node, lambda S: S.__setitem__(left, tuple(several(S))))
+        case GatherSeats(node, slots):
+            several, left, kept = compile_seats(graph.bench, node), slots.left, slots.before or 0
+            graph.emit_effect("keep-player", node, lambda S: S.__setitem__(kept, S[PLAYER]))
+            graph.emit_effect("gather", node, lambda S: S.__setitem__(left, tuple(several(S))))
         case NextElement(node, _, done):
             graph.emit_jump_unless(node, compile_next_element(one), done)
         case EndEach(node, slots):
-            if isinstance(node, ast.ForEach):
+            if slots.before is not None:
+                graph.emit_effect("player-again", node, compile_restore_player(slots.before))
+            else:
                 held = [slots.element] if slots.where is None else [slots.element, slots.where]
                 graph.emit_effect("forget", node, compile_forget(held))
         case _:

@@ -19,7 +19,7 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.model.compile_context import Watcher, Workbench
 from rulesrun.interpreter.model.domains import from_external, to_external
-from rulesrun.interpreter.model.flow import Flow
+from rulesrun.interpreter.model.flow import Flow, Instruction
 from rulesrun.interpreter.model.flow_graph import FlowGraph, Operation, PhaseStart, Wait
 from rulesrun.interpreter.model.flow_lowering import lower_flow
 from rulesrun.interpreter.model.layout import lay_out_kinds, lay_out_position
@@ -63,7 +63,14 @@ class Table:
     lives: Mapping[int, list[tuple[int, int]]]  # by slot: between which operations it is used
     turns_begun: Mapping[int, ast.Node]  # turns of the game, by the operation behind which they begin
     loops: Mapping[int, int]  # by id of its node: how many operations once through a loop are at most
+    _waits_of: dict[int, Wait] = field(init=False, factory=dict, repr=False)
     named: dict[tuple[Any, ...], Any] = field(init=False, factory=dict, repr=False)  # options in words, by their keys
+
+    def wait_at(self, instruction: Instruction) -> Wait:
+        """Where this instruction of the flow needs an answer."""
+        if not self._waits_of:
+            self._waits_of.update((id(one.instruction), one.wait) for one in self.operations if one.wait is not None)
+        return self._waits_of[id(instruction)]
 
     def new_slots(self) -> Slots:
         """A position before the first operation, to be worked on."""

@@ -15,8 +15,8 @@ from rulesrun.dsl.ast.footprint import footprint_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile, Constants, Field, Function, compare, number
-from rulesrun.interpreter.model import core_lowering
 from rulesrun.interpreter.model.core import Record
+from rulesrun.interpreter.model.flow import Do, Instruction, Reach, Scope
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.native.explore.records import (
     RecordedMemory,
@@ -26,7 +26,7 @@ from rulesrun.interpreter.native.explore.records import (
     lower_record,
 )
 from rulesrun.interpreter.native.expressions import locations
-from rulesrun.interpreter.native.flow import asked_games, bodies, flow
+from rulesrun.interpreter.native.flow import asked_games, bodies, flow, questions
 from rulesrun.interpreter.native.flow.questions import Question
 from rulesrun.interpreter.native.flow.random_games import start_bytes
 from rulesrun.interpreter.native.layout.machine import FlowHooks, Machine
@@ -71,30 +71,29 @@ class ExploredForm:
 
 @define(eq=False)
 class NotingHooks(FlowHooks):
-    """Writes statements, with a note for each; keeps between which questions the registers of each are in use."""
+    """Writes instructions, with a note for each statement; keeps between which questions its registers are in use."""
 
     measures = True
     memories: tuple[RecordedMemory, ...]
     nodes: list[ast.Node] = field(factory=list)
     lives: dict[str, tuple[int, int]] = field(factory=dict)
+    own: dict[str, Scope] = field(factory=dict)  # by the name of a field: the statement that needed it first
     began: tuple[int, int] | None = None  # of a phase: how many fields, how many questions there were
 
-    def lower_statement(self, machine: Machine, node: ast.Statement) -> None:
-        began = (len(machine.plan.fields), len(machine.waits))
-        if footprint_of(node).has_effect:
-            self.note_node(machine, node)
-        done = core_lowering.lower_statement(machine.plan.bench, node)
-        memory = self.find_memory(machine, done) if isinstance(done, Record) else None
-        if memory is not None and isinstance(done, Record):
-            lower_record(machine, done, memory)
+    def lower_instruction(self, machine: Machine, one: Instruction) -> None:
+        began = len(machine.plan.fields)
+        if isinstance(one, Reach):
+            if isinstance(one.node, ast.Statement) and footprint_of(one.node).has_effect:
+                self.note_node(machine, one.node)
+        elif isinstance(one, Do) and isinstance(one.effect, Record) and (memory := self.find_memory(one.effect)):
+            lower_record(machine, one.effect, memory)
         else:
-            bodies.lower_statement(machine, node)
-        self.end_lifetimes(machine, began)
+            bodies.lower_instruction(machine, one)
+        if machine.scope is not None and machine.scope.statement is not None:
+            self.own.update((place.name, machine.scope) for place in list(machine.plan.fields.values())[began:])
 
-    def find_memory(self, machine: Machine, done: Record) -> RecordedMemory | None:
+    def find_memory(self, done: Record) -> RecordedMemory | None:
         """Into which one it records that is asked."""
-        if id(done.node) in machine.plan.bench.left_out:
-            return None
         return next((one for one in self.memories if one.memory is done.memory), None)
 
     def note_node(self, machine: Machine, node: ast.Node) -> None:
@@ -104,19 +103,22 @@ class NotingHooks(FlowHooks):
             machine.lines.store(machine.plan.fields["noted"], number(1), number(len(self.nodes)))
         self.nodes.append(node)
 
-    def end_lifetimes(self, machine: Machine, began: tuple[int, int]) -> None:
-        """What a statement or phase needed for itself is in use inside it alone."""
-        for place in list(machine.plan.fields.values())[began[0] :]:
-            self.lives.setdefault(place.name, (began[1], len(machine.waits)))
-
     def on_phase_begin(self, machine: Machine, number_: int) -> None:
         self.end_phase(machine)
         self.began = (len(machine.plan.fields), len(machine.waits))
         self.note_node(machine, machine.plan.bench.declarations(ast.Phase)[number_])
 
     def end_phase(self, machine: Machine) -> None:
+        """What a phase needed for itself is in use inside it alone."""
         if self.began is not None:
-            self.end_lifetimes(machine, self.began)
+            for place in list(machine.plan.fields.values())[self.began[0] :]:
+                self.lives.setdefault(place.name, (self.began[1], len(machine.waits)))
+
+    def end_game(self, machine: Machine) -> None:
+        """What a statement needed for itself is in use inside it alone."""
+        self.end_phase(machine)
+        for name, scope in self.own.items():
+            self.lives[name] = machine.asked_before[scope.first], machine.asked_before[scope.last]
 
 
 def lower_exploration(table: Table) -> ExploredForm:
@@ -125,14 +127,14 @@ def lower_exploration(table: Table) -> ExploredForm:
     plan.add_scratch("noted", 8, MOST_NOTED)
     memories = lay_out_memories(plan)
     noting = NotingHooks(memories)
-    machine = RememberingMachine(plan, True, noting.lower_statement, notes=noting, idle=idle_fields(memories))
-    flow.lower_game(machine)
-    noting.end_phase(machine)
+    machine = RememberingMachine(plan, True, noting.lower_instruction, notes=noting, idle=idle_fields(memories))
+    flow.lower_flow(machine)
+    noting.end_game(machine)
     run = asked_games.machine_function(machine)
     asked = tuple(machine.waits)
-    waits = (*match_waits(table, asked), table.waits[max(table.waits)])
+    waits = (*questions.list_waits(table, asked), table.waits[max(table.waits)])
     start = Constants("start", 8, start_bytes(plan))
-    registers = match_registers(machine, waits)
+    registers = match_registers(machine)
     positions = PositionKeys(table)
     members = LiveFields(plan, positions, waits, noting.lives, registers)
     words = members.row_words(start.values)
@@ -162,38 +164,14 @@ def refuse_unsupported(table: Table) -> None:
         raise CannotCompile(message("an order of so many is not gone through"))
 
 
-def match_waits(table: Table, asked: Sequence[Question]) -> Iterator[Wait]:
-    """The reference's for the same questions; those behind a condition that never holds are not asked."""
-    waiting = iter([wait for _, wait in sorted(table.waits.items())])
-    for question in asked:
-        wait = next((one for one in waiting if one.node is question.node), None)
-        if wait is None:
-            raise CannotCompile(message("the questions are not those of the reference"))
-        yield wait
-
-
-def match_registers(machine: Machine, waits: tuple[Wait, ...]) -> dict[int, tuple[str, tuple[Field, ...]]]:
-    """What the flow keeps in both engines."""
+def match_registers(machine: Machine) -> dict[int, tuple[str, tuple[Field, ...]]]:
+    """What the flow keeps in both engines; but of those who choose together, known by the statement they belong to."""
     plan, bench = machine.plan, machine.plan.bench
     found: dict[int, tuple[str, tuple[Field, ...]]] = {}
-    own: dict[tuple[int, str], list[tuple[Field, ...]]] = {}
-    for node, what, places in machine.registers:
-        own.setdefault((id(node), what), []).append(places)
-    for node, what, slots in plan.table.flow.registers:
-        if what == "together":
-            continue  # known by the statement that they belong to
-        several = own.get((id(node), what))
-        if not several:
-            used = [between for slot in slots for between in plan.table.lives.get(slot, ())]
-            if any(first <= wait.pc < last for first, last in used for wait in waits):
-                raise CannotCompile(message("the flow keeps other things than the reference"))
-            continue  # it belongs to what is never done
-        places = several.pop(0)
-        if what == "each":
-            found[slots[0]] = (what, places)
-            continue
-        for slot, place in zip(slots, places, strict=True):
-            found[slot] = (what, (place,))
+    for _, what, slots in plan.table.flow.registers:
+        for slot in slots if what != "together" else ():
+            if slot in machine.registers:  # else it belongs to what is never done
+                found[slot] = what, machine.registers[slot]
     for key, place in plan.fixed_names.items():
         if key in bench.registers:
             found[bench.registers[key]] = ("value", (place,))

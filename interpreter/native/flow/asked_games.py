@@ -31,8 +31,8 @@ class AskedGamesForm:
 
 
 def lower_asked_games(table: Table) -> AskedGamesForm:
-    machine = Machine(plan_asked_games(table), True, bodies.lower_statement)
-    flow.lower_game(machine)
+    machine = Machine(plan_asked_games(table), True, bodies.lower_instruction)
+    flow.lower_flow(machine)
     return finish_form(machine)
 
 
@@ -46,7 +46,7 @@ def finish_form(machine: Machine, first: Sequence[Line] = ()) -> AskedGamesForm:
 
 
 def each_registers(machine: Machine) -> tuple[tuple[Field, ...], ...]:
-    own = tuple(own for _, what, own in machine.registers if what == "each")
+    own = tuple(fields for fields in machine.registers.values() if len(fields) == 3)
     return (*own, *locations.lists_followed(machine.plan))
 
 

@@ -1,4 +1,4 @@
-"""Statements one after another: `if`, `each`, `do` and the way to the other modules of statements."""
+"""The instructions of the flow as lines of the small form: one function for each kind, named as in the reference."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from collections.abc import Callable
 from typing import TypeVar, assert_never
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf
 from rulesrun.interpreter.form.form import CannotCompile, Line, as_number, constant_of, invert, number
-from rulesrun.interpreter.model import core_lowering
 from rulesrun.interpreter.model.core import (
     Adjust,
     Assign,
@@ -19,11 +17,50 @@ from rulesrun.interpreter.model.core import (
     DrawValue,
     Effect,
     End,
-    FlowForm,
     Mix,
     Move,
     Record,
     Show,
+)
+from rulesrun.interpreter.model.flow import (
+    Ask,
+    AskTogether,
+    BeginAction,
+    BeginGame,
+    BeginRound,
+    BeginTogether,
+    BeginTurn,
+    BeginTurns,
+    CountDown,
+    Do,
+    DrawComponents,
+    EndAction,
+    EndEach,
+    EndTogether,
+    EndTurns,
+    EnterPhase,
+    FillSheets,
+    FindTurn,
+    GatherElements,
+    GatherSeats,
+    Instruction,
+    Judge,
+    JudgeAfter,
+    Jump,
+    KeepBefore,
+    KeepPlayer,
+    LoopBack,
+    MoveOn,
+    NextElement,
+    NextRound,
+    Over,
+    Rank,
+    Reach,
+    ResetForTurn,
+    RestorePlayer,
+    SetTimes,
+    Unless,
+    Until,
 )
 from rulesrun.interpreter.native.expressions import places
 from rulesrun.interpreter.native.flow import (
@@ -32,8 +69,8 @@ from rulesrun.interpreter.native.flow import (
     effects,
     flow,
     memories,
+    moments,
     random_orders,
-    scores,
     shuffling,
     simultaneous,
 )
@@ -41,22 +78,63 @@ from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.plan import Scope, call_for_player, position_function
 
 Changing = TypeVar("Changing", Move, Mix, Show)
+WORKS_OUT = (
+    Do, DrawComponents, FillSheets, Unless, GatherElements, GatherSeats, BeginTurns, SetTimes, KeepPlayer, Ask,
+    AskTogether,
+)  # fmt: skip
 
 
-def lower_statement(machine: Machine, node: ast.Statement) -> None:
-    if id(node) in machine.plan.bench.left_out:
-        return
+def lower_instruction(machine: Machine, one: Instruction) -> None:
     plan, own, at = machine.plan, machine.lines.lines, len(machine.lines.lines)
+    statement = machine.scope.statement if machine.scope is not None else None
     try:
-        done = core_lowering.lower_statement(plan.bench, node)
-        if isinstance(done, FlowForm):
-            lower_flow(machine, done)
-        else:
-            lower_effect(machine, done)
+        lower_kind(machine, one)
     except CannotCompile as reason:
-        raise reason.with_node(node) from None
-    if plan.lists_written:  # nobody needs a list longer than for one statement
-        own.insert(at, Line("store", (number(0), number(0)), plan.heap[1]))
+        raise reason if statement is None else reason.with_node(statement) from None
+    if plan.lists_written and statement is not None and isinstance(one, WORKS_OUT):
+        own.insert(at, Line("store", (number(0), number(0)), plan.heap[1]))  # nobody needs a list any longer
+
+
+def lower_kind(machine: Machine, one: Instruction) -> None:
+    match one:
+        case Do():
+            lower_effect(machine, one.effect)
+        case DrawComponents():
+            chance.lower_draw(machine, one.effect)
+        case Reach():
+            pass  # who counts that has a writer of their own
+        case Unless():
+            lower_unless(machine, one)
+        case Jump():
+            machine.go_to(one.label)
+            machine.is_reached = False
+        case LoopBack():
+            machine.loop_back(one.label, machine.plan.costs.loop_cost(one.node, one.body))
+            machine.is_reached = False
+        case BeginGame() | BeginRound() | NextRound() | EnterPhase() | Rank() | Over():
+            flow.lower_round(machine, one)
+        case ResetForTurn() | FillSheets() | Judge() | KeepBefore() | JudgeAfter():
+            moments.lower_moment(machine, one)
+        case BeginTurns() | FindTurn() | BeginTurn() | MoveOn() | EndTurns():
+            flow.lower_turns(machine, one)
+        case Until() | SetTimes() | CountDown():
+            flow.lower_repeat(machine, one)
+        case GatherElements() | GatherSeats() | NextElement() | EndEach():
+            flow.lower_each(machine, one)
+        case KeepPlayer() | RestorePlayer() | BeginAction() | EndAction():
+            decisions.lower_action(machine, one)
+        case Ask() | BeginTogether() | AskTogether() | EndTogether():
+            simultaneous.lower_choice(machine, one)
+        case _:
+            assert_never(one)
+
+
+def lower_unless(machine: Machine, one: Unless) -> None:
+    test = machine.new_scope().lower_condition(one.condition)
+    if constant_of(test) == 0:
+        machine.skip_to(one.label)
+    elif constant_of(test) is None:
+        machine.go_if(invert(test), one.label)
 
 
 def lower_effect(machine: Machine, done: Effect) -> None:
@@ -65,8 +143,6 @@ def lower_effect(machine: Machine, done: Effect) -> None:
             lower_as_function(machine, done, "shuffle", shuffling.lower_mix)
         case Move():
             lower_as_function(machine, done, "move", effects.lower_move)
-        case Draw():
-            chance.lower_draw(machine, done)
         case Assign():
             effects.lower_assign(machine.new_scope(), done)
         case Adjust():
@@ -79,36 +155,10 @@ def lower_effect(machine: Machine, done: Effect) -> None:
             lower_show(machine, done)
         case Record():
             memories.lower_record(machine, done)
-        case CountPoints():
-            scores.count_points(machine, "told")
-        case End():
-            lower_end(machine, done)
+        case Draw() | CountPoints() | End():
+            raise AssertionError("these have instructions of their own")
         case _:
             assert_never(done)
-
-
-def lower_flow(machine: Machine, node: FlowForm) -> None:
-    match node:
-        case ast.Choose(who="all"):
-            simultaneous.lower_together(machine, node)
-        case ast.Choose():
-            decisions.lower_choose(machine, node)
-        case ast.If():
-            lower_if(machine, node)
-        case ast.ForEach():
-            flow.lower_for_each(machine, node)
-        case ast.EachPlayer():
-            flow.lower_each_player(machine, node)
-        case ast.Turns():
-            flow.lower_turns(machine, node, node.body, machine.new_label("turns over"))
-        case ast.Repeat():
-            flow.lower_repeat(machine, node, node.body)
-        case ast.Do(step):
-            meaning = machine.plan.bench.meaning(step)
-            assert isinstance(meaning, ast.Step)
-            machine.lower_body(meaning.body)
-        case _:
-            assert_never(node)
 
 
 def lower_show(machine: Machine, done: Show) -> None:
@@ -137,30 +187,3 @@ def lower_as_function(
         machine.plan, ("statement", id(done.node)), name, (), None, lambda inner, _: write(inner, done)
     )
     machine.lines.emit("do", call_for_player(function, machine.new_scope()))
-
-
-def lower_if(machine: Machine, node: ast.If) -> None:
-    done = machine.new_label("after if")
-    for branch in node.branches:
-        if branch.condition is None:
-            machine.lower_body(branch.body)
-            break
-        test = machine.new_scope().lower_condition(branch.condition)
-        if constant_of(test) == 0:
-            continue
-        if constant_of(test) == 1:
-            machine.lower_body(branch.body)
-            break
-        following = machine.new_label("otherwise")
-        machine.go_if(invert(test), following)
-        machine.lower_body(branch.body)
-        machine.go_to(done)
-        machine.place_label(following)
-    machine.place_label(done)
-
-
-def lower_end(machine: Machine, done: End) -> None:
-    target = machine.ends.find_end(done.what)
-    if target is None:
-        raise CannotCompile(message("there is no {what} to end here", what=done.what))
-    machine.go_to(target)

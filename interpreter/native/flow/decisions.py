@@ -2,54 +2,35 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import Value, binary, compare, narrow, number
 from rulesrun.interpreter.form.lines import call
+from rulesrun.interpreter.model.flow import Ask, BeginAction, EndAction, KeepPlayer, Offer, RestorePlayer
 from rulesrun.interpreter.model.values import TEAM
 from rulesrun.interpreter.native.expressions import locations, options
 from rulesrun.interpreter.native.flow import chance, moments, questions
+from rulesrun.interpreter.native.flow.flow import lower_restore_player
 from rulesrun.interpreter.native.layout.early_exits import can_exit_early
 from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.plan import Scope, call_for_player
 
 
-def lower_choose(machine: Machine, node: ast.Choose) -> None:
-    if node.who != "named":
-        lower_decision(machine, node)
-        return
-    lines = machine.lines
-    assert node.chooser is not None
-    kept, scope = machine.new_register("player before"), machine.new_scope()
-    machine.record_registers(node, "player before", kept)
-    lines.store(kept, scope.player)
-    machine.store("player", scope.lower_needed(node.chooser))
-    lower_decision(machine, node)
-    machine.store("player", lines.load(kept))
-    machine.forget_fields(kept)
-
-
-def actions_of(machine: Machine, node: ast.Choose) -> list[ast.Action]:
-    """In the order of the file, without doubles."""
-    bench = machine.plan.bench
-    meant = {id(bench.meaning(name)) for name in node.actions}
-    return [action for action in bench.declarations(ast.Action) if id(action) in meant]
-
-
-def lower_decision(machine: Machine, node: ast.Choose) -> None:
-    actions, done, otherwise = actions_of(machine, node), machine.new_label("chosen"), machine.new_label("else")
+def lower_ask(machine: Machine, one: Ask) -> None:
+    """On to where an answer leads; never to what comes next."""
+    machine.is_reached = False
     if machine.asks:
-        lower_decision_question(machine, node, actions, done, otherwise)
+        lower_question(machine, one)
         return
-    scope = machine.new_scope()
+    scope, node, actions = machine.new_scope(), one.node, [offer.action for offer in one.offers]
     counts = count_options(scope, actions)
-    lower_without_options(machine, node, counts[-1], otherwise, done)
+    lower_without_options(machine, one, counts[-1])
     begin_decision(machine, scope)
     machine.notes.on_options_counted(scope, actions, counts)
     stream = number(TEAM) if node.who == "team" else scope.player
     which = scope.lines.variable(choose_at_random(scope, actions, counts[-1], stream), "w")
-    entries = [machine.new_label(action.name.text) for action in actions]
-    pick_option(machine, scope, actions, counts, which, entries)
-    lower_all_effects(machine, node, actions, entries, done, otherwise)
+    pick_option(machine, scope, one.offers, counts, which)
 
 
 def choose_at_random(scope: Scope, actions: list[ast.Action], total: Value, chooser: Value) -> Value:
@@ -60,48 +41,29 @@ def choose_at_random(scope: Scope, actions: list[ast.Action], total: Value, choo
     return chance.random_below(scope, narrow(total, 1, 1 << 31), chooser)
 
 
-def lower_decision_question(
-    machine: Machine, node: ast.Choose, actions: list[ast.Action], done: str, otherwise: str
-) -> None:
+def lower_question(machine: Machine, one: Ask) -> None:
     """Stops with the question; then goes where the answer leads."""
+    actions = [offer.action for offer in one.offers]
     for action in actions:
         options.choice_registers(machine.plan, action)
-    question = questions.choice_question(machine, node, actions)
+    question = questions.choice_question(machine, one.node, actions)
     scope = machine.new_scope()
     amount = machine.lines.bind(call_for_player(question.amount, scope))
     forget_unfinished(machine, actions)
-    lower_without_options(machine, node, amount, otherwise, done)
+    lower_without_options(machine, one, amount)
     machine.go_if(compare("is not", machine.load("fault"), number(0)), "stuck")
     questions.stop_for_question(machine, question, machine.new_label("after choice"))
-    entries = [machine.new_label(action.name.text) for action in actions]
     meant = machine.lines.bind(machine.load("entry"))
     machine.store("entry", number(0))
-    for at, entry in enumerate(entries):
-        machine.go_if(compare("=", meant, number(at)), entry)
-    lower_all_effects(machine, node, actions, entries, done, otherwise)
+    for at, offer in enumerate(one.offers):
+        machine.go_if(compare("=", meant, number(at)), offer.entry)
 
 
 def forget_unfinished(machine: Machine, actions: list[ast.Action]) -> None:
     """Where an action is offered, nothing is chosen in it; not even if its effects were left before they were over."""
     for action in actions:
         if action.choices and can_exit_early(machine.plan.bench, action):
-            machine.forget_fields(
-                *options.choice_registers(machine.plan, action),
-                *locations.followed_fields(machine.plan, action.choices),
-            )
-
-
-def lower_all_effects(
-    machine: Machine, node: ast.Choose, actions: list[ast.Action], entries: list[str], done: str, otherwise: str
-) -> None:
-    for action, entry in zip(actions, entries, strict=True):
-        machine.place_label(entry)
-        lower_effects(machine, action)
-        machine.go_to(done)
-    machine.place_label(otherwise)
-    if node.otherwise is not None:
-        machine.statement(machine, node.otherwise)
-    machine.place_label(done)
+            forget_choices(machine, action)
 
 
 def count_options(scope: Scope, actions: list[ast.Action]) -> list[Value]:
@@ -119,16 +81,16 @@ def count_options(scope: Scope, actions: list[ast.Action]) -> list[Value]:
     return [*found, lines.bind(total, "n")]
 
 
-def lower_without_options(machine: Machine, node: ast.Choose, total: Value, otherwise: str, done: str) -> None:
+def lower_without_options(machine: Machine, one: Ask, total: Value) -> None:
     if total.op == "const" and total.extra:
         return
     with machine.lines.when(compare("=", total, number(0))):
-        if node.otherwise is not None:
-            machine.go_to(otherwise)
-        elif node.if_possible:
-            machine.go_to(done)
+        if one.otherwise is not None:
+            machine.go_to(one.otherwise)
+        elif one.node.if_possible:
+            machine.go_to(one.done)
         else:
-            machine.new_scope().emit_fault("empty-choice", node)
+            machine.new_scope().emit_fault("empty-choice", one.node)
             machine.go_to("stuck")
 
 
@@ -145,18 +107,18 @@ def begin_decision(machine: Machine, scope: Scope) -> None:
 
 
 def pick_option(
-    machine: Machine, scope: Scope, actions: list[ast.Action], counts: list[Value], which: Value, entries: list[str]
+    machine: Machine, scope: Scope, offers: tuple[Offer, ...], counts: list[Value], which: Value
 ) -> None:
     """Puts the values of the option into the registers and goes to its effects."""
     lines = machine.lines
-    for at, action in enumerate(actions):
-        if at == len(actions) - 1:
-            take_option(machine, scope, action, which)
-            machine.go_to(entries[at])
+    for at, offer in enumerate(offers):
+        if at == len(offers) - 1:
+            take_option(machine, scope, offer.action, which)
+            machine.go_to(offer.entry)
             return
         with lines.when(compare("<", which, counts[at])):
-            take_option(machine, scope, action, which)
-            machine.go_to(entries[at])
+            take_option(machine, scope, offer.action, which)
+            machine.go_to(offer.entry)
         lines.set(which, binary("sub", which, counts[at]))
 
 
@@ -166,24 +128,37 @@ def take_option(machine: Machine, scope: Scope, action: ast.Action, which: Value
     machine.notes.on_option_chosen(scope, action)
 
 
-def lower_effects(machine: Machine, action: ast.Action) -> None:
-    lines = machine.lines
-    if any(id(choice) in machine.plan.bench.located for choice in action.choices):
-        options.choice_registers(machine.plan, action)
-        locations.follow_choices(machine.new_scope(), action)
-    own = next((choice for choice in action.choices if choice.name.text == "player"), None)
-    kept = machine.new_register("player before") if own is not None else None
-    if own is not None and kept is not None:
-        machine.record_registers(action, "player before", kept)
+# ---- around actions, and who is meant by `player`
+
+
+def lower_action(machine: Machine, one: KeepPlayer | RestorePlayer | BeginAction | EndAction) -> None:
+    match one:
+        case KeepPlayer():
+            lower_keep_player(machine, one)
+        case RestorePlayer(_, before):
+            lower_restore_player(machine, before)
+        case BeginAction(action):
+            options.choice_registers(machine.plan, action)
+            if any(id(choice) in machine.plan.bench.located for choice in action.choices):
+                locations.follow_choices(machine.new_scope(), action)
+        case EndAction(action):
+            forget_choices(machine, action)
+        case _:
+            assert_never(one)
+
+
+def lower_keep_player(machine: Machine, one: KeepPlayer) -> None:
+    lines, chosen, kept = machine.lines, one.chosen, machine.keep(one.before, "player before")
+    if isinstance(chosen, ast.Choice):
         lines.store(kept, machine.load("player"))
-        machine.store("player", lines.load(machine.plan.fixed_names[id(own)]))
-    options.choice_registers(machine.plan, action)
-    moments.before_action(machine, action)
-    machine.lower_body(action.body)
-    moments.after_action(machine, action)
-    if kept is not None:
-        machine.store("player", lines.load(kept))
-        machine.forget_fields(kept)
+        machine.store("player", lines.load(machine.plan.fixed_names[id(chosen)]))
+        return
+    scope = machine.new_scope()
+    lines.store(kept, scope.player)
+    machine.store("player", scope.lower_needed(chosen))
+
+
+def forget_choices(machine: Machine, action: ast.Action) -> None:
     if machine.asks:
         machine.forget_fields(
             *options.choice_registers(machine.plan, action), *locations.followed_fields(machine.plan, action.choices)

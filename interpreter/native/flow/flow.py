@@ -1,26 +1,51 @@
-"""The flow of a game as lines with labels: setup, rounds, phases, turns, loops. Takes a plan, writes the machine.
-
-It follows the reference's operations one by one; what waits for an answer is written by
-`chance` and `decisions`, in the form that the machine is for: random games, or one answer at a time.
+"""The instructions of the flow as lines with labels: rounds, phases, turns, loops; one function for each kind, named as
+in the reference. What waits for an answer is written by `chance` and `decisions`, in the form that the machine is for:
+random games, or one answer at a time.
 """
 
 from __future__ import annotations
+
+from typing import assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NOTHING,
     NUMBER,
+    YES,
     CannotCompile,
     Field,
     Value,
     as_number,
     binary,
     compare,
+    constant_of,
     invert,
     local,
     narrow,
     number,
+)
+from rulesrun.interpreter.model.flow import (
+    BeginGame,
+    BeginRound,
+    BeginTurn,
+    BeginTurns,
+    CountDown,
+    EndEach,
+    EndTurns,
+    EnterPhase,
+    FindTurn,
+    GatherElements,
+    GatherSeats,
+    MoveOn,
+    NextElement,
+    NextRound,
+    Over,
+    Rank,
+    SetTimes,
+    Slot,
+    TurnSlots,
+    Until,
 )
 from rulesrun.interpreter.native.expressions import kept_lists, list_values, locations, scales
 from rulesrun.interpreter.native.expressions.builtin_words import next_seat
@@ -34,50 +59,56 @@ from rulesrun.interpreter.native.layout.plan import LEFT, Scope
 MOST_GONE_THROUGH = 1 << 15
 
 
-def lower_game(machine: Machine) -> None:
-    bench = machine.plan.bench
-    machine.ends.game = "game over"
-    for variable in bench.declarations(ast.Variable):
-        moments.reset_variable(machine, variable)
-    machine.notes.after_event(machine)
-    for setup in bench.declarations(ast.Setup):
-        if not setup.each_round:
-            machine.lower_body(setup.body)
-    machine.place_label("again")
-    lower_round_start(machine)
-    machine.ends.round = "round over"
-    for setup in bench.declarations(ast.Setup):
-        if setup.each_round:
-            machine.lower_body(setup.body)
-    for number_, one in enumerate(bench.declarations(ast.Phase)):
-        lower_phase(machine, one, number_)
-    machine.ends.round = None
-    machine.place_label("round over")
-    moments.judge_at_moment(machine, "round")
-    scores.count_points(machine, "round")
-    machine.go_if(invert(lower_is_over(machine)), "next round")
-    machine.place_label("game over")
-    scores.count_points(machine, "end")
-    scores.finish_scoring(machine)
-    moments.judge_at_moment(machine, "game")
-    machine.notes.on_game_end(machine)
-    machine.go_to("end")
-    machine.place_label("next round")
-    machine.loop_back("again", machine.plan.costs.round_cost())
+def lower_flow(machine: Machine) -> None:
+    """Every instruction that can be reached, in their order."""
+    flow = machine.plan.table.flow
+    for at, instruction in enumerate(flow.instructions):
+        machine.asked_before.append(len(machine.waits))
+        machine.come_to(flow.labels.get(at, ()))
+        machine.instruction, machine.scope = instruction, flow.scopes[at]
+        if machine.is_reached:
+            machine.lower(machine, instruction)
+    machine.asked_before.append(len(machine.waits))
 
 
-def lower_round_start(machine: Machine) -> None:
-    bench, lines = machine.plan.bench, machine.lines
-    rounds, n = bench.declarations(ast.Rounds), bench.players
-    moves = rounds[0].moves if rounds else None
+# ---- rounds and phases
+
+
+def lower_round(machine: Machine, one: BeginGame | BeginRound | NextRound | EnterPhase | Rank | Over) -> None:
+    match one:
+        case BeginGame(_, variables):
+            for variable in variables:
+                moments.reset_variable(machine, variable)
+            machine.notes.after_event(machine)
+        case BeginRound():
+            lower_begin_round(machine, one)
+        case NextRound():
+            lower_next_round(machine, one)
+        case EnterPhase(_, number_):
+            machine.notes.before_event(machine)
+            machine.store("phase", number(number_))
+            machine.notes.after_event(machine)
+            machine.store("player", machine.load("starter"))
+            machine.notes.on_phase_begin(machine, number_)
+        case Rank():
+            scores.finish_scoring(machine)
+        case Over():
+            machine.notes.on_game_end(machine)
+            machine.go_to("end")
+        case _:
+            assert_never(one)
+
+
+def lower_begin_round(machine: Machine, one: BeginRound) -> None:
+    lines, n = machine.lines, machine.plan.bench.players
     machine.notes.before_event(machine)
-    moments.reset_at_moment(machine, "round")
+    moments.lower_reset(machine, one)
     now = lines.bind(binary("add", machine.load("round"), number(1)))
     machine.store("round", now)
-    if moves in {"left", "right"}:
+    if one.step:
         with lines.when(compare(">", now, number(1))):
             starter = narrow(machine.load("starter"), 1, n)
-            step = number(0 if moves == "left" else n - 2)
+            step = number((one.step - 1) % n)
             following = binary("add", binary("mod", binary("add", starter, step), number(n)), number(1))
             machine.store("starter", lines.bind(following))
     machine.store("player", machine.load("starter"))
@@ -85,47 +116,57 @@ def lower_round_start(machine: Machine) -> None:
     machine.notes.after_event(machine)
 
 
-def lower_is_over(machine: Machine) -> Value:
-    rounds = machine.plan.bench.declarations(ast.Rounds)
-    if not rounds:
-        return compare("=", number(0), number(0))
+def lower_next_round(machine: Machine, one: NextRound) -> None:
+    goes_on = invert(lower_is_over(machine, one.rounds))
+    if constant_of(goes_on) != 0:
+        with machine.lines.when(goes_on):
+            machine.loop_back(one.again, machine.plan.costs.round_cost())
+
+
+def lower_is_over(machine: Machine, rounds: ast.Rounds | None) -> Value:
+    if rounds is None:
+        return YES
     scope = machine.new_scope()
-    if rounds[0].until is not None:
-        return scope.lower_condition(rounds[0].until)
-    return compare(">=", machine.load("round"), scope.lower_needed(rounds[0].count))
-
-
-def lower_phase(machine: Machine, node: ast.Phase, number_: int) -> None:
-    over = machine.new_label("after phase")
-    if node.when is not None:
-        machine.go_if(invert(machine.new_scope().lower_condition(node.when)), over)
-    machine.notes.before_event(machine)
-    machine.store("phase", number(number_))
-    machine.notes.after_event(machine)
-    machine.store("player", machine.load("starter"))
-    machine.notes.on_phase_begin(machine, number_)
-    machine.ends.phase = over
-    match node.loop:
-        case ast.Turns():
-            inside = machine.new_label("phase over")
-            machine.ends.phase = inside
-            lower_turns(machine, node.loop, node.body, inside)
-        case ast.Repeat():
-            lower_repeat(machine, node.loop, node.body, of_phase=True)
-        case None:
-            lower_phase_body(machine, node, node.body)
-    machine.ends.phase = None
-    machine.place_label(over)
+    if rounds.until is not None:
+        return scope.lower_condition(rounds.until)
+    assert rounds.count is not None
+    return compare(">=", machine.load("round"), scope.lower_needed(rounds.count))
 
 
 # ---- turns
 
 
-def lower_turns(machine: Machine, node: ast.Turns, body: tuple[ast.Statement, ...], done: str) -> None:
-    lines, again = machine.lines, machine.new_label("turn")
-    seat, kept = machine.new_register("seat", 0), machine.new_register("player before", 0)
-    looked, excluded = machine.new_register("looked at"), machine.new_register("left out", NOTHING)
-    machine.record_registers(node, "turns", seat, looked, excluded, kept)
+def lower_turns(machine: Machine, one: BeginTurns | FindTurn | BeginTurn | MoveOn | EndTurns) -> None:
+    match one:
+        case BeginTurns():
+            lower_begin_turns(machine, one)
+        case FindTurn():
+            lower_find_turn(machine, one)
+        case BeginTurn(_, is_of_game):
+            if is_of_game:
+                machine.notes.on_turn_begin(machine)
+        case MoveOn():
+            lower_move_on(machine, one)
+        case EndTurns():
+            seat, looked, excluded, kept = turn_fields(machine, one.slots)
+            machine.store("player", machine.lines.load(kept))
+            machine.forget_fields(seat, looked, excluded, kept)
+        case _:
+            assert_never(one)
+
+
+def turn_fields(machine: Machine, slots: TurnSlots) -> tuple[Field, Field, Field, Field]:
+    """Whose turn may be next, how many have been looked at, who is left out, who was `player` before."""
+    (seat,), (looked,), (excluded,), (before,) = (
+        machine.registers[slot] for slot in (slots.seat, slots.looked, slots.excluded, slots.before)
+    )
+    return seat, looked, excluded, before
+
+
+def lower_begin_turns(machine: Machine, one: BeginTurns) -> None:
+    lines, node, slots = machine.lines, one.node, one.slots
+    seat, kept = machine.keep(slots.seat, "seat"), machine.keep(slots.before, "player before")
+    looked, excluded = machine.keep(slots.looked, "looked at"), machine.keep(slots.excluded, "left out", NOTHING)
     scope = machine.new_scope()
     lines.store(kept, scope.player)
     lines.store(looked, number(0))
@@ -134,31 +175,12 @@ def lower_turns(machine: Machine, node: ast.Turns, body: tuple[ast.Statement, ..
     start = lines.bind(scope.lower_needed(node.start))
     lines.store(seat, start)
     machine.store("player", start)
-    machine.place_label(again)
-    if node.until is not None:
-        machine.go_if(machine.new_scope().lower_condition(node.until), done)
-    find_next_turn(machine, node, seat, looked, excluded, done)
-    is_turn = not machine.in_turn
-    if is_turn:
-        machine.notes.on_turn_begin(machine)
-        reset_for_turn(machine)
-    machine.in_turn = True
-    lower_turn_body(machine, body)
-    machine.in_turn = not is_turn
-    if is_turn:
-        moments.judge_at_moment(machine, "turn")
-    move_on(machine, node, seat, narrow(lines.load(seat), 1, machine.plan.bench.players))
-    if node.once:
-        lines.store(looked, binary("add", lines.load(looked), number(1)))
-    machine.loop_back(again, machine.plan.costs.loop_cost(node, body))
-    machine.place_label(done)
-    machine.store("player", lines.load(kept))
-    machine.forget_fields(seat, looked, excluded, kept)
 
 
-def find_next_turn(machine: Machine, node: ast.Turns, seat: Field, looked: Field, excluded: Field, done: str) -> None:
+def lower_find_turn(machine: Machine, one: FindTurn) -> None:
     """Whose turn it is; to `done` when there is nobody (left)."""
-    lines, n = machine.lines, machine.plan.bench.players
+    node, lines, n = one.node, machine.lines, machine.plan.bench.players
+    seat, looked, excluded, _ = turn_fields(machine, one.slots)
     if node.skipping is None and not node.once:
         machine.store("player", lines.load(seat))
         return
@@ -168,7 +190,7 @@ def find_next_turn(machine: Machine, node: ast.Turns, seat: Field, looked: Field
         lines.leave(over, compare(">=", count, number(n)))
         here = lines.bind(narrow(lines.load(seat), 1, n))
         machine.store("player", here)
-        fits: Value = compare("=", number(0), number(0))
+        fits = YES
         if node.once and node.excluded is not None:
             fits = compare("is not", here, lines.load(excluded))
         if node.skipping is not None:
@@ -177,15 +199,15 @@ def find_next_turn(machine: Machine, node: ast.Turns, seat: Field, looked: Field
                 lines.set(outer, invert(machine.new_scope().lower_condition(skipping)))
             fits = outer
         machine.go_if(fits, found)
-        move_on(machine, node, seat, here)
+        go_on(machine, node, seat, here)
         lines.add_to(count, number(1))
         if node.once:
             lines.store(looked, count)
-    machine.go_to(done)
+    machine.go_to(one.done)
     machine.place_label(found)
 
 
-def move_on(machine: Machine, node: ast.Turns, seat: Field, here: Value) -> None:
+def go_on(machine: Machine, node: ast.Turns, seat: Field, here: Value) -> None:
     """To whose turn comes next, asked of the one whose seat it is."""
     lines = machine.lines
     if node.following is None:
@@ -195,79 +217,70 @@ def move_on(machine: Machine, node: ast.Turns, seat: Field, here: Value) -> None
     lines.store(seat, lines.bind(machine.new_scope().lower_needed(node.following)))
 
 
-def reset_for_turn(machine: Machine) -> None:
-    is_seen = any(one.reset == "turn" for one in machine.plan.bench.declarations(ast.Variable))
-    if is_seen:
-        machine.notes.before_event(machine)
-    moments.reset_at_moment(machine, "turn")
-    if is_seen:
-        machine.notes.after_event(machine)
+def lower_move_on(machine: Machine, one: MoveOn) -> None:
+    lines, (seat, looked, _, _) = machine.lines, turn_fields(machine, one.slots)
+    go_on(machine, one.node, seat, narrow(lines.load(seat), 1, machine.plan.bench.players))
+    if one.node.once:
+        lines.store(looked, binary("add", lines.load(looked), number(1)))
 
 
-def lower_turn_body(machine: Machine, body: tuple[ast.Statement, ...]) -> None:
-    turn_over = machine.new_label("turn over")
-    outer, machine.ends.turn = machine.ends.turn, turn_over
-    machine.lower_body(body)
-    machine.ends.turn = outer
-    machine.place_label(turn_over)
+# ---- repetition
 
 
-def lower_repeat(machine: Machine, node: ast.Repeat, body: tuple[ast.Statement, ...], of_phase: bool = False) -> None:
-    lines, again, done = machine.lines, machine.new_label("once more"), machine.new_label("enough")
-    left = machine.new_register("times left") if node.times is not None else None
-    if node.times is not None and left is not None:
-        machine.record_registers(node, "repeat", left)
-        lines.store(left, machine.new_scope().lower_needed(node.times))
-    machine.place_label(again)
-    if left is not None:
-        now = lines.bind(lines.load(left))
-        with lines.when(compare("<=", now, number(0))):
-            lines.store(left, number(0))
-            machine.go_to(done)
-        lines.store(left, binary("sub", now, number(1)))
-    if node.until is not None:
-        machine.go_if(machine.new_scope().lower_condition(node.until), done)
-    if of_phase:
-        lower_phase_body(machine, node, body)
-    else:
-        machine.lower_body(body)
-    machine.loop_back(again, machine.plan.costs.loop_cost(node, body))
-    machine.place_label(done)
-
-
-def lower_phase_body(machine: Machine, node: ast.Node, body: tuple[ast.Statement, ...]) -> None:
-    """Of a phase whose header has no turns: a turn, unless they hold turns."""
-    is_turn = node in machine.plan.table.turns_begun.values()
-    if is_turn:
-        machine.notes.on_turn_begin(machine)
-    reset_for_turn(machine)
-    lower_turn_body(machine, body)
-    if is_turn:
-        moments.judge_at_moment(machine, "turn")
+def lower_repeat(machine: Machine, one: Until | SetTimes | CountDown) -> None:
+    lines = machine.lines
+    match one:
+        case SetTimes(_, times, slot):
+            lines.store(machine.keep(slot, "times left"), machine.new_scope().lower_needed(times))
+        case CountDown(_, slot, done):
+            (left,) = machine.registers[slot]
+            now = lines.bind(lines.load(left))
+            with lines.when(compare("<=", now, number(0))):
+                lines.store(left, number(0))
+                machine.go_to(done)
+            lines.store(left, binary("sub", now, number(1)))
+        case Until(_, until, done):
+            if until is not None:
+                machine.go_if(machine.new_scope().lower_condition(until), done)
+        case _:
+            assert_never(one)
 
 
 # ---- each
 
 
-def lower_each_player(machine: Machine, node: ast.EachPlayer) -> None:
-    """The seats that fit are found first, then the body once for each."""
+def lower_each(machine: Machine, one: GatherElements | GatherSeats | NextElement | EndEach) -> None:
+    match one:
+        case GatherElements():
+            lower_gather_elements(machine, one)
+        case GatherSeats():
+            lower_gather_seats(machine, one)
+        case NextElement():
+            lower_next_element(machine, one)
+        case EndEach():
+            lower_end_each(machine, one)
+        case _:
+            assert_never(one)
 
-    lines, n = machine.lines, machine.plan.bench.players
+
+def lower_gather_seats(machine: Machine, one: GatherSeats) -> None:
+    """The seats that fit are found first, then the body once for each."""
+    node, lines, n = one.node, machine.lines, machine.plan.bench.players
+    assert one.slots.before is not None
     scope = machine.new_scope()
-    kept, seats = machine.new_register("player before"), machine.plan.add_field("seats", 64, n + 1)
-    machine.record_registers(node, "player before", kept)
+    kept, seats = machine.keep(one.slots.before, "player before"), machine.plan.add_field("seats", 64, n + 1)
     lines.store(kept, scope.player)
     amount, at = lines.variable(number(0), "n"), lines.variable(number(0), "i")
     first = lines.bind(scope.lower_needed(node.start)) if node.start is not None else number(1)
     with lines.loop() as over:
         lines.leave(over, compare(">=", at, number(n)))
         place = binary("sub", binary("add", first, local(at.extra, NUMBER, 0, n - 1)), number(1))
-        one = lines.bind(narrow(binary("add", binary("mod", place, number(n)), number(1)), 1, n))
+        seat = lines.bind(narrow(binary("add", binary("mod", place, number(n)), number(1)), 1, n))
         fits = compare("=", number(0), number(0))
         if node.condition is not None:
-            fits = scope.for_player(one).lower_condition(node.condition)
+            fits = scope.for_player(seat).lower_condition(node.condition)
         with lines.when(fits):
-            lines.store(seats, one, amount)
+            lines.store(seats, seat, amount)
             lines.add_to(amount, number(1))
         lines.add_to(at, number(1))
     found = ValueList(seats, amount, 1, n, limit=n)
@@ -277,9 +290,7 @@ def lower_each_player(machine: Machine, node: ast.EachPlayer) -> None:
             list_values.list_depth_of(scope, node.order.key),
         )
         sort_list(scope, found, keys, node.order.reverse, levels)
-    lower_each_loop(machine, node, (seats, amount), machine.plan.fields["player"], node.body)
-    machine.store("player", lines.load(kept))
-    machine.forget_fields(kept)
+    keep_elements(machine, one.slots.left, seats, amount)
 
 
 def collect_keys(scope: Scope, order: ast.Order, found: ValueList, is_player: bool) -> ValueList:
@@ -292,14 +303,13 @@ def collect_keys(scope: Scope, order: ast.Order, found: ValueList, is_player: bo
     return collect_values(scope, found, key)
 
 
-def lower_for_each(machine: Machine, node: ast.ForEach) -> None:
+def lower_gather_elements(machine: Machine, one: GatherElements) -> None:
     """What there is at the beginning is gone through, whatever the body moves."""
-
-    plan, lines = machine.plan, machine.lines
+    plan, lines, node = machine.plan, machine.lines, one.node
     scope = machine.new_scope()
     name = f"each {node.each.name.text if node.each.name is not None else 'it'}"
     if list_values.list_depth_of(scope, node.each.collection) > 1:
-        for_each_list(machine, node, name)
+        gather_lists(machine, one, name)
         return
     if id(node.each) not in plan.fixed_names:
         is_whole = scales.scale_of(plan, node.each.collection) == 1
@@ -310,11 +320,10 @@ def lower_for_each(machine: Machine, node: ast.ForEach) -> None:
     if collection.limit > MOST_GONE_THROUGH:
         raise CannotCompile(message("`each` goes through too many values"))
     place, amount = plan.add_field("each", 64, collection.limit + 1), lines.variable(number(0), "n")
-    followed = locations.followed_places_of(plan, node.each) if id(node.each) in plan.bench.located else None
-    ahead = followed.several if followed is not None else None
+    ahead = places_ahead(machine, node)
 
-    def note(one: Value, where: Value | None = None) -> None:
-        lines.store(place, as_number(one), amount)
+    def note(value: Value, where: Value | None = None) -> None:
+        lines.store(place, as_number(value), amount)
         if ahead is not None and where is not None:
             lines.store(ahead.places, where, amount)
         lines.add_to(amount, number(1))
@@ -327,13 +336,13 @@ def lower_for_each(machine: Machine, node: ast.ForEach) -> None:
         collection.for_each(scope, note)
     if node.order is not None:
         sort_elements(scope, node, node.order, ValueList(place, amount, limit=collection.limit), ahead)
-    lower_each_loop(machine, node, (place, amount), plan.fixed_names[id(node.each)], node.body, followed)
-    machine.forget_fields(plan.fixed_names[id(node.each)], *(followed.fields if followed is not None else ()))
+    keep_elements(machine, one.slots.left, place, amount)
 
 
-def for_each_list(machine: Machine, node: ast.ForEach, name: str) -> None:
+def gather_lists(machine: Machine, one: GatherElements, name: str) -> None:
     """The same, where each is a list of its own: all lie side by side, in as many cells."""
-    plan, lines, scope, written = machine.plan, machine.lines, machine.new_scope(), node.each.collection
+    plan, lines, scope, node = machine.plan, machine.lines, machine.new_scope(), one.node
+    written = node.each.collection
     levels = list_values.list_depth_of(scope, written)
     register = kept_lists.register_of(plan, node.each, name, written, levels - 1)
     most = max(min(kept_lists.lengths(plan, written, levels)[0], kept_lists.MOST_CELLS // register.wide), 1)
@@ -350,10 +359,7 @@ def for_each_list(machine: Machine, node: ast.ForEach, name: str) -> None:
     lines.for_range(number(0), binary("sub", found.amount, number(1)), lambda at: kept_lists.keep_list(
         scope, lines.bind(found.item_at(scope, at)), register, node, place, binary("mul", at, number(register.wide))
     ))
-    lower_each_loop(
-        machine, node, (place, binary("mul", found.amount, number(register.wide))), register.cells, node.body
-    )
-    machine.forget_fields(register.cells)
+    keep_elements(machine, one.slots.left, place, binary("mul", found.amount, number(register.wide)))
 
 
 def sort_elements(
@@ -382,19 +388,30 @@ def sort_elements(
     sort_list(scope, found, by, order.reverse, levels, (where,))
 
 
-def lower_each_loop(
-    machine: Machine, node: ast.Node, several: tuple[Field, Value], register: Field, body: tuple[ast.Statement, ...],
-    followed: locations.FollowedPlaces | None = None,
-) -> None:
-    values, amount = several
-    lines, again, done = machine.lines, machine.new_label("each"), machine.new_label("all done")
+def places_ahead(machine: Machine, node: ast.ForEach) -> locations.Ahead | None:
+    """Where equal components lie in an order: where those lie that are still to come."""
+    followed = followed_places_of(machine, node)
+    return followed.several if followed is not None else None
+
+
+def followed_places_of(machine: Machine, node: ast.ForEach) -> locations.FollowedPlaces | None:
+    is_followed = id(node.each) in machine.plan.bench.located and id(node.each) not in machine.plan.lists
+    return locations.followed_places_of(machine.plan, node.each) if is_followed else None
+
+
+def keep_elements(machine: Machine, left: Slot, values: Field, amount: Value) -> None:
+    """All of them are still to come."""
     at, end = machine.new_register("at"), machine.new_register("how many")
-    machine.record_registers(node, "each", values, at, end)
-    lines.store(at, number(0))
-    lines.store(end, amount)
-    machine.place_label(again)
+    machine.registers[left] = values, at, end
+    machine.lines.store(at, number(0))
+    machine.lines.store(end, amount)
+
+
+def lower_next_element(machine: Machine, one: NextElement) -> None:
+    lines, node, (values, at, end) = machine.lines, one.node, machine.registers[one.slots.left]
     now = lines.bind(lines.load(at))
-    machine.go_if(compare(">=", now, lines.load(end)), done)
+    machine.go_if(compare(">=", now, lines.load(end)), one.done)
+    register = element_field(machine, node)
     if register.amount == 1:
         lines.store(register, lines.load(values, now))
     else:
@@ -402,12 +419,31 @@ def lower_each_loop(
             register, lines.load(values, binary("add", now, step)), step
         ))
     lines.store(at, binary("add", now, number(register.amount)))
+    followed = followed_places_of(machine, node) if isinstance(node, ast.ForEach) else None
     if followed is not None and followed.several is not None:
         ahead = followed.several
         lines.store(followed.now, lines.load(ahead.places, now))
         lines.store(ahead.places, number(0), now)
         lines.store(ahead.gone, binary("add", now, number(1)))
-    machine.lower_body(body)
-    machine.loop_back(again, machine.plan.costs.loop_cost(node, body))
-    machine.place_label(done)
+
+
+def element_field(machine: Machine, node: ast.ForEach | ast.EachPlayer) -> Field:
+    plan = machine.plan
+    return plan.fixed_names[id(node.each)] if isinstance(node, ast.ForEach) else plan.fields["player"]
+
+
+def lower_end_each(machine: Machine, one: EndEach) -> None:
+    values, at, end = machine.registers[one.slots.left]
     machine.forget_fields(at, end, values)
+    if one.slots.before is not None:
+        lower_restore_player(machine, one.slots.before)
+    elif isinstance(one.node, ast.ForEach):
+        followed = followed_places_of(machine, one.node)
+        held = followed.fields if followed is not None else ()
+        machine.forget_fields(element_field(machine, one.node), *held)
+
+
+def lower_restore_player(machine: Machine, slot: Slot) -> None:
+    (kept,) = machine.registers[slot]
+    machine.store("player", machine.lines.load(kept))
+    machine.forget_fields(kept)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
@@ -19,8 +21,10 @@ from rulesrun.interpreter.form.form import (
     narrow,
     number,
 )
+from rulesrun.interpreter.model.flow import BeginRound, FillSheets, Judge, JudgeAfter, KeepBefore, ResetForTurn
 from rulesrun.interpreter.model.moments import JudgedProperty
 from rulesrun.interpreter.native.expressions import fractions, kept_lists, list_values, locations, names
+from rulesrun.interpreter.native.flow import scores
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.plan import Plan, Scope, position_function
@@ -30,21 +34,48 @@ from rulesrun.interpreter.native.layout.stores import order_in
 LENGTHS = {"turns": "turns", "rounds": "round", "decisions": "decisions"}
 
 
+def lower_moment(machine: Machine, one: ResetForTurn | FillSheets | Judge | KeepBefore | JudgeAfter) -> None:
+    match one:
+        case ResetForTurn():
+            lower_reset_for_turn(machine, one)
+        case FillSheets():
+            scores.lower_fill_sheets(machine, one)
+        case Judge():
+            lower_judge(machine, one)
+        case KeepBefore(_, properties):
+            for judged in properties:
+                for node in list_befores(judged):
+                    keep_before(machine, node)
+        case JudgeAfter(_, properties):
+            for judged in properties:
+                judge_property(machine, judged)
+                for node in list_befores(judged):
+                    kept = machine.plan.made[("before", id(node.value))]
+                    machine.forget_fields(*([kept] if isinstance(kept, Field) else kept[:2]))
+        case _:
+            assert_never(one)
+
+
 # ---- what is set back
 
 
-def reset_at_moment(machine: Machine, moment: str) -> None:
-    bench = machine.plan.bench
-    for variable in bench.declarations(ast.Variable):
-        if variable.reset == moment:
-            reset_variable(machine, variable)
-    for memory in bench.declarations(ast.Memory):
-        if memory.reset == moment:
-            machine.forget_fields(
-                *[machine.plan.fields[f"{word} of {memory.name.text}"] for word in ("first", "second")]
-            )
-            machine.store(f"records in {memory.name.text}", number(0))
-            machine.store(f"times in {memory.name.text}", number(0))
+def lower_reset_for_turn(machine: Machine, one: ResetForTurn) -> None:
+    if one.variables:
+        machine.notes.before_event(machine)
+    lower_reset(machine, one)
+    if one.variables:
+        machine.notes.after_event(machine)
+
+
+def lower_reset(machine: Machine, one: BeginRound | ResetForTurn) -> None:
+    for variable in one.variables:
+        reset_variable(machine, variable)
+    for memory in one.memories:
+        machine.forget_fields(
+            *[machine.plan.fields[f"{word} of {memory.name.text}"] for word in ("first", "second")]
+        )
+        machine.store(f"records in {memory.name.text}", number(0))
+        machine.store(f"times in {memory.name.text}", number(0))
 
 
 def reset_variable(machine: Machine, variable: ast.Variable) -> None:
@@ -110,15 +141,12 @@ def set_property_bit(scope: Scope, field: str, bit: int) -> None:
     scope.lines.store(place, Value("or", NUMBER, (had, number(1 << bit))))
 
 
-def judge_at_moment(machine: Machine, moment: str) -> None:
+def lower_judge(machine: Machine, one: Judge) -> None:
     """`at end of …` properties, when somebody watches. How many turns there were tells no positions apart."""
-    counts = not machine.asks or machine.notes.measures
-    bounded = any(one.declaration.moment == "turns" for one in machine.plan.table.watches.properties)
-    if moment == "turn" and bounded and counts:
+    if one.counts_turn and (not machine.asks or machine.notes.measures):
         machine.store("turns", binary("add", machine.load("turns"), number(1)))
-    for one in machine.plan.table.watches.properties:
-        if one.declaration.moment == moment:
-            judge_property(machine, one)
+    for judged in one.properties:
+        judge_property(machine, judged)
 
 
 def judge_property(machine: Machine, one: JudgedProperty) -> None:
@@ -129,13 +157,9 @@ def judge_property(machine: Machine, one: JudgedProperty) -> None:
             set_property_bit(scope, "broken", bit)
 
 
-def before_action(machine: Machine, action: ast.Action) -> None:
+def list_befores(judged: JudgedProperty) -> list[ast.Before]:
     """What `before` speaks of is kept."""
-
-    for one in machine.plan.table.watches.properties_after(action):
-        for node in walk(one.declaration.condition):
-            if isinstance(node, ast.Before):
-                keep_before(machine, node)
+    return [node for node in walk(judged.declaration.condition) if isinstance(node, ast.Before)]
 
 
 def keep_before(machine: Machine, node: ast.Before) -> None:
@@ -169,15 +193,6 @@ def keep_before(machine: Machine, node: ast.Before) -> None:
         lines.store(length, binary("add", at, number(1)))
 
     collection.for_each(scope, note_one)
-
-
-def after_action(machine: Machine, action: ast.Action) -> None:
-    for one in machine.plan.table.watches.properties_after(action):
-        judge_property(machine, one)
-        for node in walk(one.declaration.condition):
-            if isinstance(node, ast.Before):
-                kept = machine.plan.made[("before", id(node.value))]
-                machine.forget_fields(*([kept] if isinstance(kept, Field) else kept[:2]))
 
 
 def property_check_function(plan: Plan) -> Function:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from attrs import define
 
@@ -24,11 +24,14 @@ from rulesrun.interpreter.form.form import (
 )
 from rulesrun.interpreter.form.lines import Lines, call
 from rulesrun.interpreter.model.core import Assigned, Contents, Draw
+from rulesrun.interpreter.model.flow import Instruction
+from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.native.expressions import locations, options, places
 from rulesrun.interpreter.native.flow import effects
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.plan import Plan, Scope, Store, call_for_player, position_function
+from rulesrun.interpreter.reference.table import Table
 
 
 @define(eq=False)
@@ -44,10 +47,17 @@ class Question:
     seats: Field | None = None  # of `all choose`: who is asked
     seats_asked: Field | None = None
     at: Field | None = None  # how many of them have chosen
+    instruction: Instruction | None = None  # of the flow
+
+
+def list_waits(table: Table, asked: Iterable[Question]) -> list[Wait]:
+    """The reference's for the same questions."""
+    return [table.wait_at(question.instruction) for question in asked if question.instruction is not None]
 
 
 def stop_for_question(machine: Machine, question: Question, resume: str) -> None:
     """The machine gives the number of the question, and goes on from here when it has been answered."""
+    question.instruction = machine.instruction
     machine.notes.before_question(machine, question)
     machine.waits.append(question)
     machine.resumes.append((question.number, resume))

@@ -73,8 +73,8 @@ def lay_out_position(plan: Plan) -> None:
 
 def play_function(plan: Plan, notes: FlowHooks) -> Function:
     """One game from its first position on."""
-    machine = Machine(plan, False, bodies.lower_statement, notes=notes)
-    flow.lower_game(machine)
+    machine = Machine(plan, False, bodies.lower_instruction, notes=notes)
+    flow.lower_flow(machine)
     return game_function(machine)
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import NO, CannotCompile, Value, as_number, binary, compare, logic, narrow, number
 from rulesrun.interpreter.model.core import define_line
+from rulesrun.interpreter.model.flow import FillSheets
 from rulesrun.interpreter.native.expressions import (
     builtin_words,
     calls,
@@ -36,16 +39,19 @@ def lay_out_scores(plan: Plan) -> None:
     plan.add_scratch("better", 64, n)
 
 
-def count_points(machine: Machine, when: str) -> None:
-    if all(score.when != when for score in machine.plan.bench.declarations(ast.Score)):
-        return
+def lower_fill_sheets(machine: Machine, one: FillSheets) -> None:
     machine.notes.before_event(machine)
+    fill_in_sheets(machine, one.scores)
+    machine.notes.after_event(machine)
+
+
+def fill_in_sheets(machine: Machine, scores: Container[int]) -> None:
+    """Those with these numbers, in the order of the file."""
     first = 0
     for number_, score in enumerate(machine.plan.bench.declarations(ast.Score)):
-        if score.when == when:
+        if number_ in scores:
             fill_in_sheet(machine, score, first, number_)
         first += len(score.lines)
-    machine.notes.after_event(machine)
 
 
 def fill_in_sheet(machine: Machine, score: ast.Score, first: int, number_: int) -> None:

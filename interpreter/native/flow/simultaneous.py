@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import YES, Field, Value, binary, compare, number
+from rulesrun.interpreter.model.flow import Ask, AskTogether, BeginTogether, EndTogether
 from rulesrun.interpreter.native.expressions import options
 from rulesrun.interpreter.native.flow import questions
 from rulesrun.interpreter.native.flow.decisions import (
-    actions_of,
     begin_decision,
     choose_at_random,
     count_options,
     forget_unfinished,
-    lower_effects,
+    lower_ask,
     take_option,
 )
 from rulesrun.interpreter.native.layout.early_exits import can_exit_early
@@ -34,14 +36,28 @@ class TogetherFields:
     amount: Field
 
 
-def lower_together(machine: Machine, node: ast.Choose) -> None:
+def lower_choice(machine: Machine, one: Ask | BeginTogether | AskTogether | EndTogether) -> None:
+    match one:
+        case Ask():
+            lower_ask(machine, one)
+        case BeginTogether():
+            pass  # that nobody has been asked yet is seen by where the machine is
+        case AskTogether():
+            lower_ask_together(machine, one)
+        case EndTogether():
+            lower_end_together(machine, one)
+        case _:
+            assert_never(one)
+
+
+def lower_ask_together(machine: Machine, one: AskTogether) -> None:
     """Everyone is asked on the same position, then the effects happen seat by seat."""
-    lines, n = machine.lines, machine.plan.bench.players
-    actions = actions_of(machine, node)
-    kept = together_fields(machine, actions)
+    lines, node, n = machine.lines, one.node, machine.plan.bench.players
+    actions = [offer.action for offer in one.offers]
+    kept = machine.plan.made[("together", id(one.slots))] = together_fields(machine, actions)
     if machine.asks:
-        lower_together_questions(machine, node, actions, kept)
-        carry_out_effects(machine, node, actions, kept)
+        lower_together_questions(machine, one, actions, kept)
+        carry_out_effects(machine, one, kept)
         return
     scope = machine.new_scope()
     lines.store(kept.before, scope.player)
@@ -58,7 +74,7 @@ def lower_together(machine: Machine, node: ast.Choose) -> None:
     lines.for_range(number(1), number(n), ask_one)
     lines.store(kept.amount, amount)
     lines.store(kept.done, number(0))
-    carry_out_effects(machine, node, actions, kept)
+    carry_out_effects(machine, one, kept)
 
 
 def together_fields(machine: Machine, actions: list[ast.Action]) -> TogetherFields:
@@ -100,17 +116,18 @@ def copy_register(
 
 
 def lower_together_questions(
-    machine: Machine, node: ast.Choose, actions: list[ast.Action], kept: TogetherFields
+    machine: Machine, one: AskTogether, actions: list[ast.Action], kept: TogetherFields
 ) -> None:
     """Seat by seat, all on the same position; who has nothing to choose is left out."""
-    lines, n = machine.lines, machine.plan.bench.players
+    node, lines, n = one.node, machine.lines, machine.plan.bench.players
     scope, asked_field, seats, amount = (
         machine.new_scope(),
         machine.new_register("how many asked"),
         kept.seats,
         kept.amount,
     )
-    machine.record_registers(node, "together", seats, amount, kept.before, kept.done, asked_field)
+    machine.registers[one.slots.seats] = seats, amount
+    machine.registers[one.slots.before], machine.registers[one.slots.done] = (kept.before,), (kept.done,)
     lines.store(kept.before, scope.player)
     lines.store(amount, find_participants(scope, node, seats, n))
     lines.store(asked_field, number(0))
@@ -205,33 +222,28 @@ def choose_for_seat(
             lines.set(which, binary("sub", which, counts[at]))
 
 
-def carry_out_effects(machine: Machine, node: ast.Choose, actions: list[ast.Action], kept: TogetherFields) -> None:
+def carry_out_effects(machine: Machine, one: AskTogether, kept: TogetherFields) -> None:
+    """The next effect, or the end of the choice."""
     lines = machine.lines
-    following, over = machine.new_label("effect"), machine.new_label("effects done")
-    entries = [machine.new_label(action.name.text) for action in actions]
-    machine.place_label(following)
+    machine.place_label(one.next_effect)
     now = lines.bind(lines.load(kept.done))
-    machine.go_if(compare(">=", now, lines.load(kept.amount)), over)
+    machine.go_if(compare(">=", now, lines.load(kept.amount)), one.over)
     lines.store(kept.done, binary("add", now, number(1)))
     machine.store("player", lines.load(kept.seats, now))
-    for at, action in enumerate(actions):
+    for at, offer in enumerate(one.offers):
         with lines.when(compare("=", lines.load(kept.chosen, now), number(at))):
-            recall_chosen(machine, kept, action, now)
-            machine.go_to(entries[at])
+            recall_chosen(machine, kept, offer.action, now)
+            machine.go_to(offer.entry)
     machine.go_to("stuck")
-    for action, entry in zip(actions, entries, strict=True):
-        machine.place_label(entry)
-        lower_effects(machine, action)
-        machine.loop_back(following, machine.plan.costs.loop_cost(node, action.body))
-    machine.place_label(over)
+    machine.is_reached = False
+
+
+def lower_end_together(machine: Machine, one: EndTogether) -> None:
+    lines, kept = machine.lines, machine.plan.made[("together", id(one.slots))]
     machine.store("player", lines.load(kept.before))
     machine.forget_fields(kept.chosen, *[place for several in kept.values.values() for place in several])
     machine.forget_fields(kept.seats, kept.before, kept.done)
-    if node.otherwise is None:
+    if one.node.otherwise is None:
         machine.forget_fields(kept.amount)
     else:
-        none, some = machine.new_label("nobody"), machine.new_label("somebody")
-        machine.go_if(compare("is not", lines.load(kept.amount), number(0)), some)
-        machine.place_label(none)
-        machine.statement(machine, node.otherwise)
-        machine.place_label(some)
+        machine.go_if(compare("is not", lines.load(kept.amount), number(0)), one.done)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import NUMBER, Field, Value, binary, compare, narrow, number
 from rulesrun.interpreter.form.lines import Lines
+from rulesrun.interpreter.model.flow import Instruction, Label, Slot
+from rulesrun.interpreter.model.flow import Scope as FlowScope
 from rulesrun.interpreter.model.values import MOST_WORK
 from rulesrun.interpreter.native.layout.plan import Plan, Scope
 from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE
@@ -48,42 +50,30 @@ class FlowHooks:
 
 
 @define(eq=False)
-class EndLabels:
-    """Where `end turn`, `end phase`, `end round` and `end game` lead to from here."""
-
-    turn: str | None = None
-    phase: str | None = None
-    round: str | None = None
-    game: str | None = None
-
-    def find_end(self, what: Literal["turn", "phase", "round", "game"]) -> str | None:
-        return {"turn": self.turn, "phase": self.phase, "round": self.round, "game": self.game}[what]
-
-
-@define(eq=False)
 class Machine:
     """`asks`: it stops at every question; else it answers them itself, at random. `draws`: what chance
     decides it answers itself, even where it asks the players."""
 
     plan: Plan
     asks: bool
-    statement: Callable[[Machine, ast.Statement], None]
+    lower: Callable[[Machine, Instruction], None]
     draws: bool = False
     lines: Lines = field(factory=Lines)
-    ends: EndLabels = field(factory=EndLabels)
-    in_turn: bool = False  # a turn of the game is being written
+    instruction: Instruction | None = None  # that is being written
+    scope: FlowScope | None = None  # the innermost statement or phase around it
+    is_reached: bool = True  # what comes next
+    names: dict[int, str] = field(factory=dict)  # of labels, by their ids
+    led_to: set[int] = field(factory=set)  # ids of labels
     waits: list[Any] = field(factory=list)  # the questions, where it asks
     resumes: list[tuple[int, str]] = field(factory=list)  # where it goes on after each
     used: dict[str, int] = field(factory=dict)
     notes: FlowHooks = field(factory=FlowHooks)
-    registers: list[tuple[ast.Node, str, tuple[Field, ...]]] = field(factory=list)  # as `Table.registers`
+    registers: dict[Slot, tuple[Field, ...]] = field(factory=dict)  # by the slot that the flow names
+    asked_before: list[int] = field(factory=list)  # by instruction: how many questions stand before it
 
     @property
     def asks_chance(self) -> bool:
         return self.asks and not self.draws
-
-    def record_registers(self, node: ast.Node, what: str, *places: Field) -> None:
-        self.registers.append((node, what, places))
 
     def __attrs_post_init__(self) -> None:
         self.lines.work = self.plan.work
@@ -98,13 +88,35 @@ class Machine:
         self.used[stem] = self.used.get(stem, 0) + 1
         return f"{stem} {self.used[stem]}"
 
-    def place_label(self, label: str) -> None:
-        self.lines.emit("label", extra=label)
+    def name_of(self, label: Label | str) -> str:
+        """As it is called in the lines."""
+        if isinstance(label, str):
+            return label
+        if id(label) not in self.names:
+            self.names[id(label)] = self.new_label(label.name)
+        return self.names[id(label)]
 
-    def go_to(self, label: str) -> None:
-        self.lines.emit("goto", extra=label)
+    def place_label(self, label: Label | str) -> None:
+        self.lines.emit("label", extra=self.name_of(label))
 
-    def go_if(self, test: Value, label: str) -> None:
+    def come_to(self, labels: Iterable[Label]) -> None:
+        """What stands behind labels is reached from before, or by one of them."""
+        here = list(labels)
+        self.is_reached = self.is_reached or any(id(label) in self.led_to for label in here)
+        for label in here if self.is_reached else ():
+            self.place_label(label)
+
+    def go_to(self, label: Label | str) -> None:
+        if isinstance(label, Label):
+            self.led_to.add(id(label))
+        self.lines.emit("goto", extra=self.name_of(label))
+
+    def skip_to(self, label: Label) -> None:
+        """What comes before it is never done."""
+        self.led_to.add(id(label))
+        self.is_reached = False
+
+    def go_if(self, test: Value, label: Label | str) -> None:
         if test.op == "const" and not test.extra:
             return
         with self.lines.when(test):
@@ -118,6 +130,11 @@ class Machine:
 
     def new_register(self, stem: str, start: int = 0) -> Field:
         return self.plan.add_field(f"{stem} #{len(self.plan.fields)}", 32, 1, start)
+
+    def keep(self, slot: Slot, stem: str, start: int = 0) -> Field:
+        """The field for what the flow keeps in a slot."""
+        self.registers[slot] = (place := self.new_register(stem, start),)
+        return place
 
     def forget_fields(self, *places: Field) -> None:
         """Set back, where positions are compared: what is over must not tell equal ones apart."""
@@ -134,7 +151,7 @@ class Machine:
             number(0), number(place.amount - 1), lambda at: self.lines.store(place, start, at)
         )
 
-    def loop_back(self, label: str, cost: int) -> None:
+    def loop_back(self, label: Label | str, cost: int) -> None:
         """Leads back through a loop; a game that goes round and round is left to the reference."""
         self.charge_work(cost)
         self.check_work()
@@ -189,7 +206,3 @@ class Machine:
     def reset_work(self) -> None:
         if self.plan.work is not None:
             self.lines.store(self.plan.work, number(0))
-
-    def lower_body(self, body: tuple[ast.Statement, ...]) -> None:
-        for line in body:
-            self.statement(self, line)

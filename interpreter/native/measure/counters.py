@@ -155,10 +155,11 @@ class CountingHooks(FlowHooks):
 
     def note_leaders(self, scope: Scope) -> None:
         lines, n = scope.lines, self.plan.bench.players
-        machine = Machine(self.plan, False, bodies.lower_statement, lines=lines)
+        machine = Machine(self.plan, False, bodies.lower_instruction, lines=lines)
         for name in SHEETS:
             copy_field(scope, self.plan.fields[name], self.plan.fields[f"{name} so far"])
-        scores.count_points(machine, "end")
+        counted = self.plan.bench.declarations(ast.Score)
+        scores.fill_in_sheets(machine, [at for at, score in enumerate(counted) if score.when == "end"])
         scores.rank_players(machine)
         for name in SHEETS:
             copy_field(scope, self.plan.fields[f"{name} so far"], self.plan.fields[name])

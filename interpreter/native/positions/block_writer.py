@@ -17,13 +17,13 @@ from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.layout import all_zone_slots
 from rulesrun.interpreter.model.values import PC, PHASE, PLAYER, ROUND, SHEETS, STARTER
 from rulesrun.interpreter.native.expressions import kept_lists, locations
-from rulesrun.interpreter.native.flow.questions import Question
+from rulesrun.interpreter.native.flow.questions import Question, list_waits
 from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.plan import Plan, Store
 from rulesrun.interpreter.native.layout.stores import order_in
 from rulesrun.interpreter.native.positions import recorded_positions
 from rulesrun.interpreter.native.positions.dealing import BIT, COUNTED, LAID, SORTED, WIDTHS, sorted_row_stores
-from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.reference.decisions import TogetherWait
 from rulesrun.interpreter.reference.score_lookups import total_points
 from rulesrun.interpreter.reference.table import Table
 
@@ -77,10 +77,6 @@ class BlockWriter:
 
     def __attrs_post_init__(self) -> None:
         self._sorted, self._blank = sorted_row_stores(self.plan), bytes(self.start.values)[: self.plan.size]
-        waits = [wait for _, wait in sorted(self.table.waits.items()) if isinstance(wait, DecisionWait)]
-        questions: list[Question] = self.machine.waits
-        if [id(wait.node) for wait in waits] != [id(one.node) for one in questions]:
-            raise CannotCompile(message("the questions are not those of the reference"))
         if locations.followed_statements(self.plan).always:
             bench = self.table.bench
             marker = next((one for one in bench.declarations(ast.Variable) if id(one) in bench.marked), None)
@@ -88,7 +84,8 @@ class BlockWriter:
                 message("players that think do not follow equal components from one question to the next"), marker,
                 message("keep the `position` as a number, before anything is drawn or asked"),
             )
-        self.asked = {wait.pc: one for wait, one in zip(waits, questions, strict=True)}
+        questions: list[Question] = self.machine.waits
+        self.asked = {wait.pc: one for wait, one in zip(list_waits(self.table, questions), questions, strict=True)}
         for slot, store, index in self.zones_in_deal_order():
             self.add_slot_writer(slot, self.content_writer(store, index))
         for room in self.table.bench.variables.values():
@@ -257,16 +254,9 @@ class BlockWriter:
             self.add_slot_writer(slot, value_writer(place) if own is None else list_writer(own))
 
     def add_register_writers(self) -> None:
-        own = [(id(node), what) for node, what, _ in self.machine.registers]
-        if own != [(id(node), what) for node, what, _ in self.table.flow.registers]:
-            raise CannotCompile(message("the flow is not written as in the reference"))
-        for (_, what, slots), (_, _, places) in zip(self.table.flow.registers, self.machine.registers, strict=True):
-            if what in {"each", "together"}:
-                several = several_writer(places[0], places[2] if what == "each" else places[1])
-                self.add_slot_writer(slots[0], several)
-                slots, places = slots[1:], places[2:]
-            for slot, place in zip(slots, places, strict=False):
-                self.add_slot_writer(slot, value_writer(place))
+        for slot, places in self.machine.registers.items():
+            write = value_writer(places[0]) if len(places) == 1 else several_writer(places[0], places[-1])
+            self.add_slot_writer(slot, write)
 
 
 def list_writer(register: kept_lists.KeptList) -> Write:

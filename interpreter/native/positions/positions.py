@@ -15,7 +15,6 @@ from attrs import define, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import changed_place
 from rulesrun.dsl.text.messages import message
-from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.form.llvm import ModuleText
 from rulesrun.interpreter.form.llvm_prelude import batch_loops_text
 from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
@@ -24,7 +23,7 @@ from rulesrun.interpreter.model.values import TEAM, State, fault
 from rulesrun.interpreter.native.expressions import scales
 from rulesrun.interpreter.native.flow.asked_games import STUCK, AskedGamesForm, lower_asked_games
 from rulesrun.interpreter.native.flow.engine import decode_places
-from rulesrun.interpreter.native.flow.questions import Question
+from rulesrun.interpreter.native.flow.questions import Question, list_waits
 from rulesrun.interpreter.native.layout.lowering import lower_table
 from rulesrun.interpreter.native.positions.block_reader import read_state
 from rulesrun.interpreter.native.positions.option_rows import OptionRows
@@ -79,10 +78,8 @@ class NativePositions:
         self._settle = self.code.function("settle", None, ctypes.c_void_p, ctypes.c_int64)
         self._where = self.code.function("where", None, ctypes.c_void_p)
         self.options = OptionRows(self.table, self.form.plan, self.code)
-        waits = [wait for _, wait in sorted(self.table.waits.items())][:-1]
-        if [id(wait.node) for wait in waits] != [id(one.node) for one in self.form.questions]:
-            raise CannotCompile(message("the questions are not those of the reference"))
-        self._asked = {one.number: (one, wait) for one, wait in zip(self.form.questions, waits, strict=True)}
+        asked = self.form.questions
+        self._asked = {one.number: (one, wait) for one, wait in zip(asked, list_waits(self.table, asked), strict=True)}
 
     # ---- memory
 

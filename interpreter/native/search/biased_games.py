@@ -60,12 +60,10 @@ def lower_biased_games(table: Table) -> AskedGamesForm:
     plan = plan_asked_games(table)
     for source in SOURCES:
         plan.stream_number(source)
-    machine = Machine(plan, True, bodies.lower_statement)
-    flow.lower_game(machine)
+    machine = Machine(plan, True, bodies.lower_instruction)
+    flow.lower_flow(machine)
     run = machine_function(machine)
-    asked, waits = tuple(machine.waits), [wait for _, wait in sorted(table.waits.items())][:-1]
-    if [id(wait.node) for wait in waits] != [id(one.node) for one in asked]:
-        raise CannotCompile(message("the questions are not those of the reference"))
+    asked, waits = tuple(machine.waits), questions.list_waits(table, machine.waits)
     replayed_games.lay_out_candidates(plan, waits)
     wide = lay_out_biases(plan, asked)
     amount, settle, where = answer_functions(plan, asked)

@@ -16,6 +16,7 @@ from rulesrun.interpreter.form.llvm import ModuleText
 from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text, has_pdep
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.native.flow.asked_games import AskedGamesForm
+from rulesrun.interpreter.native.flow.questions import list_waits
 from rulesrun.interpreter.native.flow.random_games import to_signed
 from rulesrun.interpreter.native.layout.lowering import lower_table
 from rulesrun.interpreter.native.layout.property_bits import bit_of_several, by_bit
@@ -51,7 +52,7 @@ class BiasedGames:
         number = ctypes.c_int64
         self._run = self.code.function("games", number, ctypes.c_void_p, number, number, number)
         self.player = GameChecker(self.table, MOST_DECISIONS)
-        waits = [wait for _, wait in sorted(self.table.waits.items())][:-1]
+        waits = list_waits(self.table, self.form.questions)
         wide = self.form.plan.fields["weights"].amount
         self._places = [
             (question.number * wide + entry, (wait.pc, self.table.actions.compiled_action(action).number))

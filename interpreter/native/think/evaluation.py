@@ -28,7 +28,7 @@ def lay_out_worths(plan: Plan) -> None:
 def worth_now_function(plan: Plan, worth: Function) -> Function:
     """Every `score` is counted, then all are placed; what cannot be counted here is left out."""
     function, writing = begin_function(plan, "judge now", (), None)
-    machine = Machine(plan, True, bodies.lower_statement, draws=True, lines=writing.lines)
+    machine = Machine(plan, True, bodies.lower_instruction, draws=True, lines=writing.lines)
     counted = writing.lines.variable(number(0), "n")
     first = 0
     for which, score in enumerate(plan.bench.declarations(ast.Score)):

@@ -26,7 +26,7 @@ from rulesrun.interpreter.model.values import PC
 from rulesrun.interpreter.native.expressions import combinations, scales
 from rulesrun.interpreter.native.flow import bodies
 from rulesrun.interpreter.native.flow.asked_games import machine_function, plan_asked_games
-from rulesrun.interpreter.native.flow.flow import lower_game
+from rulesrun.interpreter.native.flow.flow import lower_flow
 from rulesrun.interpreter.native.flow.questions import dispatch_function
 from rulesrun.interpreter.native.flow.random_games import start_bytes, to_signed
 from rulesrun.interpreter.native.layout.lowering import lower_table
@@ -237,8 +237,8 @@ def lower_thinking(table: Table) -> tuple[BlockWriter, Judge, tuple[Function, ..
     plan.has_one_stream = True
     plan.add_scratch("streams", 64, 8)
     add_raw_fields(plan)
-    machine = Machine(plan, True, bodies.lower_statement, draws=True)
-    lower_game(machine)
+    machine = Machine(plan, True, bodies.lower_instruction, draws=True)
+    lower_flow(machine)
     run = machine_function(machine)
     if scales.scale_of_total(plan) != 1:
         raise CannotCompile(message("points that are fractions are thought about by the reference"))

@@ -11,11 +11,9 @@ from typing import Any, assert_never
 
 from attrs import define
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import Line, compare, number
 from rulesrun.interpreter.form.lines import Lines
 from rulesrun.interpreter.form.machine_code import Cache, compile_text
-from rulesrun.interpreter.model import core_lowering
 from rulesrun.interpreter.model.core import (
     Adjust,
     Assign,
@@ -24,13 +22,14 @@ from rulesrun.interpreter.model.core import (
     Draw,
     DrawOrder,
     DrawValue,
+    Effect,
     End,
     Mix,
     Move,
     Record,
     Show,
-    Statement,
 )
+from rulesrun.interpreter.model.flow import Do, DrawComponents, Instruction
 from rulesrun.interpreter.native.flow import asked_games, bodies, flow
 from rulesrun.interpreter.native.flow.asked_games import AskedGamesForm
 from rulesrun.interpreter.native.flow.questions import Question
@@ -73,18 +72,17 @@ class PauseHooks(FlowHooks):
         machine.store(UNSEEN, number(0))
 
 
-def lower_statement(machine: Machine, node: ast.Statement) -> None:
-    write = shown_components.lower_statement if has_show_statement(machine.plan.table) else bodies.lower_statement
-    done = core_lowering.lower_statement(machine.plan.bench, node)
-    is_act = id(node) not in machine.plan.bench.left_out and is_visible_effect(done)
+def lower_instruction(machine: Machine, one: Instruction) -> None:
+    write = shown_components.lower_instruction if has_show_statement(machine.plan.table) else bodies.lower_instruction
+    is_act = isinstance(one, Do | DrawComponents) and is_visible_effect(one.effect)
     if is_act:
         machine.notes.before_event(machine)
-    write(machine, node)
+    write(machine, one)
     if is_act:
         machine.notes.after_event(machine)
 
 
-def is_visible_effect(done: Statement) -> bool:
+def is_visible_effect(done: Effect) -> bool:
     """Whether somebody may see what it does by itself."""
     match done:
         case Mix() | Draw() | Move() | DrawOrder() | Show():
@@ -92,8 +90,6 @@ def is_visible_effect(done: Statement) -> bool:
         case Assign(place=place) | Adjust(place=place) | DrawValue(place=place):
             return not isinstance(place, Contents) or place.room.declaration.visibility != "hidden"
         case Record() | CountPoints() | End():
-            return False
-        case ast.Choose() | ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Do():
             return False
         case _:
             assert_never(done)
@@ -110,8 +106,8 @@ def lower_pausing_games(table: Table, notes: PauseHooks | None = None) -> AskedG
     plan = shown_components.plan_showing_games(table) if shows else asked_games.plan_asked_games(table)
     plan.add_number_field(UNSEEN, 0, 1)
     plan.keeps_places = True
-    machine = Machine(plan, True, lower_statement, notes=notes or PauseHooks())
-    flow.lower_game(machine)
+    machine = Machine(plan, True, lower_instruction, notes=notes or PauseHooks())
+    flow.lower_flow(machine)
     return asked_games.finish_form(machine, forget_shown_lines(plan) if shows else ())
 
 

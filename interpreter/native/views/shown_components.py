@@ -11,10 +11,10 @@ from rulesrun.dsl.typing.types import CollectionOf
 from rulesrun.interpreter.form.form import NOTHING, Field, Line, Value, as_number, binary, compare, logic, number
 from rulesrun.interpreter.form.lines import Lines, call
 from rulesrun.interpreter.form.machine_code import Cache, compile_text
-from rulesrun.interpreter.model import core_lowering
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.core import Show
+from rulesrun.interpreter.model.flow import Do, Instruction
 from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.native.expressions import places
 from rulesrun.interpreter.native.flow import asked_games, bodies, flow
@@ -47,8 +47,8 @@ def compile_showing_positions(table: Table, cache: Cache | None = None) -> Nativ
 
 
 def lower_showing_games(table: Table) -> AskedGamesForm:
-    machine = Machine(plan_showing_games(table), True, lower_statement)
-    flow.lower_game(machine)
+    machine = Machine(plan_showing_games(table), True, lower_instruction)
+    flow.lower_flow(machine)
     return asked_games.finish_form(machine, forget_shown_lines(machine.plan))
 
 
@@ -75,9 +75,8 @@ def find_shown_zones(plan: Plan) -> list[ZoneRoom]:
 
 def show_statements(plan: Plan) -> list[Show]:
     """Those that can be reached at this table."""
-    nodes = [operation.node for operation in plan.table.operations if operation.kind == "show"]
-    found = [core_lowering.lower_statement(plan.bench, node) for node in nodes if isinstance(node, ast.Statement)]
-    return [one for one in found if isinstance(one, Show)]
+    done = [one.effect for one in plan.table.flow.instructions if isinstance(one, Do)]
+    return [effect for effect in done if isinstance(effect, Show)]
 
 
 def shown_part_kinds(plan: Plan) -> dict[int, Kinds]:
@@ -119,12 +118,11 @@ def reset_field(scope: Scope, place: Field, last: Value) -> None:
     scope.lines.for_range(number(0), last, lambda at: scope.lines.store(place, number(0), at))
 
 
-def lower_statement(machine: Machine, node: ast.Statement) -> None:
-    done = core_lowering.lower_statement(machine.plan.bench, node)
-    if isinstance(done, Show):
-        bodies.lower_as_function(machine, done, "show", lower_show)
+def lower_instruction(machine: Machine, one: Instruction) -> None:
+    if isinstance(one, Do) and isinstance(one.effect, Show):
+        bodies.lower_as_function(machine, one.effect, "show", lower_show)
     else:
-        bodies.lower_statement(machine, node)
+        bodies.lower_instruction(machine, one)
 
 
 def lower_show(scope: Scope, done: Show) -> None:
