@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.flow import Flow, Instruction, Label, TurnSlots
+from rulesrun.interpreter.model.instructions import Flow, Instruction, Label, TurnSlots
 from rulesrun.interpreter.model.values import Jump, Run, Slots
 
 MOST_OPERATIONS = 100_000

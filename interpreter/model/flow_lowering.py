@@ -14,60 +14,23 @@ from attrs import define, evolve, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.interpreter.model import instructions
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core import CountPoints, Draw, Effect, End, FlowForm
 from rulesrun.interpreter.model.core_lowering import lower_statement
-from rulesrun.interpreter.model.flow import (
+from rulesrun.interpreter.model.instructions import (
     EVERYWHERE,
     MOST_INSTRUCTIONS,
-    Ask,
-    AskTogether,
-    BeginAction,
-    BeginGame,
-    BeginRound,
-    BeginTogether,
-    BeginTurn,
-    BeginTurns,
-    CountDown,
-    Do,
-    DrawComponents,
     EachSlots,
-    EndAction,
-    EndEach,
-    EndTogether,
-    EndTurns,
-    EnterPhase,
-    FillSheets,
-    FindTurn,
     Flow,
-    GatherElements,
-    GatherSeats,
     Instruction,
-    Judge,
-    JudgeAfter,
-    Jump,
-    KeepBefore,
-    KeepPlayer,
     Label,
-    LoopBack,
     Moment,
-    MoveOn,
-    NextElement,
-    NextRound,
-    Offer,
-    Over,
     PhaseLabels,
-    Rank,
-    Reach,
-    ResetForTurn,
-    RestorePlayer,
     Scope,
-    SetTimes,
     Slot,
     TogetherSlots,
     TurnSlots,
-    Unless,
-    Until,
 )
 from rulesrun.interpreter.model.moments import MomentWriter
 from rulesrun.interpreter.model.values import PLAYER
@@ -148,13 +111,13 @@ class FlowLowering:
         again, round_over, game_over = Label("again"), Label("round over"), Label("game over")
         setups, rounds = bench.declarations(ast.Setup), bench.declarations(ast.Rounds)
         self.ends.game = game_over
-        self.emit(BeginGame(game, tuple(bench.declarations(ast.Variable))))
+        self.emit(instructions.BeginGame(game, tuple(bench.declarations(ast.Variable))))
         for setup in setups:
             if not setup.each_round:
                 self.lower_body(setup.body)
         self.place_label(again)
         step = {"left": 1, "right": -1}.get(rounds[0].moves or "", 0) if rounds else 0
-        self.emit(BeginRound(game, *self.list_reset("round"), step))
+        self.emit(instructions.BeginRound(game, *self.list_reset("round"), step))
         self.ends.round = round_over
         for setup in setups:
             if setup.each_round:
@@ -166,21 +129,21 @@ class FlowLowering:
         self.place_label(round_over)
         self.judge_at_moment(game, "round")
         self.fill_sheets(game, "round")
-        self.emit(NextRound(game, rounds[0] if rounds else None, again))
+        self.emit(instructions.NextRound(game, rounds[0] if rounds else None, again))
         self.place_label(game_over)
         self.fill_sheets(game, "end")
-        self.emit(Rank(game))
+        self.emit(instructions.Rank(game))
         self.judge_at_moment(game, "game")
-        self.emit(Over(game))
+        self.emit(instructions.Over(game))
 
     def lower_phase(self, node: ast.Phase, number: int) -> None:
         over, labels = Label("after phase"), PhaseLabels(Label("phase"))
         self.flow.phases[number] = labels
         if node.when is not None:
-            self.emit(Unless(node, node.when, over))
+            self.emit(instructions.Unless(node, node.when, over))
         self.place_label(labels.entry)
-        self.emit(EnterPhase(node, number))
-        self.emit(Reach(node))
+        self.emit(instructions.EnterPhase(node, number))
+        self.emit(instructions.Reach(node))
         self.ends.phase = over
         match node.loop:
             case ast.Turns():
@@ -196,7 +159,7 @@ class FlowLowering:
     def lower_phase_body(self, node: ast.Phase | ast.Repeat, body: Body, labels: PhaseLabels) -> None:
         """The lines of a phase whose header has no turns are a turn, unless they hold turns."""
         at, already = len(self.flow.instructions), self.turns_begun
-        self.emit(begins := BeginTurn(node))
+        self.emit(begins := instructions.BeginTurn(node))
         self.reset_for_turn(node)
         self.place_label(labels.body)
         self.lower_turn_body(body)
@@ -219,7 +182,7 @@ class FlowLowering:
     def reset_for_turn(self, node: ast.Node) -> None:
         variables, memories = self.list_reset("turn")
         if variables or memories:
-            self.emit(ResetForTurn(node, variables, memories))
+            self.emit(instructions.ResetForTurn(node, variables, memories))
 
     def judge_at_moment(self, node: ast.Node, moment: Moment) -> None:
         """`at end of turn|round` properties are judged here, when somebody watches."""
@@ -227,12 +190,12 @@ class FlowLowering:
         judged = tuple(one for one in self.watches.properties if one.declaration.moment == moment)
         counts_turn = moment == "turn" and any(one.moment == "turns" for one in everything)
         if judged or counts_turn:
-            self.emit(Judge(node, moment, judged, counts_turn))
+            self.emit(instructions.Judge(node, moment, judged, counts_turn))
 
     def fill_sheets(self, node: ast.Statement | ast.Game, when: str) -> None:
         scores = self.bench.declarations(ast.Score)
         if numbers := tuple(number for number, score in enumerate(scores) if score.when == when):
-            self.emit(FillSheets(node, numbers))
+            self.emit(instructions.FillSheets(node, numbers))
 
     # ---- statements
 
@@ -261,7 +224,7 @@ class FlowLowering:
         if id(node) in self.bench.left_out:
             return
         with self.new_scope(node):
-            self.emit(Reach(node))
+            self.emit(instructions.Reach(node))
             done = lower_statement(self.bench, node)
             if isinstance(done, FlowForm):
                 self.lower_form(done)
@@ -274,7 +237,7 @@ class FlowLowering:
                 left = self.bench.new_slot(0)
                 seat = self.bench.new_slot(0) if done.is_each else None
                 reserve_drawn_name(self.bench, done)
-                self.emit(DrawComponents(done.node, done, left, seat))
+                self.emit(instructions.DrawComponents(done.node, done, left, seat))
             case CountPoints(node):
                 self.fill_sheets(node, "told")
             case End(node, what):
@@ -282,9 +245,9 @@ class FlowLowering:
                 if label is None:
                     sentence = message("there is no {what} to end here", what=what)
                     raise self.bench.refusal("nothing-to-end", sentence, node)
-                self.emit(Jump(node, label))
+                self.emit(instructions.Jump(node, label))
             case _:
-                self.emit(Do(done.node, done))
+                self.emit(instructions.Do(done.node, done))
 
     def lower_form(self, node: FlowForm) -> None:
         match node:
@@ -317,9 +280,9 @@ class FlowLowering:
             if test.is_constant:
                 continue
             following = Label("otherwise")
-            self.emit(Unless(branch, branch.condition, following))
+            self.emit(instructions.Unless(branch, branch.condition, following))
             self.lower_body(branch.body)
-            self.emit(Jump(branch, done))
+            self.emit(instructions.Jump(branch, done))
             self.place_label(following)
         self.place_label(done)
 
@@ -338,7 +301,7 @@ class FlowLowering:
             slots = EachSlots(left, element, bench.new_slot(()), where)
             assert slots.wheres is not None
             bench.following.follow_all(left, slots.wheres)
-        self.emit(GatherElements(node, slots))
+        self.emit(instructions.GatherElements(node, slots))
         self.lower_each_loop(node, slots)
         for slot in (slots.where, element):
             if slot is not None:
@@ -348,7 +311,7 @@ class FlowLowering:
         kept = self.bench.new_slot(None)
         self.record_registers(node, "player before", kept)
         slots = EachSlots(self.bench.new_slot(()), PLAYER, before=kept)
-        self.emit(GatherSeats(node, slots))
+        self.emit(instructions.GatherSeats(node, slots))
         self.lower_each_loop(node, slots)
 
     def lower_each_loop(self, node: ast.ForEach | ast.EachPlayer, slots: EachSlots) -> None:
@@ -356,11 +319,11 @@ class FlowLowering:
         again, done = Label("each"), Label("all done")
         self.record_registers(node, "each", slots.left)
         self.place_label(again)
-        self.emit(NextElement(node, slots, done))
+        self.emit(instructions.NextElement(node, slots, done))
         self.lower_body(node.body)
-        self.emit(LoopBack(node, again, node.body))
+        self.emit(instructions.LoopBack(node, again, node.body))
         self.place_label(done)
-        self.emit(EndEach(node, slots))
+        self.emit(instructions.EndEach(node, slots))
 
     def lower_repeat(self, node: ast.Repeat, body: Body, phase: PhaseLabels | None = None) -> None:
         """A number of times, or until something holds; looked at before each time. `phase`: the one that it is."""
@@ -368,16 +331,16 @@ class FlowLowering:
         left = self.bench.new_slot(0) if node.times is not None else None
         if node.times is not None and left is not None:
             self.record_registers(node, "repeat", left)
-            self.emit(SetTimes(node, node.times, left))
+            self.emit(instructions.SetTimes(node, node.times, left))
         self.place_label(again)
         if left is not None:
-            self.emit(CountDown(node, left, done))
-        self.emit(Until(node, node.until, done))
+            self.emit(instructions.CountDown(node, left, done))
+        self.emit(instructions.Until(node, node.until, done))
         if phase is not None:
             self.lower_phase_body(node, body, phase)
         else:
             self.lower_body(body)
-        self.emit(LoopBack(node, again, body))
+        self.emit(instructions.LoopBack(node, again, body))
         self.place_label(done)
 
     # ---- turns
@@ -388,24 +351,24 @@ class FlowLowering:
         bench, again = self.bench, Label("turn")
         slots = TurnSlots(bench.new_slot(None), bench.new_slot(0), bench.new_slot(None), bench.new_slot(None))
         self.record_registers(node, "turns", slots.seat, slots.looked, slots.excluded, slots.before)
-        self.emit(BeginTurns(node, slots))
+        self.emit(instructions.BeginTurns(node, slots))
         self.place_label(again)
         if phase is not None:
             phase.turn, phase.slots = again, slots
-        self.emit(Until(node, node.until, done))
-        self.emit(FindTurn(node, slots, done))
+        self.emit(instructions.Until(node, node.until, done))
+        self.emit(instructions.FindTurn(node, slots, done))
         self.lower_turn(node, body, phase)
-        self.emit(MoveOn(node, slots))
-        self.emit(LoopBack(node, again, body))
+        self.emit(instructions.MoveOn(node, slots))
+        self.emit(instructions.LoopBack(node, again, body))
         self.place_label(done)
-        self.emit(EndTurns(node, slots))
+        self.emit(instructions.EndTurns(node, slots))
 
     def lower_turn(self, node: ast.Turns, body: Body, phase: PhaseLabels | None) -> None:
         """Of one player: a turn of the game, or a part of the turn around it."""
         is_turn = not self.in_turn
         if is_turn:
             self.turns_begun += 1
-            self.emit(BeginTurn(node))
+            self.emit(instructions.BeginTurn(node))
             self.reset_for_turn(node)
         if phase is not None:
             self.place_label(phase.body)
@@ -433,21 +396,21 @@ class FlowLowering:
             kept = self.bench.new_slot(None)
             self.record_registers(node, "player before", kept)
             assert node.chooser is not None
-            self.emit(KeepPlayer(node, kept, node.chooser))
+            self.emit(instructions.KeepPlayer(node, kept, node.chooser))
             self.lower_decision(node)
-            self.emit(RestorePlayer(node, kept))
+            self.emit(instructions.RestorePlayer(node, kept))
         else:
             self.lower_decision(node)
 
     def lower_decision(self, node: ast.Choose) -> None:
         done, otherwise = Label("chosen"), Label("else") if node.otherwise is not None else None
         offers = self.list_offers(node)
-        self.emit(Ask(node, offers, otherwise, done))
-        self.emit(Jump(node, done))
+        self.emit(instructions.Ask(node, offers, otherwise, done))
+        self.emit(instructions.Jump(node, done))
         for offer in offers:
             self.place_label(offer.entry)
             self.lower_effects(offer.action)
-            self.emit(Jump(node, done))
+            self.emit(instructions.Jump(node, done))
         self.lower_otherwise(node, otherwise)
         self.place_label(done)
 
@@ -456,50 +419,50 @@ class FlowLowering:
             self.place_label(otherwise)
             self.lower_statement(node.otherwise)
 
-    def list_offers(self, node: ast.Choose) -> tuple[Offer, ...]:
+    def list_offers(self, node: ast.Choose) -> tuple[instructions.Offer, ...]:
         """In the order of the file, without doubles, whatever the order in the `choose`."""
         meant = {id(self.bench.meaning(name)) for name in node.actions}
         actions = [action for action in self.bench.declarations(ast.Action) if id(action) in meant]
-        return tuple(Offer(action, Label(action.name.text)) for action in actions)
+        return tuple(instructions.Offer(action, Label(action.name.text)) for action in actions)
 
     def lower_together(self, node: ast.Choose) -> None:
         bench, next_effect, over, done = self.bench, Label("effect"), Label("effects done"), Label("together")
         otherwise, offers = Label("nobody") if node.otherwise is not None else None, self.list_offers(node)
         slots = TogetherSlots(bench.new_slot(None), bench.new_slot(()), bench.new_slot(0), bench.new_slot(None))
         self.record_registers(node, "together", slots.seats, slots.before, slots.done)
-        self.emit(BeginTogether(node, slots))
-        self.emit(AskTogether(node, slots, offers, otherwise, done, next_effect, over))
-        self.emit(Jump(node, done))
+        self.emit(instructions.BeginTogether(node, slots))
+        self.emit(instructions.AskTogether(node, slots, offers, otherwise, done, next_effect, over))
+        self.emit(instructions.Jump(node, done))
         for offer in offers:
             self.place_label(offer.entry)
             self.lower_effects(offer.action)
-            self.emit(LoopBack(node, next_effect, offer.action.body))
+            self.emit(instructions.LoopBack(node, next_effect, offer.action.body))
         self.place_label(over)
-        self.emit(EndTogether(node, slots, done))
+        self.emit(instructions.EndTogether(node, slots, done))
         self.lower_otherwise(node, otherwise)
         self.place_label(done)
 
     def lower_effects(self, action: ast.Action) -> None:
         """What the action does; its choices are forgotten afterwards."""
         bench, first = self.bench, len(self.flow.instructions)
-        self.emit(Reach(action))
-        self.emit(BeginAction(action))
+        self.emit(instructions.Reach(action))
+        self.emit(instructions.BeginAction(action))
         own = next((choice for choice in action.choices if choice.name.text == "player"), None)
         kept = bench.new_slot(None) if own is not None else None
         if own is not None and kept is not None:
             self.record_registers(action, "player before", kept)
-            self.emit(KeepPlayer(action, kept, own))
+            self.emit(instructions.KeepPlayer(action, kept, own))
         judged = tuple(self.watches.properties_after(action))
         if judged:
-            self.emit(KeepBefore(action, judged))
+            self.emit(instructions.KeepBefore(action, judged))
         self.lower_body(action.body)
         if judged:
-            self.emit(JudgeAfter(action, judged))
+            self.emit(instructions.JudgeAfter(action, judged))
         if kept is not None:
-            self.emit(RestorePlayer(action, kept))
+            self.emit(instructions.RestorePlayer(action, kept))
         chosen = [bench.registers[id(choice)] for choice in action.choices]
         slots = (*chosen, *(bench.wheres[slot] for slot in chosen if slot in bench.wheres))
-        self.emit(EndAction(action, slots))
+        self.emit(instructions.EndAction(action, slots))
         befores = (slot for one in judged for slot, _ in one.befores)
         for slot in (*slots, *((kept,) if kept is not None else ()), *befores):
             self.mark_live(slot, first)

@@ -21,47 +21,23 @@ from rulesrun.interpreter.model.core import (
     Record,
     Show,
 )
-from rulesrun.interpreter.model.flow import (
-    Ask,
-    AskTogether,
-    BeginAction,
-    BeginGame,
-    BeginRound,
-    BeginTogether,
-    BeginTurn,
-    BeginTurns,
-    CountDown,
+from rulesrun.interpreter.model.flow_graph import FlowGraph
+from rulesrun.interpreter.model.instructions import (
+    ActionStep,
+    ChoiceStep,
     Do,
     DrawComponents,
-    EndAction,
-    EndEach,
-    EndTogether,
-    EndTurns,
-    EnterPhase,
-    FillSheets,
-    FindTurn,
-    GatherElements,
-    GatherSeats,
+    EachStep,
+    GameStep,
     Instruction,
-    Judge,
-    JudgeAfter,
     Jump,
-    KeepBefore,
-    KeepPlayer,
     LoopBack,
-    MoveOn,
-    NextElement,
-    NextRound,
-    Over,
-    Rank,
+    MomentStep,
     Reach,
-    ResetForTurn,
-    RestorePlayer,
-    SetTimes,
+    RepeatStep,
+    TurnStep,
     Unless,
-    Until,
 )
-from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.moments import MomentWriter
 from rulesrun.interpreter.reference import choices, deals, loops, moves, rounds, statements
 from rulesrun.interpreter.reference.options import ActionBook
@@ -84,45 +60,41 @@ class FlowCompiler:
             self.compile_instruction(instruction)
 
     def compile_instruction(self, one: Instruction) -> None:
-        match one:
-            case Do():
-                compile_effect(self.graph, one.effect)
-            case DrawComponents():
-                deals.compile_draw(self.graph, one)
-            case Reach():
-                self.compile_reach(one)
-            case Unless():
-                self.graph.emit_jump_unless(one.node, self.bench.compile(one.condition).run, one.label)
-            case Jump():
-                self.graph.emit_jump(one.node, one.label)
-            case LoopBack():
-                self.compile_loop_back(one)
-            case BeginGame() | BeginRound() | NextRound() | EnterPhase() | Rank() | Over():
-                rounds.compile_round(self, one)
-            case ResetForTurn() | FillSheets() | Judge() | KeepBefore() | JudgeAfter():
-                rounds.compile_moment(self, one)
-            case BeginTurns() | FindTurn() | BeginTurn() | MoveOn() | EndTurns():
-                loops.compile_turns(self.graph, one)
-            case Until() | SetTimes() | CountDown():
-                loops.compile_repeat(self.graph, one)
-            case GatherElements() | GatherSeats() | NextElement() | EndEach():
-                loops.compile_each(self.graph, one)
-            case KeepPlayer() | RestorePlayer() | BeginAction() | EndAction():
-                choices.compile_action(self.graph, one)
-            case Ask() | BeginTogether() | AskTogether() | EndTogether():
-                choices.compile_choice(self, one)
-            case _:
-                assert_never(one)
+        graph = self.graph
+        if isinstance(one, Do):
+            compile_effect(graph, one.effect)
+        elif isinstance(one, DrawComponents):
+            deals.compile_draw(graph, one)
+        elif isinstance(one, Reach):
+            self.compile_reach(one)
+        elif isinstance(one, Unless):
+            graph.emit_jump_unless(one.node, self.bench.compile(one.condition).run, one.label)
+        elif isinstance(one, Jump):
+            graph.emit_jump(one.node, one.label)
+        elif isinstance(one, LoopBack):
+            graph.emit_jump(one.node, one.label)
+            graph.note_loop(one.node, graph.place_of(one.label).at if one.label.at < 0 else graph.starts[one.label.at])
+        elif isinstance(one, GameStep):
+            rounds.compile_game(self, one)
+        elif isinstance(one, MomentStep):
+            rounds.compile_moment(self, one)
+        elif isinstance(one, TurnStep):
+            loops.compile_turns(graph, one)
+        elif isinstance(one, RepeatStep):
+            loops.compile_repeat(graph, one)
+        elif isinstance(one, EachStep):
+            loops.compile_each(graph, one)
+        elif isinstance(one, ActionStep):
+            choices.compile_action(graph, one)
+        elif isinstance(one, ChoiceStep):
+            choices.compile_choice(self, one)
+        else:
+            assert_never(one)
 
     def compile_reach(self, one: Reach) -> None:
         """Told to who watches what is reached; without one there is no operation at all."""
         if self.bench.watcher is not None:
             self.graph.emit_effect("noted", one.node, self.bench.watcher.note_effect(one.node))
-
-    def compile_loop_back(self, one: LoopBack) -> None:
-        graph, number = self.graph, one.label.at
-        self.graph.emit_jump(one.node, one.label)
-        graph.note_loop(one.node, graph.place_of(one.label).at if number < 0 else graph.starts[number])
 
 
 def compile_effect(graph: FlowGraph, done: Effect) -> None:

@@ -5,17 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.model.flow import (
+from rulesrun.interpreter.model.flow_graph import FlowGraph
+from rulesrun.interpreter.model.instructions import (
+    ActionStep,
     Ask,
     AskTogether,
     BeginAction,
     BeginTogether,
+    ChoiceStep,
     EndAction,
     EndTogether,
     KeepPlayer,
     RestorePlayer,
 )
-from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.values import PLAYER, Run, Slots
 from rulesrun.interpreter.reference.decisions import DecisionWait, Offer, TogetherWait
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from rulesrun.interpreter.reference.bodies import FlowCompiler
 
 
-def compile_choice(writer: FlowCompiler, one: Ask | BeginTogether | AskTogether | EndTogether) -> None:
+def compile_choice(writer: FlowCompiler, one: ChoiceStep) -> None:
     match one:
         case Ask():
             compile_ask(writer, one)
@@ -88,7 +90,7 @@ def compile_participants(writer: FlowCompiler, node: ast.Choose) -> Run:
 # ---- around actions, and who is meant by `player`
 
 
-def compile_action(graph: FlowGraph, one: KeepPlayer | RestorePlayer | BeginAction | EndAction) -> None:
+def compile_action(graph: FlowGraph, one: ActionStep) -> None:
     match one:
         case KeepPlayer():
             compile_keep_player(graph, one)

@@ -7,10 +7,12 @@ from typing import Any, assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.flow import (
+from rulesrun.interpreter.model.flow_graph import FlowGraph
+from rulesrun.interpreter.model.instructions import (
     BeginTurn,
     BeginTurns,
     CountDown,
+    EachStep,
     EndEach,
     EndTurns,
     FindTurn,
@@ -18,10 +20,11 @@ from rulesrun.interpreter.model.flow import (
     GatherSeats,
     MoveOn,
     NextElement,
+    RepeatStep,
     SetTimes,
+    TurnStep,
     Until,
 )
-from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.location_updates import Where
 from rulesrun.interpreter.model.locations import place_of_spot
 from rulesrun.interpreter.model.values import PLAYER, Run, Slots, constant
@@ -31,7 +34,7 @@ from rulesrun.interpreter.reference.collections import compile_binder, compile_e
 # ---- turns
 
 
-def compile_turns(graph: FlowGraph, one: BeginTurns | FindTurn | BeginTurn | MoveOn | EndTurns) -> None:
+def compile_turns(graph: FlowGraph, one: TurnStep) -> None:
     match one:
         case BeginTurns():
             compile_begin_turns(graph, one)
@@ -129,7 +132,7 @@ def compile_end_turns(graph: FlowGraph, one: EndTurns) -> None:
 # ---- repetition
 
 
-def compile_repeat(graph: FlowGraph, one: Until | SetTimes | CountDown) -> None:
+def compile_repeat(graph: FlowGraph, one: RepeatStep) -> None:
     bench = graph.bench
     match one:
         case SetTimes(node, written, counter):
@@ -164,7 +167,7 @@ def compile_count_down(counter: int) -> Run:
 # ---- one after the other
 
 
-def compile_each(graph: FlowGraph, one: GatherElements | GatherSeats | NextElement | EndEach) -> None:
+def compile_each(graph: FlowGraph, one: EachStep) -> None:
     match one:
         case GatherElements():
             compile_gather_elements(graph, one)

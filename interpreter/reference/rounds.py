@@ -6,20 +6,22 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, assert_never
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.model.flow import (
+from rulesrun.interpreter.model.flow_graph import Wait
+from rulesrun.interpreter.model.instructions import (
     BeginGame,
     BeginRound,
     EnterPhase,
     FillSheets,
+    GameStep,
     Judge,
     JudgeAfter,
     KeepBefore,
+    MomentStep,
     NextRound,
     Over,
     Rank,
     ResetForTurn,
 )
-from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.moments import compile_judge_property, compile_store, note_turn_end
 from rulesrun.interpreter.model.values import PHASE, PLAYER, ROUND, STARTER, Run, Slots
 
@@ -34,9 +36,7 @@ class EndWait(Wait):
         return ~self.pc
 
 
-def compile_round(
-    writer: FlowCompiler, one: BeginGame | BeginRound | NextRound | EnterPhase | Rank | Over
-) -> None:
+def compile_game(writer: FlowCompiler, one: GameStep) -> None:
     graph = writer.graph
     match one:
         case BeginGame(game, variables):
@@ -98,9 +98,7 @@ def compile_enter_phase(writer: FlowCompiler, one: EnterPhase) -> None:
 # ---- moments
 
 
-def compile_moment(
-    writer: FlowCompiler, one: ResetForTurn | FillSheets | Judge | KeepBefore | JudgeAfter
-) -> None:
+def compile_moment(writer: FlowCompiler, one: MomentStep) -> None:
     graph = writer.graph
     match one:
         case ResetForTurn(node, variables, memories):

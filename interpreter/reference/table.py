@@ -19,9 +19,9 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.model.compile_context import Watcher, Workbench
 from rulesrun.interpreter.model.domains import from_external, to_external
-from rulesrun.interpreter.model.flow import Flow, Instruction
 from rulesrun.interpreter.model.flow_graph import FlowGraph, Operation, PhaseStart, Wait
 from rulesrun.interpreter.model.flow_lowering import lower_flow
+from rulesrun.interpreter.model.instructions import Flow, Instruction
 from rulesrun.interpreter.model.layout import lay_out_kinds, lay_out_position
 from rulesrun.interpreter.model.moments import MomentWriter, make_moment_writer
 from rulesrun.interpreter.model.values import (

@@ -16,8 +16,8 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile, Constants, Field, Function, compare, number
 from rulesrun.interpreter.model.core import Record
-from rulesrun.interpreter.model.flow import Do, Instruction, Reach, Scope
 from rulesrun.interpreter.model.flow_graph import Wait
+from rulesrun.interpreter.model.instructions import Do, Instruction, Reach, Scope
 from rulesrun.interpreter.native.explore.records import (
     RecordedMemory,
     RememberingMachine,

@@ -22,43 +22,26 @@ from rulesrun.interpreter.model.core import (
     Record,
     Show,
 )
-from rulesrun.interpreter.model.flow import (
-    Ask,
-    AskTogether,
-    BeginAction,
-    BeginGame,
-    BeginRound,
-    BeginTogether,
-    BeginTurn,
-    BeginTurns,
+from rulesrun.interpreter.model.instructions import (
+    ActionStep,
+    ChoiceStep,
     CountDown,
     Do,
     DrawComponents,
+    EachStep,
     EndAction,
     EndEach,
-    EndTogether,
-    EndTurns,
-    EnterPhase,
-    FillSheets,
-    FindTurn,
-    GatherElements,
-    GatherSeats,
+    GameStep,
     Instruction,
-    Judge,
-    JudgeAfter,
     Jump,
-    KeepBefore,
-    KeepPlayer,
     LoopBack,
+    MomentStep,
     MoveOn,
     NextElement,
-    NextRound,
-    Over,
-    Rank,
     Reach,
-    ResetForTurn,
+    RepeatStep,
     RestorePlayer,
-    SetTimes,
+    TurnStep,
     Unless,
     Until,
 )
@@ -78,10 +61,7 @@ from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.plan import Scope, call_for_player, position_function
 
 Changing = TypeVar("Changing", Move, Mix, Show)
-WORKS_OUT = (
-    Do, DrawComponents, FillSheets, Unless, GatherElements, GatherSeats, BeginTurns, SetTimes, KeepPlayer, Ask,
-    AskTogether,
-)  # fmt: skip
+LEADS_ON = (Reach, Jump, LoopBack, Until, CountDown, NextElement, EndEach, MoveOn, RestorePlayer, EndAction)
 
 
 def lower_instruction(machine: Machine, one: Instruction) -> None:
@@ -91,42 +71,41 @@ def lower_instruction(machine: Machine, one: Instruction) -> None:
         lower_kind(machine, one)
     except CannotCompile as reason:
         raise reason if statement is None else reason.with_node(statement) from None
-    if plan.lists_written and statement is not None and isinstance(one, WORKS_OUT):
+    if plan.lists_written and statement is not None and not isinstance(one, LEADS_ON):
         own.insert(at, Line("store", (number(0), number(0)), plan.heap[1]))  # nobody needs a list any longer
 
 
 def lower_kind(machine: Machine, one: Instruction) -> None:
-    match one:
-        case Do():
-            lower_effect(machine, one.effect)
-        case DrawComponents():
-            chance.lower_draw(machine, one.effect)
-        case Reach():
-            pass  # who counts that has a writer of their own
-        case Unless():
-            lower_unless(machine, one)
-        case Jump():
-            machine.go_to(one.label)
-            machine.is_reached = False
-        case LoopBack():
-            machine.loop_back(one.label, machine.plan.costs.loop_cost(one.node, one.body))
-            machine.is_reached = False
-        case BeginGame() | BeginRound() | NextRound() | EnterPhase() | Rank() | Over():
-            flow.lower_round(machine, one)
-        case ResetForTurn() | FillSheets() | Judge() | KeepBefore() | JudgeAfter():
-            moments.lower_moment(machine, one)
-        case BeginTurns() | FindTurn() | BeginTurn() | MoveOn() | EndTurns():
-            flow.lower_turns(machine, one)
-        case Until() | SetTimes() | CountDown():
-            flow.lower_repeat(machine, one)
-        case GatherElements() | GatherSeats() | NextElement() | EndEach():
-            flow.lower_each(machine, one)
-        case KeepPlayer() | RestorePlayer() | BeginAction() | EndAction():
-            decisions.lower_action(machine, one)
-        case Ask() | BeginTogether() | AskTogether() | EndTogether():
-            simultaneous.lower_choice(machine, one)
-        case _:
-            assert_never(one)
+    if isinstance(one, Do):
+        lower_effect(machine, one.effect)
+    elif isinstance(one, DrawComponents):
+        chance.lower_draw(machine, one.effect)
+    elif isinstance(one, Reach):
+        pass  # who counts that has a writer of their own
+    elif isinstance(one, Unless):
+        lower_unless(machine, one)
+    elif isinstance(one, Jump):
+        machine.go_to(one.label)
+        machine.is_reached = False
+    elif isinstance(one, LoopBack):
+        machine.loop_back(one.label, machine.plan.costs.loop_cost(one.node, one.body))
+        machine.is_reached = False
+    elif isinstance(one, GameStep):
+        flow.lower_game(machine, one)
+    elif isinstance(one, MomentStep):
+        moments.lower_moment(machine, one)
+    elif isinstance(one, TurnStep):
+        flow.lower_turns(machine, one)
+    elif isinstance(one, RepeatStep):
+        flow.lower_repeat(machine, one)
+    elif isinstance(one, EachStep):
+        flow.lower_each(machine, one)
+    elif isinstance(one, ActionStep):
+        decisions.lower_action(machine, one)
+    elif isinstance(one, ChoiceStep):
+        simultaneous.lower_choice(machine, one)
+    else:
+        assert_never(one)
 
 
 def lower_unless(machine: Machine, one: Unless) -> None:

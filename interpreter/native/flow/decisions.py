@@ -7,7 +7,15 @@ from typing import assert_never
 from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import Value, binary, compare, narrow, number
 from rulesrun.interpreter.form.lines import call
-from rulesrun.interpreter.model.flow import Ask, BeginAction, EndAction, KeepPlayer, Offer, RestorePlayer
+from rulesrun.interpreter.model.instructions import (
+    ActionStep,
+    Ask,
+    BeginAction,
+    EndAction,
+    KeepPlayer,
+    Offer,
+    RestorePlayer,
+)
 from rulesrun.interpreter.model.values import TEAM
 from rulesrun.interpreter.native.expressions import locations, options
 from rulesrun.interpreter.native.flow import chance, moments, questions
@@ -131,7 +139,7 @@ def take_option(machine: Machine, scope: Scope, action: ast.Action, which: Value
 # ---- around actions, and who is meant by `player`
 
 
-def lower_action(machine: Machine, one: KeepPlayer | RestorePlayer | BeginAction | EndAction) -> None:
+def lower_action(machine: Machine, one: ActionStep) -> None:
     match one:
         case KeepPlayer():
             lower_keep_player(machine, one)

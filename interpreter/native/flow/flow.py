@@ -25,16 +25,18 @@ from rulesrun.interpreter.form.form import (
     narrow,
     number,
 )
-from rulesrun.interpreter.model.flow import (
+from rulesrun.interpreter.model.instructions import (
     BeginGame,
     BeginRound,
     BeginTurn,
     BeginTurns,
     CountDown,
+    EachStep,
     EndEach,
     EndTurns,
     EnterPhase,
     FindTurn,
+    GameStep,
     GatherElements,
     GatherSeats,
     MoveOn,
@@ -42,9 +44,11 @@ from rulesrun.interpreter.model.flow import (
     NextRound,
     Over,
     Rank,
+    RepeatStep,
     SetTimes,
     Slot,
     TurnSlots,
+    TurnStep,
     Until,
 )
 from rulesrun.interpreter.native.expressions import kept_lists, list_values, locations, scales
@@ -74,7 +78,7 @@ def lower_flow(machine: Machine) -> None:
 # ---- rounds and phases
 
 
-def lower_round(machine: Machine, one: BeginGame | BeginRound | NextRound | EnterPhase | Rank | Over) -> None:
+def lower_game(machine: Machine, one: GameStep) -> None:
     match one:
         case BeginGame(_, variables):
             for variable in variables:
@@ -136,7 +140,7 @@ def lower_is_over(machine: Machine, rounds: ast.Rounds | None) -> Value:
 # ---- turns
 
 
-def lower_turns(machine: Machine, one: BeginTurns | FindTurn | BeginTurn | MoveOn | EndTurns) -> None:
+def lower_turns(machine: Machine, one: TurnStep) -> None:
     match one:
         case BeginTurns():
             lower_begin_turns(machine, one)
@@ -227,7 +231,7 @@ def lower_move_on(machine: Machine, one: MoveOn) -> None:
 # ---- repetition
 
 
-def lower_repeat(machine: Machine, one: Until | SetTimes | CountDown) -> None:
+def lower_repeat(machine: Machine, one: RepeatStep) -> None:
     lines = machine.lines
     match one:
         case SetTimes(_, times, slot):
@@ -249,7 +253,7 @@ def lower_repeat(machine: Machine, one: Until | SetTimes | CountDown) -> None:
 # ---- each
 
 
-def lower_each(machine: Machine, one: GatherElements | GatherSeats | NextElement | EndEach) -> None:
+def lower_each(machine: Machine, one: EachStep) -> None:
     match one:
         case GatherElements():
             lower_gather_elements(machine, one)

@@ -21,7 +21,15 @@ from rulesrun.interpreter.form.form import (
     narrow,
     number,
 )
-from rulesrun.interpreter.model.flow import BeginRound, FillSheets, Judge, JudgeAfter, KeepBefore, ResetForTurn
+from rulesrun.interpreter.model.instructions import (
+    BeginRound,
+    FillSheets,
+    Judge,
+    JudgeAfter,
+    KeepBefore,
+    MomentStep,
+    ResetForTurn,
+)
 from rulesrun.interpreter.model.moments import JudgedProperty
 from rulesrun.interpreter.native.expressions import fractions, kept_lists, list_values, locations, names
 from rulesrun.interpreter.native.flow import scores
@@ -34,7 +42,7 @@ from rulesrun.interpreter.native.layout.stores import order_in
 LENGTHS = {"turns": "turns", "rounds": "round", "decisions": "decisions"}
 
 
-def lower_moment(machine: Machine, one: ResetForTurn | FillSheets | Judge | KeepBefore | JudgeAfter) -> None:
+def lower_moment(machine: Machine, one: MomentStep) -> None:
     match one:
         case ResetForTurn():
             lower_reset_for_turn(machine, one)

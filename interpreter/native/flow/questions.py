@@ -24,8 +24,8 @@ from rulesrun.interpreter.form.form import (
 )
 from rulesrun.interpreter.form.lines import Lines, call
 from rulesrun.interpreter.model.core import Assigned, Contents, Draw
-from rulesrun.interpreter.model.flow import Instruction
 from rulesrun.interpreter.model.flow_graph import Wait
+from rulesrun.interpreter.model.instructions import Instruction
 from rulesrun.interpreter.native.expressions import locations, options, places
 from rulesrun.interpreter.native.flow import effects
 from rulesrun.interpreter.native.layout import containers

@@ -8,7 +8,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import NO, CannotCompile, Value, as_number, binary, compare, logic, narrow, number
 from rulesrun.interpreter.model.core import define_line
-from rulesrun.interpreter.model.flow import FillSheets
+from rulesrun.interpreter.model.instructions import FillSheets
 from rulesrun.interpreter.native.expressions import (
     builtin_words,
     calls,

@@ -8,7 +8,13 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import YES, Field, Value, binary, compare, number
-from rulesrun.interpreter.model.flow import Ask, AskTogether, BeginTogether, EndTogether
+from rulesrun.interpreter.model.instructions import (
+    Ask,
+    AskTogether,
+    BeginTogether,
+    ChoiceStep,
+    EndTogether,
+)
 from rulesrun.interpreter.native.expressions import options
 from rulesrun.interpreter.native.flow import questions
 from rulesrun.interpreter.native.flow.decisions import (
@@ -36,7 +42,7 @@ class TogetherFields:
     amount: Field
 
 
-def lower_choice(machine: Machine, one: Ask | BeginTogether | AskTogether | EndTogether) -> None:
+def lower_choice(machine: Machine, one: ChoiceStep) -> None:
     match one:
         case Ask():
             lower_ask(machine, one)

@@ -10,8 +10,8 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import NUMBER, Field, Value, binary, compare, narrow, number
 from rulesrun.interpreter.form.lines import Lines
-from rulesrun.interpreter.model.flow import Instruction, Label, Slot
-from rulesrun.interpreter.model.flow import Scope as FlowScope
+from rulesrun.interpreter.model.instructions import Instruction, Label, Slot
+from rulesrun.interpreter.model.instructions import Scope as FlowScope
 from rulesrun.interpreter.model.values import MOST_WORK
 from rulesrun.interpreter.native.layout.plan import Plan, Scope
 from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE

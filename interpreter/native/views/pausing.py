@@ -29,7 +29,7 @@ from rulesrun.interpreter.model.core import (
     Record,
     Show,
 )
-from rulesrun.interpreter.model.flow import Do, DrawComponents, Instruction
+from rulesrun.interpreter.model.instructions import Do, DrawComponents, Instruction
 from rulesrun.interpreter.native.flow import asked_games, bodies, flow
 from rulesrun.interpreter.native.flow.asked_games import AskedGamesForm
 from rulesrun.interpreter.native.flow.questions import Question

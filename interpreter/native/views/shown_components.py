@@ -14,7 +14,7 @@ from rulesrun.interpreter.form.machine_code import Cache, compile_text
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.core import Show
-from rulesrun.interpreter.model.flow import Do, Instruction
+from rulesrun.interpreter.model.instructions import Do, Instruction
 from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.native.expressions import places
 from rulesrun.interpreter.native.flow import asked_games, bodies, flow

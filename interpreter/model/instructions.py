@@ -400,12 +400,16 @@ class JudgeAfter:
     properties: tuple[JudgedProperty, ...]
 
 
+GameStep = BeginGame | BeginRound | NextRound | EnterPhase | Rank | Over
+TurnStep = BeginTurns | FindTurn | BeginTurn | MoveOn | EndTurns
+RepeatStep = Until | SetTimes | CountDown
+EachStep = GatherElements | GatherSeats | NextElement | EndEach
+ChoiceStep = Ask | BeginTogether | AskTogether | EndTogether
+ActionStep = KeepPlayer | RestorePlayer | BeginAction | EndAction
+MomentStep = ResetForTurn | FillSheets | Judge | KeepBefore | JudgeAfter
 Instruction = (
-    BeginGame | BeginRound | NextRound | EnterPhase | Rank | Over | Reach | Unless | Until | Jump | LoopBack
-    | BeginTurns | FindTurn | BeginTurn | ResetForTurn | MoveOn | EndTurns | SetTimes | CountDown
-    | GatherElements | GatherSeats | NextElement | EndEach | KeepPlayer | RestorePlayer
-    | Ask | BeginTogether | AskTogether | EndTogether | BeginAction | EndAction
-    | Do | DrawComponents | FillSheets | Judge | KeepBefore | JudgeAfter
+    GameStep | TurnStep | RepeatStep | EachStep | ChoiceStep | ActionStep | MomentStep
+    | Reach | Unless | Jump | LoopBack | Do | DrawComponents
 )  # fmt: skip
 
 
