@@ -73,6 +73,29 @@ ranking: highest total, ties share
 """
 
 
+def lead_of_who_begins_dots_and_boxes(rows: int, columns: int) -> int:
+    """A program of its own: the boxes of who begins, less those of the other, when both play their best. Whoever closes
+    a box goes on."""
+    boxes = [
+        frozenset((way, row + more * (way == "across"), column + more * (way == "down"))
+                  for way in ("across", "down") for more in (0, 1))
+        for row in range(rows) for column in range(columns)
+    ]  # fmt: skip
+    lines = frozenset().union(*boxes)
+
+    @cache
+    def lead(drawn: frozenset[tuple[str, int, int]]) -> int:
+        """Of who is to draw."""
+        found = []
+        for line in lines - drawn:
+            after = drawn | {line}
+            closed = sum(box <= after for box in boxes) - sum(box <= drawn for box in boxes)
+            found.append(closed + lead(after) if closed else -lead(after))
+        return max(found, default=0)
+
+    return lead(frozenset())
+
+
 def assess(name: str, work: float = 1e6, **asked: object) -> Assessment:
     """A bundled game, or rules as text."""
     is_text = "\n" in name

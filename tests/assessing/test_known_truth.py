@@ -2,7 +2,10 @@
 
 Kuhn and Leduc: published values. Nim: Bouton's theorem. Tic-tac-toe: a draw. Pig: who begins is ahead by optimal play
 (Neller and Presser, 2004: 53 of 100 with a hundred points to reach, more with fewer). Where all choose at once and the
-rules name no seat, nobody is ahead. The rest is worked out by hand in `known_games`.
+rules name no seat, nobody is ahead. Hex: who begins wins, by Nash's argument. Othello on sixteen squares: who comes
+second wins (published, by full search). Phantom tic-tac-toe, hyper-backgammon: who begins is ahead (published values).
+Battleship is a race of two who do not hinder each other: who shoots first is ahead. The rest is worked out by hand in
+`known_games`.
 """
 
 from __future__ import annotations
@@ -20,7 +23,14 @@ from rulesrun.report.assess_text import assessment_text
 from rulesrun.run.assess_games import AssessTools, GamesOrder
 from rulesrun.run.ranges import WorkOrder
 from rulesrun.services.assess import Assessment
-from tests.assessing.known_games import GIFT, LUCK, PLAIN_SKILL, assess, who_begins_wins_breakthrough
+from tests.assessing.known_games import (
+    GIFT,
+    LUCK,
+    PLAIN_SKILL,
+    assess,
+    lead_of_who_begins_dots_and_boxes,
+    who_begins_wins_breakthrough,
+)
 
 AHEAD, EVEN, BEHIND = 1, 0, -1
 GAMES: Mapping[str, tuple[str, Mapping[str, str], int | None, bool | None]] = {
@@ -40,8 +50,16 @@ GAMES: Mapping[str, tuple[str, Mapping[str, str], int | None, bool | None]] = {
     "breakthrough 4 x 2": ("gallery/breakthrough", {"rows": "4", "columns": "2"}, None, True),
     "breakthrough 4 x 3": ("gallery/breakthrough", {"rows": "4", "columns": "3"}, None, True),
     "blotto": ("gallery/blotto", {"soldiers": "4"}, EVEN, None),
+    "hex": ("gallery/hex", {"size": "3"}, AHEAD, True),
+    "othello": ("gallery/othello", {"size": "4"}, BEHIND, True),
+    "dots and boxes 1 x 2": ("gallery/dots_and_boxes", {"rows": "1", "columns": "2"}, None, True),
+    "dots and boxes 2 x 2": ("gallery/dots_and_boxes", {"rows": "2", "columns": "2"}, None, True),
+    "battleship": ("gallery/battleship", {"size": "2", "ships": "2"}, AHEAD, None),
+    "phantom tic-tac-toe": ("gallery/phantom_tic_tac_toe", {}, AHEAD, True),
+    "hyper-backgammon": ("gallery/backgammon", {"hyper": "yes"}, AHEAD, True),
 }  # fmt: skip
 BREAKTHROUGH = {"breakthrough 4 x 2": (4, 2), "breakthrough 4 x 3": (4, 3)}
+DOTS_AND_BOXES = {"dots and boxes 1 x 2": (1, 2), "dots and boxes 2 x 2": (2, 2)}
 CHOICES: Mapping[str, tuple[float, float]] = {
     # with more than one option, at least and at most, whoever plays
     "kuhn": (2, 3), "leduc": (2, 8), "tic-tac-toe": (5, 8), "nim 1 2 4": (2, 6), "nim 1 2 3": (2, 5),
@@ -78,6 +96,9 @@ def check_truth(name: str, found: Assessment) -> None:
     _, _, sign, skill = GAMES[name]
     if name in BREAKTHROUGH:
         sign = AHEAD if who_begins_wins_breakthrough(*BREAKTHROUGH[name]) else BEHIND
+    if name in DOTS_AND_BOXES:
+        lead = lead_of_who_begins_dots_and_boxes(*DOTS_AND_BOXES[name])
+        sign = (lead > 0) - (lead < 0)
     assert sign_told(found) in (sign, None)
     assert found.length is not None
     assert found.worth is not None
