@@ -84,8 +84,10 @@ class Window:
 
 
 def play_badly(path: Path, rules: str, games: int, kills: int, seed: int) -> int:
-    """Two windows a seat; lines break, answers are sent twice and by both. Gives how many choices were made."""
+    """Two windows a seat; lines break, answers are sent twice and by both; in so many games, spread evenly, the server is
+    killed. Gives how many choices were made."""
     chance, choices, store = Random(seed), 0, str(path / "tables.sqlite")
+    fatal = {games * kill // kills for kill in range(kills)}
     server = begin_server("--store", store)
     port = int(server.base.rsplit(":", 1)[1].strip("/"))
     try:
@@ -93,6 +95,7 @@ def play_badly(path: Path, rules: str, games: int, kills: int, seed: int) -> int
             table = server.make_table(rules, 2)
             windows = [Window(server, table, seat) for seat in (1, 2) for _ in range(2)]
             made: dict[tuple[int, int], int] = {}
+            killed_at = chance.randrange(12) if number in fatal else -1
             for step in range(4_000):
                 window = chance.choice(windows)
                 while window.hear(0.02 if step % 9 else 0.1):
@@ -104,8 +107,7 @@ def play_badly(path: Path, rules: str, games: int, kills: int, seed: int) -> int
                         window.answer(asked["question"], option)
                     if chance.randrange(6) == 0:
                         window.lose()
-                if kills and chance.randrange(20) == 0:
-                    kills -= 1
+                if step == killed_at:
                     server.kill()
                     server = begin_server("--store", store, port=port)
                     for one in windows:
@@ -155,7 +157,13 @@ def test_a_bad_line_and_a_killed_server(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_ten_thousand_choices_on_bad_lines_and_ten_kills(tmp_path: Path) -> None:
-    """Goofspiel: everybody chooses at once, 24 choices a game."""
-    choices = play_badly(tmp_path, "classics/goofspiel", 420, 10, 2)
-    assert choices >= 10_000
+@pytest.mark.parametrize(("rules", "games", "seed"), [
+    ("classics/goofspiel", 46, 2), ("collection", 27, 3), ("hourglass", 19, 4), ("tokens", 12, 5), ("zero", 9, 6),
+    ("gallery/durak", 11, 7), ("gallery/oware", 16, 8), ("gallery/battleship", 6, 9), ("gallery/checkers", 21, 10),
+    ("gallery/cribbage", 9, 11),
+])  # fmt: skip
+def test_ten_thousand_choices_on_bad_lines_and_ten_kills(
+    tmp_path: Path, rules: str, games: int, seed: int
+) -> None:
+    """In ten parts: each a thousand choices, and its server is killed once in mid-game."""
+    assert play_badly(tmp_path, rules, games, 1, seed) >= 1_000
