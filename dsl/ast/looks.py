@@ -20,6 +20,8 @@ LAYOUTS: Mapping[str, str] = {
     "edges": "lines between the dots of the board that is smaller by one: along its rows, then down its columns",
     "sides": "the upper and lower side of a board are player 1's, those to the left and right player 2's",
     "circuit": "places in a ring, as many for each player, in the order of seats",
+    "track": "a number of two players who go against each other: one board, place 0 off it, the last the bar",
+    "dice": "numbers that dice show",
     "aimed": "an action whose places are those of others",
     "unseen": "not drawn: a number or marker that only the rules need",
 }

@@ -1,9 +1,9 @@
 // The table as hands use it: dragged by a mouse, or by the keys of a keyboard alone. Reads {base, drags: [{path}], keys: [{path,
-// choices}], looks: [{path, selectors}]} from standard input; prints what came of it.
+// choices}], looks: [{path, selectors}], weights: [{path, wait}]} from standard input; prints what came of it.
 import { readFileSync } from "node:fs"
 import { launch } from "./browser.mjs"
 
-const { base, drags = [], keys = [], looks = [] } = JSON.parse(readFileSync(0, "utf-8"))
+const { base, drags = [], keys = [], looks = [], weights = [] } = JSON.parse(readFileSync(0, "utf-8"))
 const browser = await launch()
 
 // ---- in the page
@@ -118,9 +118,24 @@ async function see({ path, selectors, presses = [], wait }) {
   return { seen, errors }
 }
 
-const dragged = [], typed = [], looked = []
+// What comes over the line, heads of answers included, until all that is on the page stands there.
+async function weigh({ path, wait }) {
+  const page = await (await browser.newContext()).newPage()
+  const session = await page.context().newCDPSession(page)
+  await session.send("Network.enable")
+  let bytes = 0
+  session.on("Network.loadingFinished", (one) => { bytes += one.encodedDataLength })
+  await page.goto(base + path)
+  await page.locator(wait).first().waitFor({ timeout: 20000 })
+  await page.waitForLoadState("networkidle")
+  await page.context().close()
+  return { path, bytes }
+}
+
+const dragged = [], typed = [], looked = [], weighed = []
+for (const one of weights) weighed.push(await weigh(one))
 for (const one of looks) looked.push(await see(one))
 for (const one of drags) dragged.push(await drag(one))
 for (const one of keys) typed.push(await type(one))
 await browser.close()
-console.log(JSON.stringify({ dragged, typed, looked }))
+console.log(JSON.stringify({ dragged, typed, looked, weighed }))

@@ -43,7 +43,7 @@ class Shelf:
     def list_titles(self, language: str) -> list[Json]:
         return [
             {"name": name, "title": told["titles"].get(language, told["title"]), "variant": told["variant"],
-             "kind": told["kind"]}
+             "kind": told["kind"], "players": told["players"]}
             for name in self.all_names() for told in [self._read_title(name)]
         ]  # fmt: skip
 
@@ -56,6 +56,7 @@ class Shelf:
                 "title": named.title if named is not None else name,
                 "titles": dict(_list_titles(pieces)), "variant": isinstance(named, ast.VariantOf),
                 "kind": name.partition("/")[0] if "/" in name and name not in self.names else "",
+                "players": next((write_players(one) for one in pieces if isinstance(one, ast.Players)), ""),
             }
         return self._titles[name]
 
@@ -108,6 +109,14 @@ class Shelf:
                 *({"name": one, "label": one, "notes": []} for one in BOTS),
             ],
         }  # fmt: skip
+
+
+def write_players(declared: ast.Players) -> str:
+    """`2–5`, as far as plain numbers say it."""
+    low, high = declared.low, declared.high
+    if not (isinstance(low, ast.Number) and isinstance(high, ast.Number)):
+        return ""
+    return str(low.value) if low.value == high.value else f"{low.value}–{high.value}"
 
 
 def _list_titles(pieces: Sequence[ast.AnyDeclaration]) -> Iterator[tuple[str, str]]:

@@ -84,8 +84,8 @@ class Window:
 
 
 def play_badly(path: Path, rules: str, games: int, kills: int, seed: int) -> int:
-    """Two windows a seat; lines break, answers are sent twice and by both; in so many games, spread evenly, the server is
-    killed. Gives how many choices were made."""
+    """Two windows a seat; lines break, answers are sent twice and by both; in so many games the server is killed. Gives
+    how many choices were made."""
     chance, choices, store = Random(seed), 0, str(path / "tables.sqlite")
     fatal = {games * kill // kills for kill in range(kills)}
     server = begin_server("--store", store)

@@ -35,6 +35,8 @@ class RulesApp extends LitElement {
     .scrub { display: grid; gap: 6px; } .scrub input { width: 100%; min-width: 0; accent-color: var(--accent); }
     .row { display: flex; gap: 8px; flex-wrap: wrap; align-items: center; }
     .side-by-side { display: grid; gap: 10px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 520px), 1fr)); }
+    main > rules-table { min-height: calc(100vh - 76px); }
+    @media (max-width: 599px) { header { padding: 6px 10px; flex-wrap: nowrap; } header a { min-width: 0; } h1 { font-size: 1rem; } header select { max-width: 30vw; font-size: .85rem; } }
     .skip { position: absolute; left: -999px; } .skip:focus { left: 8px; top: 8px; z-index: 99; background: var(--panel); padding: 8px; }
   `];
 
@@ -140,11 +142,11 @@ class RulesApp extends LitElement {
       ${this.next ? html`<p class="note" role="status"><a class="primary" href="/t/${this.next}?lang=${this.language}${location.hash}" @click=${() => this.carry()}>${this.t("to-next")}</a></p>` : nothing}
       ${first.you === 0 ? html`<p class="note">${this.t("you-watch")}</p>` : nothing}
       ${this.tokens && !isOver ? this.part("invite").renderInvite?.(this, first) : nothing}
+      ${isOver ? this.part("after").renderAfter?.(this, first) : nothing}
       <rules-table .messages=${this.messages} .words=${this.words} .at=${this.at} .absent=${this.absent} .mayHelp=${first.you > 0}
         .ask=${first.you ? (action, values) => this.link.request({do: "why", action, arguments: values}) : null}
         @answer=${event => this.act({do: "answer", ...event.detail})} @undo=${() => this.act({do: "undo"})}
-        @agree=${event => this.act({do: "agree", ...event.detail})} @seat=${event => this.act({do: "seat", ...event.detail})}></rules-table>
-      ${isOver ? this.part("after").renderAfter?.(this, first) : nothing}`;
+        @agree=${event => this.act({do: "agree", ...event.detail})} @seat=${event => this.act({do: "seat", ...event.detail})}></rules-table>`;
   }
 
   part(name) {

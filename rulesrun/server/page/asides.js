@@ -32,17 +32,30 @@ function readValue(choice, texts) {
   return choice.several ? texts.map(read) : read(texts[0] ?? "");
 }
 
+/** Who has won; the sheet, a column for each player; how each line was counted, and what decided. */
 export function renderEnd(host) {
-  const {end, table} = host.position;
-  const order = (end.places ?? []).flat();
-  const winners = end.places?.[0] ?? [];
+  const {end, table} = host.position, winners = end.places?.[0] ?? [];
+  const seats = Array.from({length: table.players}, (_, at) => at + 1);
   const place = seat => end.places.findIndex(group => group.includes(seat)) + 1;
+  const sheets = seats.map(seat => end.lines?.find(one => one.player === seat)?.lines ?? []);
+  const names = [...new Set(sheets.flat().map(one => one.name))];
+  const sum = values => (values?.every(one => typeof one === "number") ? values.reduce((a, b) => a + b, 0) : values?.join(", "));
+  const row = (head, cells, kind = "") => html`<tr class=${kind}><th scope="row">${head}</th>${seats.map((seat, at) => html`<td class=${winners.includes(seat) && winners.length < table.players ? "won" : ""}>${cells(seat, at) ?? ""}</td>`)}</tr>`;
   return html`<section class="panel over" aria-label=${host.named(host.t("over"))}>
     <h2>${end.result ? host.label(end.result) : winners.length === table.players && winners.length > 1 ? host.t("all-tie")
       : host.t(winners.length > 1 ? "winners" : winners[0] === host.you ? "you-win" : "winner", {players: winners.join(", ")})}</h2>
-    ${order.map(seat => html`<details><summary>${host.badge(seat)} ${host.t("place-of", {place: place(seat), player: seat})} <b>${end.scores[seat]}</b></summary>
-      <dl>${(end.lines?.find(one => one.player === seat)?.lines ?? []).map(line => html`<dt>${host.label(line.name)}: ${line.values.join(" + ")}${line.values.length > 1 && line.values.every(one => typeof one === "number") ? ` = ${line.values.reduce((a, b) => a + b, 0)}` : ""}</dt>
-        <dd>${(line.notes ?? []).map(note => html`<div class="quote">${note}</div>`)}<pre>${line.line}: ${line.rule}</pre>${line.because?.length ? html`<details><summary>${host.t("how-counted")}</summary><pre>${line.because.join("\n")}</pre></details>` : nothing}</dd>`)}</dl></details>`)}
-    ${end.ranking?.length ? html`<details><summary>${host.t("ranking")}</summary>${end.ranking.map(one => html`<pre>${typeof one === "string" ? one : Object.values(one).flat().join(" ")}</pre>`)}</details>` : nothing}
-    <slot name="after"></slot></section>`;
+    <div class="scores" tabindex="0" role="group" aria-label=${host.named(host.t("sheet"))}><table>
+      <tr><td></td>${seats.map(seat => html`<th scope="col"><span class="hidden">${host.t("seat", {player: seat})}</span>${host.badge(seat)}</th>`)}</tr>
+      ${names.length > 1 ? names.map(name => row(host.label(name), (_, at) => sum(sheets[at].find(one => one.name === name)?.values))) : nothing}
+      ${row(host.t("points"), seat => end.scores[seat], "total")}
+      ${row(host.t("place"), place)}</table></div>
+    <details><summary>${host.t("how-counted")}</summary><dl>${names.map(name => renderLine(host, name, seats, sheets, sum))}</dl></details>
+    ${end.ranking?.length ? html`<details><summary>${host.t("ranking")}</summary>${end.ranking.filter(one => one.applies).map(one => html`<pre>${one.text}${one.places.flat().map(seat => (one.values[seat] === undefined ? "" : `\n  ${host.t("seat", {player: seat})}: ${one.values[seat]}`))}</pre>`)}</details>` : nothing}</section>`;
+}
+
+/** A line of the sheet: what the book says, the rule, and player by player what its parts were worth. */
+function renderLine(host, name, seats, sheets, sum) {
+  const lines = sheets.map(sheet => sheet.find(one => one.name === name)), [first] = lines.filter(Boolean);
+  return html`<dt>${host.label(name)}</dt><dd>${(first.notes ?? []).map(note => html`<div class="quote">${note}</div>`)}<pre>${first.line}: ${first.rule}</pre></dd>
+    ${lines.map((line, at) => (line?.values.length ? html`<dd>${host.badge(seats[at])} <span class="hidden">${host.t("seat", {player: seats[at]})}: </span>${line.values.join(" + ")}${line.values.length > 1 ? ` = ${sum(line.values)}` : ""}${line.because?.length ? html`<pre>${line.because.join("\n")}</pre>` : nothing}</dd>` : nothing))}`;
 }

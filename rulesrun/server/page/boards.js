@@ -75,6 +75,28 @@ function renderEdges(host, edges, rows, columns, view) {
   return [dots, lines];
 }
 
+/** Place k of one is where place n − k of the other is; place 0 is off the board, place n the bar. One's own way ends below. */
+export function renderTrack(host, room, view, name) {
+  const me = host.you || 1, last = room.places.length / 2 - 1, part = Math.ceil((last - 1) / 2), middle = Math.ceil(part / 2);
+  const placeOf = (seat, at) => room.places.find(one => one.owner === seat && Number(one.keys[0]) === at);
+  const spot = (where, kind, number, seats) => {
+    const [own] = seats, ways = own.owner === host.you ? host.now?.places.get(own.name) : null, key = `place:${own.name}`;
+    const amounts = seats.map(place => [place.owner, view?.variables?.[place.name] ?? 0]).filter(([, amount]) => amount);
+    const said = amounts.map(([seat, amount]) => `${host.t("seat", {player: seat})}: ${amount}`).join(", ") || host.t("empty");
+    const isFresh = seats.some(one => host.fresh.has(`value:${one.name}`)), title = `${host.label(room.name)} ${number}: ${said}`;
+    const classes = `spot ${kind} ${ways ? "lit" : ""} ${host.isPicked(key) ? "picked" : ""} ${isFresh ? "fresh" : ""}`;
+    const inner = html`<span class="at">${number}</span>${amounts.map(([seat, amount]) => html`${Array.from({length: Math.min(amount, 5)}, () => man(seat))}${amount > 5 ? html`<b>${amount}</b>` : nothing}`)}`;
+    return ways ? html`<button class="square ${classes}" style=${where} data-place=${own.name} aria-pressed=${host.isPicked(key)} @click=${() => host.pick(key, ways)}><span class="hidden">${title}</span><span class="face" aria-hidden="true">${inner}</span></button>`
+      : html`<div class=${classes} style=${where} data-place=${own.name} role="img" aria-label=${title}>${inner}</div>`;
+  };
+  const points = Array.from({length: last - 1}, (_, at) => {
+    const number = at + 1, isTop = number > part, column = isTop ? number - part - 1 : part - number;
+    return spot(`grid-area:${isTop ? 1 : 2}/${column + 1 + (column >= middle ? 1 : 0)}`, `${isTop ? "down" : "up"} ${number % 2 ? "odd" : ""}`, number, [placeOf(me, number), placeOf(3 - me, last - number)]);
+  });
+  const beside = [[last, middle + 1, "bar", "▮"], [0, part + 2, "off", "⌂"]].flatMap(([at, column, kind, sign]) => [spot(`grid-area:2/${column}`, `up ${kind}`, sign, [placeOf(me, at)]), spot(`grid-area:1/${column}`, `down ${kind}`, sign, [placeOf(3 - me, at)])]);
+  return html`<div class="room"><h3>${name}</h3><div class="track" role="group" aria-label=${host.named(host.label(room.name))} style="--columns:${part + 2}">${points}${beside}</div></div>`;
+}
+
 /** In a circuit one's own part is below, from left to right; gives where a place stands, and the colour of whose part it is. */
 export function inCircuit(table, amount, at) {
   const part = Math.ceil(amount / table.players), first = table.you ? (table.you - 1) * part : 0;
@@ -91,7 +113,7 @@ export const styles = css`
  .square .man { width: calc(var(--square) * .74); margin: 0; } .ghost { opacity: .5; }
  .man .sign { width: 50%; height: 50%; } .cell .man { width: 34px; margin: 4px auto; } .ghost { opacity: .5; }
  .badge-over { z-index: 1; color: #ffd75e; font-size: calc(var(--square) * .5); line-height: 1; text-shadow: 0 0 3px #000, 0 0 2px #000; align-self: start; }
- .glyph { z-index: 1; font-size: calc(var(--square) * .6); line-height: 1; color: light-dark(var(--own, inherit), color-mix(in srgb, var(--own, currentColor) 60%, #fff)); } .worth { overflow-wrap: anywhere; }
+ .glyph { z-index: 1; font-size: calc(var(--square) * .6); line-height: 1; color: light-dark(var(--own, inherit), color-mix(in srgb, var(--own, currentColor) 60%, #fff)); } .worth { overflow-wrap: anywhere; } .square:has(.worth) { background: color-mix(in srgb, var(--accent) 22%, var(--panel)); } .glyph ~ .worth, .worth:has(~ .glyph) { display: none; }
  .checkered { gap: 0; } .checkered .square { border-radius: 0; background: light-dark(#efe3c8, #6d6350); } .checkered .even { background: light-dark(#b58e62, #3b342b); }
  .sides { border-block: 6px solid #0f6d7a; border-inline: 6px solid #b3481a; }
  .hexagons { --square: clamp(24px, min(calc(var(--room) / (var(--columns) + var(--rows) / 2)), calc(64vh / (var(--rows) * .866))), 64px);
@@ -115,5 +137,11 @@ export const styles = css`
  .edge.lit { cursor: pointer; } .edge.lit::before { background: color-mix(in srgb, var(--glow) 35%, transparent); } .edge.lit:hover::before { background: var(--glow); } .edge.there::before { background: var(--ink); } .edge.fresh::before { background: var(--glow); } .edge.picked::before { background: var(--accent); }
  .circuit { display: grid; justify-content: center; gap: 6px; } .circuit .cell { width: clamp(44px, calc((100cqw - 60px) / 7), 84px); min-width: 0; border-bottom: 4px solid var(--whose); padding: 4px 2px; }
  .circuit .pips { width: auto; } .circuit .pips i { width: 7px; height: 7px; background: light-dark(#7a4b24, #d9a66f); }
+ .track { --spot: clamp(19px, calc((100cqw - 46px) / var(--columns)), 46px); display: inline-grid; grid-template: repeat(2, minmax(calc(var(--spot) * 5.6 + 18px), auto)) / repeat(var(--columns), var(--spot)); background: light-dark(#e9dcc0, #2f2a24); border: 5px solid light-dark(#7a5a36, #5b4630); border-radius: 10px; row-gap: 14px; margin-top: 3px; }
+ .spot, .spot.square { position: relative; isolation: isolate; width: auto; aspect-ratio: auto; border: 0; padding: 0; border-radius: 4px; background: none; display: flex; flex-direction: column; align-items: center; font-size: .72rem; font-weight: 600; } .spot .face { display: contents; }
+ .spot.up { flex-direction: column-reverse; } .spot::before { content: ""; position: absolute; z-index: -1; inset: 16px 1px 8%; clip-path: polygon(0 0, 100% 0, 50% 100%); background: light-dark(#b58e62, #7b6242); } .spot.odd::before { background: light-dark(#8c3b2e, #8c4a3d); } .spot.up::before { inset: 8% 1px 16px; clip-path: polygon(50% 0, 100% 100%, 0 100%); }
+ .spot.bar, .spot.off { background: light-dark(#7a5a3633, #5b463066); } .bar::before, .off::before { display: none; } .spot .at { line-height: 16px; } .spot b { line-height: 1; }
+ .spot .man { width: calc(var(--spot) * .88); margin: 0; } .spot.fresh .man { outline: 2px dotted var(--glow); }
+ .card.die { width: 38px; height: 38px; border-radius: 8px; margin: 2px auto; } .die .half { width: 100%; height: 100%; } .cell:has(.die) > .key { display: none; }
  .square.lit, .square.picked { z-index: 1; } .square.soft { cursor: pointer; } .square.lit { box-shadow: inset 0 0 0 2px var(--glow); } .square.picked { box-shadow: inset 0 0 0 4px var(--accent); } .hexagons .square.lit, .hexagons .square.picked { box-shadow: none; }
 `;

@@ -101,7 +101,8 @@ function without(list, used) {
 }
 
 /** A place whose keys are of the types that are to be chosen stands for these values: a square, a row, a stand. Of an action
- * that is `aimed`, places of others; in a `circuit`, numbers count from one's own part. A step from a square that is picked
+ * that is `aimed`, places of others; in a `circuit`, numbers count from one's own part; of a
+ * `track`, numbers up to its end are places. A step from a square that is picked
  * already, as two numbers that may be negative, is the square where it leads. */
 function addPlaces(table, option, plain, found, add, steps) {
   const {layout = {}} = table.look ?? {}, says = (name, word) => (layout[name] ?? "").split(/\s+/).includes(word);
@@ -125,6 +126,8 @@ function addPlaces(table, option, plain, found, add, steps) {
     if (width === 2) for (const {from, part} of steps) {
       if (from.every(([choice], index) => choice.domain === room.keys[index])) mark(from.map(([, value], index) => value + part[index][1]), part);
     }
+    const past = keys => String(keys).split("..")[1];
+    if (width === 1 && says(room.name, "track")) for (const one of plain) if (past(one[0].domain) === past(room.keys)) mark([one[1]], [one]);
     const [first] = plain, size = room.places.length / table.players;
     if (width === 1 && says(room.name, "circuit") && first && first[0].domain !== room.keys[0] && first[1] <= size) {
       mark([room.places[(Math.max(table.you, 1) - 1) * size + first[1] - 1]?.keys[0]], [first]);

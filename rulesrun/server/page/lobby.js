@@ -6,14 +6,16 @@ import {call} from "./link.js";
 class RulesLobby extends LitElement {
   static properties = {
     words: {attribute: false}, language: {attribute: false}, shelf: {state: true}, rules: {state: true}, players: {state: true},
-    options: {state: true}, seats: {state: true}, problem: {state: true}, isBusy: {state: true}, away: {state: true},
+    options: {state: true}, seats: {state: true}, problem: {state: true}, isBusy: {state: true}, away: {state: true}, wanted: {state: true},
   };
   static styles = [colours, css`
     :host { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); }
     section { background: var(--panel); border-radius: 16px; padding: 12px 16px; min-width: 0; }
     h2 { margin: 0 0 8px; font-size: 1.1rem; } h3 { margin: 12px 0 6px; font-size: .95rem; color: var(--soft); }
-    .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 170px), 1fr)); gap: 8px; }
-    .tile { text-align: left; border: 2px solid var(--line); border-radius: 14px; padding: 12px 14px; background: light-dark(#fff, #23292e); cursor: pointer; font-weight: 600; overflow-wrap: anywhere; }
+    .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 158px), 1fr)); gap: 8px; }
+    .tile { text-align: left; border: 1px solid var(--line); border-radius: 12px; padding: 9px 12px; background: light-dark(#fff, #2b3339); box-shadow: 0 1px 2px #0001; cursor: pointer; font-weight: 650; line-height: 1.25; overflow-wrap: anywhere; }
+    .tile:hover { border-color: var(--accent); } .tile small { display: block; font-weight: 400; color: var(--soft); margin-top: 2px; }
+    .top { display: flex; gap: 8px 16px; flex-wrap: wrap; align-items: center; justify-content: space-between; } .top h2 { margin: 0; } .top input { flex: 0 1 240px; min-width: 0; }
     .tile[aria-pressed="true"] { border-color: var(--accent); box-shadow: 0 0 0 2px var(--accent); }
     .row { display: flex; gap: 10px; flex-wrap: wrap; align-items: center; margin: 6px 0; }
     select, input { border: 1px solid var(--line); background: var(--paper); border-radius: 8px; padding: 6px 8px; min-height: 38px; max-width: 100%; }
@@ -22,12 +24,12 @@ class RulesLobby extends LitElement {
     p a { color: var(--accent); display: inline-block; padding: 4px 0; }
     .problem { color: var(--warn); font-weight: 600; }
     .go { position: sticky; bottom: 0; padding: 10px 0; background: linear-gradient(transparent, var(--panel) 30%); }
-    @media (min-width: 900px) { :host { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); align-items: start; } }
+    @media (min-width: 900px) { :host([chosen]) { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); align-items: start; } #table { position: sticky; top: 8px; } }
   `];
 
   constructor() {
     super();
-    Object.assign(this, {shelf: null, rules: null, players: 2, options: {}, seats: [], problem: "", isBusy: false, away: 120});
+    Object.assign(this, {shelf: null, rules: null, players: 2, options: {}, seats: [], problem: "", isBusy: false, away: 120, wanted: ""});
   }
 
   t(key, values = {}) { return (this.words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? ""); }
@@ -75,13 +77,16 @@ class RulesLobby extends LitElement {
   render() {
     const groups = [["games", one => !one.kind], ["classics", one => one.kind === "classics"], ["gallery", one => one.kind === "gallery"],
       ["variants", one => one.kind && one.kind !== "classics" && one.kind !== "gallery"]];
-    return html`<section><h2>${this.t("choose-rules")}</h2>
+    this.toggleAttribute("chosen", !!this.rules);
+    const wanted = this.wanted.toLocaleLowerCase();
+    return html`<section><div class="top"><h2>${this.t("choose-rules")}</h2>
+      ${(this.shelf ?? []).length > 12 ? html`<input type="search" aria-label=${this.t("find-rules")} placeholder=${this.t("find-rules")} @input=${event => { this.wanted = event.target.value; }}>` : nothing}</div>
       ${this.problem && !this.rules ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
       ${groups.map(([key, fits]) => {
-        const books = (this.shelf ?? []).filter(fits);
-        const tiles = html`<div class="tiles">${books.map(one => html`<button class="tile" aria-pressed=${this.rules?.name === one.name} data-rules=${one.name} @click=${() => this.open(one.name)}>${one.title}</button>`)}</div>`;
+        const books = (this.shelf ?? []).filter(one => fits(one) && one.title.toLocaleLowerCase().includes(wanted));
+        const tiles = html`<div class="tiles">${books.map(one => html`<button class="tile" aria-pressed=${this.rules?.name === one.name} data-rules=${one.name} @click=${() => this.open(one.name)}>${one.title}${one.players ? html`<small>${this.t("players-of", {players: one.players})}</small>` : nothing}</button>`)}</div>`;
         if (!books.length) return nothing;
-        return key === "variants" ? html`<details><summary>${this.t(key)}</summary>${tiles}</details>` : html`${books.length < (this.shelf ?? []).length ? html`<h3>${this.t(key)}</h3>` : nothing}${tiles}`;
+        return key === "variants" ? html`<details ?open=${!!wanted}><summary>${this.t(key)}</summary>${tiles}</details>` : html`${books.length < (this.shelf ?? []).length ? html`<h3>${this.t(key)}</h3>` : nothing}${tiles}`;
       })}
       ${this.hasPlayground ? html`<p><a href="/playground/?lang=${this.language}">${this.t("playground")}</a></p>` : nothing}</section>
       ${this.rules ? this.renderTable() : nothing}`;

@@ -6,6 +6,7 @@ const HUES = {
   red: "#c1303c", orange: "#b44e06", yellow: "#f3c433", green: "#2c7a3d", blue: "#2660bd", violet: "#6f40b3", pink: "#c0327a",
   black: "#26262b", white: "#f6f3ea", grey: "#5d6570", brown: "#7a4b24", cyan: "#0d7285", gold: "#b5860f", silver: "#8a939e",
 };
+const COURTS = {11: "J", 12: "Q", 13: "K", 14: "A"}; // of cards with the four suits
 const CARD = "#fffdf6", DARK = "#1d2023", LEGIBLE = 4.6;
 const ALIKE = {purple: "violet", gray: "grey", teal: "cyan", turquoise: "cyan", lime: "green", crimson: "red", magenta: "pink", navy: "blue"};
 const SPARE = ["cyan", "gold", "brown", "grey", "blue", "red", "green", "violet", "orange", "pink", "black"];
@@ -71,6 +72,7 @@ export function makeLooks(table) {
     const number = figures ?? numbers.find(one => /^(rank|number|value)$/.test(one.name)) ?? (isNamed ? undefined : numbers.find(one => one.name !== "owner"));
     const hues = colour ? dressValues(colour.values, colours, symbols) : new Map();
     for (const [value, dress] of hues) if (!values.has(value)) values.set(value, dress);
+    const isCourtly = colour && numbers.includes(number) && colour.values.length === 4 && colour.values.every(value => Object.hasOwn(SUITS, value)) && number.values.every(value => value > 0 && value < 15);
     const largest = number && !figures ? Math.max(...number.values) : 0, least = number && !figures ? Math.min(...number.values) : 0;
     for (const kind of declared.kinds) {
       const attributes = kind.attributes, usual = colour ? hues.get(attributes[colour.name]) : null;
@@ -78,6 +80,7 @@ export function makeLooks(table) {
       kinds.set(`${declared.name}/${kind.name}`, {
         name: kind.name, noun: declared.noun, copies: kind.copies, isNamed,
         number: number ? attributes[number.name] : null, halves: halves?.map(one => attributes[one.name]),
+        court: isCourtly ? COURTS[attributes[number.name] === 1 && largest < 14 ? 14 : attributes[number.name]] : null,
         part: number && largest > least ? (attributes[number.name] - least) / (largest - least) : null,
         colour: colour ? attributes[colour.name] : null,
         dress: fill ? dress(fill, usual?.path ?? SIGNS[0], symbol) : null, symbol,

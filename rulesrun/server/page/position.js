@@ -5,7 +5,7 @@ const CLOSES = new Set(["chose", "held", "heard", "saw", "view", "shown", "score
 export function emptyPosition() {
   return {
     table: null, seats: [], view: null, question: null, held: null, thinking: [], undo: "no", undoAsked: null,
-    log: [], changes: [], last: null, end: null, stopped: null, shown: null, n: 0,
+    log: [], changes: [], recent: [], end: null, stopped: null, shown: null, n: 0,
   };
 }
 
@@ -17,7 +17,12 @@ export function follow(before, message) {
     if (message.kind !== "held") now.held = null;
   }
   const said = (message.log ?? []).filter(Boolean);
-  if (said.length) now.log = [...now.log, ...said.map(text => ({n: message.n, text, kind: message.kind}))];
+  if (said.length) {
+    now.log = [...now.log, ...said.map(text => ({n: message.n, text, kind: message.kind}))];
+    const [text, ...more] = said, isChoice = message.kind === "chose" || message.kind === "heard";
+    now.recent = message.kind === "chose" ? [{text, more}] : isChoice ? [...before.recent, {text, more}]
+      : before.recent.map((one, at) => (at === before.recent.length - 1 ? {...one, more: [...one.more, ...said]} : one));
+  }
   switch (message.kind) {
     case "table": now.table = message; break;
     case "seats": now.seats = message.seats; break;
@@ -32,8 +37,7 @@ export function follow(before, message) {
       now.changes = before.settled ? message.changes : [...before.changes, ...message.changes];
       now.settled = false;
       return now;
-    case "chose": now.last = {player: before.table?.you, log: message.log}; now.thinking = []; break;
-    case "heard": now.last = {player: message.player, log: message.log}; now.thinking = []; break;
+    case "chose": case "heard": now.thinking = []; break;
     case "shown": now.shown = message.shown ? [message.shown] : null; break;
     case "question": now.question = message; now.undoAsked = null; break;
     case "held": now.held = message; break;
@@ -41,7 +45,7 @@ export function follow(before, message) {
     case "undo": now.undo = message.may; break;
     case "undo-asked": now.undoAsked = message; break;
     case "undo-refused": now.undoAsked = null; break;
-    case "undone": Object.assign(now, {undoAsked: null, end: null, stopped: null, last: null}); break;
+    case "undone": Object.assign(now, {undoAsked: null, end: null, stopped: null, recent: []}); break;
     case "end": Object.assign(now, {end: message, thinking: []}); break;
     case "stopped": now.stopped = message; break;
   }

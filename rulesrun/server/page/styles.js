@@ -32,8 +32,10 @@ export const tableStyles = css`
  .chip b { font-weight: 650; }
  .chip.fresh { box-shadow: 0 0 0 2px var(--glow); }
  .status { display: flex; flex-wrap: wrap; gap: 6px 12px; align-items: center; }
+ .yours { background: var(--accent); color: var(--on-accent); } .yours .chip { background: light-dark(#00000026, #ffffff4d); } .yours .badge { box-shadow: 0 0 0 2px #fffc; }
  .turn { font-weight: 700; display: inline-flex; gap: 6px; align-items: center; }
  .badge { display: inline-grid; place-items: center; width: 24px; height: 24px; border-radius: 50%; color: #fff; font-size: .8rem; font-weight: 700; flex: none; }
+ .main { display: grid; align-content: start; gap: inherit; grid-template-columns: minmax(0, 1fr); min-width: 0; }
  .others { display: grid; gap: 8px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 230px), 1fr)); }
  .who { display: flex; flex-wrap: wrap; gap: 2px 8px; align-items: center; margin-bottom: 4px; }
  .who .name { font-weight: 650; font-size: 1rem; color: var(--ink); } .face { display: contents; }
@@ -49,10 +51,12 @@ export const tableStyles = css`
  .room.large { --w: 104px; } .room.tinted { border-left: 4px solid; padding-left: 8px; }
  .cells { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 3px; }
  .cell { border-radius: 12px; padding: 5px; background: light-dark(#ffffff80, #ffffff0a); min-width: 52px; border: 2px solid transparent; text-align: center; color: inherit; position: relative; }
+ .mini .cell { min-width: 44px; padding: 3px; } .mini .cell .tag { font-size: .7rem; max-width: 62px; }
  button.key { border: 0; background: none; padding: 2px 6px; cursor: pointer; font-weight: 650; color: var(--ink); min-height: 26px; min-width: 26px; }
  .cell > .key { font-size: .78rem; display: block; max-width: calc(var(--w) + 18px); overflow-wrap: anywhere; margin: 0 auto; }
  .cell .tag { display: block; font-size: .76rem; color: var(--ink); max-width: calc(var(--w) + 18px); margin: 1px auto; overflow-wrap: anywhere; }
  .man { width: 34px; aspect-ratio: 1; border-radius: 50%; display: grid; place-items: center; color: #fff; box-shadow: inset 0 -.14em .2em #0005, inset 0 .1em .2em #fff6, 0 1px 2px #0006; margin: 4px auto; } .man .sign { width: 50%; height: 50%; }
+ .none { color: var(--soft); opacity: .75; }
  .amount { font-size: 1.5rem; font-weight: 700; font-variant-numeric: tabular-nums; display: block; }
  .pips { display: flex; flex-wrap: wrap; gap: 3px; width: 60px; justify-content: center; min-height: 12px; margin: 0 auto; }
  .pips i { width: 10px; height: 10px; border-radius: 50%; background: var(--accent); }
@@ -67,8 +71,9 @@ export const tableStyles = css`
  .card .middle { position: absolute; inset: 33% 6% 23%; display: grid; place-items: center; font-size: 2em; font-weight: 750; line-height: 1; }
  .card .plain-middle { inset: 30% 4% 6%; }
  .card .middle .sign { width: 1.05em; height: 1.05em; }
+ .card .middle:has(b) { display: flex; justify-content: center; align-items: center; gap: .06em; font-size: 1.55em; } .middle b ~ .sign { width: .8em; }
  .card .word { position: absolute; left: 0; right: 0; bottom: 0; padding: .1em .2em .2em; font-size: max(.74em, 9.5px); font-weight: 600; line-height: 1.2; background: var(--fill); color: var(--on); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
- .card .extra { position: absolute; right: .3em; bottom: 1.9em; font-size: .8em; font-weight: 700; background: #24282c; color: #fff; border-radius: 99px; min-width: 1.5em; padding: 0 .3em; line-height: 1.5em; }
+ .card .extra { position: absolute; right: .25em; top: .3em; font-size: .8em; font-weight: 700; background: #24282c; color: #fff; border-radius: 99px; min-width: 1.5em; padding: 0 .3em; line-height: 1.5em; }
  .card .title { position: absolute; inset: 1.8em .35em .3em; font-size: max(.72em, 10.5px); font-weight: 600; line-height: 1.15; overflow-wrap: anywhere; display: grid; place-items: center; }
  .symbol { line-height: 1; display: inline-grid !important; place-items: center; fill: none; }
  .sign { fill: currentColor; width: 1em; height: 1em; display: block; }
@@ -78,10 +83,11 @@ export const tableStyles = css`
  .card.tile, .card.piece { height: var(--w); border-radius: 14%; }
  .card.bare { color: var(--card-ink); } .card.bare .middle, .card.bare .word { color: inherit; }
  .card.halved { width: calc(var(--w) * .62); height: calc(var(--w) * 1.2); background: #fffdf6; } .halved .face { display: grid; height: 100%; grid-template-rows: 1fr 1fr; } .halved .half { display: grid; place-items: center; } .halved .half + .half { border-top: 2px solid #0004; } .halved .half svg { width: 86%; fill: currentColor; }
- .card .long { font-size: max(.6em, 9px); }
+ .card .long { font-size: max(.6em, 8.5px); letter-spacing: -.04em; padding-inline: 0; }
  .card.back { background: var(--back) repeating-linear-gradient(45deg, #ffffff1f 0 4px, #fff0 4px 9px); border: 2px solid #fff; color: #fff; display: grid; place-items: center; font-size: 16px; }
  .card.slot { background: none; border: 2px dashed var(--line); box-shadow: none; color: var(--soft); display: grid; place-items: center; font-size: .75rem; }
  .card.token.slot { background: none; color: var(--soft); }
+ .seat .card.slot { width: calc(var(--w) * .62); height: calc(var(--w) * .86); font-size: 0; } .seat .card.token.slot { height: calc(var(--w) * .62); } .own .stack { --w: 48px; }
  .card.lit, .cell.lit, .square.lit { cursor: pointer; box-shadow: 0 0 0 3px var(--glow), var(--shadow); }
  .card.soft { cursor: pointer; }
  .card.lit:hover, .card.soft:hover { transform: translateY(-4px); }
@@ -115,7 +121,8 @@ export const tableStyles = css`
  .action { position: sticky; bottom: 0; z-index: 5; border: 1px solid var(--line); box-shadow: 0 -4px 18px #0002; }
  .action .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin-top: 6px; }
  .prompt { font-weight: 650; overflow-wrap: anywhere; }
- .last { color: var(--soft); font-size: .9rem; overflow-wrap: anywhere; }
+ .done { position: static; }
+ .last { color: var(--soft); font-size: .9rem; overflow-wrap: anywhere; } .last small { display: none; } .prompt { margin-top: 2px; }
  .extras { display: flex; gap: 4px 14px; flex-wrap: wrap; justify-content: flex-end; }
  .quiet { border: 0; background: none; color: var(--accent); cursor: pointer; padding: 4px 2px; min-height: 30px; text-decoration: underline; text-underline-offset: 3px; font-size: .92rem; }
  .doing { font-weight: 600; }
@@ -133,7 +140,11 @@ export const tableStyles = css`
  .over h2 { font-size: 1.2rem; color: var(--ink); }
  .over details { border-top: 1px solid var(--line); padding: 4px 0; }
  .over summary { font-weight: 650; } .over summary b { float: right; font-variant-numeric: tabular-nums; }
- .over dl { margin: 4px 0 4px 10px; } .over dt { font-weight: 600; } .over dd { margin: 0 0 8px 10px; overflow-wrap: anywhere; }
+ .over h2::first-letter { text-transform: uppercase; }
+ .over dt { font-weight: 600; margin-top: 6px; } .over dd { margin: 0 0 4px 10px; overflow-wrap: anywhere; }
+ .scores { overflow-x: auto; margin: 6px 0; } .scores table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+ .scores th, .scores td { padding: 4px 8px; border-top: 1px solid var(--line); text-align: right; font-weight: 400; } .scores th[scope="row"] { text-align: left; overflow-wrap: anywhere; }
+ .scores .badge { margin-left: auto; } .scores tr.total > * { font-weight: 700; border-top: 2px solid var(--ink); } .scores .won { background: color-mix(in srgb, var(--accent) 14%, transparent); }
  .over pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 3px 0; font: .82rem/1.45 ui-monospace, monospace; color: var(--ink); }
  .quote { color: var(--soft); font-style: italic; font-size: .9rem; }
  .fly { position: fixed; z-index: 50; pointer-events: none; margin: 0; }
@@ -143,11 +154,16 @@ export const tableStyles = css`
  .main { grid-column: 1; grid-row: 1 / span 2; } .side { grid-column: 2; grid-row: 2; } .action { grid-column: 2; grid-row: 1; top: 8px; bottom: auto; align-self: start; box-shadow: var(--shadow); }
  .log { max-height: 52vh; }
  :host { --w: 78px; }
+ .duel .board { --room: calc((100cqw - 440px) / 2); }
+ .duel { grid-template-columns: repeat(2, minmax(0, 1fr)); } .duel > :not(.own, .others) { grid-column: 1 / -1; } .duel > .own { order: 1; } .duel > .others { order: 2; } .duel > .common { order: 3; }
  }
  @container (max-width: 560px) {
  .all { padding: 6px; gap: 7px; }
  .panel { padding: 6px 8px; border-radius: 12px; }
- .others { grid-template-columns: repeat(auto-fit, minmax(min(100%, 150px), 1fr)); } .others.wide { grid-template-columns: minmax(0, 1fr); }
+ .others { grid-template-columns: repeat(auto-fit, minmax(min(100%, 106px), 1fr)); gap: 6px; } .others.wide { grid-template-columns: minmax(0, 1fr); }
+ .others .panel { padding: 5px 6px; } .others .rooms { gap: 4px 10px; } .others h3 { font-size: .74rem; } .mini .fan .card:nth-child(n + 4):not(:last-of-type) { display: none; }
+ .main:has(.wide) > .others { order: 2; } .common .card.slot { width: 34px; height: 34px; font-size: 0; }
+ .last { font-size: .84rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; } .last small { display: inline; font-size: .8rem; }
  .all { --w: 52px; }
  .mini { --w: 27px; }
  .common { gap: 8px 14px; }

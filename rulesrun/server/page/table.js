@@ -81,14 +81,15 @@ export class RulesTable extends LitElement {
     this.now = here.length ? targets(table, here, this.picks) : null;
     this.first = here.length ? (this.picks.length ? targets(table, here, []) : this.now) : null;
     const seats = Array.from({length: table.players}, (_, at) => at + 1);
-    const you = table.you;
+    const you = table.you, wide = this.plan.rooms.some(one => one.room.per_player && one.room.keys.length && !one.isTrack);
+    const isDuel = you && table.players === 2 && this.plan.rooms.some(one => one.room.per_player && one.room.keys.length === 2);
     const others = [...seats.filter(seat => seat > you), ...seats.filter(seat => seat < you)].filter(seat => seat !== you);
     return html`<div class="all">
-      <div class="main all" style="padding:0;grid-template:none/minmax(0,1fr)">
+      <div class="main ${isDuel ? "duel" : ""}">
         ${this.renderStatus(view)}
         ${this.position.end ? this.late("asides", one => one.renderEnd(this)) : nothing}
         ${this.position.stopped ? html`<section class="panel over"><h2>${this.t("stopped")}</h2><p>${this.position.stopped.log?.[0]}</p></section>` : nothing}
-        ${others.length ? html`<div class="others ${this.plan.rooms.some(one => one.room.per_player && one.room.keys.length) ? "wide" : ""}">${others.map(seat => this.renderSeat(seat, view))}</div>` : nothing}
+        ${others.length ? html`<div class="others ${wide ? "wide" : ""}">${others.map(seat => this.renderSeat(seat, view))}</div>` : nothing}
         ${this.renderCommon(view)}
         ${you ? this.renderSeat(you, view) : nothing}
       </div>
@@ -100,7 +101,8 @@ export class RulesTable extends LitElement {
 
   renderStatus(view) {
     const {table} = this.position;
-    return html`<div class="status panel">
+    const {question, end} = this.position;
+    return html`<div class="status panel ${question?.open && this.live && !end ? "yours" : ""}">
       ${this.renderTurn(view)}
       ${view?.round ? html`<span class="chip">${this.t("round", {round: view.round})}</span>` : nothing}
       ${view?.phase && table.phases.length > 1 ? html`<span class="chip">${this.label(view.phase)}</span>` : nothing}
@@ -137,7 +139,7 @@ export class RulesTable extends LitElement {
         ${view?.scores && this.position.table.scores.length ? html`<span class="points" title=${this.t("points")}><span class="hidden">${this.t("points")}: </span>${view.scores[seat]}</span>` : nothing}
       </div>
       <div class="chips">${this.plan.loose.filter(one => one.per_player).map(one => this.renderLoose(one, seat, view))}</div>
-      <div class="rooms">${this.plan.rooms.filter(one => one.room.per_player).map(one => this.renderRoom(one, seat, view, own))}</div>
+      <div class="rooms">${this.plan.rooms.filter(one => one.room.per_player && !one.isTrack).map(one => this.renderRoom(one, seat, view, own))}</div>
     </section>`;
   }
 
@@ -150,7 +152,7 @@ export class RulesTable extends LitElement {
   }
 
   renderCommon(view) {
-    const rooms = this.plan.rooms.filter(one => !one.room.per_player);
+    const rooms = this.plan.rooms.filter(one => !one.room.per_player || one.isTrack);
     if (!rooms.length && !this.position.shown) return nothing;
     return html`<section class="common panel" aria-label=${this.named(this.t("middle"))}><h2 class="hidden">${this.t("middle")}</h2>
       ${rooms.map(one => this.renderRoom(one, null, view, true))}
@@ -165,6 +167,11 @@ export class RulesTable extends LitElement {
       if (place) return [this.label(room.name), ...place.keys.map(key => this.label(key)), ...(place.owner ? [this.t("of-player", {player: place.owner})] : [])].join(" ");
     }
     return name;
+  }
+
+  placeKeys(name) {
+    const found = [...this.position.table.zones, ...this.position.table.variables].flatMap(room => room.places).find(one => one.name === name);
+    return (found?.keys ?? []).map(key => this.label(key)).join(" ") || this.placeWords(name);
   }
 
   /** A number, a mark, a word: beside the table, where it says something. */
@@ -192,6 +199,7 @@ export class RulesTable extends LitElement {
     const {room, attached, isZone} = plan;
     const places = room.places.filter(place => place.owner === seat);
     const name = this.headOf(room), hint = this.hintOf(room);
+    if (plan.isTrack) return this.late("boards", one => one.renderTrack(this, room, view, name));
     if (room.keys.length === 2) return this.late("boards", one => one.renderBoard(this, plan, seat, view, name));
     if (room.keys.length === 1) {
       return html`<div class="room ${hint.classes}" style=${hint.style}><h3>${name}</h3><div class="cells ${hint.words.has("circuit") ? "circuit" : ""}">${places.map((place, at) => this.renderCell(room, attached, place, at, view, isZone, own))}</div></div>`;
@@ -241,8 +249,9 @@ export class RulesTable extends LitElement {
   }
 
   renderValue(room, value) {
+    if (this.hintOf(room).words.has("dice") && value > 0) return html`<span class="card halved die"><span class="hidden">${value}</span>${half(value)}</span>`;
     if (room.type === "number" && room.low >= 0 && (room.high <= 24 || (value <= 24 && this.hintOf(room).words.has("circuit")))) {
-      return html`<span class="amount">${value}</span><span class="pips" aria-hidden="true">${Array.from({length: value ?? 0}, () => html`<i></i>`)}</span>`;
+      return html`<span class="amount ${value ? "" : "none"}">${value}</span><span class="pips" aria-hidden="true">${Array.from({length: value ?? 0}, () => html`<i></i>`)}</span>`;
     }
     if (room.type === "player" && value) return man(value);
     return html`<span class="amount">${this.valueWords(room, value)}</span>`;
@@ -281,6 +290,9 @@ export class RulesTable extends LitElement {
       if (isPile) return html`<div class="cards stack"><span class="card back ${noun}" role="img" aria-label=${title}>${names.length}</span></div>`;
       return html`<div class="fan" role="img" aria-label=${title}>${names.slice(0, 6).map(() => html`<span class="card back ${noun}"></span>`)}<span class="times">×${names.length}</span></div>`;
     }
+    if (isPile && names.length > 1 && names.slice(0, -1).every(one => one === null)) {
+      return html`<div class="cards stack">${this.renderOne(room, place, names.at(-1), names.length - 1)}</div>`;
+    }
     if (isPile) return this.renderPile(room, place, names);
     const groups = groupAlike(names);
     const hasCopies = groups.length < names.length;
@@ -313,7 +325,7 @@ export class RulesTable extends LitElement {
   renderCard(kind, name, {key, ways, copies = 1, isLit, isFresh, room, place}) {
     if (name === null || !kind) return html`<span class="card back" role="img" aria-label=${this.t("face-down")}></span>`;
     const words = componentWords(this.position.table, name);
-    const more = kind.others.filter(([, value]) => value !== null && value !== 0 && value !== "no");
+    const more = kind.others.filter(([, value]) => value !== null && value !== 0 && value !== "no" && value !== kind.number);
     const dress = kind.dress;
     const figure = kind.number !== null && !kind.isNamed ? [this.figure(kind), ...(dress ? [this.label(kind.colour)] : [])] : [words];
     const title = [figure.join(" "), ...more.map(([one, value]) => `${this.signed(kind, one, value)} ${this.label(one)}`)].join(" ");
@@ -338,7 +350,7 @@ export class RulesTable extends LitElement {
     const extra = more.filter(([, value]) => typeof value === "number").slice(0, 1).map(([name, value]) => html`<span class="extra">${this.signed(kind, name, value)}</span>`);
     const number = kind.number === null ? nothing : this.figure(kind);
     if (kind.noun === "token") return html`<span class="corner">${shown}${number}</span> <span class="middle">${kind.number === null ? shown : number}</span> ${colour === nothing ? html`<span class="word">${words}</span>` : colour}`;
-    const middle = shown !== nothing ? html`<span class="middle">${shown}</span>` : html`<span class="middle plain-middle">${kind.number === null ? words : number}</span>`;
+    const middle = shown !== nothing ? html`<span class="middle">${kind.court ? html`<b>${kind.court}</b>` : nothing}${shown}</span>` : html`<span class="middle plain-middle">${kind.number === null ? words : number}</span>`;
     return html`<span class="corner">${number}${shown}</span> ${middle} ${colour} ${extra}`;
   }
 
@@ -427,11 +439,11 @@ export class RulesTable extends LitElement {
   }
 
   renderAction() {
-    const {question, held, undoAsked, last, end} = this.position;
-    if (!this.live) return nothing;
+    const {held, undoAsked, recent, end, undo} = this.position;
+    if (!this.live || (end && undo === "no" && !undoAsked && !this.reply)) return nothing;
     const options = this.options;
-    return html`<section class="panel action" aria-label=${this.named(this.t("your-choice"))}>
-      ${last && !this.picks.length ? html`<div class="last">${last.log?.[0]}</div>` : nothing}
+    return html`<section class="panel action ${end ? "done" : ""}" aria-label=${this.named(this.t("your-choice"))}>
+      ${this.picks.length || end ? nothing : (recent.length > 1 ? recent.slice(1).slice(-3) : recent).map(one => html`<div class="last">${one.text} <small>${one.more.slice(0, 3).join(" · ")}</small></div>`)}
       ${undoAsked ? this.renderUndoAsked(undoAsked) : nothing}
       ${options.length ? this.renderChoice(options, this.renderExtras(options)) : html`<div class="prompt">${held ? this.t("held") : this.waitingWords()}</div>`}
       ${this.reply ? html`<div class="why" role="alert">${this.reply.reason}${this.reply.rule ? html`<code>${this.reply.line ? `${this.reply.line}: ` : ""}${this.reply.rule}</code>` : nothing}</div>` : nothing}
@@ -461,12 +473,11 @@ export class RulesTable extends LitElement {
   renderChoice(options, extras) {
     const left = remaining(options, this.picks), whole = complete(options, this.picks);
     const actions = [...this.now.actions.keys()];
-    const busy = this.sent === this.position.question.question;
-    const {question} = this.position;
+    const {question} = this.position, busy = this.sent === question.question;
     const picked = left.length < options.length || this.picks.length;
     const filter = this.filter.toLocaleLowerCase().split(/\s+/).filter(Boolean);
     const listed = left.filter(one => filter.every(part => one.words.toLocaleLowerCase().includes(part)));
-    return html`<div class="prompt">${whole ? this.t("ready") : picked ? this.t("go-on") : this.t(question.team ? "team-chooses" : question.together ? "choose-secretly" : "choose-now")}</div>
+    return html`<div class="prompt">${whole ? this.t("ready") : picked ? this.pickedWords(left) : this.t(question.team ? "team-chooses" : question.together ? "choose-secretly" : "choose-now")}</div>
       <div class="row">
         ${whole ? html`<button class="primary" id="confirm" ?disabled=${busy} @click=${() => this.choose(whole.option)}>${whole.words}</button>` : nothing}
         ${whole ? nothing : actions.map(name => this.renderActionButton(name, left, actions.length, busy))}
@@ -479,6 +490,13 @@ export class RulesTable extends LitElement {
         <div class="list" role="group" aria-label=${this.t("all-options", {count: left.length})}>${listed.slice(0, SHOWN_OPTIONS).map(one => html`<button class="plain option" data-option=${one.option} ?disabled=${busy} @click=${() => this.choose(one.option)}>${one.words}</button>`)}
         ${listed.length > SHOWN_OPTIONS ? html`<span>${this.t("more-options", {count: listed.length - SHOWN_OPTIONS})}</span>` : nothing}</div>
       </details>${extras}</div>`;
+  }
+
+  /** What is picked so far, in words. */
+  pickedWords(left) {
+    const names = this.picks.map(({key}) => (key.startsWith("component:") ? componentWords(this.position.table, key.slice(10, key.lastIndexOf("@"))) : key.startsWith("place:") ? this.placeKeys(key.slice(6)) : key.startsWith("value:") ? this.label(key.slice(key.indexOf("=") + 1)) : "")).filter(Boolean);
+    const action = left.every(one => one.action === left[0].action) ? `${this.label(left[0].action)} ` : "";
+    return `${action}${names.join(", ")} … ${this.t("go-on")}`;
   }
 
   renderActionButton(name, left, amount, busy) {
@@ -598,7 +616,7 @@ function planRooms(table) {
     if (home) home.attached.push(variable);
     else if (board) board.over.push(variable);
     else if (width === 3 && hints(variable).includes("edges")) later.push(variable);
-    else if (width === 2 || (width === 1 && variable.type !== "truth")) rooms.push({room: variable, attached: [], over: [], isZone: false});
+    else if (width === 2 || (width === 1 && variable.type !== "truth")) rooms.push({room: variable, attached: [], over: [], isZone: false, isTrack: variable.per_player && table.players === 2 && hints(variable).includes("track")});
     else loose.push(variable);
   }
   for (const lines of later) {
