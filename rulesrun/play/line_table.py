@@ -210,6 +210,8 @@ class LineTable:
             for one in found.options[:3]:
                 words = options[one]["words"]
                 self._say(say("`{words}` can be chosen: it is option {number}.", words=words, number=one + 1))
+            if len(found.options) > 3:
+                self._say(say("and {amount} more", amount=len(found.options) - 3))
             return
         self._refuse(self.session.explain_words(seat, rest, self.code))
 
@@ -220,7 +222,7 @@ class LineTable:
         if meant is None:
             self._say(say("No action is called so: {words}", words=words))
             return
-        for line in reason_lines(self.session, seat, *meant):
+        for line in reason_lines(self.session, seat, meant.action, meant.arguments):
             self._say(line)
 
     def _all_eyes(self, seat: int, rest: str) -> None:

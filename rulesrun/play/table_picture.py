@@ -18,6 +18,7 @@ from rulesrun.terminal.wrapping import COLOUR, measure_width
 Json = Mapping[str, Any]
 MOST_LABEL = 20
 MOST_OF_A_PILE = 10
+FEW_PLACES = 12
 PAINTS = {
     "red": 31, "green": 32, "yellow": 33, "blue": 34, "violet": 35, "purple": 35, "pink": 95, "orange": "38;5;208",
     "white": 97, "grey": 90, "gray": 90, "cyan": 36, "turquoise": 36,
@@ -111,7 +112,7 @@ class TablePicture:
                 elif keys[0] and "edges" in self._layouts.get(room["name"], "").split():
                     yield from edge_rows(self._label(room["name"]), room, view)
                 elif keys[0]:
-                    numbers += self._keyed_values(room, room["places"], view)
+                    yield from self._keyed_values(room, room["places"], view)
                 else:
                     numbers += self._value_part(room, room["places"][0]["name"], view)
         for keys, rooms in boards.items():
@@ -138,7 +139,7 @@ class TablePicture:
             elif places and len(places[0]["keys"]) == 2:
                 yield from self._grid(room, "variables", [(tuple(one["keys"]), one["name"]) for one in places], view)
             elif places:
-                numbers += self._keyed_values(room, places, view)
+                yield from self._keyed_values(room, places, view)
         if numbers:
             yield Row("", tuple(numbers))
 
@@ -158,19 +159,20 @@ class TablePicture:
         if parts:
             yield Row(self._label(room["name"]), tuple(parts), "   ")
 
-    def _keyed_values(self, room: Json, places: Sequence[Json], view: Json) -> Iterator[str]:
+    def _keyed_values(self, room: Json, places: Sequence[Json], view: Json) -> Iterator[Row]:
+        """`dice  1: 4   2: 5`; of many places those that are not empty."""
         known = [(place, view["variables"].get(place["name"])) for place in places]
         if room["type"] == "truth":
             yes = [" ".join(map(self.language.label, place["keys"])) for place, value in known if value == "yes"]
             if yes:
-                yield f"{self._label(room['name'])}: {', '.join(yes)}"
+                yield Row(self._label(room["name"]), tuple(yes), "   ")
             return
         told = [
-            f"{' '.join(map(self.language.label, place['keys']))} {self.value_text(room, value)}"
-            for place, value in known if value is not None
+            f"{' '.join(map(self.language.label, place['keys']))}: {self.value_text(room, value)}"
+            for place, value in known if value is not None and (value or len(places) <= FEW_PLACES)
         ]  # fmt: skip
         if told:
-            yield f"{self._label(room['name'])}: {', '.join(told)}"
+            yield Row(self._label(room["name"]), tuple(told), "   ")
 
     def _value_part(self, room: Json, place: str, view: Json) -> Iterator[str]:
         """What is not so, or nothing, is not worth a word."""
@@ -201,9 +203,7 @@ class TablePicture:
             return
         if len(rooms) == 1 and rooms[0][0] == "variables":
             room = rooms[0][1]
-            known = [(place["keys"][0], view["variables"].get(place["name"])) for place in room["places"]]
-            told = [f"{self._label(key)}: {self.value_text(room, value)}" for key, value in known if value is not None]
-            yield from [Row(self._label(room["name"]), tuple(told), "   ")] if told else []
+            yield from self._keyed_values(room, room["places"], view)
             return
         heads = [f"{self._label(rooms[0][1]['name'])} {self._label(key)}" for (key,) in keys]
         is_named = all(measure_width(head) <= MOST_LABEL for head in heads)
@@ -248,7 +248,8 @@ class TablePicture:
             if content["count"] == 0:
                 return ["–"]
             if content.get("top") is not None:
-                return [self.component(content["top"]), say("and {amount} below", amount=content["count"] - 1)]
+                below = [say("and {amount} below", amount=content["count"] - 1)] if content["count"] > 1 else []
+                return [self.component(content["top"]), *below]
             return [say("{amount} face down", amount=content["count"])]
         names = [name for one in content for name in (one if isinstance(one, list) else [one])]
         if not names:

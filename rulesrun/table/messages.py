@@ -70,6 +70,7 @@ class Happening:
     count: int = 1
     is_unseen: bool = False
     value: Any = None
+    is_set_up: bool = False  # before the first round
 
 
 # ---- what has changed between two views
@@ -95,7 +96,7 @@ class ViewFollower:
             return ()
         found = list(self._follow_moves(before))
         found += [
-            Happening("became", name, value=value)
+            Happening("became", name, value=value, is_set_up=not self.head.get("round"))
             for name, value in self.variables.items() if name in values and values[name] != value
         ]
         if self.head.get("round") != head.get("round"):
@@ -222,10 +223,11 @@ class Speech:
 
     def tell_all(self, happenings: Sequence[Happening]) -> Iterator[str]:
         """What moves together is told together. Switches that only the rules need (`exchanged` is yes, is no) are not
-        told."""
+        told, nor how a board is set up: the table shows it."""
         told = [
             one for one in happenings
-            if one.what != "became" or (one.value not in ("yes", "no", None) and one.name not in self.passing)
+            if one.what != "became" or (one.value not in ("yes", "no", None) and one.name not in self.passing
+                                        and not (one.is_set_up and self.owners.get(one.name, (0, "", ()))[2]))
         ]  # fmt: skip
         for _, group in groupby(told, told_with):
             yield self.tell_happening(list(group))

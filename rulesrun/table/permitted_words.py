@@ -7,7 +7,7 @@ itself) is everybody's knowledge.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from attrs import define, field, frozen
@@ -19,7 +19,7 @@ from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.interpreter.model.values import PLAYER, Fault, Slots, State
 from rulesrun.interpreter.play.refusals import text_at
 from rulesrun.interpreter.play.step import argument_to_external
-from rulesrun.interpreter.reference.options import CompiledAction
+from rulesrun.interpreter.reference.options import CompiledAction, CompiledChoice
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.stories.reasons import comparable_text, find_chooses, is_true
 
@@ -103,13 +103,18 @@ class Reason:
 
 
 def find_open_reason(
-    table: Table, open_parts: OpenExpressions, state: State, seat: int, action: str, arguments: Mapping[str, Any]
+    table: Table, open_parts: OpenExpressions, state: State, seat: int, action: str, arguments: Mapping[str, Any],
+    offered: frozenset[str] = frozenset(),
 ) -> Reason:
-    """Why this is not among the options of a seat that is asked, by what the seat itself can see."""
+    """Why this is not among the options of a seat that is asked, by what the seat itself can see. `offered`: actions
+    that it may choose."""
     actions = {one.name.text: one for one in table.bench.declarations(ast.Action)}
     declared = actions.get(action)
     if declared is None:
         return Reason("no-such-action", {"action": action, "actions": ", ".join(actions)})
+    elsewhere = find_other_offer(table, action, offered)
+    if elsewhere is not None:
+        return Reason("not-offered", span=elsewhere)
     S = table.to_slots(state)
     if seat:  # what is one's own is nobody's where the team is asked
         S[PLAYER] = seat
@@ -122,12 +127,24 @@ def find_open_reason(
 
 def find_offer(table: Table, action: ast.Action) -> Span:
     """Where the rules offer it at all: that is the same whatever lies where."""
+    return next((span for span, names in list_offers(table) if action.name.text in names), action.span)
+
+
+def find_other_offer(table: Table, action: str, offered: frozenset[str]) -> Span | None:
+    """The first place that may have asked for what is offered, where none of these asks for this action. It follows
+    from what the seat is offered, not from where the game is."""
+    fitting = [(span, names) for span, names in list_offers(table) if offered <= names] if offered else []
+    if not fitting or any(action in names for _, names in fitting):
+        return None
+    return fitting[0][0]
+
+
+def list_offers(table: Table) -> Iterator[tuple[Span, frozenset[str]]]:
+    """Every `choose` of the rules, with its actions."""
     bench = table.bench
     for piece in (*bench.declarations(ast.Phase), *bench.declarations(ast.Step), *bench.declarations(ast.Action)):
         for choose, _ in find_chooses(piece.body):
-            if any(name.text == action.name.text for name in choose.actions):
-                return choose.span
-    return action.span
+            yield choose.span, frozenset(name.text for name in choose.actions)
 
 
 def _find_wrong_choice(
@@ -140,9 +157,13 @@ def _find_wrong_choice(
     if unknown:
         return Reason("no-such-choice", {"action": action, "choice": unknown[0]}, span=ready.action.span)
     for choice, name in zip(ready.choices, names, strict=True):
+        is_open = open_parts.is_open(choice.choice.domain, is_own)
         if name not in arguments:
+            if is_open and _is_empty(choice, S):
+                rule = text_at(table, choice.choice.span)
+                return Reason("choice-is-empty", {"choice": name, "rule": rule}, span=choice.choice.span)
             return Reason("choice-is-missing", {"action": action, "choice": name}, span=choice.choice.span)
-        if not open_parts.is_open(choice.choice.domain, is_own):
+        if not is_open:
             return Reason("not-offered", span=find_offer(table, ready.action))
         wanted = comparable_text(arguments[name])
         try:
@@ -162,6 +183,13 @@ def _find_wrong_choice(
             told = {"choice": name, "value": arguments[name], "rule": rule}
             return Reason("choice-is-impossible", told, span=choice.choice.span)
     return None
+
+
+def _is_empty(choice: CompiledChoice, S: Slots) -> bool:
+    try:
+        return not choice.values(S)
+    except Fault:
+        return False
 
 
 def _find_failed_need(

@@ -52,6 +52,8 @@ SENTENCES: Mapping[str, str] = {
     "no-such-action": template("there is no action `{action}`; there are: {actions}"),
     "no-such-choice": template("`{action}` has nothing to choose called `{choice}`"),
     "choice-is-missing": template("`{action}` needs `{choice}`"),
+    "choice-is-empty": template("there is nothing to choose for `{choice}`: the rules say `{rule}`"),
+    "too-many-words": template("`{action}` does not go on with “{words}”"),
     "choice-is-impossible": template("`{choice}` cannot be {value}: the rules say `{rule}`"),
     "not-offered": template("the rules do not offer `{choice}` here"),
     "cannot-undo": template("there is nothing to take back"),
@@ -59,7 +61,7 @@ SENTENCES: Mapping[str, str] = {
     "nothing-to-agree": template("nobody has asked to take anything back"),
     "no-such-seat": template("there is no seat {seat}"),
     "seat-is-taken": template("seat {seat} is played by {bot}"),
-    "no-such-words": template("“{words}” is none of the options"),
+    "no-such-words": template("“{words}” is none of the options; they begin with {actions}"),
     "several-options": template("“{words}” may be any of several options: {options}"),
     "it-is-offered": template("it is offered"),
 }

@@ -37,7 +37,7 @@ from rulesrun.table.messages import (
     entry_json,
     option_parts,
 )
-from rulesrun.table.option_words import WordedOption, choice_words, distinct_words, read_option, value_words
+from rulesrun.table.option_words import WordedOption, choice_words, distinct_words, name_words, read_option, value_words
 from rulesrun.table.permitted_words import OpenExpressions, Reason, find_open_reason
 from rulesrun.table.score_sheets import explain_end
 from rulesrun.table.seated_bots import SeatedBots, Thought
@@ -529,7 +529,8 @@ class Session:
 
     def _reason(self, seat: int, action: str, arguments: Mapping[str, Any], language: str) -> Reason:
         found = find_open_reason(
-            self.table, self._open_parts, self._course.state, self._asked_as(seat) or 0, action, arguments
+            self.table, self._open_parts, self._course.state, self._asked_as(seat) or 0, action, arguments,
+            frozenset(self._offered_actions(seat)),
         )
         if found.key == "not-offered":
             words = choice_words(self._speech(seat, language).language, action, arguments)
@@ -541,8 +542,14 @@ class Session:
 
         found = parse_choice(self.table, language, words)
         if found is None:
-            return Reason("no-such-words", {"words": words})
-        return self._reason(seat, *found, language.code or "en")
+            offered = ", ".join(f"`{name_words(language, one)}`" for one in self._offered_actions(seat))
+            return Reason("no-such-words", {"words": words, "actions": offered})
+        if found.rest:
+            return Reason("too-many-words", {"action": name_words(language, found.action), "words": found.rest})
+        return self._reason(seat, found.action, found.arguments, language.code or "en")
+
+    def _offered_actions(self, seat: int) -> dict[str, None]:
+        return dict.fromkeys(one.action for one in self._decision(seat).options)
 
     def _refusal(self, seat: int, language: str, reason: Reason) -> Reply:
         speech = self._speech(seat, language)

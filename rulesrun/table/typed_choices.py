@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import frozen
+
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.reference.table import Table
@@ -12,20 +14,29 @@ from rulesrun.locale.language import Language
 from rulesrun.table.option_words import component_words, is_begun, split_letters, tokens_of
 
 
-def parse_choice(table: Table, language: Language, words: str) -> tuple[str, dict[str, Any]] | None:
+@frozen
+class TypedChoice:
+    """`rest`: words behind the last value."""
+
+    action: str
+    arguments: dict[str, Any]
+    rest: str
+
+
+def parse_choice(table: Table, language: Language, words: str) -> TypedChoice | None:
     """None where no action is meant. A value that cannot be read stays as it was typed."""
     typed = tokens_of(words)
     for action in table.bench.declarations(ast.Action):
         for name in dict.fromkeys((tokens_of(language.label(action.name.text)), tokens_of(action.name.text))):
             if name and typed[: len(name)] == name:
-                return action.name.text, _parse_values(table, language, action, typed[len(name) :])
+                return _parse_values(table, language, action, typed[len(name) :])
     for action in table.bench.declarations(ast.Action):
         if typed and any(is_begun(typed[0], one) for one in tokens_of(language.label(action.name.text))[:1]):
-            return action.name.text, _parse_values(table, language, action, typed[1:])
+            return _parse_values(table, language, action, typed[1:])
     return None
 
 
-def _parse_values(table: Table, language: Language, action: ast.Action, typed: tuple[str, ...]) -> dict[str, Any]:
+def _parse_values(table: Table, language: Language, action: ast.Action, typed: tuple[str, ...]) -> TypedChoice:
     found: dict[str, Any] = {}
     names = all_names(table.bench, language)
     for choice in action.choices:
@@ -40,7 +51,7 @@ def _parse_values(table: Table, language: Language, action: ast.Action, typed: t
             several.append(name)
             typed = typed[used:]
         found[choice.name.text] = several if choice.count is not None else several[0]
-    return found
+    return TypedChoice(action.name.text, found, " ".join(typed))
 
 
 def all_names(bench: Workbench, language: Language) -> dict[tuple[str, ...], str]:
