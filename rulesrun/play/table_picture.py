@@ -248,8 +248,8 @@ class TablePicture:
             if content["count"] == 0:
                 return ["–"]
             if content.get("top") is not None:
-                below = [say("and {amount} below", amount=content["count"] - 1)] if content["count"] > 1 else []
-                return [self.component(content["top"]), *below]
+                rest = [say("and {amount} below", amount=content["count"] - 1)] if content["count"] > 1 else []
+                return [self.component(content["top"]), *rest]
             return [say("{amount} face down", amount=content["count"])]
         names = [name for one in content for name in (one if isinstance(one, list) else [one])]
         if not names:
