@@ -10,6 +10,7 @@ from rulesrun.dsl.ast.flow_pieces import (
     Action,
     Choice,
     Criterion,
+    Figure,
     Needs,
     Outcome,
     Phase,
@@ -148,7 +149,7 @@ class Fix(Declaration):
 
 AnyDeclaration = (
     Edition | Title | VariantOf | Players | Rounds | Values | Components | Option | Require | Zone | Variable
-    | Memory | Table | Define | Setup | Phase | Step | Action | Score | Ranking | Result | Property | Example
+    | Memory | Table | Define | Setup | Phase | Step | Action | Score | Ranking | Result | Figure | Property | Example
     | Small | Persona | Words | Look | ChangePiece | RemovePiece | ChangeRow | ChangeLine
     | ChangeLines | Fix
 )

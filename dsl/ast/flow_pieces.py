@@ -95,6 +95,19 @@ class Result(Declaration):
 
 
 @frozen(eq=False)
+class Figure(Declaration):
+    """`figure longest: highest count of chain, at end of turn`, `how often reshuffle`, `sum n, at bid`: what is
+    counted in a game for those who measure it. Of `how often reshuffle` the value is `yes`.
+    """
+
+    name: Name
+    word: str | None  # how often | sum | mean | highest | lowest; None: the value as it is
+    value: Expr
+    moment: str | None  # turn | round | game, for `at end of`; the checker asks for one of the two
+    begins: Name | None  # the action that is chosen, or the step that is done
+
+
+@frozen(eq=False)
 class Property(Declaration):
     """`always`, `never`, `at end of turn|round|game`, `after exchange`, `can happen`, `ends within 9 rounds`,
     `at most 1/10 of games`.

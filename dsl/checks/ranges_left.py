@@ -155,7 +155,7 @@ def _tested_meanings(reading: CheckedGame) -> set[Meaning]:
     """Everything that some condition or choice looks at: there may be a guard behind it."""
     found: set[Meaning] = set()
     for piece in reading.game.declarations:
-        if isinstance(piece, ast.Property | ast.Example | ast.Score | ast.Ranking):
+        if isinstance(piece, ast.Property | ast.Figure | ast.Example | ast.Score | ast.Ranking):
             continue
         for node in walk(piece):
             for condition in _list_conditions(node):

@@ -17,7 +17,7 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.targets import name_of
 
 Kept = ast.Variable | ast.Memory
-WATCHING = (ast.Property, ast.Example, ast.Small, ast.Persona, ast.Words)
+WATCHING = (ast.Property, ast.Figure, ast.Example, ast.Small, ast.Persona, ast.Words)
 
 
 def check_nested_turns(reading: CheckedGame) -> Iterator[Diagnostic]:

@@ -129,8 +129,8 @@ def format_first_line(piece: ast.AnyDeclaration) -> str:
         case ast.Setup() | ast.Phase() | ast.Step() | ast.Action():
             return format_flow_piece(piece)
         case (
-            ast.Score() | ast.Ranking() | ast.Result() | ast.Property() | ast.Example() | ast.Small() | ast.Persona()
-            | ast.Words()
+            ast.Score() | ast.Ranking() | ast.Result() | ast.Figure() | ast.Property() | ast.Example() | ast.Small()
+            | ast.Persona() | ast.Words()
         ):
             return format_outcome(piece)
         case ast.ChangePiece() | ast.RemovePiece() | ast.ChangeRow() | ast.ChangeLine() | ast.ChangeLines() | ast.Fix():
@@ -300,7 +300,9 @@ def format_choice(choice: ast.Choice) -> str:
     return f"{count}{choice.name.text} {choice.word} {write_collection(choice.domain).text}"
 
 
-Outcome = ast.Score | ast.Ranking | ast.Result | ast.Property | ast.Example | ast.Small | ast.Persona | ast.Words
+Outcome = (
+    ast.Score | ast.Ranking | ast.Result | ast.Figure | ast.Property | ast.Example | ast.Small | ast.Persona | ast.Words
+)
 
 
 def format_outcome(piece: Outcome) -> str:
@@ -313,6 +315,8 @@ def format_outcome(piece: Outcome) -> str:
         case ast.Result(outcomes, otherwise):
             parts = [f"{outcome.word.text} when {format_condition(outcome.when)}" for outcome in outcomes]
             return "result: " + mark_list([*parts, f"otherwise {otherwise.text}"])
+        case ast.Figure():
+            return format_figure(piece)
         case ast.Property() if piece.bound is not None:
             return f"ends within {format_plain_value(piece.bound)} {piece.moment} {quote_text(piece.title)}"
         case ast.Property() if piece.share is not None:
@@ -330,6 +334,16 @@ def format_outcome(piece: Outcome) -> str:
             return f"{kind_of(piece)} {language.text}"
         case _:
             assert_never(piece)
+
+
+def format_figure(piece: ast.Figure) -> str:
+    word = f"{piece.word} " if piece.word is not None else ""
+    is_yes = isinstance(piece.value, ast.Truth) and piece.value.value
+    if piece.begins is not None and piece.word == "how often" and is_yes:
+        return f"figure {piece.name.text}: {word}{piece.begins.text}"
+    when = f", at end of {piece.moment}" if piece.moment is not None else ""
+    when = f", at {piece.begins.text}" if piece.begins is not None else when
+    return f"figure {piece.name.text}: {word}{format_condition(piece.value)}{when}"
 
 
 def format_preference(line: ast.Preference) -> str:

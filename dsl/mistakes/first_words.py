@@ -15,7 +15,7 @@ from rulesrun.dsl.text.messages import message
 
 PIECES = split_words("""
     rules game variant players rounds values card token tile piece option reading require zone number
-    marker memory table define setup phase step action score ranking result always never at after can
+    marker memory table define setup phase step action score ranking result figure always never at after can
     example small persona words look change remove set add
 """)
 EXAMPLE_LINES = ("players", "set", "given", "next", "when", "then", "todo")
@@ -33,7 +33,8 @@ BEGINNINGS = {
 OTHER_PIECES = {
     "type": "values", "enum": "values", "deck": "zone", "pile": "zone", "hand": "zone", "var": "number` or `marker",
     "variable": "number` or `marker", "function": "define", "def": "define", "winner": "ranking", "invariant": "always",
-    "must": "always",
+    "must": "always", "stat": "figure", "statistic": "figure", "statistics": "figure", "measure": "figure",
+    "metric": "figure", "track": "figure", "report": "figure",
     "player": "players", "round": "rounds", "scoring": "score", "title": "game", "test": "example",
     "line": "add line` or `change line", "row": "add row` or `change row",
     "extends": 'variant "…" of "….rules"', "inherits": 'variant "…" of "….rules"', "import": 'variant "…" of "….rules"',

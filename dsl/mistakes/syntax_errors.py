@@ -16,6 +16,7 @@ from rulesrun.dsl.mistakes.declarations import OF_DECLARING
 from rulesrun.dsl.mistakes.definitions import OF_DEFINING
 from rulesrun.dsl.mistakes.dice import OF_DICE
 from rulesrun.dsl.mistakes.expected_words import describe_terminals, texts_of_terminals
+from rulesrun.dsl.mistakes.figures import OF_FIGURES
 from rulesrun.dsl.mistakes.first_words import AT_FIRST
 from rulesrun.dsl.mistakes.flow import OF_FLOW
 from rulesrun.dsl.mistakes.foreign_signs import INSIDE
@@ -44,8 +45,8 @@ def _diagnose_lookalike(place: StoppingPlace) -> Mistake | None:
 
 
 KNOWN: tuple[Callable[[StoppingPlace], Mistake | None], ...] = (
-    _diagnose_lookalike, diagnose_spoken_component, *OF_DICE, *OF_COMPONENTS, *OF_VALUES, *OF_FLOW, *OF_CHOOSING,
-    *OF_MOVING, *OF_DECLARING,
+    _diagnose_lookalike, diagnose_spoken_component, *OF_DICE, *OF_FIGURES, *OF_COMPONENTS, *OF_VALUES,
+    *OF_FLOW, *OF_CHOOSING, *OF_MOVING, *OF_DECLARING,
     *OF_DEFINING, *OF_VARIANTS, *OF_ORDER, *AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN,
 )  # fmt: skip
 

@@ -197,6 +197,25 @@ class DeclarationsToAst(StatementsToAst):
             self.report("not-a-share", message("this is no share of all games"), self.span(part), hint)
         return ast.Property(str(word), None, None, unquote_token(title), condition, None, share, span=span)
 
+    def figure(
+        self, span: Span, name: ast.Name, word: Token | None, value: ast.Expr, looked: str | ast.Name | None
+    ) -> ast.Figure:
+        """`how often reshuffle` looks at `yes` whenever it begins."""
+        if looked is None and word == "how often" and isinstance(value, ast.Name):
+            return ast.Figure(name, "how often", ast.Truth(True, span=value.span), None, value, span=span)
+        begins = looked if isinstance(looked, ast.Name) else None
+        moment = looked if isinstance(looked, str) else None
+        return ast.Figure(name, str(word) if word is not None else None, value, moment, begins, span=span)
+
+    def figure_at_end(self, span: Span, moment: Token) -> str:
+        return str(moment)
+
+    def figure_at(self, span: Span, begins: ast.Name) -> ast.Name:
+        return begins
+
+    def figure_word(self, span: Span, word: Token) -> Token:
+        return word
+
     def example(self, span: Span, title: Token) -> ast.Example:
         return ast.Example(unquote_token(title), (), span=span)
 

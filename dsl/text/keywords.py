@@ -34,13 +34,12 @@ SIGNS: dict[str, tuple[str, ...]] = {
 
 # Words whose terminal is the word itself in capitals.
 PLAIN_WORDS = split_words("""
-    action after all and as at because becomes before by can cannot chances change choose chooses clamped
-    count define die distinct do each else empty end example except from game games given has if in into is item let
-    look
-    marker memory move moves needs next no not nothing number of one option or otherwise over persona phase player
-    players points ranking reading record remove repeat require result roll round rounds rule rules
-    score secret set setup show shuffle skipping small sorted starter step still swap table team then times to todo top
-    turn turns until values variant when where with words yes zone
+    action after all and as at because becomes before by can cannot chances change choose chooses clamped count
+    define die distinct do each else empty end example except figure from game games given has if in into is item
+    let look marker mean memory move moves needs next no not nothing number of one option or otherwise over persona
+    phase player players points ranking reading record remove repeat require result roll round rounds rule rules
+    score secret set setup show shuffle skipping small sorted starter step still swap table team then times to todo
+    top turn turns until values variant when where with words yes zone
 """)
 
 # Words that belong to a family, and the families.
@@ -65,13 +64,14 @@ FAMILIES: dict[str, str] = {
     "PRODUCT": "div mod",
     "PIECE": (
         "game players rounds values card token tile piece die component option reading require zone number marker"
-        " memory table define setup phase step action score ranking result property always never after example small"
-        " persona words look row line examples"
+        " memory table define setup phase step action score ranking result figure property always never after example"
+        " small persona words look row line examples"
     ),
 }
 
 # Several words that make one terminal, where the grammar accepts it.
 PHRASES: dict[str, tuple[str, ...]] = {
+    "how often": ("HOW_OFTEN",),
     "up to": ("UP_TO",),
     "draw lots for": ("DRAW_LOTS",),
     "if possible": ("IF_POSSIBLE",),

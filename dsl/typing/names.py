@@ -206,6 +206,7 @@ def find_suggestion(text: str, candidates: Iterable[str], nearness: float = 0.6)
 
 NO_SUCH = {
     "zone": template("there is no zone `{name}`"), "action": template("there is no action `{name}`"),
+    "action or step": template("there is no action or step `{name}`"),
     "phase": template("there is no phase `{name}`"), "step": template("there is no step `{name}`"),
     "option": template("there is no option `{name}`"), "type": template("there is no type `{name}`"),
     "component": template("there is no component `{name}`"), "memory": template("there is no memory `{name}`"),

@@ -6,6 +6,7 @@ from attrs import evolve
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
+from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.collections import infer_collection
 from rulesrun.dsl.typing.components import infer_components, infer_keys
@@ -47,6 +48,8 @@ def infer_piece(book: Notebook, piece: ast.AnyDeclaration) -> None:
         case ast.Result(outcomes=outcomes):
             for outcome in outcomes:
                 book.require_type(outcome.when, TOP, TRUTH)
+        case ast.Figure():
+            infer_figure(book, piece)
         case ast.Property():
             _infer_property(book, piece)
         case ast.Example():
@@ -178,6 +181,54 @@ def _infer_criterion(book: Notebook, criterion: ast.Criterion) -> None:
         )
     if criterion.when is not None:
         book.require_type(criterion.when, TOP, TRUTH)
+
+
+def infer_figure(book: Notebook, piece: ast.Figure) -> None:
+    scope = _scope_of_moment(book, piece.begins) if piece.begins is not None else TOP
+    if piece.moment is None and piece.begins is None:
+        _report_no_moment(book, piece)
+        return
+    if piece.word == "how often":
+        book.require_type(piece.value, scope, TRUTH)
+        return
+    book.require_number(piece.value, scope)
+    value, start = text_of_expression(piece.value), piece.value.span.start
+    if piece.word is None and piece.moment != "game":
+        sentence = message("this is looked at several times, and a figure is one number")
+        hint = message("write `highest`, `lowest`, `mean` or `sum` before it: `mean {value}`", value=value)
+        book.report("which-number", sentence, piece.value, hint, edits=(Edit(start, start, "mean "),))
+    elif piece.word in ("list", "sorted"):
+        hint = message("write `highest`, `lowest`, `mean`, `sum` or `how often`")
+        book.report("which-number", message("a figure is one number"), piece.value, hint)
+    elif piece.word is not None and piece.moment == "game":
+        sentence = message("a game ends once: there is nothing to choose the {word} of", word=piece.word)
+        hint = message("leave `{word}` out: `{value}, at end of game`", word=piece.word, value=value)
+        book.report("which-number", sentence, piece.value, hint, edits=(Edit(piece.name.span.end, start, ": "),))
+
+
+def _report_no_moment(book: Notebook, piece: ast.Figure) -> None:
+    hint = message(
+        "write `, at end of game` behind it, or `turn`, or `round`, or `, at` and the action or step with which it is "
+        "looked at"
+    )
+    end = piece.value.span.end
+    sentence = message("it is not said when this is looked at")
+    book.report("when-counted", sentence, piece.value, hint, edits=(Edit(end, end, ", at end of game"),))
+
+
+def _scope_of_moment(book: Notebook, begins: ast.Name) -> Scope:
+    """The choices of the action that is chosen; what a step is told is not known."""
+    action = book.names.actions.get(begins.text)
+    if action is not None:
+        book.meanings[begins] = action
+        return choices_scope(book, action)
+    step = book.names.steps.get(begins.text)
+    if step is not None:
+        book.meanings[begins] = step
+    else:
+        names = [*book.names.actions, *book.names.steps]
+        book.add_diagnostic(unknown_diagnostic("unknown-action", "action or step", begins, names))
+    return TOP
 
 
 def _infer_property(book: Notebook, piece: ast.Property) -> None:

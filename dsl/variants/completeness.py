@@ -44,6 +44,12 @@ def check_said_twice(declarations: Sequence[ast.AnyDeclaration]) -> Iterator[Dia
                 message("give one of them another title"),
             )
             yield Diagnostic("duplicate-name", sentence, piece.span, hint, related=related)
+        elif isinstance(piece, ast.Figure):
+            sentence, hint = (
+                message("there is {with_article} already", with_article=with_article(str(key))),
+                message("give one of them another name"),
+            )
+            yield Diagnostic("duplicate-name", sentence, piece.name.span, hint, related=related)
         else:
             yield Diagnostic(
                 "said-twice",

@@ -13,7 +13,7 @@ from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import Program
 from rulesrun.dsl.typing.types import TruthOf
 
-NO_RULES = (ast.Example, ast.Property, ast.Words)
+NO_RULES = (ast.Example, ast.Figure, ast.Property, ast.Words)
 HELPERS = (ast.Define, ast.Table)
 DONE, VALUE, CONDITION, FIXED = "done", "value", "condition", "fixed"
 

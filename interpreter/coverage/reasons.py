@@ -112,7 +112,7 @@ class ReasonFinder:
     ) -> Iterator[tuple[ast.AnyDeclaration, ast.Node]]:
         """The statements that lead to a piece, or the expressions that ask for it."""
         for outer in self.program.game.declarations:
-            if isinstance(outer, (ast.Example, ast.Property, ast.Words)):
+            if isinstance(outer, (ast.Example, ast.Figure, ast.Property, ast.Words)):
                 continue
             for node in walk(outer):
                 if isinstance(node, kind) and any(self.is_name_of(name, piece) for name in names_in(node)):

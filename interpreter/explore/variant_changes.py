@@ -143,7 +143,10 @@ class Meeting:
     def missing_of(self, piece: ast.AnyDeclaration, own: ast.AnyDeclaration | None) -> Iterator[NeverHappened]:
         """`own`: the piece that stands for it at this table."""
         match piece:
-            case ast.Edition() | ast.Title() | ast.VariantOf() | ast.Property() | ast.Example() | ast.Persona():
+            case (
+                ast.Edition() | ast.Title() | ast.VariantOf() | ast.Property() | ast.Figure() | ast.Example()
+                | ast.Persona()
+            ):
                 return
             case ast.Small() | ast.Words() | ast.Players() | ast.Require():
                 return  # they say which tables there are, not what happens at one

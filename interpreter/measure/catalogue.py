@@ -23,12 +23,17 @@ GENERAL: tuple[Key, ...] = (
 
 
 def list_figures(table: Table) -> list[Key]:
-    return [*seat_figures(table), *GENERAL, *ending_figures(table), *piece_figures(table)]
+    return [*seat_figures(table), *GENERAL, *own_figures(table), *ending_figures(table), *piece_figures(table)]
 
 
 def seat_figures(table: Table) -> Iterator[Key]:
     for word in ("win", "score"):
         yield from ((word, str(seat)) for seat in range(1, table.players + 1))
+
+
+def own_figures(table: Table) -> list[Key]:
+    """Those that the rules declare."""
+    return [("figure", piece.name.text) for piece in table.bench.declarations(ast.Figure)]
 
 
 def ending_figures(table: Table) -> Iterator[Key]:

@@ -98,7 +98,7 @@ class Duel:
         return (key[0], *(self.to_left_name(word) for word in key[1:]))
 
     def list_figures(self) -> list[Key]:
-        """The figures of both, those of the left table first."""
-        return list(
-            dict.fromkeys([*list_figures(self.left), *(self.to_left_key(key) for key in list_figures(self.right))])
-        )
+        """The figures of both, those of the left table first; of those that the rules declare, what both declare."""
+        ours, theirs = list_figures(self.left), [self.to_left_key(key) for key in list_figures(self.right)]
+        in_both = {*ours} & {*theirs}
+        return [key for key in dict.fromkeys([*ours, *theirs]) if key[0] != "figure" or key in in_both]

@@ -51,13 +51,20 @@ def estimate_against_measure(totals: Totals, key: Key, players: int) -> Estimate
     above = divide_exactly(one.total, parts), divide_exactly(one.squares, parts * parts)
     product = divide_exactly(one.product, parts)
     found = estimate_ratio(above, (other.total, other.squares), product, totals.finished)
-    return found if key[0] == "options" else clip_to_share(found, one.games, other.games)
+    return found if key[0] in {"options", "figure"} else clip_to_share(found, one.games, other.games)
 
 
 def estimate_figure(totals: Totals, key: Key, players: int) -> Estimate:
     """The one number that stands for the figure."""
-    found = estimate_against_measure(totals, key, players) if key[0] in ("options", "forced") else None
+    is_ratio = key[0] in ("options", "forced") or (key[0] == "figure" and not comes_once_a_game(totals, key))
+    found = estimate_against_measure(totals, key, players) if is_ratio else None
     return found if found is not None else estimate_per_game(totals, key, players)
+
+
+def comes_once_a_game(totals: Totals, key: Key) -> bool:
+    """Whether every finished game has one value of this figure of the rules, so that it is like any other."""
+    moments = totals.sums.get(("moments", *key[1:]), Sums())
+    return moments.total == moments.squares == totals.finished
 
 
 def estimate_edge(totals: Totals, seat: int, players: int) -> Estimate:

@@ -22,7 +22,7 @@ from rulesrun.interpreter.measure.rule_rows import RuleRowCounter
 from rulesrun.interpreter.measure.seated_bots import SeatedBots
 from rulesrun.interpreter.measure.summary import GameSummary
 from rulesrun.interpreter.model.random import Streams
-from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PHASE, Fault, Jump, Slots, State, fault
+from rulesrun.interpreter.model.values import EVENTS, FIGURES, OPTIONS, PHASE, Fault, Jump, Slots, State, fault
 from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, MOST_DECISIONS, too_much_chance_fault
 from rulesrun.interpreter.play.properties import PropertyGuard
 from rulesrun.interpreter.reference.chance import ChanceWait
@@ -129,6 +129,7 @@ class GameMeasurer:
 
     def play_game(self, streams: Streams, number: int) -> GameRecord:
         S = self.table.new_slots()
+        S[FIGURES] = self.table.watches.empty_figures()
         self.counts, self.stopped = GameCounts(), None
         counts = self.counts
         record = GameRecord(number)

@@ -29,7 +29,7 @@ from rulesrun.interpreter.measure.totals import Sums
 
 FAMILY = 0.001  # how often any figure at all may be called changed where nothing is
 POWER = 0.8  # an effect of the size told would have been seen so often
-RATIOS = ("options", "forced")
+RATIOS = ("options", "forced", "figure")
 BOUNDED = {"win", "tie", "result", "ending"}  # a game adds between 0 and 1
 
 

@@ -13,6 +13,7 @@
 | `value A CHOICE V`, `component C`, `phase P` | how often it was chosen; how often the phase began |
 | `kept C` | copies that lie with a player at the end |
 | `row C`, `met C` | how often a row with a rule lay open when points were counted; players for whom it then held |
+| `figure F`, `moments F` | a figure of the rules: all its values together, and how many they are |
 | `ending A`, `ending in P` | the last action chosen; the last phase |
 """
 
@@ -27,7 +28,7 @@ from rulesrun.interpreter.measure.estimates import Exact
 Key = tuple[str, ...]
 
 PARTS_OF_A_GAME = 10_000
-SPREAD = {"score", "length", "margin", "settled", "lead changes"}
+SPREAD = {"score", "length", "margin", "settled", "lead changes", "figure"}
 DECISIONS: Key = ("length", "decisions")
 TOO_LONG = "too-long"  # the code of a game that was stopped because it was so long
 
@@ -65,4 +66,6 @@ def denominator_of(key: Key) -> Key | None:
             return ("offered", name)
         case ("met", name):
             return ("row", name)
+        case ("figure", name):
+            return ("moments", name)
     return None

@@ -13,7 +13,7 @@ from rulesrun.dsl.typing.types import CollectionOf, ComponentOf
 from rulesrun.interpreter.measure.component_names import component_names
 from rulesrun.interpreter.measure.record import PARTS_OF_A_GAME, GameRecord, parts_of_a_win
 from rulesrun.interpreter.model.places import flatten_content
-from rulesrun.interpreter.model.values import PLACES, RESULT, ROUND, SHEETS, Slots, simplify_number
+from rulesrun.interpreter.model.values import FIGURES, PLACES, RESULT, ROUND, SHEETS, Slots, simplify_number
 from rulesrun.interpreter.play.step import argument_to_external
 from rulesrun.interpreter.reference.options import CompiledAction, CompiledChoice
 from rulesrun.interpreter.reference.table import Table
@@ -52,6 +52,10 @@ class GameSummary:
         values: Counter[Any] = Counter()
         self._add_ending(values, record, S, counts)
         self._add_course(values, S, counts)
+        for figure in self.table.watches.figures:
+            total, times = S[FIGURES][figure.place : figure.place + 2]
+            name = figure.declaration.name.text
+            values["figure", name], values["moments", name] = total, times
         for (word, name), count in counts.rows.items():
             values[word, name] = count
         for option, count in counts.chosen.items():

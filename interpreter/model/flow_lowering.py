@@ -32,7 +32,7 @@ from rulesrun.interpreter.model.instructions import (
     TogetherSlots,
     TurnSlots,
 )
-from rulesrun.interpreter.model.moments import MomentWriter
+from rulesrun.interpreter.model.moments import MeasuredFigure, MomentWriter
 from rulesrun.interpreter.model.values import PLAYER
 
 Body = tuple[ast.Statement, ...]
@@ -191,6 +191,11 @@ class FlowLowering:
         counts_turn = moment == "turn" and any(one.moment == "turns" for one in everything)
         if judged or counts_turn:
             self.emit(instructions.Judge(node, moment, judged, counts_turn))
+        self.note_figures(node, self.watches.figures_at_end(moment))
+
+    def note_figures(self, node: ast.Node, figures: tuple[MeasuredFigure, ...]) -> None:
+        if figures:
+            self.emit(instructions.NoteFigures(node, figures))
 
     def fill_sheets(self, node: ast.Statement | ast.Game, when: str) -> None:
         scores = self.bench.declarations(ast.Score)
@@ -266,6 +271,7 @@ class FlowLowering:
             case ast.Do(step):
                 meaning = self.bench.meaning(step)
                 assert isinstance(meaning, ast.Step)
+                self.note_figures(node, self.watches.figures_with(meaning))
                 self.lower_body(meaning.body)
             case _:
                 assert_never(node)
@@ -290,6 +296,8 @@ class FlowLowering:
 
     def lower_for_each(self, node: ast.ForEach) -> None:
         bench = self.bench
+        if isinstance(node.called, ast.Call):
+            self.note_figures(node, self.watches.figures_with(node.called.name.text))
         element = bench.registers.setdefault(id(node.each), bench.new_slot(None))
         if id(node.each) in bench.located and element not in bench.wheres:
             bench.wheres[element] = bench.new_slot(None)
@@ -455,6 +463,7 @@ class FlowLowering:
         judged = tuple(self.watches.properties_after(action))
         if judged:
             self.emit(instructions.KeepBefore(action, judged))
+        self.note_figures(action, self.watches.figures_with(action))
         self.lower_body(action.body)
         if judged:
             self.emit(instructions.JudgeAfter(action, judged))

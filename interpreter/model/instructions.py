@@ -17,7 +17,7 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.core import Draw, Effect
-from rulesrun.interpreter.model.moments import JudgedProperty
+from rulesrun.interpreter.model.moments import JudgedProperty, MeasuredFigure
 
 MOST_INSTRUCTIONS = 400_000
 EVERYWHERE = (0, MOST_INSTRUCTIONS)
@@ -400,13 +400,21 @@ class JudgeAfter:
     properties: tuple[JudgedProperty, ...]
 
 
+@frozen(eq=False)
+class NoteFigures:
+    """Figures of the rules are looked at, where somebody measures."""
+
+    node: ast.Node
+    figures: tuple[MeasuredFigure, ...]
+
+
 GameStep = BeginGame | BeginRound | NextRound | EnterPhase | Rank | Over
 TurnStep = BeginTurns | FindTurn | BeginTurn | MoveOn | EndTurns
 RepeatStep = Until | SetTimes | CountDown
 EachStep = GatherElements | GatherSeats | NextElement | EndEach
 ChoiceStep = Ask | BeginTogether | AskTogether | EndTogether
 ActionStep = KeepPlayer | RestorePlayer | BeginAction | EndAction
-MomentStep = ResetForTurn | FillSheets | Judge | KeepBefore | JudgeAfter
+MomentStep = ResetForTurn | FillSheets | Judge | KeepBefore | JudgeAfter | NoteFigures
 Instruction = (
     GameStep | TurnStep | RepeatStep | EachStep | ChoiceStep | ActionStep | MomentStep
     | Reach | Unless | Jump | LoopBack | Do | DrawComponents

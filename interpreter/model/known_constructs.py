@@ -42,9 +42,9 @@ SINCE_EDITION_1: Known = EXPRESSIONS | STATEMENTS | WRITTEN_TYPES | PIECES
 
 
 def find_unknown_construct(bench: Workbench, known: Known) -> ast.Node | None:
-    """Examples and looks are no part of what is proved: they say nothing of how a game goes."""
+    """Examples, looks and figures are no part of what is proved: they say nothing of how a game goes."""
     for piece in bench.program.game.declarations:
-        if not isinstance(piece, ast.Example | ast.Look):
+        if not isinstance(piece, ast.Example | ast.Look | ast.Figure):
             for node in walk(piece):
                 if type(lower_statement(bench, node) if isinstance(node, ast.Statement) else node) not in known:
                     return node

@@ -12,7 +12,7 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench
-from rulesrun.interpreter.model.values import EVENTS, PLAYER, Code, Run, Slots
+from rulesrun.interpreter.model.values import EVENTS, FIGURES, PLAYER, Code, Run, Slots
 
 
 @define(eq=False)
@@ -29,10 +29,68 @@ class JudgedProperty:
 
 
 @define(eq=False)
+class MeasuredFigure:
+    """A figure of the rules made ready. What is known of it stands at `place` and behind: a number, and of how many."""
+
+    declaration: ast.Figure
+    code: Code
+    place: int
+
+    def note_value(self, S: Slots) -> None:
+        """Where somebody measures."""
+        known = S[FIGURES]
+        if known is not None:
+            value = self.code.run(S)
+            before, times = known[self.place : self.place + 2]
+            now = combine_values(self.declaration.word, before, value, times)
+            S[FIGURES] = (*known[: self.place], *now, *known[self.place + 2 :])
+
+
+def combine_values(word: str | None, before: Any, value: Any, times: int) -> tuple[Any, int]:
+    """What a figure comes to with one value more. What is only counted comes once in a game, however often."""
+    match word:
+        case "how often":
+            return before + bool(value), 1
+        case "sum":
+            return before + value, 1
+        case "mean":
+            return before + value, times + 1
+        case "highest":
+            return (max(before, value) if times else value), 1
+        case "lowest":
+            return (min(before, value) if times else value), 1
+        case _:
+            return value, 1
+
+
+@define(eq=False)
 class MomentWriter:
     bench: Workbench
     properties: list[JudgedProperty]
+    figures: list[MeasuredFigure] = field(factory=list)
     starts: dict[int, Run] = field(factory=dict)
+
+    def empty_figures(self) -> tuple[Any, ...]:
+        """At the beginning of a game that is measured. Nothing that was counted is none; no value is no value."""
+        return tuple(
+            part for one in self.figures for part in (0, int(one.declaration.word in {"how often", "sum"}))
+        )
+
+    def figures_at_end(self, moment: str) -> tuple[MeasuredFigure, ...]:
+        return tuple(one for one in self.figures if one.declaration.moment == moment)
+
+    def figures_with(self, piece: ast.Action | ast.Step | str) -> tuple[MeasuredFigure, ...]:
+        """That are looked at when an action begins, a step, or a step that is told something (by its name)."""
+        names = [(one, one.declaration.begins) for one in self.figures]
+        if isinstance(piece, str):
+            return tuple(
+                one for one, name in names
+                if name is not None and name.text == piece and not isinstance(self.meaning_of(name), ast.Action)
+            )
+        return tuple(one for one, name in names if name is not None and self.meaning_of(name) is piece)
+
+    def meaning_of(self, name: ast.Name) -> object:
+        return self.bench.program.names.get(name)
 
     def properties_after(self, action: ast.Action) -> list[JudgedProperty]:
         names = [(one, one.declaration.action) for one in self.properties]
@@ -110,4 +168,6 @@ def make_moment_writer(bench: Workbench) -> MomentWriter:
         code = bench.compile(declaration.condition)
         found.append(JudgedProperty(declaration, code, bench.befores))
         bench.befores = None
-    return MomentWriter(bench, found)
+    figures = bench.declarations(ast.Figure)
+    measured = [MeasuredFigure(one, bench.compile(one.value), 2 * at) for at, one in enumerate(figures)]
+    return MomentWriter(bench, found, measured)

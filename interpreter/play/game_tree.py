@@ -14,7 +14,7 @@ from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
-from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PLACES, PLAYER, Run, Slots, fault
+from rulesrun.interpreter.model.values import EVENTS, FIGURES, OPTIONS, PLACES, PLAYER, Run, Slots, fault
 from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, endless_chance_fault
 from rulesrun.interpreter.play.player_memory import PlayerMemories
 from rulesrun.interpreter.reference.chance import ChanceWait
@@ -27,13 +27,16 @@ MANY_SUMS = 1 << 16  # by different denominators; then they are put together
 
 @frozen
 class Expectation:
-    """Of random play, exactly. `shares`: of games in which a property that speaks of some games is true, by title."""
+    """Of random play, exactly. `shares`: of games in which a property that speaks of some games is true, by title.
+    `figures`: those of the rules, by name; None where there is never a value.
+    """
 
     scores: dict[int, Fraction]
     decisions: Fraction  # what everybody chooses at the same moment counts one by one
     win_shares: dict[int, Fraction]  # a shared win is shared out
     ties: Fraction
     shares: dict[str, Fraction]
+    figures: dict[str, Fraction | None] = field(factory=dict)
 
 
 def compute_expectation(table: Table, sums: list[Fraction]) -> Expectation:
@@ -43,7 +46,10 @@ def compute_expectation(table: Table, sums: list[Fraction]) -> Expectation:
     scores, wins = ({seat: next(left) for seat in seats} for _ in range(2))
     ties, decisions = next(left), next(left)
     titles = [one.title for one in properties_of_some_games(table)]
-    return Expectation(scores, decisions, wins, ties, dict(zip(titles, left, strict=True)))
+    shares = {title: next(left) for title in titles}
+    values = {one.declaration.name.text: (next(left), next(left)) for one in table.watches.figures}
+    figures = {name: total / times if times else None for name, (total, times) in values.items()}
+    return Expectation(scores, decisions, wins, ties, shares, figures)
 
 
 def properties_of_some_games(table: Table) -> list[ast.Property]:
@@ -110,11 +116,11 @@ class TreeCounter:
         known = [(1 << at, runs[id(one)], one) for at, one in enumerate(properties_of_some_games(self.table))]
         self._possible = [entry for entry in known if entry[2].share is None]
         self._shares = [entry for entry in known if entry[2].share is not None]
-        self._sums = {1: [0] * (2 * len(self.seen) + 2 + len(known))}
+        self._sums = {1: [0] * (2 * len(self.seen) + 2 + len(known) + 2 * len(self.table.watches.figures))}
 
     def count_tree(self) -> TreeCount:
         S = self.table.new_slots()
-        S[EVENTS] = None
+        S[EVENTS], S[FIGURES] = None, self.table.watches.empty_figures()
         is_whole = self.count_history(S, self.memories.empty_memories(), 0, HistoryOdds())
         self.found.information_sets = {player: len(sets) for player, sets in self.seen.items()}
         if is_whole:
@@ -252,13 +258,14 @@ class TreeCounter:
             self.combine_sums()
 
     def ending_values(self, S: Slots, decisions: int, happened: int) -> list[Any]:
-        """Scores and shares of the win by seat, whether it is shared, decisions, whether each property was true."""
+        """Scores and shares of the win by seat, whether it is shared, decisions, whether each property was true,
+        figures of the rules."""
         winners = S[PLACES][0]
         share = Fraction(1, len(winners)) if len(winners) > 1 else 1
         wins = [share if seat in winners else 0 for seat in self.seen]
         titles = len(self._possible) + len(self._shares)
         return [*self.table.scoring.scores(S).values(), *wins, int(len(winners) > 1), decisions,
-                *(happened >> at & 1 for at in range(titles))]  # fmt: skip
+                *(happened >> at & 1 for at in range(titles)), *S[FIGURES]]  # fmt: skip
 
     def combine_sums(self) -> None:
         """One sum of all."""

@@ -31,7 +31,7 @@ from rulesrun.interpreter.reference.table import Table
 WITHOUT_TRACE = frozenset({  # nothing that anybody sees changes by these operations
     "jump", "unless", "choose", "draw", "roll", "lot", "order", "end",
     "first-seat", "how-many", "how-often", "gather", "next-seat", "turns-begin", "turns-end",
-    "keep-player", "player-again", "nobody-asked-yet", "forget", "before", "after", "moment", "noted",
+    "keep-player", "player-again", "nobody-asked-yet", "forget", "before", "after", "moment", "noted", "figure",
     "record", "rank",
 })  # fmt: skip
 

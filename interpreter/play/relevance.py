@@ -13,7 +13,10 @@ from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.interpreter.model.known_constructs import Known, find_unknown_construct
 from rulesrun.interpreter.reference.table import Table
 
-SILENT = ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Option | ast.Require | ast.Example | ast.Words
+SILENT = (
+    ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Option | ast.Require | ast.Example | ast.Words
+    | ast.Figure
+)
 
 
 def live_nodes(table: Table, *, properties: bool = True) -> Iterator[ast.Node]:

@@ -18,6 +18,7 @@ from rulesrun.interpreter.model.instructions import (
     KeepBefore,
     MomentStep,
     NextRound,
+    NoteFigures,
     Over,
     Rank,
     ResetForTurn,
@@ -118,6 +119,9 @@ def compile_moment(writer: FlowCompiler, one: MomentStep) -> None:
                 graph.emit_effect("after", action, compile_judge_property(judged))
                 for slot, _ in judged.befores:
                     graph.emit_effect("forget", action, compile_store(slot, lambda S: None))
+        case NoteFigures(node, figures):
+            for figure in figures:
+                graph.emit_effect("figure", node, figure.note_value)
         case _:
             assert_never(one)
 

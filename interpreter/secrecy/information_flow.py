@@ -186,8 +186,8 @@ class TaintTracker:
                 case ast.Score(when="round" | "told", lines=lines) if not self.is_at_the_end(piece):
                     for line in lines:
                         self.disclose(line, "points", self.find_sources(line.value, False))
-                case ast.Score() | ast.Ranking() | ast.Result() | ast.Property():
-                    pass  # at the end there is nothing left to hide
+                case ast.Score() | ast.Ranking() | ast.Result() | ast.Property() | ast.Figure():
+                    pass  # at the end there is nothing left to hide; a figure is told to nobody
                 case ast.Phase() | ast.Step() | ast.Define() | ast.Table():
                     pass  # not carried out, or carried out and asked from there
                 case ast.Zone() | ast.Variable() | ast.Memory() | ast.Values() | ast.Components() | ast.Persona():

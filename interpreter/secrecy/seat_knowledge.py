@@ -42,7 +42,7 @@ from rulesrun.interpreter.secrecy.secrets import NONE, Sources, is_known_value
 CONDITIONS = {"unless", "jump", "how-often"}
 STEERING = CONDITIONS | {
     "round-begins", "phase", "turns-begin", "turns-end", "next-seat", "gather", "keep-player", "player-again",
-    "nobody-asked-yet", "set-back", "forget", "before", "after", "moment",
+    "nobody-asked-yet", "set-back", "forget", "before", "after", "moment", "figure",
 }  # fmt: skip
 
 

@@ -25,6 +25,7 @@ LONGEST_DOMAIN = 64
 SILENT = (
     ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Option | ast.Require | ast.Example | ast.Words
     | ast.Values | ast.Persona | ast.Define | ast.Table | ast.Zone | ast.Variable | ast.Memory | ast.Small | ast.Fix
+    | ast.Figure
 )
 Bound = Mapping[int, Term]  # by id of what binds a name: its value
 Case = tuple[Any, Term | None]  # a value of a domain, and the condition under which it belongs to it

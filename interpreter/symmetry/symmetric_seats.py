@@ -48,6 +48,7 @@ from rulesrun.interpreter.symmetry.value_maps import EachMap, SheetMap, SortedMa
 SILENT = (
     ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Require | ast.Example | ast.Words | ast.Values
     | ast.Persona | ast.Define | ast.Table | ast.Small | ast.Fix | ast.Option
+    | ast.Figure
 )
 KNOWS = SINCE_EDITION_1
 SEATS = message("all seats: the rules treat them alike (proved)")

@@ -245,7 +245,7 @@ class WordSymmetryProof:
             case (
                 ast.Zone() | ast.ScoreLine() | ast.Criterion() | ast.Rounds() | ast.Values() | ast.Components()
                 | ast.Memory() | ast.Define() | ast.Setup() | ast.Phase() | ast.Step() | ast.Action() | ast.Score()
-                | ast.Ranking() | ast.Result() | ast.Property() | ast.Persona() | ast.Small()
+                | ast.Ranking() | ast.Result() | ast.Figure() | ast.Property() | ast.Persona() | ast.Small()
             ):
                 pass
             case (

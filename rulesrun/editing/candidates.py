@@ -21,7 +21,7 @@ DECLARING = {
     ("Define", "name"), ("Option", "name"), ("Zone", "name"), ("Variable", "name"), ("Action", "name"),
     ("Phase", "name"), ("Values", "name"), ("Table", "name"), ("Step", "name"), ("Components", "name"),
     ("Memory", "name"), ("ScoreLine", "name"), ("RowDecl", "name"), ("AttributeDecl", "name"), ("Enumerator", "name"),
-    ("WordsType", "words"), ("Persona", "name"),
+    ("WordsType", "words"), ("Persona", "name"), ("Figure", "name"),
 }  # fmt: skip
 BINDING = {("Parameter", "name"), ("Choice", "name"), ("Each", "name"), ("Deal", "alias")}
 
@@ -164,7 +164,7 @@ def _list_label_names(trial: Trial) -> Iterator[Candidate]:
     for text in dict.fromkeys((
         "game", *(one.text for one in _list_things(names)), *names.words, *names.rows, *names.actions, *names.phases,
         *names.lines, *names.attribute_names(), *names.steps, *_list_choice_names(names), *_list_outcomes(trial),
-        *_list_personas(trial),
+        *_list_named(trial, ast.Persona), *_list_named(trial, ast.Figure),
     )):  # fmt: skip
         if text not in labelled and text != HOLE:
             yield Candidate(text, "name", is_certain=True)
@@ -181,8 +181,8 @@ def _list_outcomes(trial: Trial) -> Iterator[str]:
             yield piece.otherwise.text
 
 
-def _list_personas(trial: Trial) -> Iterator[str]:
-    return (piece.name.text for piece in trial.game.declarations if isinstance(piece, ast.Persona))
+def _list_named(trial: Trial, kind: type[ast.Persona | ast.Figure]) -> Iterator[str]:
+    return (piece.name.text for piece in trial.game.declarations if isinstance(piece, kind))
 
 
 def _list_missing_names(trial: Trial, *, is_local: bool) -> Iterator[Candidate]:

@@ -97,6 +97,7 @@ def _first_line(node: ast.Node) -> str:
         case (
             ast.Define() | ast.Table() | ast.Zone() | ast.Variable() | ast.Option() | ast.Memory() | ast.Values()
             | ast.Components() | ast.Action() | ast.Step() | ast.Phase() | ast.Persona() | ast.Result()
+            | ast.Figure()
         ):
             return text_of_first_line(node)
         case _:

@@ -12,7 +12,8 @@ from rulesrun.editing.uses import Symbol, Use, uses_of
 from rulesrun.editing.workspace import Analysis, Location, Workspace
 
 # What a label speaks of, the first that there is.
-LABELLED = ("thing", "action", "word", "phase", "line", "attribute", "row", "step", "persona", "outcome", "local")
+LABELLED = ("thing", "action", "word", "phase", "line", "attribute", "row", "step", "persona", "outcome", "figure",
+            "local")
 
 
 @frozen

@@ -23,7 +23,7 @@ MODIFIERS = ("declaration", "readonly", "defaultLibrary")
 KINDS_OF_SYMBOLS: Mapping[str, str] = {
     "action": "method", "step": "method", "phase": "event", "line": "property", "row": "enumMember",
     "attribute": "property", "word": "enumMember", "local": "parameter", "label": "property", "outcome": "enumMember",
-    "persona": "type", "language": "namespace", "builtin": "variable", "unknown": "variable",
+    "persona": "type", "figure": "property", "language": "namespace", "builtin": "variable", "unknown": "variable",
 }  # fmt: skip
 
 Stretch = tuple[int, int, str, tuple[str, ...]]

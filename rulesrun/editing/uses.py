@@ -39,7 +39,8 @@ NAME = re.compile(r"[^\W\d]\w*")
 @frozen
 class Symbol:
     """What a name stands for. `kind`: thing, action, step, phase, line, row, attribute, word, local, label, outcome,
-    persona, language, builtin. `owner` tells apart what may be called alike: the type of a word, the place of a local.
+    persona, figure, language, builtin. `owner` tells apart what may be called alike: the type of a word, the place of
+    a local.
     """
 
     kind: str
@@ -322,7 +323,7 @@ def _symbol_of_removed(piece: ast.RemovePiece) -> Symbol | None:
     match piece.piece:
         case "row":
             return Symbol("row", piece.name, piece.of.text if piece.of is not None else "")
-        case "line" | "action" | "step" | "phase" | "persona" as kind:
+        case "line" | "action" | "step" | "phase" | "persona" | "figure" as kind:
             return Symbol(kind, piece.name)
         case "words" | "look":
             return Symbol("language", piece.name)
@@ -346,7 +347,7 @@ def _list_declared_names(node: ast.Node) -> Iterator[tuple[ast.Name, Symbol, ast
         ):
             yield node.name, Symbol("thing", node.name.text), node
             yield from _list_declared_parts(node)
-        case ast.Action() | ast.Step() | ast.Phase() | ast.Persona():
+        case ast.Action() | ast.Step() | ast.Phase() | ast.Persona() | ast.Figure():
             yield node.name, Symbol(type(node).__name__.lower(), node.name.text), node
         case ast.ScoreLine():
             yield node.name, Symbol("line", node.name.text), node

@@ -41,7 +41,7 @@ SYMBOL_KINDS: Mapping[str, types.SymbolKind] = {
     "action": Symbol.Method, "step": Symbol.Method, "phase": Symbol.Event, "values": Symbol.Enum,
     "component": Symbol.Class, "row": Symbol.EnumMember, "line": Symbol.Field, "choice": Symbol.Variable,
     "property": Symbol.Boolean, "example": Symbol.Package, "small": Symbol.Namespace, "words": Symbol.String,
-    "look": Symbol.String, "game": Symbol.Module, "persona": Symbol.Object,
+    "look": Symbol.String, "game": Symbol.Module, "persona": Symbol.Object, "figure": Symbol.Number,
 }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import Message, Names, message, message_in
-from rulesrun.interpreter.measure.catalogue import GENERAL, ending_figures
+from rulesrun.interpreter.measure.catalogue import GENERAL, ending_figures, own_figures
 from rulesrun.interpreter.measure.estimates import Exact
 from rulesrun.interpreter.measure.figures import estimate_edge, estimate_figure, figure_unit
 from rulesrun.interpreter.measure.record import TOO_LONG, Key
@@ -239,7 +239,8 @@ def figure_matrix(known: list[MeasuredTable]) -> Markup:
     if not known:
         return Markup("")
     first = known[0].table
-    keys = [*GENERAL, *ending_figures(first), *((kind, piece.name.text) for kind, piece in lines_and_phases(first))]
+    pieces = [(kind, piece.name.text) for kind, piece in lines_and_phases(first)]
+    keys = [*GENERAL, *own_figures(first), *ending_figures(first), *pieces]
     rows = [[Cell(figure_name(key)), *(figure_cell(one, key) for one in known)] for key in keys]
     sample = [Cell(GAMES), *(number_cell(one.totals.finished) for one in known)]
     told = [sample, *(row for row in rows if any(one is not NOTHING for one in row[1:]))]

@@ -20,6 +20,7 @@ ALONE = {
     ("length", "rounds"): message("rounds in a game"),
 }  # fmt: skip
 OF_NAMES = {
+    "figure": template("{name}"),
     "result": template("result {name}"), "line": template("points from {name}"), "action": template("{name} chosen"),
     "component": template("{name} chosen"), "kept": template("{name} kept"), "phase": template("phase {name}"),
     "row": template("{name} lies open"), "met": template("{name} met"),

@@ -7,6 +7,7 @@ from fractions import Fraction
 from rulesrun.interpreter.measure.catalogue import list_figures
 from rulesrun.interpreter.measure.estimates import compute_variance
 from rulesrun.interpreter.measure.figures import (
+    comes_once_a_game,
     estimate_against_measure,
     estimate_edge,
     estimate_figure,
@@ -80,7 +81,7 @@ def figure_json(totals: Totals, table: Table, key: Key) -> dict[str, object]:
     when_possible = estimate_against_measure(totals, key, players)
     if when_possible is not None and key[0] in ("action", "met"):
         found["when_possible"] = estimate_json(when_possible)
-    if key[0] in SPREAD:
+    if key[0] in SPREAD and (key[0] != "figure" or comes_once_a_game(totals, key)):
         found |= spread_json(totals, key, figure_unit(key, players))
     return found
 

@@ -7,9 +7,10 @@ from fractions import Fraction
 from math import sqrt
 
 from rulesrun.dsl.text.messages import Message, Names, message, template
-from rulesrun.interpreter.measure.catalogue import ending_figures, list_figures
+from rulesrun.interpreter.measure.catalogue import ending_figures, list_figures, own_figures
 from rulesrun.interpreter.measure.estimates import compute_variance, estimate_share
 from rulesrun.interpreter.measure.figures import (
+    comes_once_a_game,
     estimate_against_measure,
     estimate_edge,
     estimate_figure,
@@ -108,6 +109,7 @@ def measured_table_lines(one: MeasuredTable, request: MeasureRequest) -> Iterato
             totals.finished,
         ))  # fmt: skip
     yield from seat_lines(totals, table)
+    yield from own_lines(totals, table)
     yield from course_lines(totals, table)
     yield from use_lines(totals, table)
 
@@ -166,6 +168,14 @@ def figure_spread(sums: Sums, games: int) -> float:
 
 def figure_line(totals: Totals, key: Key, players: int) -> Message:
     return estimate_text(estimate_figure(totals, key, players), key[0] in SHARES)
+
+
+def own_lines(totals: Totals, table: Table) -> Iterator[str]:
+    """The figures that the rules declare."""
+    for number_, key in enumerate(own_figures(table)):
+        told = say("{name}: {value}", name=figure_name(key), value=figure_line(totals, key, table.players))
+        spread = spread_text(totals, key, table.players) if comes_once_a_game(totals, key) else ""
+        yield figure_row("counted" if number_ == 0 else "", told + spread)
 
 
 def course_lines(totals: Totals, table: Table) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.messages import Names, message
 from rulesrun.interpreter.play.game_tree import Expectation, TreeCount
 from rulesrun.locale.language import say, spoken_language, translate
 from rulesrun.services.tree import CountedTree
@@ -50,18 +50,22 @@ def expected_items(found: Expectation) -> Iterator[tuple[str, object]]:
     yield from ((say("win share {player}", player=player), str(one)) for player, one in found.win_shares.items())
     yield say("ties"), str(found.ties)
     yield from ((f'"{title}"', str(share)) for title, share in found.shares.items())
+    for name, value in found.figures.items():
+        yield translate(Names(name)), say("no value") if value is None else str(value)
 
 
 def expectation_json(found: Expectation | None) -> dict[str, object]:
     """Exact fractions, as text; of a part of a tree nothing is to be expected."""
     if found is None:
         return {"expected_scores": {}}
+    figures = {name: None if value is None else str(value) for name, value in found.figures.items()}
     return {
         "expected_scores": {str(player): str(score) for player, score in found.scores.items()},
         "expected_decisions": str(found.decisions),
         "win_shares": {str(player): str(share) for player, share in found.win_shares.items()},
         "ties": str(found.ties),
         "properties": {title: str(share) for title, share in found.shares.items()},
+        **({"figures": figures} if figures else {}),
     }
 
 

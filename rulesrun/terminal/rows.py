@@ -23,6 +23,7 @@ LABELS: dict[str, Message] = {
         message_in("label", "happens"), message_in("label", "coverage"), message_in("label", "threshold"),
         message_in("label", "broken"), message_in("label", "figures"), message_in("label", "together"),
         message_in("label", "length"), message_in("label", "choices"), message_in("label", "course"),
+        message_in("label", "counted"),
         message_in("label", "actions"), message_in("label", "phases"), message_in("label", "points"),
         message_in("label", "values"), message_in("label", "rows"), message_in("label", "chosen"),
         message_in("label", "kept"), message_in("label", "base examples"), message_in("label", "changed"),

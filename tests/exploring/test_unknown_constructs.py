@@ -65,8 +65,8 @@ ranking: highest total, ties share
 """
 BESIDE = {
     ast.Node, ast.Declaration, ast.File, ast.Game, ast.Example, *get_args(ast.ExampleLine), ast.ChangePiece,
-    ast.ChangeLines, ast.RemovePiece, ast.ChangeRow, ast.ChangeLine, ast.Look,
-}  # no part of how a game goes: examples, looks, and changes that have been carried out
+    ast.ChangeLines, ast.RemovePiece, ast.ChangeRow, ast.ChangeLine, ast.Look, ast.Figure,
+}  # no part of how a game goes: examples, looks, figures, and changes that have been carried out
 LATER: set[type[ast.Node]] = set()  # what entered the language later: a proof that has learned one names it in `KNOWS`
 CLASSES = {one for one in vars(ast).values() if inspect.isclass(one) and issubclass(one, ast.Node)}
 WORDS_FOR_EFFECTS = {*get_args(ast.Statement)} - {*get_args(FlowForm)}  # what they come to is what proofs know
@@ -139,6 +139,17 @@ def test_each_construct_taken_for_a_new_one_is_refused(name: str) -> None:
         assert not proves(table_of(text, new)), new.__name__
     for effect in {type(done) for done in lower_statements(plain.bench) if isinstance(done, Effect)}:
         assert not proves(with_new_effect(table_of(text), effect)), effect.__name__
+
+
+@pytest.mark.parametrize("name", PROOFS)
+def test_figures_stand_in_no_proof_s_way(name: str) -> None:
+    """Even where they tell words, places and seats apart."""
+    text, proves = PROOFS[name]
+    actions = [piece for piece in table_of(text).program.game.declarations if isinstance(piece, ast.Action)]
+    lines = "".join(f"figure done_{one.name.text}: how often {one.name.text}\n" for one in actions)
+    words = "figure red_laid: mean (count of heap where colour = red), at end of turn\n" if text is WORDS else ""
+    seat = "figure first: highest (if player = 1 then 1 else 0), at end of round\n"
+    assert proves(table_of(text + lines + words + seat))
 
 
 def with_new_effect(table: Table, new: type[Any]) -> Table:

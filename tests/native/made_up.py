@@ -180,7 +180,18 @@ result: good when {self.truth(1)}, fair when {self.truth(0)}, otherwise bad
         return "\n".join(line for line in lines if not line.startswith(PROPERTIES) or self.chance.random() < 0.4)
 
     def text(self) -> str:
-        return mentioned(self.pieces(), self.flow() + self.some_properties(self.end()))
+        return mentioned(self.pieces(), self.flow() + self.some_properties(self.end()) + self.figures())
+
+    def figures(self) -> str:
+        """What is counted; nothing of a game follows from it."""
+        moment, whole = self.one("turn", "round"), self.chance.randint(0, 5)
+        begins = self.one("two", "helping", "end of turn")
+        return f"""figure first_figure: how often {self.one("one", "rest", "helping", "handing")}
+figure second_figure: how often {self.truth(1)}, at {self.one("one", "end of turn", "end of round", "end of game")}
+figure third_figure: {self.one("highest", "lowest", "sum")} {self.number(1)}, at {begins}
+figure fourth_figure: mean {self.one("n", "m", "count of shelf", f"{whole} - n")}, at end of {moment}
+figure fifth_figure: {self.number(1)}, at end of game
+"""
 
 
 def mentioned(pieces: str, rest: str) -> str:

@@ -170,6 +170,11 @@ def scale_of_total(plan: Plan) -> int:
     return lcm(*[scale_of(plan, line) for score in plan.bench.declarations(ast.Score) for line in score.lines])
 
 
+def scale_of_figure(plan: Plan, figure: ast.Figure) -> int:
+    """Of what it comes to in a game."""
+    return 1 if figure.word == "how often" else scale_of(plan, figure.value)
+
+
 def constant_number(plan: Plan, node: ast.Expr) -> Fraction | None:
     """A number that is known before the game."""
     if isinstance(node, ast.Number):

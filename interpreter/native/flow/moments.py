@@ -20,6 +20,7 @@ from rulesrun.interpreter.form.form import (
     invert,
     narrow,
     number,
+    select,
 )
 from rulesrun.interpreter.model.instructions import (
     BeginRound,
@@ -28,10 +29,11 @@ from rulesrun.interpreter.model.instructions import (
     JudgeAfter,
     KeepBefore,
     MomentStep,
+    NoteFigures,
     ResetForTurn,
 )
-from rulesrun.interpreter.model.moments import JudgedProperty
-from rulesrun.interpreter.native.expressions import fractions, kept_lists, list_values, locations, names
+from rulesrun.interpreter.model.moments import JudgedProperty, MeasuredFigure
+from rulesrun.interpreter.native.expressions import fractions, kept_lists, list_values, locations, names, scales
 from rulesrun.interpreter.native.flow import scores
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.machine import Machine
@@ -60,6 +62,9 @@ def lower_moment(machine: Machine, one: MomentStep) -> None:
                 for node in list_befores(judged):
                     kept = machine.plan.made[("before", id(node.value))]
                     machine.forget_fields(*([kept] if isinstance(kept, Field) else kept[:2]))
+        case NoteFigures(_, figures):
+            for figure in figures:
+                machine.notes.on_figure(machine, figure)
         case _:
             assert_never(one)
 
@@ -155,6 +160,26 @@ def lower_judge(machine: Machine, one: Judge) -> None:
         machine.store("turns", binary("add", machine.load("turns"), number(1)))
     for judged in one.properties:
         judge_property(machine, judged)
+
+
+def combine_value(machine: Machine, figure: MeasuredFigure, before: Value, times: Value) -> tuple[Value, Value]:
+    """What a figure comes to with its value here, in its scale, and of how many it is then."""
+    scope, declaration = machine.new_scope(), figure.declaration
+    if declaration.word == "how often":
+        return binary("add", before, as_number(scope.lower_condition(declaration.value))), number(1)
+    if declaration.word == "mean":
+        scales.refuse_fractions(machine.plan, declaration.value, message("a mean"))
+    value = machine.lines.bind(fractions.lower_comparable(scope, declaration.value))
+    match declaration.word:
+        case "sum":
+            return binary("add", before, value), number(1)
+        case "mean":
+            return binary("add", before, value), binary("add", times, number(1))
+        case "highest" | "lowest" as word:
+            best = binary("max" if word == "highest" else "min", before, value)
+            return select(compare("=", times, number(0)), value, best), number(1)
+        case _:
+            return value, number(1)
 
 
 def judge_property(machine: Machine, one: JudgedProperty) -> None:

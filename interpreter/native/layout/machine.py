@@ -12,6 +12,7 @@ from rulesrun.interpreter.form.form import NUMBER, Field, Value, binary, compare
 from rulesrun.interpreter.form.lines import Lines
 from rulesrun.interpreter.model.instructions import Instruction, Label, Slot
 from rulesrun.interpreter.model.instructions import Scope as FlowScope
+from rulesrun.interpreter.model.moments import MeasuredFigure
 from rulesrun.interpreter.model.values import MOST_WORK
 from rulesrun.interpreter.native.layout.plan import Plan, Scope
 from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE
@@ -41,6 +42,9 @@ class FlowHooks:
     def on_phase_begin(self, machine: Machine, number_: int) -> None: ...
 
     def on_turn_begin(self, machine: Machine) -> None: ...
+
+    def on_figure(self, machine: Machine, figure: MeasuredFigure) -> None:
+        """The moment has come at which a figure of the rules is looked at."""
 
     def on_points_counted(self, machine: Machine) -> None: ...
 

@@ -26,8 +26,9 @@ from rulesrun.interpreter.form.form import (
     select,
 )
 from rulesrun.interpreter.measure.record import PARTS_OF_A_GAME, parts_of_a_win
+from rulesrun.interpreter.model.moments import MeasuredFigure
 from rulesrun.interpreter.native.expressions import calls, combinations, scales
-from rulesrun.interpreter.native.flow import bodies, scores
+from rulesrun.interpreter.native.flow import bodies, moments, scores
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.machine import FlowHooks, Machine
 from rulesrun.interpreter.native.layout.plan import LEFT, Plan, Scope, call_for_player, position_function
@@ -89,6 +90,13 @@ class CountingHooks(FlowHooks):
         self.add_figure(scope, self.figures.place_of_key(("length", "turns")), number(1))
         if not self.looks_in_rounds:
             scope.lines.emit("do", call_for_player(self.leaders_function(), scope))
+
+    def on_figure(self, machine: Machine, figure: MeasuredFigure) -> None:
+        scope, name = machine.new_scope(), figure.declaration.name.text
+        places = [self.figures.place_of_key((word, name)) for word in ("figure", "moments")]
+        known = [self.load_figure(scope, place) for place in places]
+        for place, value in zip(places, moments.combine_value(machine, figure, *known), strict=True):
+            self.set_figure(scope, place, value)
 
     def on_points_counted(self, machine: Machine) -> None:
         scope = machine.new_scope()
@@ -293,6 +301,9 @@ class CountingHooks(FlowHooks):
         lines, bench, figures = scope.lines, self.plan.bench, self.figures
         result = lines.bind(lines.load(self.plan.fields["result"]))
         self.set_figure(scope, figures.place_of_mark("result"), result)
+        for figure in self.plan.table.watches.figures:  # what is only counted has a value though it never came
+            if figure.declaration.word in {"how often", "sum"}:
+                self.set_figure(scope, figures.place_of_key(("moments", figure.declaration.name.text)), number(1))
         self.set_figure(scope, figures.place_of_mark("happened"), lines.load(self.plan.fields["happened"]))
         results = bench.declarations(ast.Result)
         if results:

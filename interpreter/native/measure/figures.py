@@ -70,6 +70,9 @@ class Figures:
             raise CannotCompile(message("a shared win is divided among too many players to be counted natively"))
         for key in (*seat_figures(table), *GENERAL, *ending_figures(table), *self._piece_keys()):
             self.place_of_key(key)
+        for figure in table.watches.figures:
+            for word in ("figure", "moments"):
+                self.place_of_key((word, figure.declaration.name.text))
         self.place_of_key(("ending", "in play"))
         for action in table.bench.declarations(ast.Action):
             ready = table.actions.compiled_action(action)
@@ -152,13 +155,15 @@ class Figures:
                 self.kept.append((room, self._places_by_kind("kept", room.kinds)))
 
     def _note_scales(self) -> None:
-        """Points are kept at the scale of all lines together, or of a line."""
+        """Points are kept at the scale of all lines together, or of a line; figures of the rules at their own."""
         points = [("margin",), *(key for key in self.keys if key[0] == "score")]
         found = {key: scales.scale_of_total(self.plan) for key in points}
         for score in self.table.bench.declarations(ast.Score):
             for line in score.lines:
                 key = ("line", line.name.text)
                 found[key] = lcm(found.get(key, 1), scales.scale_of(self.plan, line))
+        for figure in self.table.bench.declarations(ast.Figure):
+            found["figure", figure.name.text] = scales.scale_of_figure(self.plan, figure)
         self.scales = {self.place_of_key(key): scale for key, scale in found.items() if scale != 1}
 
     def whole_ranges(self) -> list[tuple[int, int]]:

@@ -176,7 +176,9 @@ def add_values(found: Totals, key: Key, values: Any, scale: int) -> None:
         exact = scales.unscale(value, scale)
         if exact:
             spread[round_to_digits(exact)] += games
-            sums = Sums(simplify_number(exact * games), simplify_number(exact * exact * games), games)
+            total = simplify_number(exact * games)
+            product = total if key[0] == "figure" else 0  # such a figure has one value in a game, or none
+            sums = Sums(total, simplify_number(exact * exact * games), games, product)
             found.sums.setdefault(key, Sums()).merge(sums)
     if spread and key[0] in SPREAD:
         found.spreads.setdefault(key, Counter()).update(spread)

@@ -100,10 +100,13 @@ def sum_counters(counters: Sequence[LevelCounter]) -> TreeCount:
 def expected_values(counters: Sequence[LevelCounter]) -> list[Fraction]:
     """What was added up together, each in its own unit."""
     first = counters[0]
-    seats = first.positions.table.players
-    units = [scales.scale_of_total(first.positions.form.plan)] * seats + [first.parts_of_a_win] * seats
+    table, plan = first.positions.table, first.positions.form.plan
+    units = [scales.scale_of_total(plan)] * table.players + [first.parts_of_a_win] * table.players
+    own = [(scales.scale_of_figure(plan, one.declaration), 1) for one in table.watches.figures]
+    last = [unit for both in own for unit in both]
     sums = [sum(column, Fraction(0)) for column in zip(*(one.sums.column_sums() for one in counters), strict=True)]
-    return [one / unit for one, unit in zip(sums, units + [1] * (len(sums) - 2 * seats), strict=True)]
+    between = [1] * (len(sums) - len(units) - len(last))
+    return [one / unit for one, unit in zip(sums, units + between + last, strict=True)]
 
 
 def count_distinct(parts: Sequence[Words]) -> int:

@@ -103,6 +103,7 @@ class LevelCounter:
     sums: WeightedSums = field(init=False)
     parts_of_a_win: int = field(init=False)
     _judged: list[int] = field(init=False)  # properties that speak of some games, by their bits
+    _counted: list[str] = field(init=False)  # the fields of the figures of the rules
     _at_once: list[int] = field(init=False)  # questions within a statement that is seen when it is done
     _choices: list[int] = field(init=False)
     _among_others: list[tuple[int, str]] = field(init=False)  # joint choices, and the field of how many have chosen
@@ -113,6 +114,9 @@ class LevelCounter:
         table = self.positions.table
         bits = {one.declaration: at for at, one in by_bit(table)}
         self._judged = [bits[one] for one in properties_of_some_games(table)]
+        self._counted = [
+            f"{word} {one.declaration.name.text}" for one in table.watches.figures for word in ("figure", "moments")
+        ]
         self.parts_of_a_win = lcm(*range(1, table.players + 1))
         self.batch = Batch(self.positions)
         self.views = Views(self.batch)
@@ -129,7 +133,7 @@ class LevelCounter:
         """Nothing has been counted."""
         seats = self.positions.table.players
         self.found, self.sets = TreeCount(), {seat: [] for seat in range(1, seats + 1)}
-        self.sums = WeightedSums(self.fine or FineOdds(), 2 * seats + 2 + len(self._judged))
+        self.sums = WeightedSums(self.fine or FineOdds(), 2 * seats + 2 + len(self._judged) + len(self._counted))
 
     def first_level(self) -> Level:
         n = self.positions.table.players
@@ -190,7 +194,7 @@ class LevelCounter:
             )
 
     def ending_values(self, ended: Level) -> Any:
-        """By history: scores in their scale, wins in parts, whether a win is shared, decisions, what was true."""
+        """By history: scores in scale, wins in parts, whether one is shared, decisions, what was true, figures."""
         rows = ended.rows
         wins = self.views.read_named_field(rows, "place") == 1
         winners = wins.sum(axis=1, keepdims=True)
@@ -198,6 +202,7 @@ class LevelCounter:
         return numpy.concatenate((
             self.views.read_named_field(rows, "total"), wins * (self.parts_of_a_win // winners), winners > 1,
             ended.decisions[:, None], happened >> numpy.array(self._judged, dtype=numpy.int64)[None, :] & 1,
+            *(self.views.read_named_field(rows, name) for name in self._counted),
         ), axis=1)  # fmt: skip
 
     def note_depth(self, depths: Numbers) -> None:
