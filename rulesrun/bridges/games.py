@@ -6,7 +6,7 @@ team.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy
@@ -31,6 +31,7 @@ MOST_SEEN_STEPS = 256  # of a longer answer, the last that were said
 RAISE, LOSE, FIRST = "raise", "lose", "first"  # what an action means that is not allowed
 REWARDS_BY_SCORE = ("score", "team")
 MASK64 = (1 << 64) - 1
+ALL = slice(None)  # games
 
 
 @define(eq=False)
@@ -158,10 +159,11 @@ class Games:
         self.view.observe_into(self.rows, numpy.maximum(self.movers, 0), found)
         return found
 
-    def observe_seat(self, seat: int) -> Any:
-        """What one seat, from 0, sees in all games."""
-        found = numpy.empty((self.amount, self.view.width), dtype=numpy.int32)
-        self.view.observe_into(self.rows, numpy.full(self.amount, seat, dtype=numpy.int64), found)
+    def observe_seat(self, seat: int, which: Any = ALL) -> Any:
+        """What one seat, from 0, sees in these games."""
+        rows = numpy.ascontiguousarray(self.rows[which])
+        found = numpy.empty((len(rows), self.view.width), dtype=numpy.int32)
+        self.view.observe_into(rows, numpy.full(len(rows), seat, dtype=numpy.int64), found)
         return found
 
     def rewards(self, which: Any) -> Any:
@@ -249,9 +251,9 @@ class OneGame(Games):
         seat = player.item() if seat == 1 else seat
         self.movers[0] = max(seat - 1, 0) if seat >= 0 else -1
 
-    def observe_seat(self, seat: int) -> Any:
-        if not self.view.is_in_machine_code:
-            return super().observe_seat(seat)
+    def observe_seat(self, seat: int, which: Any = ALL) -> Any:
+        if not self.view.is_in_machine_code or which is not ALL:
+            return super().observe_seat(seat, which)
         self._whose[0] = seat
         self._look()
         return self._seen.copy()
@@ -336,16 +338,20 @@ class SteppedGames(Games):
         return position.apply(keys.index(key))
 
     def observe_movers(self) -> Any:
-        return self.add_said(super().observe_movers(), numpy.ones(self.amount, dtype=bool))
+        return self.add_said(super().observe_movers(), range(self.amount))
 
-    def observe_seat(self, seat: int) -> Any:
-        return self.add_said(super().observe_seat(seat), self.movers == seat)
+    def observe_seat(self, seat: int, which: Any = ALL) -> Any:
+        games, movers = numpy.arange(self.amount)[which].tolist(), self.movers.tolist()
+        own = [game if movers[game] == seat else None for game in games]
+        return self.add_said(super().observe_seat(seat, which), own)
 
-    def add_said(self, seen: Any, is_own: Any) -> Any:
-        said = numpy.full((self.amount, self._most_seen), -1, dtype=numpy.int32)
-        for game in numpy.flatnonzero(is_own):
-            way = self.taken[game][-self._most_seen :] if self._most_seen else ()
-            said[game, : len(way)] = way
+    def add_said(self, seen: Any, games: Iterable[int | None]) -> Any:
+        """`games`: the game of each row; None where somebody else is answering."""
+        said = numpy.full((len(seen), self._most_seen), -1, dtype=numpy.int32)
+        for row, game in enumerate(games):
+            if game is not None and self._most_seen:
+                way = self.taken[game][-self._most_seen :]
+                said[row, : len(way)] = way
         return numpy.hstack([seen, said])
 
 

@@ -197,7 +197,7 @@ class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-defi
         rewards, info = numpy.zeros(self.num_envs), {}
         ended = numpy.flatnonzero(terminated | truncated)
         if len(ended):
-            over, seen = numpy.flatnonzero(terminated), games.observe_seat(0)[ended]
+            over, seen = numpy.flatnonzero(terminated), games.observe_seat(0, ended)
             returns = numpy.zeros((self.num_envs, games.players))
             returns[over] = games.rewards(over)
             rewards[over] = returns[over, movers[over]]

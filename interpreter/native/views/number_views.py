@@ -19,7 +19,7 @@ from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_t
 from rulesrun.interpreter.native.positions.batches import Batch, Rows
 from rulesrun.interpreter.native.views.observations import BatchObserver
 from rulesrun.interpreter.native.views.observed_parts import SEAT, CopiedNumbers, ObservedPart
-from rulesrun.interpreter.native.views.part_kernel import BITS, COPY, COPY_PARTS, COUNT_BITS, TURN, WIDTH
+from rulesrun.interpreter.native.views.part_kernel import BITS, COPY, COPY_PARTS, COUNT_BITS, TURN, WIDTH, join_copies
 
 
 @frozen
@@ -59,7 +59,7 @@ class SeatParts:
             for one in part.copied:
                 self.records.extend(self.list_records(part, one, at))
             at += part.amount
-        self.layout, self.width = tuple(layout), at
+        self.layout, self.width, self.records = tuple(layout), at, join_copies(self.records)
 
     @property
     def players(self) -> int:

@@ -10,6 +10,26 @@ from __future__ import annotations
 
 COPY, BITS, ADD, COUNT_BITS, TALLY, TURN = range(6)
 WIDTH = 12
+Record = tuple[int, ...]
+
+
+def join_copies(records: list[Record]) -> list[Record]:
+    """Copies of which one goes on where the one before it ends are one: a loop over numbers, not over parts."""
+    found: list[Record] = []
+    for record in records:
+        if found and goes_on(found[-1], record):
+            what, to, amount, *rest = found[-1]
+            found[-1] = (what, to, amount + record[2], *rest)
+        else:
+            found.append(record)
+    return found
+
+
+def goes_on(one: Record, other: Record) -> bool:
+    what, to, amount, at, apart, *rest = one
+    has_gate = rest[4]
+    is_next = other[1] == to + amount and other[3] == at + amount * apart
+    return what == other[0] == COPY and not has_gate and is_next and list(other[4:]) == [apart, *rest]
 
 COPY_PARTS = """
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
