@@ -53,7 +53,7 @@ def _find_depth(game: ast.Game) -> tuple[Diagnostic, ...]:
     if level <= DEEPEST:
         return ()
     sentence = message("this is nested too deeply")
-    return (Diagnostic("too-deep", sentence, deepest.span, message("say it in several steps")),)
+    return (Diagnostic("too-deep", sentence, deepest.span, message("split it into several steps")),)
 
 
 def _check_small_table(game: ast.Game, small: ast.Small, sources: tuple[Source, ...]) -> Iterable[Diagnostic]:
@@ -84,7 +84,7 @@ def _limit_diagnostics(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
         return tuple(found)
     errors = [each for each in found if each.severity == "error"]
     shown = (errors or found)[:MOST_FINDINGS]
-    sentence = message("there may be more mistakes; these are the first")
+    sentence = message("these are the first mistakes; there may be more")
     return (*shown, Diagnostic("too-many-errors", sentence, shown[-1].span, severity=shown[-1].severity))
 
 
@@ -104,7 +104,7 @@ def _merge_repeated(found: Iterable[Diagnostic]) -> Iterable[Diagnostic]:
             kept[id(diagnostic)] = diagnostic
     elsewhere = {id(others[-1 - len(rest)]): rest for others in same.values() if (rest := _list_dropped(others, kept))}
     for key, diagnostic in kept.items():
-        places = tuple(Related(message("and here"), one.span) for one in elsewhere.get(key, [])[:MOST_PLACES])
+        places = tuple(Related(message("also here"), one.span) for one in elsewhere.get(key, [])[:MOST_PLACES])
         yield evolve(diagnostic, related=(*diagnostic.related, *places)) if places else diagnostic
 
 

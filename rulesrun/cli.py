@@ -67,7 +67,7 @@ def _run_catching_errors(words: Sequence[str]) -> int:
     except WrongUse as wrong:
         named = f"{words[0]} " if words and words[0] in COMMANDS and words[0] != "run" else ""
         help_command = f"rulesrun {named}--help"
-        reason, more = str(wrong), ["\n", message("{command} shows what there is.", command=help_command)]
+        reason, more = str(wrong), ["\n", message("{command} shows what is available.", command=help_command)]
     except Trouble as trouble:
         reason, more = str(trouble), []
     except KeyboardInterrupt:
@@ -88,10 +88,10 @@ def _fault_message(fault: Exception) -> str:
     from rulesrun.interpreter.model.values import RefusedTable
 
     if isinstance(fault, RefusedTable):
-        return message("the rules ask for more than this command can do: {reason}", reason=str(fault))
+        return message("the rules are too much for this command: {reason}", reason=str(fault))
     return message(
-        "a fault of rulesrun itself, not of the rules ({kind}: {text}). "
-        "Please report it with the command and the rules file; RULESRUN_DEBUG=1 shows where it happened.",
+        "this is a bug of rulesrun, not of the rules ({kind}: {text}). Please report it with the command and the "
+        "rules file; RULESRUN_DEBUG=1 shows where it happened.",
         kind=type(fault).__name__, text=str(fault)[:200],
     )  # fmt: skip
 
@@ -120,7 +120,7 @@ def _run_words(words: Sequence[str]) -> int:
         )
     if sum("=" not in name for name in request.format) + request.json > 1:
         raise WrongUse(
-            message("two documents on standard output; give all but one of them a file, as in `--format sarif=FILE`")
+            message("only one document can go to standard output; give the others a file, as in `--format sarif=FILE`")
         )
     if request.command in SHORT:
         gc.disable()
@@ -175,7 +175,7 @@ def _print_notes(request: Request, seconds: float) -> None:
 
         if not is_compiler_installed():
             print_error(message(
-                "rulesrun: machine code would have been some hundred times faster, but {reason}", reason=MISSING
+                "rulesrun: the native engine would be about a hundred times faster, but {reason}", reason=MISSING
             ))  # fmt: skip
 
 

@@ -23,7 +23,7 @@ Thing = (
     ast.Option | ast.Values | ast.Components | ast.AttributeDecl | ast.Define | ast.Table | ast.Zone | ast.Variable
     | ast.Memory | ast.ScoreLine | ast.Action | BuiltinMeaning
 )
-BEFORE = message("this is settled before the game: ask for players, options, components")
+BEFORE = message("this is fixed before the game starts: it can only use players, options and components")
 
 
 @frozen(eq=False)
@@ -44,7 +44,7 @@ def check_asked_too_early(reading: CheckedGame) -> Iterator[Diagnostic]:
     for players in reading.pieces(ast.Players):
         for node in walk(players):
             if isinstance(node, ast.Name):
-                sentence = message("how many can play is settled before anything else")
+                sentence = message("the number of players is fixed before anything else")
                 yield Diagnostic("asked-too-early", sentence, node.span, message("write numbers"))
 
 
@@ -125,10 +125,10 @@ class EarlyReferences:
                 why = self.explain_too_early(settled.thing, reached)
                 if why is not None:
                     called, hint = why
-                    asks = message("`{display}` asks for {called}", display=_display_name(node, thing), called=called)
-                    said = message("{called} is asked for", called=called) if reached is thing else asks
+                    asks = message("`{display}` uses {called}", display=_display_name(node, thing), called=called)
+                    said = message("{called} is used", called=called) if reached is thing else asks
                     return Diagnostic(
-                        "asked-too-early", message("{said} before it is there", said=said), node.span, hint
+                        "asked-too-early", message("{said} before it exists", said=said), node.span, hint
                     )
         return None
 
@@ -141,13 +141,13 @@ class EarlyReferences:
             case ast.Zone() | ast.Variable() | ast.Memory() | ast.ScoreLine() | BuiltinMeaning():
                 return called, BEFORE
             case _ if reached is settled and not isinstance(reached, ast.Define | ast.Table):
-                return called, message("it rests on itself")
+                return called, message("it depends on itself")
             case ast.Option() if isinstance(settled, ast.Option) and self._order[reached] > self._order[settled]:
-                return called, message("write the option below {called}", called=called)
+                return called, message("put the option below {called}", called=called)
             case ast.AttributeDecl() if isinstance(settled, ast.AttributeDecl) and self.is_declared_below(
                 settled, reached
             ):
-                return called, message("a computed attribute may use those above it")
+                return called, message("a computed attribute can use the ones above it")
             case _:
                 return None
 

@@ -12,7 +12,7 @@ from rulesrun.dsl.text.messages import join_messages, message, template
 from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.dsl.typing.types import Unknown
 
-SAME = message("both sides are the same; where the attribute of an element is meant, write `… of it`")
+SAME = message("both sides are the same; if you mean the attribute of an element, write `… of it`")
 SILENT_IN = (ast.Property, ast.Example, ast.Require, ast.Words)
 
 
@@ -83,8 +83,8 @@ def _has_unknown_type(reading: CheckedGame, node: ast.Expr) -> bool:
 
 def _certainty_diagnostic(node: ast.Expr, holds: bool, hint: str | None = None) -> Diagnostic:
     if holds:
-        return Diagnostic("always-true", message("this always holds"), node.span, hint, "warning")
-    return Diagnostic("always-false", message("this never holds"), node.span, hint, "warning")
+        return Diagnostic("always-true", message("this is always true"), node.span, hint, "warning")
+    return Diagnostic("always-false", message("this is never true"), node.span, hint, "warning")
 
 
 def _range_hint(reading: CheckedGame, node: ast.Compare) -> str | None:
@@ -114,8 +114,8 @@ def _check_contradiction(reading: CheckedGame, parts: tuple[ast.Expr, ...]) -> I
     for part in parts:
         if facts.truth(part) is False and reading.facts.truth(part) is None:
             yield Diagnostic(
-                "always-false", message("this never holds together with what stands before it"), part.span,
-                message("one of them may be meant with `or`"), "warning",
+                "always-false", message("this can never be true together with what comes before it"), part.span,
+                message("perhaps one `and` should be `or`"), "warning",
             )
             return
         facts = facts.assume_condition(part, True)

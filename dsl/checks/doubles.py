@@ -15,9 +15,9 @@ def check_doubles(reading: CheckedGame) -> Iterator[Diagnostic]:
         if piece.rows and piece.copies is not None:
             yield Diagnostic(
                 "double-component",
-                message("with rows there is one {name} a row; these copies say otherwise", name=piece.name.text),
+                message("rows give one {name} each; these copies contradict that", name=piece.name.text),
                 piece.copies.span,
-                message("write the copies at the end of a row"),
+                message("write the number of copies at the end of each row"),
                 "warning",
             )
     for values in reading.pieces(ast.Values):
@@ -49,9 +49,9 @@ def _check_table_cases(table: ast.Table) -> Iterator[Diagnostic]:
         if is_over or (entry.keys is not None and keys in seen):
             yield Diagnostic(
                 "unreachable",
-                message("this case of `{table}` never counts: one before it does", table=table.name.text),
+                message("this case of `{table}` is never used: an earlier one always applies", table=table.name.text),
                 entry.span,
-                message("the first case that fits decides"),
+                message("the first case that fits is used"),
                 "warning",
             )
         seen.add(keys)

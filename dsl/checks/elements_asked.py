@@ -34,10 +34,10 @@ def _same_for_all_diagnostic(
 ) -> Diagnostic:
     own = next((name.text for name in names if _is_per_player(reading.meaning(name))), None)
     called = each.name.text if each.name is not None else "p" if own is not None else "it"
-    hint = message("say in it whose it is, as in `… of {called}`", called=called)
+    hint = message("say whose it is, as in `… of {called}`", called=called)
     if own is not None:
         hint = message(
-            "`{own}` alone is that of `player`; of each of them it is `{own} of {called}`, with `{called} in …`",
+            "`{own}` alone means that of `player`; for each of them, write `{own} of {called}` with `{called} in …`",
             own=own,
             called=called,
         )

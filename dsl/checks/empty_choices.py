@@ -46,9 +46,11 @@ def _check_choice(reading: CheckedGame, place: StatementPlace, choose: ast.Choos
         if len(actions) == 1
         else message("none of {names} is legal", names=names)
     )
-    hint = message("add `if possible`, `, else …` with what happens then, or `, always possible` if it cannot be")
+    hint = message(
+        "say what happens then: add `if possible`, or `, else …`; if it cannot come to that, add `, always possible`"
+    )
     found = Diagnostic(
-        "empty-choice", message("when {when} there is nothing to choose", when=when), choose.span, hint, "warning"
+        "empty-choice", message("there is nothing to choose when {when}", when=when), choose.span, hint, "warning"
     )
     yield found.with_edits(Edit(choose.span.end, choose.span.end, " if possible"))
 

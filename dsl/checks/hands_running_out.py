@@ -185,10 +185,9 @@ class _HandCounter:
         self.reported.append(Diagnostic(
             "choice-runs-out",
             message(
-                "when {names} comes for the {ordinal} time, `{zone}` is empty: "
-                "it gets {most_ever} at most",
+                "by the {ordinal} time {names} is chosen, `{zone}` is empty: it never gets more than {most_ever}",
                 names=names, ordinal=_format_ordinal(self.asked), zone=zone, most_ever=self.most_ever),
-            choose.span, message("deal more, ask less often, or add `if possible`"), "warning",
+            choose.span, message("deal more, offer the choice less often, or add `if possible`"), "warning",
         ))  # fmt: skip
 
     def _require_bounds(self, number: ast.Expr) -> NumberOf:

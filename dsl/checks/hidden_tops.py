@@ -64,12 +64,12 @@ def unknown_places(reading: CheckedGame) -> Iterator[Diagnostic]:
             yield Diagnostic(
                 "not-known-yet",
                 message(
-                    "`{called}` is shuffled, and nothing is put on it: {asked} of it is not known",
+                    "`{called}` is shuffled and nothing is put on it, so nobody knows {asked} of it",
                     called=called,
                     asked=asked,
                 ),
                 node.span,
-                message("draw from `{called}` first, and ask where the component is then", called=called),
+                message("draw from `{called}` first, then use the component where it lies", called=called),
                 "warning",
             )
 

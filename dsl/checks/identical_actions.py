@@ -35,7 +35,7 @@ def check_identical_actions(reading: CheckedGame) -> Iterator[Diagnostic]:
                     "identical-actions",
                     message("`{action}` does the same as `{first}`", action=action.name.text, first=first.name.text),
                     action.name.span,
-                    message("leave one of them out, or let them differ"),
+                    message("remove one of them, or make them differ"),
                     "warning",
                     (Related(message("`{first}` is here", first=first.name.text), first.name.span),),
                 )

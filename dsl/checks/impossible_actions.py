@@ -19,7 +19,7 @@ def check_never_offered(reading: CheckedGame) -> Iterator[Diagnostic]:
     for name, action in reading.names.actions.items():
         if action not in offered:
             yield Diagnostic(
-                "action-never-offered", message("nobody is ever asked to choose `{name}`", name=name), action.name.span,
+                "action-never-offered", message("no line offers the action `{name}`", name=name), action.name.span,
                 message("write `choose {name}` in a phase or a step", name=name), "warning",
             )
 
@@ -29,7 +29,7 @@ def check_never_legal(reading: CheckedGame) -> Iterator[Diagnostic]:
         facts = reading.facts
         for needs in action.needs:
             if facts.truth(needs.condition) is False:
-                yield _never_legal_diagnostic(action, needs.condition, message("this never holds"))
+                yield _never_legal_diagnostic(action, needs.condition, message("this is never true"))
                 break
             facts = facts.assume_condition(needs.condition, True)
         for choice in action.choices:
@@ -65,5 +65,5 @@ def _is_asking_too_many(reading: CheckedGame, choice: ast.Choice) -> bool:
 def _never_legal_diagnostic(action: ast.Action, node: ast.Node, why: str) -> Diagnostic:
     return Diagnostic(
         "never-legal", message("`{action}` can never be chosen: {why}", action=action.name.text, why=why), node.span,
-        message("change the condition, or leave the action out"), "warning",
+        message("change the condition, or remove the action"), "warning",
     )

@@ -23,7 +23,7 @@ def _check_look(look: ast.Look) -> Iterator[Diagnostic]:
     if aspect not in ASPECTS:
         near = find_suggestion(aspect, ASPECTS)
         listed = ", ".join(f"`{one}`" for one in ASPECTS)
-        sentence = message("a look has {listed}, and no `{aspect}`", listed=listed, aspect=aspect)
+        sentence = message("a `look` has {listed}, but no `{aspect}`", listed=listed, aspect=aspect)
         yield Diagnostic(
             "unknown-look", sentence, look.language.span, near.hint, "warning", edits=near.edits(look.language)
         )
@@ -39,4 +39,4 @@ def _say_what_fits(aspect: str) -> Message:
         return message("a colour is written as red, green and blue: `#c1303c`")
     if aspect == SYMBOLS:
         return message("a symbol is one sign, such as `♥`")
-    return message("layouts are {layouts}; several stand side by side", layouts=", ".join(LAYOUTS))
+    return message("the layouts are {layouts}; write several side by side", layouts=", ".join(LAYOUTS))

@@ -80,9 +80,9 @@ def _check_loop(
     if not ways_out:
         yield Diagnostic(
             "phase-never-left",
-            message("{called} goes on for ever: it has no `until`, and nothing in it ends it", called=called),
+            message("{called} goes on for ever: it has no `until`, and nothing inside ends it", called=called),
             at.span,
-            message("write `until …` after it, or `end phase` in it"),
+            message("write `until …` after it, or `end phase` inside it"),
         )
     elif not any(_can_change(reading, way_out, reached, loop) for way_out in ways_out):
         yield Diagnostic(

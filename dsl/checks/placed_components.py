@@ -126,7 +126,7 @@ def _deal_components(
     return Diagnostic(
         "not-enough-components",
         message(
-            "with {players} players {wanted} are dealt, and only {left} lie in `{name}`",
+            "with {players} players {wanted} are dealt, but `{name}` holds only {left}",
             players=players,
             wanted=wanted,
             left=left[zone],

@@ -45,19 +45,22 @@ def _check_initial_value(
     found = reading.facts.bounds(value) if value is not None else None
     if isinstance(wanted, NumberOf) and found is not None and value is not None and is_disjoint(wanted, found):
         sentence = message(
-            "`{thing}` is {low}..{high}, this is not", thing=thing.name.text, low=wanted.low, high=wanted.high
+            "`{thing}` must be in {low}..{high}, and this is "
+            "not", thing=thing.name.text, low=wanted.low, high=wanted.high
         )
         yield Diagnostic(
-            "leaves-range", sentence, value.span, message("choose a value between its bounds, or widen them")
+            "leaves-range", sentence, value.span, message("choose a value in that range, or widen it")
         )
 
 
 def _leaves_range_diagnostic(name: str, wanted: NumberOf, node: ast.Node) -> Diagnostic:
     return Diagnostic(
         "leaves-range",
-        message("`{name}` is {low}..{high}; this always leaves it", name=name, low=wanted.low, high=wanted.high),
+        message(
+            "`{name}` must stay in {low}..{high}; this always leaves that range",
+            name=name, low=wanted.low, high=wanted.high),
         node.span,
-        message("widen the range, or say `clamped` if it shall stop at its bounds"),
+        message("widen the range, or add `clamped` to stop at its bounds"),
     )
 
 
@@ -80,13 +83,13 @@ def _check_change(
         yield Diagnostic(
             "may-leave-range",
             message(
-                "`{variable}` is {low}..{high}, and nothing keeps it there",
+                "`{variable}` must stay in {low}..{high}, but nothing keeps it there",
                 variable=variable.name.text,
                 low=wanted.low,
                 high=wanted.high,
             ),
             node.span,
-            message("put it under an `if`, widen the range, or say `clamped`"),
+            message("put this below an `if`, widen the range, or add `clamped`"),
             "warning",
         )
 

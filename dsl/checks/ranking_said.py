@@ -15,13 +15,15 @@ def check_ranking(reading: CheckedGame) -> Iterator[Diagnostic]:
     for ranking in rankings:
         if not ranking.ties_share and reading.inferred.players.high > 1:
             yield Diagnostic(
-                "undecided-tie", message("nobody decides a tie that is left at the end"), ranking.span,
-                message("add `, ties share`, or another criterion and then `, ties share`"), "warning",
+                "undecided-tie", message("nothing breaks a tie at the end"), ranking.span,
+                message("add `, ties share`, or one more criterion before it"), "warning",
             ).with_edits(Edit(ranking.span.end, ranking.span.end, ", ties share"))
     scores = list(reading.pieces(ast.Score))
     has_result = any(reading.pieces(ast.Result))
     if scores and not rankings and not has_result:
         yield Diagnostic(
-            "no-ranking", message("it is not said who wins; the highest total does, and ties share"), scores[0].span,
+            "no-ranking", message(
+                "the rules do not say who wins; the highest total wins, and ties share"
+            ), scores[0].span,
             message("write `ranking: highest total, ties share`, or `lowest`"), "warning",
         ).with_edits(Edit(scores[0].span.end, scores[0].span.end, "\nranking: highest total, ties share"))

@@ -27,7 +27,7 @@ def check_recursion(reading: CheckedGame) -> Iterator[Diagnostic]:
         yield from _check_expanded_size(reading)
     circle = _find_cycle(_build_dependencies(reading))
     if circle is not None:
-        yield _recursion_diagnostic(circle, message("rests on itself"))
+        yield _recursion_diagnostic(circle, message("depends on itself"))
 
 
 def _recursion_diagnostic(piece: ast.Node, what: str) -> Diagnostic:
@@ -37,7 +37,7 @@ def _recursion_diagnostic(piece: ast.Node, what: str) -> Diagnostic:
         "recursive-definition",
         f"{called}{what}",
         name.span,
-        message("rules are finite: use `repeat`, `turns` or a table"),
+        message("rules cannot call themselves: use `repeat`, `turns` or a table"),
     )
 
 
@@ -116,7 +116,8 @@ def _check_expanded_size(reading: CheckedGame) -> Iterator[Diagnostic]:
                 yield Diagnostic(
                     "too-long",
                     message(
-                        "written out, this is more than {most_statements} statements", most_statements=MOST_STATEMENTS
+                        "with all its steps written out, this is more than "
+                        "{most_statements} statements", most_statements=MOST_STATEMENTS
                     ),
                     piece.span,
                     message("steps that do steps multiply"),

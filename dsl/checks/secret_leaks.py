@@ -34,13 +34,15 @@ def check_secret_leaks(reading: CheckedGame) -> Iterator[Diagnostic]:
                 yield Diagnostic(
                     "secret-leak",
                     message(
-                        "{what} depends on what lies in `{zone}`, which {whom}",
+                        "{what} depends on what is in `{zone}`, which {whom}",
                         what=what,
                         zone=zone.name.text,
                         whom=whom,
                     ),
                     at.span,
-                    message("the choice would give it away; make the zone public, or ask what the chooser can see"),
+                    message(
+                        "the choice would give it away; make the zone public, or use only what the chooser can see"
+                    ),
                     "warning",
                 )
     for node in _recurring_conditions(reading):
@@ -49,10 +51,10 @@ def check_secret_leaks(reading: CheckedGame) -> Iterator[Diagnostic]:
                 yield Diagnostic(
                     "secret-leak",
                     message(
-                        "how the game goes on depends on what lies in `{zone}`, which nobody sees", zone=zone.name.text
+                        "how the game goes on depends on what is in `{zone}`, which nobody sees", zone=zone.name.text
                     ),
                     at.span,
-                    message("so nobody at the table could say when; ask what can be seen"),
+                    message("so nobody at the table could tell when; use only what can be seen"),
                     "warning",
                 )
                 break

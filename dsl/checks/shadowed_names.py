@@ -17,7 +17,7 @@ def check_shadowed_names(reading: CheckedGame) -> Iterator[Diagnostic]:
         if name is not None and thing is not None:
             yield Diagnostic(
                 "shadowed-name",
-                message("`{name}` hides what is declared under the same name", name=name.text),
+                message("`{name}` hides something else declared under the same name", name=name.text),
                 name.span,
                 message("choose another name"),
                 "warning",

@@ -18,7 +18,7 @@ def check_turns_given(reading: CheckedGame) -> Iterator[Diagnostic]:
         title = next(iter(reading.pieces(ast.Title)), reading.game)
         yield Diagnostic(
             "nobody-chooses", message("nobody ever chooses anything in this game"), title.span,
-            message("write `choose …` in a phase, with the actions to choose among"), "warning",
+            message("write `choose …` in a phase, with the actions to choose from"), "warning",
         )
         return
     seats: set[int] = set()
@@ -34,7 +34,7 @@ def check_turns_given(reading: CheckedGame) -> Iterator[Diagnostic]:
             "player-without-turn",
             message("player {listed} never gets a turn", listed=listed),
             choices[0].statement.span,
-            message("`turns from …`, `one turn each from …`, `each player` and `all choose …` reach everybody"),
+            message("`turns from …`, `one turn each from …`, `each player` or `all choose …` give everybody a turn"),
             "warning",
         )
 

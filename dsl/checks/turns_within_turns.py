@@ -60,8 +60,8 @@ def _check_not_reset(reading: CheckedGame, place: StatementPlace, kept: list[Kep
             yield Diagnostic(
                 "turn-within-turn",
                 message(
-                    "`{name}` is set back before the outer turn alone: each player who is asked in these turns goes "
-                    "on with what the one before left",
+                    "`{name}` is reset only before the outer turn: in these inner turns, each player continues with "
+                    "what the previous one left",
                     name=one.name.text,
                 ),
                 first.span,
@@ -72,11 +72,12 @@ def _check_not_reset(reading: CheckedGame, place: StatementPlace, kept: list[Kep
 
 def _suggest_reset(one: Kept) -> str:
     if isinstance(one, ast.Memory):
-        return message("leave out `each turn`, if it is to last longer")
+        return message("remove `each turn` if it should last longer")
     start = text_of_expression(one.start) if one.start is not None else "…"
     line = f"`{one.name.text} becomes {start}`"
     return message(
-        "write {line} as the first line of these turns, if each begins anew; above them, if they share it", line=line
+        "if each inner turn starts afresh, write {line} as its first line; if they share it, write it above "
+        "them", line=line
     )
 
 
@@ -128,10 +129,10 @@ def _check_lost_assignments(reading: CheckedGame, phase: ast.Phase, kept: list[K
                 yield Diagnostic(
                     "turn-within-turn",
                     message(
-                        "`{name}` is set back before each of the turns below, so that this is lost", name=one.name.text
+                        "`{name}` is reset before each of the turns below, so this value is lost", name=one.name.text
                     ),
                     line.span,
-                    message("leave out `each turn`, and set it here"),
+                    message("remove `each turn` and reset it here"),
                     "warning",
                 )
                 break

@@ -31,7 +31,7 @@ def _check_after_end(body: tuple[ast.Statement, ...]) -> Iterator[Diagnostic]:
         if isinstance(statement, ast.End):
             yield Diagnostic(
                 "unreachable",
-                message("this is never done: `end {what}` stands before it", what=statement.what),
+                message("this line is never reached: `end {what}` comes before it", what=statement.what),
                 following.span,
                 severity="warning",
             )

@@ -75,7 +75,7 @@ def _unused_diagnostic(name: ast.Name, what: str, *edits: Edit) -> Diagnostic:
         "unused-name",
         message("{what} is never used", what=what),
         name.span,
-        message("leave it out, or use it"),
+        message("remove it, or use it"),
         "warning",
     )
     return found.with_edits(*edits)

@@ -15,7 +15,7 @@ def check_visibility(reading: CheckedGame) -> Iterator[Diagnostic]:
         if zone.visibility is None:
             yield Diagnostic(
                 "visibility-not-said",
-                message("it is not said who sees what lies in `{zone}`", zone=zone.name.text),
+                message("the rules do not say who sees what is in `{zone}`", zone=zone.name.text),
                 zone.name.span,
                 message("add `, hidden` (nobody), `, private` (its owner), `, public` or `, public top`"),
             ).with_edits(

@@ -82,9 +82,8 @@ def _ownerless_diagnostic(name: ast.Name) -> Diagnostic:
     written = text_of_expression(name)
     return Diagnostic(
         "whose-alone", message(
-            "`{written}` is one for each player, and here it is nobody's turn: "
-            "that of `starter` is meant",
+            "each player has a `{written}`, but here it is nobody's turn, so this means that of `starter`",
             written=written),
-        name.span, message("write `{written} of …` with whose it is, or `each player` above the line", written=written),
+        name.span, message("say whose: `{written} of …`, or write `each player` above this line", written=written),
         "warning",
     )  # fmt: skip

@@ -87,15 +87,16 @@ class StepSpeller(StatementRewriter):
     def report_length(self, call: ast.Do) -> None:
         if not self.found:
             sentence = message(
-                "written out, this is more than {most_statements} statements", most_statements=MOST_LINES
+                "with all its steps written out, this is more than {most_statements} "
+                "statements", most_statements=MOST_LINES
             )
             hint = message("steps that do steps multiply")
             self.found.append(Diagnostic("too-long", sentence, call.span, hint))
 
     def report_depth(self, call: ast.Do) -> None:
         if not self.found:
-            sentence = message("steps that take something do each other more than {deepest} deep", deepest=DEEPEST)
-            hint = message("do fewer of them inside each other")
+            sentence = message("steps with arguments call each other more than {deepest} levels deep", deepest=DEEPEST)
+            hint = message("nest fewer of them")
             self.found.append(Diagnostic("too-deep", sentence, call.span, hint))
 
     def find_circles(self) -> None:
@@ -108,7 +109,7 @@ class StepSpeller(StatementRewriter):
                     called = self.patterns.get(node.step.text) if isinstance(node, ast.Do) else None
                     if called is step:
                         sentence = message("`{name}` does itself again", name=name)
-                        hint = message("rules are finite: use `repeat`, `turns` or a table")
+                        hint = message("rules cannot call themselves: use `repeat`, `turns` or a table")
                         self.found.append(Diagnostic("recursive-definition", sentence, step.name.span, hint))
                         return
                     if called is not None and called.name.text not in seen:

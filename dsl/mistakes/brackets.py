@@ -21,15 +21,17 @@ def _diagnose_where_brackets(place: StoppingPlace) -> Mistake | None:
         if depth < 0:
             break
         if text in ("where", "has") and depth == 0:
-            sentence = message("`{text}` reaches to the end of the line, past `{place}`", text=text, place=place.text)
+            sentence = message(
+                "`{text}` takes in the rest of the line, `{place}` included",
+                text=text, place=place.text)
             hint = message(
-                "put brackets around the part that ends before `{place}`: `(… {text} …) {place} …`",
+                "end that part before `{place}` with brackets: `(… {text} …) {place} …`",
                 place=place.text,
                 text=text,
             )
             return place.make_mistake("missing-brackets", sentence, hint)
     return place.make_mistake(
-        "chained-comparison", message("two comparisons stand in a row"), message("join two comparisons with `and`")
+        "chained-comparison", message("two comparisons in a row"), message("join two comparisons with `and`")
     )
 
 
@@ -44,7 +46,7 @@ def _diagnose_over_brackets(place: StoppingPlace) -> Mistake | None:
         return None
     hint = message("put brackets around what stands between `of` and `over`")
     found = place.make_mistake(
-        "missing-brackets", message("`over` must stand right behind one value or a bracket"), hint
+        "missing-brackets", message("`over` must follow a single value or a bracket"), hint
     )
     texts = [word.text for word in place.words[: place.at]]
     begin = next((at for at in reversed(range(1, len(texts))) if texts[at] == "of" and texts[at - 1] in ADDING), None)
@@ -60,7 +62,7 @@ def _diagnose_inner_if(place: StoppingPlace) -> Mistake | None:
     is_open = place.text in ("if", "not", "some", "every", "no") and "LPAR" in place.expected
     if is_open and "IF" not in place.expected and "EACH" not in place.expected:
         sentence = message("`{place}` cannot stand inside a sum or a comparison", place=place.text)
-        hint = message("put brackets around all that belongs to `{place}`", place=place.text)
+        hint = message("put brackets around everything that belongs to `{place}`", place=place.text)
         found = place.make_mistake("missing-brackets", sentence, hint)
         start, end = place.words[place.at].start, place.words[-1].end
         return found.with_edits(Edit(start, start, "("), Edit(end, end, ")"))
@@ -81,7 +83,7 @@ def _diagnose_range_after_of(place: StoppingPlace) -> Mistake | None:
     hint = message(
         "put brackets around it: `{word} of ({values})`, `{word} of ({values} where …)`", word=word, values=values
     )
-    sentence = message("`{word} of` takes the first number alone", word=word)
+    sentence = message("`{word} of` takes only the first number", word=word)
     found = Mistake("missing-brackets", sentence, words[0].start, words[-1].end, hint)
     is_filtered = place.at + 2 < len(place.words) and place.words[place.at + 2].text == "where"
     end = place.words[-1].end if is_filtered else found.end

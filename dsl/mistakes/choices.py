@@ -18,13 +18,13 @@ def _diagnose_value_choice(place: StoppingPlace) -> Mistake | None:
     if place.first_word != "action" or place.kind != "declaration" or not _is_in_brackets(place):
         return None
     if place.text in MEANS_IN and place.can_be("in"):
-        return place.make_mistake("unexpected-word", message("what is chosen is not said like this"), f"write {CHOICE}")
+        return place.make_mistake("unexpected-word", message("a choice is not written like this"), f"write {CHOICE}")
     if place.text[:1].isdigit() and place.text_before(2) == "up" and place.text_before() == "to":
         hint = message("write `0..{place} cards from …`", place=place.text)
-        return place.make_mistake("unexpected-word", message("how many may be chosen is a range"), hint)
+        return place.make_mistake("unexpected-word", message("an amount to choose is a range"), hint)
     if not (place.text[:1].isdigit() or place.text == ")") or place.can_be(",") or place.text_before() == "(":
         return None
-    return place.make_mistake("unexpected-word", message("of a choice a part is missing"), f"write {CHOICE}")
+    return place.make_mistake("unexpected-word", message("part of this choice is missing"), f"write {CHOICE}")
 
 
 def _diagnose_unbracketed_choice(place: StoppingPlace) -> Mistake | None:
@@ -39,7 +39,7 @@ def _diagnose_unbracketed_choice(place: StoppingPlace) -> Mistake | None:
     hint = message(
         "write `{before}({place} {after} …)`", before=place.text_before(), place=place.text, after=place.text_after()
     )
-    return place.make_mistake("unexpected-word", message("what is chosen stands in brackets"), hint)
+    return place.make_mistake("unexpected-word", message("write what is chosen in brackets"), hint)
 
 
 def _diagnose_several_zones(place: StoppingPlace) -> Mistake | None:
@@ -49,11 +49,11 @@ def _diagnose_several_zones(place: StoppingPlace) -> Mistake | None:
     if not is_action or not is_joined:
         return None
     hint = message(
-        "write one action for `{before}` and another for `{after}`, and `choose` among both",
+        "write one action for `{before}` and one for `{after}`, and `choose` between them",
         before=place.text_before(),
         after=place.text_after(),
     )
-    return place.make_mistake("unexpected-word", message("a choice looks in one zone"), hint)
+    return place.make_mistake("unexpected-word", message("a choice can take from only one zone"), hint)
 
 
 def _diagnose_simultaneous_choice(place: StoppingPlace) -> Mistake | None:
@@ -67,7 +67,7 @@ def _diagnose_simultaneous_choice(place: StoppingPlace) -> Mistake | None:
     what = said[chooses + 1] if chooses + 1 < len(said) else "…"
     hint = message("all at once: `all choose {what}`; one after another: `turns from …`", what=what)
     if place.first_word in ("each", "every", "all", "both") and place.text in ("player", "players"):
-        return place.make_mistake("unexpected-word", message("it is not said whether all choose at once"), hint)
+        return place.make_mistake("unexpected-word", message("say whether all choose at once"), hint)
     if place.first_word == "choose" and place.text in AT_ONCE:
         return place.make_mistake("unexpected-word", message("`{place}` cannot stand here", place=place.text), hint)
     return None
@@ -82,27 +82,29 @@ def _diagnose_chosen_names(place: StoppingPlace) -> Mistake | None:
     begin = " ".join(said[: chooses + 1])
     rest = said[chooses + 1 :]
     if "from" in rest:
-        hint = message("a component is chosen in an action: `action lay(card from …)`; then `{begin} lay`", begin=begin)
-        return place.make_mistake("unexpected-word", message("what is chosen among are actions"), hint)
+        hint = message(
+            "choose a component inside an action: `action lay(card from …)`; then `{begin} lay`",
+            begin=begin)
+        return place.make_mistake("unexpected-word", message("`choose` takes the names of actions"), hint)
     names, left = _split_names(rest)
     if left[:1] in (["where"], ["when"]) or (left[:1] == ["if"] and left[1:] not in (["possible"], ["able"])):
         hint = message("write `if …` on the line above, and this line below it, indented")
-        return place.make_mistake("unexpected-word", message("a condition stands on a line of its own"), hint)
+        return place.make_mistake("unexpected-word", message("put a condition on a line of its own"), hint)
     if not names:
         return place.make_mistake(
             "unexpected-word",
-            message("it is not said which actions"),
+            message("say which actions"),
             message("name them: `{begin} lay or pass`", begin=begin),
         )
     if left and left[0] not in ("if", "else"):
         hint = message("write `{begin} lay or pass`, with the names of actions", begin=begin)
         return place.make_mistake(
-            "unexpected-word", message("actions are named like this: `lay, exchange or pass`"), hint
+            "unexpected-word", message("list actions like this: `lay, exchange or pass`"), hint
         )
     several = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
     more = {"else": message(", else …"), "if": message(" if possible")}.get(left[0] if left else "", "")
     hint = message("write `{begin} {several}{more}`", begin=begin, several=several, more=more)
-    return place.make_mistake("unexpected-word", message("actions are named like this: `lay, exchange or pass`"), hint)
+    return place.make_mistake("unexpected-word", message("list actions like this: `lay, exchange or pass`"), hint)
 
 
 def _diagnose_player_may(place: StoppingPlace) -> Mistake | None:
@@ -110,15 +112,15 @@ def _diagnose_player_may(place: StoppingPlace) -> Mistake | None:
     said = [word.text for word in place.words]
     if place.kind == "statement" and said[0] == "player" and said[2:3] in (["chooses"], ["choose"]) and place.at < 3:
         hint = message("write `{said} chooses …`", said=said[1])
-        return place.make_mistake_at_start("unknown-statement", message("a player is named without this word"), hint)
+        return place.make_mistake_at_start("unknown-statement", message("name a player without this word"), hint)
     may = next((at for at, text in enumerate(said[:3]) if text in ("may", "must", "can")), None)
     if place.kind != "statement" or may is None or "player" not in said[:may] or place.at > may:
         return None
     names, left = _split_names(said[may + 1 :])
     names = [] if left else names
     what = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names) or "…"
-    hint = message("write `choose {what}`, with these actions; what may be done is said by their `needs`", what=what)
-    return place.make_mistake("unknown-statement", message("what a player may do is a choice among actions"), hint)
+    hint = message("write `choose {what}`, and say in the `needs` of these actions when each is allowed", what=what)
+    return place.make_mistake("unknown-statement", message("what a player can do is a choice among actions"), hint)
 
 
 def _split_names(rest: list[str]) -> tuple[list[str], list[str]]:
@@ -134,8 +136,8 @@ def _diagnose_die(place: StoppingPlace) -> Mistake | None:
         return None
     if place.word is not None and place.words[place.at - 1].text.isdigit() and place.text == "and":
         return None
-    hint = message("a die is a number or a marker, declared as in `number die: 1..6`; then `roll die`")
-    return place.make_mistake("unexpected-word", message("what is rolled is one variable, which has its values"), hint)
+    hint = message("declare the die as a number or a marker, as in `number die: 1..6`, then write `roll die`")
+    return place.make_mistake("unexpected-word", message("`roll` takes one number or marker"), hint)
 
 
 def _diagnose_best_of_each(place: StoppingPlace) -> Mistake | None:
@@ -149,7 +151,7 @@ def _diagnose_best_of_each(place: StoppingPlace) -> Mistake | None:
         where=where,
         after=place.text_after() or "highest",
     )
-    return place.make_mistake("unexpected-word", message("who is best is asked by `those`"), hint)
+    return place.make_mistake("unexpected-word", message("use `those` to ask for the best"), hint)
 
 
 def _is_in_brackets(place: StoppingPlace) -> bool:

@@ -34,7 +34,7 @@ def _diagnose_copies(place: StoppingPlace) -> Mistake | None:
     else:
         return None
     comma = "" if place.words[first - 1].text == "," else ", "
-    sentence = message("how many there are of each is said at the end")
+    sentence = message("the number of each comes at the end")
     hint = message("write `{comma}{amount} of each`", comma=comma, amount=amount)
     found = Mistake("unexpected-word", sentence, place.words[first].start, place.words[last].end, hint)
     return found.with_edits(
@@ -53,7 +53,7 @@ def _diagnose_amount_first(place: StoppingPlace) -> Mistake | None:
         and place.text_after() in COMPONENTS
     ):
         hint = message(
-            "how many there are of each stands at the end of the line: `, {first_word} of each`",
+            "write the number of each at the end of the line: `, {first_word} of each`",
             first_word=place.first_word,
         )
         return place.make_mistake_at_start(
@@ -71,7 +71,7 @@ def _diagnose_dashed_range(place: StoppingPlace) -> Mistake | None:
         return None
     words = place.words[place.at - 3 : place.at]
     hint = message("write `{low}..{high}`", low=low, high=high)
-    found = Mistake("wrong-sign", message("a range is written with two dots"), words[0].start, words[-1].end, hint)
+    found = Mistake("wrong-sign", message("write a range with two dots"), words[0].start, words[-1].end, hint)
     return found.with_replacement(f"{low}..{high}")
 
 
@@ -83,7 +83,7 @@ def _diagnose_bare_amount(place: StoppingPlace) -> Mistake | None:
     amount = " ".join(texts[3:-3])
     first, last = place.words[3], place.words[-1]
     hint = message("write `{begin}: owner player, {place} of each`", begin=" ".join(texts[:2]), place=amount)
-    sentence = message("components have something by which they are told apart")
+    sentence = message("components need an attribute that tells them apart")
     found = Mistake("unexpected-word", sentence, first.start, last.end, hint)
     return found.with_replacement(f"owner player, {amount} of each")
 
@@ -96,12 +96,12 @@ def _diagnose_component_owner(place: StoppingPlace) -> Mistake | None:
         (message(", {word} of each", word=word.text) for word in place.words[place.at :] if word.text.isdigit()), ""
     )
     hint = message(
-        "write `{first_word} {before}: owner player{amount}`; in whose hands it is, is said by zones",
+        "write `{first_word} {before}: owner player{amount}`; zones say in whose hands it is",
         first_word=place.first_word,
         before=place.text_before(),
         amount=amount,
     )
-    found = place.make_mistake("unexpected-word", message("whose a component is, is one of its attributes"), hint)
+    found = place.make_mistake("unexpected-word", message("the owner of a component is one of its attributes"), hint)
     begin = place.words[place.at - 1].end
     return found.with_edits(Edit(begin, place.words[-1].end, f": owner player{amount}"))
 
@@ -120,7 +120,7 @@ def _diagnose_computed_copies(place: StoppingPlace) -> Mistake | None:
     first, last = place.words[begin + 1], place.words[-3]
     hint = message("put brackets around it: `({join}) of each`", join=_join_words(place.words[begin + 1:-2]))
     found = Mistake(
-        "missing-brackets", message("how many there are of each is worked out"), first.start, last.end, hint
+        "missing-brackets", message("the number of each is a formula"), first.start, last.end, hint
     )
     return found.with_edits(Edit(first.start, first.start, "("), Edit(last.end, last.end, ")"))
 
@@ -152,7 +152,7 @@ def _diagnose_listed_values(place: StoppingPlace) -> Mistake | None:
     values = list(takewhile(lambda text: text == "," or text.replace("_", "a").isalnum(), texts[begin:]))[::2]
     name = next((text for text in reversed(texts[: begin]) if text.isidentifier()), "")
     last = place.words[min(begin + 2 * len(values) - (texts[begin - 1] != "{") - 1, len(texts) - 1)]
-    sentence = message("what it can be is a range, or the name of some `values`")
+    sentence = message("an attribute is a range, or the name of some `values`")
     hint = _suggest_values(place.first_word, name, values)
     return Mistake("unexpected-word", sentence, place.words[begin].start, max(last.end, place.words[begin].end), hint)
 

@@ -27,22 +27,22 @@ def _diagnose_missing_type(place: StoppingPlace) -> Mistake | None:
     if "COLON" in place.expected and place.at >= 2 and (place.text in ("=", ",") or place.word is None):
         begin = " ".join(word.text for word in place.words[: place.at]) if place.at in (2, 4) else "…"
         hint = message(
-            "write all that it can be behind a colon, as in `{begin}: {example}{start}`",
+            "write its values after a colon, as in `{begin}: {example}{start}`",
             begin=begin,
             example=example,
             start=start,
         )
-        found = place.make_mistake("missing-colon", message("it is not said what this can be"), hint)
+        found = place.make_mistake("missing-colon", message("say what values this can have"), hint)
         behind = place.words[place.at - 1].end
         return found.with_edits(Edit(behind, behind, f": {example}"))
     if place.word is None and place.text_before(2) == ":" and place.text_before().isdigit():
         hint = message(
-            "write all that it can be, lowest and highest, as in `0..20`; its start behind it: `= {before}`",
+            "write its lowest and highest value, as in `0..20`, then its start: `= {before}`",
             before=place.text_before(),
         )
         return place.make_mistake("unfinished-line", message("one number is not a range"), hint)
     if place.word is None and place.text_before() == "..":
-        hint = message("every number has a highest value; write one that it cannot come to")
+        hint = message("every number needs a highest value; write one that it never reaches")
         return place.make_mistake("unfinished-line", message("the highest value is missing"), hint)
     return None
 
@@ -57,7 +57,7 @@ def _diagnose_truth_words(place: StoppingPlace) -> Mistake | None:
             )
             return found.with_replacement("nothing")
         first, last = place.words[place.at - 2], place.words[place.at]
-        sentence = message("`{first} or {last}` is no type", first=first.text, last=last.text)
+        sentence = message("`{first} or {last}` is not a type", first=first.text, last=last.text)
         return Mistake("wrong-word", sentence, first.start, last.end, message("write `yes or no`")).with_replacement(
             "yes or no"
         )
@@ -107,10 +107,10 @@ def _diagnose_partial_visibility(place: StoppingPlace) -> Mistake | None:
     if place.text not in ("except", "but", "and", "or", "to", "for"):
         return None
     hint = message(
-        "write one of `hidden` (nobody), `private` (its owner), `public` (everybody), `public top`; to let others "
-        "look, `show … to …`"
+        "write `hidden` (nobody sees it), `private` (its owner), `public` (everybody) or `public top`; to let others "
+        "look, write `show … to …`"
     )
-    found = place.make_mistake("unexpected-word", message("who sees a zone is one word"), hint)
+    found = place.make_mistake("unexpected-word", message("one word says who sees a zone"), hint)
     return found.with_edits(place.leave_out(place.at, len(place.words) - 1))
 
 
@@ -123,7 +123,7 @@ def _diagnose_mixed_zone(place: StoppingPlace) -> Mistake | None:
     hint = message(
         "declare a zone for `{before}` and one for `{after}`", before=place.text_before(), after=place.text_after()
     )
-    return place.make_mistake("unexpected-word", message("in a zone lies one kind of component"), hint)
+    return place.make_mistake("unexpected-word", message("a zone holds one kind of component"), hint)
 
 
 def _diagnose_per_player(place: StoppingPlace) -> Mistake | None:
@@ -137,7 +137,7 @@ def _diagnose_per_player(place: StoppingPlace) -> Mistake | None:
     end = next((word.end for word in place.words[place.at :] if word.text in ("player", "players")), None)
     if end is None:
         return None
-    sentence = message("that every player has one is said by `of player`")
+    sentence = message("`of player` says that every player has one")
     found = Mistake("unexpected-word", sentence, place.words[place.at].start, end, message("write `of player`"))
     return found.with_replacement("of player")
 
@@ -159,7 +159,7 @@ def _diagnose_player_count(place: StoppingPlace) -> Mistake | None:
     amount = str(low) if low == high else f"{low}..{high}"
     if place.text == "or" and place.text_after() in ("more", "up"):
         amount = f"{low}..5"
-    sentence = message("how many play is one number or a range")
+    sentence = message("the number of players is one number or a range")
     found = Mistake(
         "unexpected-word",
         sentence,
@@ -176,7 +176,7 @@ def _diagnose_unnamed_score(place: StoppingPlace) -> Mistake | None:
         return None
     if place.at == 1 and place.text in (":", "is"):
         return None
-    hint = message("every line has a name, as in `points = 2 * count of hand`; the lines are added up")
+    hint = message("give every line a name, as in `points = 2 * count of hand`; the lines are added up")
     return place.make_mistake_at_start("unfinished-line", message("this line of the score has no name"), hint)
 
 
@@ -185,7 +185,7 @@ def _diagnose_seat(place: StoppingPlace) -> Mistake | None:
     if place.text_before() not in ("player", "seat") or not place.text.isdigit() or place.kind == "declaration":
         return None
     first = place.words[place.at - 1]
-    sentence = message("a player is written by the number of the seat")
+    sentence = message("write a player as the number of the seat")
     found = Mistake(
         "unexpected-word",
         sentence,

@@ -37,7 +37,7 @@ def _diagnose_two_word_name(place: StoppingPlace) -> Mistake | None:
     if word.text in KINDS and follows == "of":
         return None
     hint = message("a name is one word: `{before}_{word}`", before=place.text_before(), word=word.text)
-    found = Mistake("unexpected-word", message("a name has no gap and no `-`"), place.words[1].start, word.end, hint)
+    found = Mistake("unexpected-word", message("a name has no spaces and no `-`"), place.words[1].start, word.end, hint)
     return found.with_replacement(f"{place.text_before()}_{word.text}")
 
 
@@ -49,13 +49,13 @@ def _diagnose_definition(place: StoppingPlace) -> Mistake | None:
     if "EQUAL" in place.expected and "LPAR" in place.expected and place.at == 2 and goes_on:
         hint = message("write `define {before} = …`, all of it on one line or in brackets", before=place.text_before())
         code = "unexpected-word" if place.word else "unfinished-line"
-        return place.make_mistake(code, message("here a `=` is missing"), hint).with_edits(place.insert_before("="))
+        return place.make_mistake(code, message("`=` is missing here"), hint).with_edits(place.insert_before("="))
     if place.text in (")", ",") and place.expected >= STARTS_OF_TYPES and place.text_before(2) in ("(", ","):
         hint = message(
-            "write what it can be behind it, as in `{before} Card`, `{before} 1..6`", before=place.text_before()
+            "write its type after it, as in `{before} Card` or `{before} 1..6`", before=place.text_before()
         )
         return place.make_mistake(
-            "unexpected-word", message("behind `{before}` a type is missing", before=place.text_before()), hint
+            "unexpected-word", message("a type is missing after `{before}`", before=place.text_before()), hint
         )
     return None
 
@@ -72,14 +72,14 @@ def _diagnose_collection_parameter(place: StoppingPlace) -> Mistake | None:
     else:
         return None
     hint = message(
-        "leave it out: `define {texts} = …` names the zone itself, and `{texts} of p` asks it of a player; what is "
-        "told in brackets is one value, as in `c Card`, `n 1..6`, `p player`",
+        "remove it: `define {texts} = …` can name the zone itself, and `{texts} of p` is that of a player; brackets "
+        "take single values, as in `c Card`, `n 1..6`, `p player`",
         texts=texts[1],
     )
     last = place.words[min(place.at, len(place.words) - 1)]
     return Mistake(
         "unexpected-word",
-        message("no {kind} can be told in brackets", kind=kind),
+        message("a {kind} cannot be an argument", kind=kind),
         place.words[begin].start,
         last.start,
         hint,
@@ -109,12 +109,12 @@ def _diagnose_value_words(place: StoppingPlace) -> Mistake | None:
         hint = message("write a range, as in `1..7`, or words, as in `one, three`")
         if is_range:
             hint = message("write `{low}..{high}`", low=low, high=high)
-        found = place.make_mistake("unexpected-word", message("numbers are not listed: they are a range"), hint)
+        found = place.make_mistake("unexpected-word", message("write numbers as a range, not a list"), hint)
         whole = Edit(place.words[3].start, place.words[-1].end, f"{low}..{high}")
         return found.with_edits(whole) if is_range else found
     if place.word is not None and place.word.kind == "string":
         value = "_".join(place.text.strip(chr(34)).split()) or "…"
-        hint = message("write `{value}`; how it is shown may stand behind it, in quotes", value=value)
+        hint = message("write `{value}`; a label can follow it in quotes", value=value)
         found = place.make_mistake("unexpected-word", message("a value is a word, without quotes"), hint)
         return found.with_edits(*_unquote_values(place))
     dash = next((at for at in range(3, place.at) if place.words[at].text == "-"), None)
@@ -125,7 +125,7 @@ def _diagnose_value_words(place: StoppingPlace) -> Mistake | None:
         return found.with_replacement(f"{first.text}_{last.text}")
     if place.text in ("or", "and"):
         hint = message("write `,` in place of `{place}`", place=place.text)
-        found = place.make_mistake("unexpected-word", message("values are told apart by `,`"), hint)
+        found = place.make_mistake("unexpected-word", message("separate values with `,`"), hint)
         return found.with_edits(Edit(place.words[place.at - 1].end, place.words[place.at].end, ","))
     if place.word is not None and place.word.kind == "word" and place.words[place.at - 1].kind == "word":
         hint = message(
@@ -152,8 +152,8 @@ def _diagnose_court_cards(place: StoppingPlace) -> Mistake | None:
         return None
     if not place.expected >= STARTS_OF_TYPES or place.text_before(2) != "," or not place.text_before(3).isdigit():
         return None
-    hint = message("write numbers alone, as in `rank 2..14`, or words alone: `values Rank: two, three, …, jack, queen`")
-    return place.make_mistake("unexpected-word", message("numbers and words do not stand in one range"), hint)
+    hint = message("write only numbers, as in `rank 2..14`, or only words: `values Rank: two, three, …, jack, queen`")
+    return place.make_mistake("unexpected-word", message("a range has either numbers or words"), hint)
 
 
 def _diagnose_missing_title(place: StoppingPlace) -> Mistake | None:
@@ -207,7 +207,7 @@ def _diagnose_preference(place: StoppingPlace) -> Mistake | None:
             place=place.text,
         )
         return place.make_mistake(
-            "unexpected-word", message("`{first_word}` speaks of an action", first_word=place.first_word), hint
+            "unexpected-word", message("`{first_word}` is about an action", first_word=place.first_word), hint
         )
     return None
 

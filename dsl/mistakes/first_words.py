@@ -22,11 +22,11 @@ EXAMPLE_LINES = ("players", "set", "given", "next", "when", "then", "todo")
 
 BEGINNINGS = {
     "piece": message(
-        "a word such as `zone`, `number`, `setup`, `phase`, `action`, `score`; a text for people is a comment: put "
-        "`#` before it"
+        "start with a word such as `zone`, `number`, `setup`, `phase`, `action` or `score`; put `#` before a comment"
     ),
     "statement": message(
-        "a word such as `shuffle`, `deal`, `move`, `choose`, `if`, `each`, or with what it changes: `… becomes …`"
+        "start with a word such as `shuffle`, `deal`, `move`, `choose`, `if` or `each`, or with what changes: `… "
+        "becomes …`"
     ),
 }
 # What people write first, and which words of the language say it.
@@ -77,7 +77,7 @@ def _diagnose_bullet(place: StoppingPlace) -> Mistake | None:
     if place.at > 0 or place.text not in ("-", "*") or len(place.words) < 2:
         return None
     found = place.make_mistake_at_start(
-        "wrong-sign", message("no line begins with `{place}`", place=place.text), message("leave it out")
+        "wrong-sign", message("no line begins with `{place}`", place=place.text), message("remove it")
     )
     bullets = next(at for at, word in enumerate([*place.words, None]) if word is None or word.text not in ("-", "*"))
     return found.with_edits(place.leave_out(0, bullets - 1))
@@ -90,14 +90,14 @@ def _diagnose_statement_as_piece(place: StoppingPlace) -> Mistake | None:
     if place.first_word in STATEMENTS or changes:
         hint = message("indent it below a `setup`, a `phase`, a `step` or an `action`")
         found = place.make_mistake_at_start(
-            "misplaced-statement", message("a statement cannot stand at the very left"), hint
+            "misplaced-statement", message("a statement cannot start at the left margin"), hint
         )
         return found.with_edits(*place.move_below("setup", "phase", "step", "action"))
     if place.first_word in EXAMPLE_LINES:
         hint = message("indent it below an `example`")
         return place.make_mistake_at_start(
             "misplaced-statement",
-            message("`{first_word}` cannot stand at the very left", first_word=place.first_word),
+            message("`{first_word}` cannot start at the left margin", first_word=place.first_word),
             hint,
         ).with_edits(*place.move_below("example"))
     return None
@@ -108,14 +108,15 @@ def _diagnose_unknown_piece(place: StoppingPlace) -> Mistake | None:
         return None
     if place.first_word == "add":
         ways = message(
-            "a variant adds to a table by `add row`, to a sheet by `add line`; any other piece is simply written"
+            "a variant adds to a table with `add row` and to a score sheet with `add line`; write any other piece as "
+            "it is"
         )
         return place.make_mistake("unknown-piece", message("this cannot be added"), ways)
     hint = _suggest_word(place.text, PIECES, OTHER_PIECES)
     if hint is None and place.text_after() in ("=", ":"):
-        hint = message("a line of a piece stands below it, indented; a formula with a name is a `define`")
+        hint = message("indent a line below the piece it belongs to; write a named formula with `define`")
     if place.first_word in GOES_ON_BEFORE:
-        hint = message("a line that goes on with this word stands deeper than the line it belongs to")
+        hint = message("indent a line that continues with this word deeper than the line it belongs to")
     if place.word is None:
         return None
     hint = hint or _suggest_beginnings("piece", place.text)
@@ -134,10 +135,10 @@ def _diagnose_piece_below(place: StoppingPlace) -> Mistake | None:
         return None
     if place.kind == "statement" and place.at == 1 and place.text == "=":
         return None
-    hint = message("start it at the very left")
+    hint = message("start it at the left margin")
     return place.make_mistake_at_start(
         "misplaced-piece",
-        message("`{first_word}` begins a piece, which cannot be indented", first_word=place.first_word),
+        message("`{first_word}` begins a piece, so it cannot be indented", first_word=place.first_word),
         hint,
     ).with_edits(Edit(place.margin, place.words[0].start, ""))
 
@@ -168,12 +169,13 @@ def _diagnose_unknown_statement(place: StoppingPlace) -> Mistake | None:
         return None
     if hint is None and place.word is None:
         hint = message(
-            "a step is done by `do {first_word}`; an action is chosen: `choose {first_word}`",
+            "do a step with `do {first_word}`; offer an action with `choose {first_word}`",
             first_word=place.first_word,
         )
     if place.word is None and hint == "write `move`":
         hint = message(
-            "an action is chosen: `choose {first_word}`; a thing is moved: `move … to …`", first_word=place.first_word
+            "offer an action with `choose {first_word}`; move a component with `move … to "
+            "…`", first_word=place.first_word
         )
     hint = hint or _suggest_beginnings("statement", place.first_word)
     found = place.make_mistake_at_start(
@@ -188,7 +190,7 @@ def _suggest_beginnings(what: str, word: str) -> str:
     return (
         begins
         if word.isascii()
-        else message("the words of the language are English, names may be of any script: {begins}", begins=begins)
+        else message("the words of the language are English, but names can use any script: {begins}", begins=begins)
     )
 
 
@@ -200,9 +202,8 @@ def _diagnose_swap(place: StoppingPlace) -> Mistake | None:
     one, _, other = (part.strip() for part in re.sub(r" (?:with|for) ", " and ", said).partition(" and "))
     one, other = (one, other) if other else ("a", "b")
     hint = message(
-        "write three lines, by way of a third place: `move all {what} to aside`, `move all {other} to {what}`, "
-        "`move all aside to {other}`; numbers: `kept becomes {what}`, `{what} becomes {other}`, `{other} becomes "
-        "kept`",
+        "write three lines with a third place: `move all {what} to aside`, `move all {other} to {what}`, `move all "
+        "aside to {other}`; for numbers: `kept becomes {what}`, `{what} becomes {other}`, `{other} becomes kept`",
         what=one,
         other=other,
     )
@@ -214,14 +215,14 @@ def _diagnose_named_value(place: StoppingPlace) -> Mistake | None:
     if place.kind != "statement":
         return None
     if place.first_word == "let" and place.at == 2 and place.text in ("be", "is", "becomes", ":", "as"):
-        sentence, hint = message("a name stands before `=`"), message("write `let … = …`")
+        sentence, hint = message("a name must come before `=`"), message("write `let … = …`")
         return place.make_mistake("wrong-sign", sentence, hint).with_replacement("=")
     if place.first_word not in ("var", "const", "local", "define", "name"):
         return None
     if len(place.words) < 4 or not place.words[1].text.isidentifier() or place.words[2].text != "=":
         return None
     first, name = place.words[0], place.words[1].text
-    hint = message("write `let {name} = …`: it has that name in the lines below", name=name)
+    hint = message("write `let {name} = …` to name it for the lines below", name=name)
     found = place.make_mistake_at_start("unknown-statement", message("no statement begins so"), hint)
     return found.with_edits(Edit(first.start, first.end, "let"))
 
@@ -233,10 +234,10 @@ def _diagnose_each_of_whom(place: StoppingPlace) -> Mistake | None:
     name = place.text_before()
     if name in ("opponent", "opponents", "other", "others"):
         hint = message("write `each o in opponents`, and below `… of o`")
-        found = place.make_mistake("unfinished-line", message("it is not said where they are looked for"), hint)
+        found = place.make_mistake("unfinished-line", message("say where to look for them"), hint)
         return found.with_edits(Edit(place.words[1].start, place.words[-1].end, "o in opponents"))
     hint = message("write `each {name} in …`, with the zone or the values", name=name)
-    return place.make_mistake("unfinished-line", message("it is not said where they are looked for"), hint)
+    return place.make_mistake("unfinished-line", message("say where to look for them"), hint)
 
 
 def _diagnose_spoken_end(place: StoppingPlace) -> Mistake | None:
@@ -250,11 +251,13 @@ def _diagnose_spoken_end(place: StoppingPlace) -> Mistake | None:
         )
         return found.with_edits(Edit(place.words[0].start, place.words[-1].end, "end game"))
     if said[1] in ("wins", "loses"):
-        hint = message("`end game` ends it; who is first is said by the `score` and the `ranking`, or by the `result`")
-        return place.make_mistake_at_start("unknown-statement", message("who wins is not said here"), hint)
+        hint = message("`end game` ends the game; `score` and `ranking`, or `result`, decide who wins")
+        return place.make_mistake_at_start("unknown-statement", message("this is not the place to say who wins"), hint)
     if said[0] == "next" and said[1] in ("player", "turn"):
-        hint = message("`end turn` ends a turn; who comes next is said by the phase: `turns from …`")
-        found = place.make_mistake_at_start("unknown-statement", message("whose turn it is is not said here"), hint)
+        hint = message("`end turn` ends a turn; the phase decides who is next: `turns from …`")
+        found = place.make_mistake_at_start("unknown-statement", message(
+            "this is not the place to say whose turn it is"
+        ), hint)
         return found.with_edits(Edit(place.words[0].start, place.words[-1].end, "end turn"))
     return None
 
@@ -264,7 +267,7 @@ def _diagnose_unknown_example_line(place: StoppingPlace) -> Mistake | None:
         return None
     others = {"expect": "then", "if": "when", "assert": "then"}
     hint = _suggest_word(place.first_word, EXAMPLE_LINES, others)
-    hint = hint or message("`given` says how things lie, `when` what is done, `then` what holds")
+    hint = hint or message("`given` says how the table looks, `when` what is done, `then` what must be true")
     sentence = message("no line of an example starts with `{first_word}`", first_word=place.first_word)
     found = place.make_mistake_at_start("unknown-line", sentence, hint)
     return _with_nearest(found, place.first_word, EXAMPLE_LINES, others)
@@ -281,7 +284,7 @@ def _diagnose_game_state(place: StoppingPlace) -> Mistake | None:
     is_over = not {"not", "goes", "continues", "on"} & {*about}
     word = place.words[len(said) - len(about)]
     line = message("then the game {word}", word='is over' if is_over else 'goes on')
-    sentence = message("whether the game is over is said in these words alone")
+    sentence = message("write it in exactly these words to say whether the game is over")
     found = Mistake("wrong-word", sentence, word.start, word.end, message("write `{line}`", line=line))
     return found.with_edits(Edit(place.words[0].start, place.words[-1].end, line))
 

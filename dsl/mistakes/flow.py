@@ -8,7 +8,9 @@ from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.messages import message
 
 MORE = {("or", "more"): ">=", ("or", "less"): "<=", ("or", "fewer"): "<=", ("or", "higher"): ">="}
-TURNS = message("`turns from starter until …` goes round and round; `one turn each from starter`: everyone once")
+TURNS = message(
+    "`turns from starter until …` goes round and round; with `one turn each from starter` everyone has one turn"
+)
 STATEMENTS = ("move", "draw", "deal", "choose", "end", "show", "shuffle", "roll", "record", "skip", "each", "repeat")
 WAYS = {
     "to the right": "right", "to the left": "left", "to right": "right", "to left": "left", "rightwards": "right",
@@ -26,7 +28,7 @@ def _diagnose_rounds(place: StoppingPlace) -> Mistake | None:
     begin = said[said[0] == "repeat" :][:2]
     if len(begin) == 2 and begin[0].isdigit() and begin[1] in ("rounds", "round"):
         last = place.words[1 + (said[0] == "repeat")]
-        sentence = message("how many rounds there are stands behind the word")
+        sentence = message("the number of rounds comes after the word")
         found = Mistake(
             "unknown-piece", sentence, place.words[0].start, last.end, message("write `rounds {begin}`", begin=begin[0])
         )
@@ -43,7 +45,7 @@ def _diagnose_rounds(place: StoppingPlace) -> Mistake | None:
         return found.with_replacement(way)
     if place.text_after() == "moves" and place.can_be("starter"):
         found = place.make_mistake(
-            "unexpected-word", message("who begins a round is the `starter`"), message("write `starter`")
+            "unexpected-word", message("the player who begins a round is the `starter`"), message("write `starter`")
         )
         return found.with_replacement("starter")
     return None
@@ -52,7 +54,7 @@ def _diagnose_rounds(place: StoppingPlace) -> Mistake | None:
 def _diagnose_turn_order(place: StoppingPlace) -> Mistake | None:
     """`phase bid: each player one turn`, `phase bid: players take turns`, `turns starting with 1`."""
     if place.can_be("turns") and place.text in ("each", "every", "all", "players", "player", "everyone", "everybody"):
-        return place.make_mistake("unexpected-word", message("it is not said in which order"), TURNS)
+        return place.make_mistake("unexpected-word", message("say in which order"), TURNS)
     if place.expected == {"FROM"} and place.text in ("starting", "beginning", "start"):
         found = place.make_mistake(
             "unexpected-word", message("`{place}` cannot stand here", place=place.text), message("write `from`")
@@ -71,14 +73,14 @@ def _diagnose_side(place: StoppingPlace) -> Mistake | None:
     first, before = place.at + (place.text == ","), place.words[place.at - 1].end
     if said[first : first + 1] == ["next"] and "TURN_SIDE" in place.expected:
         found = place.make_mistake(
-            "unexpected-word", message("a comma stands before whose turn is next"), message("write `, next …`")
+            "unexpected-word", message("put a comma before whose turn is next"), message("write `, next …`")
         )
         return found.with_edits(Edit(before, before, ","))
     length, side = _read_side(said[first : first + 4])
     if not length:
         return None
     last = place.words[first + length - 1]
-    sentence = message("which way turns go is said behind the player who begins")
+    sentence = message("the direction of turns comes after the player who begins")
     hint = message("write `, to the {side}` there", side=side)
     found = Mistake("unexpected-word", sentence, place.words[place.at].start, last.end, hint)
     return found.with_edits(Edit(before, last.end, f", to the {side}")) if "TURN_SIDE" in place.expected else found
@@ -108,7 +110,7 @@ def _diagnose_while(place: StoppingPlace) -> Mistake | None:
     if place.text_before() != "while" or place.text_before(2) != "repeat":
         return None
     word = place.words[place.at - 1]
-    hint = message("write `until` and the contrary, as in `until n >= 3` for `while n < 3`")
+    hint = message("write `until` with the opposite condition, as in `until n >= 3` for `while n < 3`")
     return Mistake("wrong-word", message("`while` cannot stand here"), word.start, word.end, hint)
 
 
@@ -126,7 +128,7 @@ def _diagnose_counting_loop(place: StoppingPlace) -> Mistake | None:
     if place.first_word == "each" and place.at == 1 and place.text.isdigit():
         last = place.words[3].text if place.text_after() == ".." and len(said) > 3 else place.text
         hint = message("write `each n in {place}..{last}`, or `repeat {last} times`", place=place.text, last=last)
-        found = place.make_mistake("unexpected-word", message("what goes through these numbers has no name"), hint)
+        found = place.make_mistake("unexpected-word", message("the name for these numbers is missing"), hint)
         return found.with_edits(place.insert_before("n in")) if place.text_after() == ".." else found
     if place.first_word == "each" and place.expected == {"IN"} and place.text in ("of", "from", "at", "on"):
         return place.make_mistake(
@@ -147,7 +149,7 @@ def _diagnose_or_more(place: StoppingPlace) -> Mistake | None:
     start, end = place.words[place.at - 1].start, place.words[place.at + 2].end
     found = Mistake(
         "wrong-word",
-        message("values are compared by signs"),
+        message("compare values with signs"),
         start,
         end,
         message("write `{sign} {place}`", sign=sign, place=place.text),
@@ -159,11 +161,11 @@ def _diagnose_comma_conditions(place: StoppingPlace) -> Mistake | None:
     """`if a = 1, b = 2`, `needs if n > 0`."""
     if place.kind == "statement" and place.first_word in CONDITIONS and place.text == "," and "AND" in place.expected:
         if place.text_after() in STATEMENTS:
-            hint = message("end the line before it; what is done stands below, indented")
-            found = place.make_mistake("unexpected-word", message("a condition stands on a line of its own"), hint)
+            hint = message("end the line before it, and write what happens below, indented")
+            found = place.make_mistake("unexpected-word", message("put a condition on a line of its own"), hint)
             return found.with_edits(place.begin_line_below(place.at, place.at + 1))
         found = place.make_mistake(
-            "unexpected-word", message("conditions are not joined like this"), message("write `and`, or `or`")
+            "unexpected-word", message("join conditions with `and` or `or`"), message("write `and`, or `or`")
         )
         return found.with_replacement(" and")
     if (
@@ -174,7 +176,7 @@ def _diagnose_comma_conditions(place: StoppingPlace) -> Mistake | None:
     ):
         word = place.words[1]
         found = Mistake(
-            "wrong-word", message("`if` cannot stand here"), word.start, word.end, message("leave `if` out")
+            "wrong-word", message("`if` cannot stand here"), word.start, word.end, message("remove `if`")
         )
         return found.with_edits(place.leave_out(1, 1))
     return None
@@ -190,14 +192,14 @@ def _diagnose_next_player(place: StoppingPlace) -> Mistake | None:
         side = "right" if place.text_before() == "previous" else "left"
         word = place.words[place.at - 1]
         hint = message("write `{side} of player`", side=side)
-        sentence = message("a neighbour is reached by `left of` or `right of`")
+        sentence = message("for a neighbour, write `left of` or `right of`")
         found = Mistake("unexpected-word", sentence, word.start, place.words[place.at].end, hint)
         return found.with_replacement(f"{side} of player")
     said = [word.text for word in place.words[place.at : place.at + 4]]
     if place.text_before() == "player" and said[:2] == ["to", "the"] and said[2:3] in (["left"], ["right"]):
         last = place.words[place.at + 2]
         hint = message("write `{said} of …`", said=said[2])
-        sentence = message("a neighbour is reached by `left of` or `right of`")
+        sentence = message("for a neighbour, write `left of` or `right of`")
         return Mistake("unexpected-word", sentence, place.words[place.at - 1].start, last.end, hint)
     return None
 

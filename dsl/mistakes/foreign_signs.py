@@ -41,7 +41,7 @@ def _diagnose_the_highest(place: StoppingPlace) -> Mistake | None:
     best = place.text_before()
     hint = message("the value: `{best} of … over c in …`; who has it: `the c in … with {best} …`", best=best)
     return place.make_mistake(
-        "unexpected-word", message("`the {best}` can be the value or who has it", best=best), hint
+        "unexpected-word", message("`the {best}` could mean the value or whoever has it", best=best), hint
     )
 
 
@@ -80,14 +80,14 @@ def _diagnose_needless_call(place: StoppingPlace) -> Mistake | None:
         )
         return found.with_replacement(" of (" if place.expected == {"OF"} else " points")
     if place.text == ")" and place.text_before() == "(":
-        found = place.make_mistake("wrong-sign", message("nothing stands in these brackets"), message("leave `()` out"))
+        found = place.make_mistake("wrong-sign", message("these brackets are empty"), message("remove `()`"))
         return found.with_edits(place.leave_out(place.at - 1, place.at))
     return None
 
 
 def _diagnose_then_after_if(place: StoppingPlace) -> Mistake | None:
     if place.kind == "statement" and place.first_word in ("if", "otherwise") and place.text == "then":
-        hint = message("end the line before it; what is done stands below, indented")
+        hint = message("end the line before it, and write what happens below, indented")
         found = place.make_mistake("unexpected-word", message("`then` cannot stand here"), hint)
         return found.with_edits(place.begin_line_below(place.at, place.at + 1))
     return None
@@ -99,7 +99,7 @@ def _diagnose_cards_after_equals(place: StoppingPlace) -> Mistake | None:
     if is_given and any(word.text == "=" for word in place.words[: place.at]):
         equal = next(word for word in place.words if word.text == "=")
         hint = message("write `:` before what lies in a zone")
-        found = place.make_mistake("unexpected-word", message("a value ends before this"), hint)
+        found = place.make_mistake("unexpected-word", message("the value ends before this"), hint)
         return found.with_edits(Edit(equal.start, equal.end, ":"))
     return None
 
@@ -107,7 +107,7 @@ def _diagnose_cards_after_equals(place: StoppingPlace) -> Mistake | None:
 def _diagnose_final_colon(place: StoppingPlace) -> Mistake | None:
     if place.text == ":" and place.at == len(place.words) - 1 and "$END" in place.expected:
         found = place.make_mistake(
-            "wrong-sign", message("this line does not end with `:`"), message("leave the `:` out")
+            "wrong-sign", message("this line does not end with `:`"), message("remove the `:`")
         )
         return found.with_edits(place.leave_out(place.at, place.at))
     return None
@@ -121,7 +121,7 @@ def _diagnose_needless_colon(place: StoppingPlace) -> Mistake | None:
     if hint is None:
         return None
     found = place.make_mistake(
-        "wrong-sign", message("after `{before}` stands no `:`", before=place.text_before()), hint
+        "wrong-sign", message("no `:` follows `{before}`", before=place.text_before()), hint
     )
     if hint.startswith("leave"):
         return found.with_edits(place.leave_out(place.at, place.at))
@@ -141,13 +141,13 @@ def _suggest_instead_of_colon(place: StoppingPlace) -> str | None:
         return message("{behind} its name", behind=behind)
     if place.expected == {"LPAR"}:
         return message("{behind} in brackets what it depends on", behind=behind)
-    return message("leave the `:` out") if place.expected != {"OF"} else None
+    return message("remove the `:`") if place.expected != {"OF"} else None
 
 
 def _diagnose_braces(place: StoppingPlace) -> Mistake | None:
     if place.text != "{" or "LBRACE" in place.expected:
         return None
-    hint = message("what belongs together is indented, without `{{` and `}}`")
+    hint = message("indent what belongs together, without `{{` and `}}`")
     return place.make_mistake("wrong-sign", message("`{{` cannot stand here, it begins a set"), hint)
 
 
@@ -156,12 +156,12 @@ def _diagnose_missing_colon(place: StoppingPlace) -> Mistake | None:
         return None
     if place.text == "=":
         found = place.make_mistake(
-            "missing-colon", message("here stands `=` where a `:` must stand"), message("write `:`")
+            "missing-colon", message("`=` is written where `:` is needed"), message("write `:`")
         )
         return found.with_replacement(":")
     if place.text == "player" and "OF" in place.expected:
         found = place.make_mistake(
-            "unexpected-word", message("before `player` a word is missing"), message("write `of player`")
+            "unexpected-word", message("a word is missing before `player`"), message("write `of player`")
         )
         return found.with_edits(place.insert_before("of"))
     before = message(" before `{place}`", place=place.text) if place.word else message(" at the end of this line")
@@ -178,10 +178,10 @@ def _diagnose_is_comparison(place: StoppingPlace) -> Mistake | None:
         word = place.words[place.at - 1]
         near = get_close_matches(place.text, ("empty", "nothing", "not"), n=1, cutoff=0.7)
         if near:
-            sentence = message("here can stand `{near}`, not `{word}`", near=near[0], word=place.text)
+            sentence = message("expected `{near}`, found `{word}`", near=near[0], word=place.text)
             hint = message("did you mean `{near}`?", near=near[0])
             return place.make_mistake("unexpected-word", sentence, hint).with_replacement(near[0])
-        hint = message("write `=`; after `is` can only stand `not`, `nothing` or `empty`")
+        hint = message("write `=`; `is` can only be followed by `not`, `nothing` or `empty`")
         return Mistake("wrong-word", message("`is` does not compare"), word.start, word.end, hint).with_replacement("=")
     return None
 

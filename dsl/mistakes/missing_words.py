@@ -21,7 +21,7 @@ def diagnose_first_player(place: StoppingPlace) -> Mistake | None:
     if place.text not in PEOPLE or place.text_before() not in ("first", "starting"):
         return None
     word = place.words[place.at - 1]
-    hint = message("who begins the round is `starter`, seat 1 is `1`")
+    hint = message("write `starter` for the player who begins the round, `1` for seat 1")
     found = Mistake(
         "unexpected-word", message("a player is not named like this"), word.start, place.words[place.at].end, hint
     )
@@ -37,10 +37,11 @@ def diagnose_unbraced_component(place: StoppingPlace) -> Mistake | None:
     thing = f"{place.text_before()} {place.text}"
     word = place.words[place.at - 1]
     hint = message(
-        "that it lies there: `some c in … has c in {{{thing}}}`; that it is the top: `top of … in {{{thing}}}`",
+        "to say that it is there, write `some c in … has c in {{{thing}}}`; that it is on top, `top of … in "
+        "{{{thing}}}`",
         thing=thing,
     )
-    sentence = message("a component stands in braces: `{{{thing}}}`", thing=thing)
+    sentence = message("write a component in braces: `{{{thing}}}`", thing=thing)
     return Mistake("unexpected-word", sentence, word.start, place.words[place.at].end, hint)
 
 
@@ -56,12 +57,12 @@ def diagnose_missing_of(place: StoppingPlace) -> Mistake | None:
     hint = message("write `{before} of {text}`", before=before, text=text)
     if place.text_before(2) == "of" and place.word.kind == "word":
         hint = message(
-            "write `{before} of {text}`; if `{text}` is asked for, it stands in front: `{text} of …`",
+            "write `{before} of {text}`, or put `{text}` in front: `{text} of …`",
             before=before,
             text=text,
         )
     found = place.make_mistake(
-        "unexpected-word", message("between `{before}` and `{text}` a word is missing", before=before, text=text), hint
+        "unexpected-word", message("a word is missing between `{before}` and `{text}`", before=before, text=text), hint
     )
     return found.with_edits(place.insert_before("of"))
 
@@ -70,9 +71,9 @@ def diagnose_untyped_attribute(place: StoppingPlace) -> Mistake | None:
     """`card Card: colour, rank 1..6`."""
     if place.first_word not in COMPONENTS or not place.expected >= STARTS_OF_TYPES:
         return None
-    hint = message("an attribute has a name and a type, as in `rank 1..6` or `colour Colour`")
+    hint = message("an attribute needs a name and a type, as in `rank 1..6` or `colour Colour`")
     return place.make_mistake(
-        "unexpected-word", message("after `{before}` stands what it can be", before=place.text_before()), hint
+        "unexpected-word", message("the type of `{before}` is missing", before=place.text_before()), hint
     )
 
 
@@ -81,8 +82,8 @@ def diagnose_reserved_choice(place: StoppingPlace) -> Mistake | None:
     if place.first_word != "action" or place.text not in ("in", "from") or place.text_before() not in RESERVED:
         return None
     word = place.words[place.at - 1]
-    sentence = message("`{word}` is a word of the language, nothing can be called so", word=word.text)
-    hint = message("choose another name, or put it together with another word, as in `first_{word}`", word=word.text)
+    sentence = message("`{word}` is a word of the language and cannot be a name", word=word.text)
+    hint = message("choose another name, or add another word to it, as in `first_{word}`", word=word.text)
     return Mistake("reserved-word", sentence, word.start, word.end, hint)
 
 
@@ -90,7 +91,7 @@ def diagnose_player_definition(place: StoppingPlace) -> Mistake | None:
     """`define points of player = …`."""
     if place.first_word not in ("define", "table") or place.text != "of":
         return None
-    hint = message("leave it out; a definition is asked of a player where it is used: `… of p`")
+    hint = message("remove it; name the player where you use the definition: `… of p`")
     found = place.make_mistake("unexpected-word", message("a definition belongs to nobody"), hint)
     return found.with_edits(place.leave_out(place.at, min(place.at + 1, len(place.words) - 1)))
 
@@ -103,7 +104,7 @@ def diagnose_misspelt_before(place: StoppingPlace) -> Mistake | None:
     if not near or place.similar_words():
         return None
     word = place.words[place.at - 1]
-    sentence = message("here can stand `{near}`, not `{word}`", near=near[0], word=word.text)
+    sentence = message("expected `{near}`, found `{word}`", near=near[0], word=word.text)
     found = Mistake("unexpected-word", sentence, word.start, word.end, message("did you mean `{near}`?", near=near[0]))
     return found.with_replacement(near[0])
 
@@ -116,7 +117,7 @@ def diagnose_action_brackets(place: StoppingPlace) -> Mistake | None:
         return None
     hint = message("write `{before}({place} …)`", before=place.text_before(), place=place.text)
     found = place.make_mistake(
-        "unexpected-word", message("what is chosen by `{before}` stands in brackets", before=place.text_before()), hint
+        "unexpected-word", message("write what is chosen by `{before}` in brackets", before=place.text_before()), hint
     )
     last = place.words[-3 if [word.text for word in place.words[-2:]] == ["if", "possible"] else -1]
     before = place.words[place.at - 1].end
@@ -129,7 +130,10 @@ def diagnose_spoken_component(place: StoppingPlace) -> Mistake | None:
     if place.kind != "example_line" or place.text != "of" or not colons or place.first_word not in ("given", "next"):
         return None
     first, last = place.words[place.at - 1], place.words[min(place.at + 1, len(place.words) - 1)]
-    hint = message("its attributes stand side by side, as they are declared: `hearts 7`; or it is the name of its row")
+    hint = message(
+        "write its attributes side by side, in the order of their declaration, as in `hearts 7`, or the name of its "
+        "row"
+    )
     return Mistake("unexpected-word", message("a component is not named like this"), first.start, last.end, hint)
 
 

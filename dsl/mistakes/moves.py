@@ -29,7 +29,7 @@ def _diagnose_dealing(place: StoppingPlace) -> Mistake | None:
     ):
         hint = message("write `to each {before}`", before=place.text_before(3))
         found = place.make_mistake(
-            "unexpected-word", message("that everyone is dealt some is said before the zone"), hint
+            "unexpected-word", message("say before the zone that everyone gets some"), hint
         )
         zone = place.words[place.at - 3]
         return found.with_edits(Edit(zone.start, place.words[place.at].end, f"each {zone.text}"))
@@ -38,18 +38,18 @@ def _diagnose_dealing(place: StoppingPlace) -> Mistake | None:
     if place.at == 2 and place.text == "to" and "FROM" in place.expected:
         return place.make_mistake(
             "unexpected-word",
-            message("it is not said where from"),
+            message("say where from"),
             message("write `{deal}`", deal=_suggest_deal(place)),
         )
     if place.word is None and "TO" in place.expected and amount in (*THINGS, *ONE):
         return _with_deal(place, message("the line ends too early: `to` is missing"), "unfinished-line")
     if amount in ENDS and place.text == "to":
         hint = message(
-            "write `draw 1 from {before} to …`; a thing that is known to lie there: `move {amount} of …`",
+            "write `draw 1 from {before} to …`; for a component known to be there, `move {amount} of …`",
             before=place.text_before(),
             amount=amount,
         )
-        sentence = message("how many are drawn is a number, not `{amount}`", amount=amount)
+        sentence = message("the number to draw cannot be `{amount}`", amount=amount)
         return Mistake("unexpected-word", sentence, place.words[1].start, place.words[1].end, hint)
     return None
 
@@ -120,15 +120,15 @@ def _diagnose_move_from(place: StoppingPlace) -> Mistake | None:
     elif what.isdigit() or what in ONE:
         amount, origin = what if what.isdigit() else "1", _text_after_word("from", place.words) or "…"
         hint = message(
-            "write `draw {amount} from {origin} to {to}` (by chance), or `move … to {to}` with what was chosen",
+            "write `draw {amount} from {origin} to {to}` for a random one, or `move … to {to}` for one that was chosen",
             amount=amount,
             origin=origin,
             to=to,
         )
     else:
         line = message("move {what} to {to}", what=what, to=to)
-        hint = message("write `{line}`: where it lies is known", line=line)
-    sentence = message("`move` is not told where from")
+        hint = message("write `{line}`, without where it comes from", line=line)
+    sentence = message("`move` takes no `from`")
     found = Mistake("unexpected-word", sentence, place.words[at].start, place.words[at].end, hint)
     if line is None or "…" in line:
         return found
@@ -153,8 +153,8 @@ def _diagnose_needless_the(place: StoppingPlace) -> Mistake | None:
     if place.text_before(2) != "the" or place.expected != {"IN"} or is_best or is_of_the_game:
         return None
     word = place.words[place.at - 2]
-    sentence = message("`the` chooses one of several, as in `the c in … with highest …`")
-    found = Mistake("wrong-word", sentence, word.start, word.end, message("leave `the` out"))
+    sentence = message("`the` picks one of several, as in `the c in … with highest …`")
+    found = Mistake("wrong-word", sentence, word.start, word.end, message("remove `the`"))
     return found.with_edits(place.leave_out(place.at - 2, place.at - 2))
 
 
@@ -169,7 +169,7 @@ def _diagnose_each_player_does(place: StoppingPlace) -> Mistake | None:
     elif place.text in FILTERS:
         hint = message("write `each player where …`, with a condition")
     else:
-        hint = message("end the line here; what everyone does stands below it, indented")
+        hint = message("end the line here, and write what everyone does below it, indented")
     return place.make_mistake("unexpected-word", message("`{place}` cannot stand here", place=place.text), hint)
 
 
@@ -178,7 +178,7 @@ def _diagnose_two_statements(place: StoppingPlace) -> Mistake | None:
     is_whole = place.kind == "statement" and "$END" in place.expected and place.first_word not in NOT_WHOLE
     if not is_whole or place.text not in ("and", ",", "then") or place.can_be(place.text):
         return None
-    hint = message("what comes next stands on a line of its own, below")
+    hint = message("put what comes next on a line of its own, below")
     found = place.make_mistake("unexpected-word", message("a line says one thing"), hint)
     if place.at + 1 == len(place.words):
         return found

@@ -41,11 +41,11 @@ def diagnose_spoken_amount(place: StoppingPlace) -> Mistake | None:
         return None
     amount = AMOUNTS[word.text]
     if word.text in ALONE or place.text in PEOPLE:
-        hint = message("write `{amount} p in players has …`, and in it what holds `of p`", amount=amount)
+        hint = message("write `{amount} p in players has …`, then the condition `of p`", amount=amount)
     else:
         thing = place.text
         hint = message(
-            "of players: `{amount} p in players has {thing} of p …`; of things: `{amount} c in {thing} has …`",
+            "for players: `{amount} p in players has {thing} of p …`; for components: `{amount} c in {thing} has …`",
             amount=amount,
             thing=thing,
         )
@@ -60,13 +60,13 @@ def diagnose_holding(place: StoppingPlace) -> Mistake | None:
         return None
     where = place.text_before()
     if where in ("player", "p"):
-        hint = message("a player is asked for what belongs to it: `hand is empty`, `some c in hand of p has …`")
+        hint = message("say what about the player: `hand is empty`, `some c in hand of p has …`")
         return place.make_mistake("wrong-word", message("`{place}` cannot stand here", place=place.text), hint)
     if place.text_after() == "no":
-        hint = message("that none like it lies there: `no c in {where} has …`", where=where)
+        hint = message("to say that there is none, write `no c in {where} has …`", where=where)
     else:
         hint = message(
-            "that some like it lie there: `some c in {where} has …`; how many: `count of {where}`", where=where
+            "to say that there are some, write `some c in {where} has …`; for how many, `count of {where}`", where=where
         )
     return place.make_mistake("wrong-word", message("`{place}` cannot stand here", place=place.text), hint)
 
@@ -92,7 +92,7 @@ def diagnose_spoken_comparison(place: StoppingPlace) -> Mistake | None:
         return None
     first = place.words[place.at - begun]
     hint = message("write `{comparing}`", comparing=COMPARING[said])
-    found = Mistake("wrong-word", message("values are compared by signs"), first.start, place.words[at].end, hint)
+    found = Mistake("wrong-word", message("compare values with signs"), first.start, place.words[at].end, hint)
     more = [word.text for word in place.words[at + 1 : at + 2]]
     last = place.words[at + 1] if more in (["than"], ["as"], ["to"]) else place.words[at]
     return found.with_edits(Edit(found.start, last.end, COMPARING[said]))
@@ -113,8 +113,8 @@ def diagnose_needless_article(place: StoppingPlace) -> Mistake | None:
     """`the count of hand`."""
     if place.text_before(2) == "the" and place.text_before() in COUNTING and place.text == "of":
         word = place.words[place.at - 2]
-        said = message("`the` chooses one of several, `{before}` gives a number", before=place.text_before())
-        found = Mistake("wrong-word", said, word.start, word.end, message("leave `the` out"))
+        said = message("`the` picks one of several, but `{before}` gives a number", before=place.text_before())
+        found = Mistake("wrong-word", said, word.start, word.end, message("remove `the`"))
         return found.with_edits(place.leave_out(place.at - 2, place.at - 2))
     return None
 
@@ -127,7 +127,7 @@ def diagnose_misspelt_counting(place: StoppingPlace) -> Mistake | None:
         word = place.words[at]
         near = get_close_matches(word.text[:40], COUNTING, n=1, cutoff=0.7) if word.kind == "word" else []
         if near and word.text not in COUNTING and place.words[at + 1].text == "of":
-            sentence = message("`{word}` is no word of the language", word=word.text)
+            sentence = message("`{word}` is not a word of the language", word=word.text)
             found = Mistake(
                 "wrong-word", sentence, word.start, word.end, message("did you mean `{near}`?", near=near[0])
             )
@@ -140,7 +140,7 @@ def diagnose_can_with_choices(place: StoppingPlace) -> Mistake | None:
     if place.text != "(" or place.text_before(2) != "can" or place.kind == "example_line":
         return None
     hint = message(
-        "leave the brackets out: `can {before}`; whether a choice is legal, say by a `define` of its own",
+        "remove the brackets: `can {before}`; for a particular choice, write a `define`",
         before=place.text_before(),
     )
     found = place.make_mistake("unexpected-word", message("`can` asks whether there is any way to do an action"), hint)

@@ -40,7 +40,7 @@ def _diagnose_lookalike(place: StoppingPlace) -> Mistake | None:
     hint = suggest_latin_word(place.text, texts_of_terminals(place.expected))
     if hint is None:
         return None
-    found = place.make_mistake("wrong-word", message("`{place}` is no word of the language", place=place.text), hint)
+    found = place.make_mistake("wrong-word", message("`{place}` is not a word of the language", place=place.text), hint)
     return found.with_replacement(place.text.translate(LOOKS_LIKE))
 
 
@@ -78,7 +78,7 @@ def _describe_unexpected(place: StoppingPlace) -> Mistake:
             "unexpected-word", message("the line could end before {shown}", shown=shown), hint
         ).with_edits(*edits)
     sentence = (
-        message("here can stand {possible}, not {shown}", possible=possible, shown=shown)
+        message("expected {possible}, found {shown}", possible=possible, shown=shown)
         if possible
         else message("{shown} cannot stand here", shown=shown)
     )
@@ -105,7 +105,7 @@ def _suggest_correction(place: StoppingPlace, possible: str | None) -> tuple[str
             if _is_pair_of_names(place)
             else ""
         )
-        return message("leave `{place}` out{joined}", place=place.text, joined=joined), place.leave_out(
+        return message("remove `{place}`{joined}", place=place.text, joined=joined), place.leave_out(
             place.at, place.at
         )
     whole = [text for text in texts_of_terminals(place.expected) if text.startswith(f"{place.text} ")]
@@ -115,7 +115,7 @@ def _suggest_correction(place: StoppingPlace, possible: str | None) -> tuple[str
     if word is None or place.word.kind == "sign":
         return (message("write {possible} before it", possible=possible),) if word is not None else None
     if place.text in CONNECTING:
-        return message("write {possible} in its place", possible=possible), Edit(start, end, word)
+        return message("write {possible} instead", possible=possible), Edit(start, end, word)
     return message("write {possible} before it", possible=possible), place.insert_before(word)
 
 

@@ -21,7 +21,7 @@ def _diagnose_value_if(place: StoppingPlace) -> Mistake | None:
     if place.text == "if" and place.at > 1 and "PLUS" in place.expected and place.kind in ("score_line", "declaration"):
         value = place.text_before() if place.text_before(2) == "=" else "…"
         hint = message("the condition comes first: `if … then {value} else …`", value=value)
-        return place.make_mistake("wrong-word", message("`if` cannot stand behind a value"), hint)
+        return place.make_mistake("wrong-word", message("`if` cannot follow a value"), hint)
     if place.word is None and "ELSE" in place.expected and place.kind in ("score_line", "declaration"):
         sentence = message("the line ends too early: `else` is missing")
         otherwise = {"score_line": "`else 0`"}.get(place.kind, "`else yes`" if place.first_word in PROPERTIES else
@@ -51,7 +51,7 @@ def _diagnose_spoken_sign(place: StoppingPlace) -> Mistake | None:
             "write `{before} * {place}`", before=place.text_before(), place="count of …" if per else place.text
         )
         found = place.make_mistake(
-            "unexpected-word", message("behind `{before}` a sign is missing", before=place.text_before()), hint
+            "unexpected-word", message("a sign is missing after `{before}`", before=place.text_before()), hint
         )
         return found if per else found.with_edits(place.insert_before("*"))
     return None
@@ -65,7 +65,7 @@ def _diagnose_how_many_in(place: StoppingPlace) -> Mistake | None:
             zone, end = place.words[at + 4], place.words[at + 4].end
             if zone.kind != "word" or zone.text in RESERVED or (said[at] == "count" and said[at + 2] not in THINGS):
                 return None
-            sentence = message("how many lie there is counted by the zone")
+            sentence = message("count what is in the zone")
             found = Mistake(
                 "wrong-word",
                 sentence,
@@ -107,7 +107,7 @@ def _diagnose_between(place: StoppingPlace) -> Mistake | None:
             Edit(found.start, place.words[place.at + 3].end, f"in {low}..{high}")
         )
     if place.text == "," and place.text_before(3) == "in" and place.text_before(2) == "(":
-        hint = message("a set stands in braces: `in {{{before}, …}}`", before=place.text_before())
+        hint = message("write a set in braces: `in {{{before}, …}}`", before=place.text_before())
         return place.make_mistake("wrong-sign", message("these are the wrong brackets"), hint)
     return None
 
@@ -133,7 +133,7 @@ def _diagnose_spoken_is(place: StoppingPlace) -> Mistake | None:
     if place.text not in ways:
         return None
     first = place.words[place.at - 1]
-    sentence = message("`is {place}` is no comparison", place=place.text)
+    sentence = message("`is {place}` is not a comparison", place=place.text)
     way = ways[place.text]
     found = Mistake("wrong-word", sentence, first.start, place.words[place.at].end, message("write `{way}`", way=way))
     return found if "…" in way else found.with_replacement(way)
@@ -147,11 +147,11 @@ def _diagnose_every_player_has(place: StoppingPlace) -> Mistake | None:
         return None
     amount, thing = place.text_before(2), place.text_before()
     if thing in ("player", "players"):
-        hint = message("write `{amount} p in players has …`, and in it what holds `of p`", amount=amount)
+        hint = message("write `{amount} p in players has …`, then the condition `of p`", amount=amount)
     else:
         hint = message("write `{amount} {thing} in … has …`", amount=amount, thing=thing)
     word = place.words[place.at - 2]
-    return Mistake("wrong-word", message("`{amount}` wants a name and where it looks", amount=amount),
+    return Mistake("wrong-word", message("`{amount}` needs a name and where to look", amount=amount),
                     word.start, place.words[place.at].end,
                    hint)  # fmt: skip
 
@@ -169,7 +169,7 @@ def _diagnose_random(place: StoppingPlace) -> Mistake | None:
             "chance is a statement: `roll {first_word}` gives any of its values, all equally likely",
             first_word=place.first_word,
         )
-    return Mistake("wrong-word", message("`random` is no value"), word.start, word.end, hint)
+    return Mistake("wrong-word", message("`random` is not a value"), word.start, word.end, hint)
 
 
 OF_VALUES = (

@@ -25,7 +25,7 @@ def _diagnose_unquoted_base(place: StoppingPlace) -> Mistake | None:
     hint = message(
         'in quotes: a bundled game as in `of "{place}"`, a file as in `of "{place}.rules"`', place=place.text
     )
-    found = place.make_mistake("unexpected-word", message("the game that is changed is a file"), hint)
+    found = place.make_mistake("unexpected-word", message("name the file of the game to change"), hint)
     return found.with_edits(Edit(place.words[place.at].start, place.words[-1].end, f'"{_join(place)}"'))
 
 
@@ -50,7 +50,7 @@ def _diagnose_piece_without_word(place: StoppingPlace) -> Mistake | None:
         "say what it is, as in `{first_word} {piece} {name}`", first_word=place.first_word, piece=piece, name=name
     )
     found = place.make_mistake(
-        "unexpected-word", message("before `{name}` the word for a piece is missing", name=name), hint
+        "unexpected-word", message("the word for a piece is missing before `{name}`", name=name), hint
     )
     return found.with_edits(place.insert_before(piece))
 
@@ -62,7 +62,7 @@ def _diagnose_line_place(place: StoppingPlace) -> Mistake | None:
         return None
     if place.text == ":" and "," in said[: place.at]:
         hint = message("write it on the line below, indented")
-        found = place.make_mistake("unexpected-word", message("new lines stand below this one"), hint)
+        found = place.make_mistake("unexpected-word", message("new lines go below this one"), hint)
         return found.with_edits(place.begin_line_below(place.at, place.at + 1))
     first = place.at + (place.text == ",")
     for phrase, words in LINE_PLACES.items():

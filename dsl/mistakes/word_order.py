@@ -19,8 +19,8 @@ def diagnose_late_start(place: StoppingPlace) -> Mistake | None:
         or "EQUAL" in place.expected
     ):
         return None
-    hint = message("write it before the first comma: `… = …, {before}`", before=place.text_before())
-    found = place.make_mistake("unexpected-word", message("the start stands behind what can be"), hint)
+    hint = message("put it before the first comma: `… = …, {before}`", before=place.text_before())
+    found = place.make_mistake("unexpected-word", message("the start comes after the values"), hint)
     comma = next(word for word in place.words if word.text == ",")
     start = " ".join(word.text for word in place.words[place.at :])
     rest = Edit(place.words[place.at - 1].end, place.words[-1].end, "")
@@ -36,7 +36,7 @@ def diagnose_late_condition(place: StoppingPlace) -> Mistake | None:
     ):
         return None
     hint = message("write it before the comma: `… where …, {before} of each`", before=place.text_before(3))
-    sentence = message("which components there are stands before how many of each")
+    sentence = message("say which components before how many of each")
     found = place.make_mistake("unexpected-word", sentence, hint)
     comma = place.words[place.at - 4]
     if comma.text != ",":
@@ -55,8 +55,8 @@ def diagnose_step_with_choices(place: StoppingPlace) -> Mistake | None:
     if "(" not in before_it or ")" in before_it:
         return None
     before = place.text_before(2 if is_from else 1)
-    hint = message("write what it may be behind its name: `{name} 1..3`, `{name} Card`", name=before)
-    sentence = message("nothing is chosen here: what stands in brackets is told")
+    hint = message("write the type after its name: `{name} 1..3`, `{name} Card`", name=before)
+    sentence = message("nothing is chosen here: brackets take arguments")
     found = place.make_mistake("unexpected-word", sentence, hint)
     before_this, word = place.words[place.at - 1], place.words[place.at]
     return found if is_from else found.with_edits(Edit(before_this.end, word.end, ""))

@@ -61,11 +61,11 @@ SLIPS: dict[str, str] = {
     "%": message("write `mod` for the remainder"),
     ";": message("a line ends by itself"),
     "…": message("a range is written `1..5`"),
-    "'": message('a text stands in straight double quotes: `"…"`'),
-    "`": message('a text stands in straight double quotes: `"…"`'),
+    "'": message('put a text in straight double quotes: `"…"`'),
+    "`": message('put a text in straight double quotes: `"…"`'),
     "?": message("write `if … then … else …`"),
-    ".": message("a text for people is a comment: put `#` before it"),
-    "•": message("a text for people is a comment: put `#` before it"),
+    ".": message("put `#` before a comment"),
+    "•": message("put `#` before a comment"),
 }
 # What is written in their place, where one word or sign says it.
 INSTEAD: dict[str, str] = {
@@ -94,9 +94,11 @@ def diagnose_words(words: list[Word], text: str) -> Mistake | None:
             return _diagnose_wrong_sign(words, at, text)
         if word.text == "/" and at + 1 < len(words) and words[at + 1].text in ("/", "*"):
             sign = f"/{words[at + 1].text}"
-            hint = message("a comment begins with `#` and goes to the end of its line")
+            hint = message("a comment starts with `#` and runs to the end of the line")
             found = Mistake(
-                "wrong-sign", message("`{sign}` begins no comment", sign=sign), word.start, words[at + 1].end, hint
+                "wrong-sign", message(
+                    "`{sign}` does not start a comment",
+                    sign=sign), word.start, words[at + 1].end, hint
             )
             return found.with_replacement("#")
         if word.kind == "word" and not word.text.isascii() and _is_ligature(word.text):
@@ -113,7 +115,7 @@ def _diagnose_numbered_line(words: list[Word]) -> Mistake | None:
     if len(words) < 3 or words[0].kind != "number" or words[1].text not in (".", ")"):
         return None
     hint = message(
-        "leave `{words}{words_2}` out: lines are done in their order", words=words[0].text, words_2=words[1].text
+        "remove `{words}{words_2}`: lines are done in order", words=words[0].text, words_2=words[1].text
     )
     found = Mistake("wrong-sign", message("lines are not numbered"), words[0].start, words[1].end, hint)
     return found.with_edits(Edit(words[0].start, words[2].start, ""))
@@ -123,7 +125,7 @@ def _diagnose_unseen_sign(word: Word) -> Mistake | None:
     """Signs that steer a terminal, or turn around how a line is read: what is shown would not be what is written."""
     for at, sign in enumerate(word.text, word.start):
         if sign in TURNING or (unicodedata.category(sign) in ("Cc", "Zl", "Zp") and sign != "\t"):
-            sentence = message("`U+{ord:04X}` cannot be seen and cannot stand in a text", ord=ord(sign))
+            sentence = message("`U+{ord:04X}` is invisible and cannot be used in a text", ord=ord(sign))
             return Mistake("wrong-sign", sentence, at, at + 1, message("delete it")).with_replacement("")
     return None
 
@@ -136,8 +138,8 @@ def _diagnose_wrong_sign(words: list[Word], at: int, text: str) -> Mistake:
     word = words[at]
     sign = word.text
     if sign == '"':
-        hint = message('a text ends on the line where it begins, with a second `"`')
-        found = Mistake("unclosed-text", message("this text has no end"), word.start, words[-1].end, hint)
+        hint = message('end the text with a second `"` on the same line')
+        found = Mistake("unclosed-text", message("this text never ends"), word.start, words[-1].end, hint)
         newline = text.find("\n", word.start)
         end = word.start + len(text[word.start : newline if newline >= 0 else len(text)].rstrip())
         return found.with_edits(Edit(end, end, '"'))
@@ -152,14 +154,14 @@ def _diagnose_wrong_sign(words: list[Word], at: int, text: str) -> Mistake:
         return found.with_replacement("-")
     if sign in SPACES or sign in INVISIBLE:
         name = unicodedata.name(sign, "sign").lower()
-        sentence = message("here stands {with_article}, which cannot be seen", with_article=with_article(name))
+        sentence = message("there is {with_article} here, which is invisible", with_article=with_article(name))
         found = _diagnose_pasted_sign(word, sentence, message("delete it, or write an ordinary space"))
         return found.with_replacement(" " if sign in SPACES else "")
     if word.kind == "slip" and sign[0].isdigit():
         return _diagnose_decimal(word)
     if sign == "." and 0 < at < len(words) - 1 and words[at + 1].kind == "word":
         hint = message("write `{words} of {words_2}`", words=words[at + 1].text, words_2=words[at - 1].text)
-        found = Mistake("wrong-sign", message("nothing is reached by a dot"), word.start, word.end, hint)
+        found = Mistake("wrong-sign", message("a dot does not work here"), word.start, word.end, hint)
         owner, asked = words[at - 1], words[at + 1]
         if "\n" in text[owner.start : asked.end]:
             return found
@@ -217,7 +219,7 @@ def _diagnose_apostrophe(words: list[Word], at: int) -> Mistake:
         return found.with_replacement(full) if "…" not in full else found
     thing = words[at + 2].text if at + 2 < len(words) and words[at + 2].kind == "word" else "…"
     hint = message("write `{thing} of {owner}`", thing=thing, owner=owner.text)
-    found = Mistake("wrong-sign", message("whose it is stands behind `of`"), owner.start, last.end, hint)
+    found = Mistake("wrong-sign", message("the owner comes after `of`"), owner.start, last.end, hint)
     return found.with_edits(Edit(owner.start, words[at + 2].end, f"{thing} of {owner.text}")) if thing != "…" else found
 
 
@@ -227,7 +229,7 @@ def _diagnose_percent(number: Word, sign: Word) -> Mistake:
     fraction = f"{share.numerator}/{share.denominator}"
     found = Mistake(
         "wrong-sign",
-        message("shares are fractions"),
+        message("write shares as fractions"),
         number.start,
         sign.end,
         message("write `{fraction}`", fraction=fraction),
@@ -241,7 +243,7 @@ def _diagnose_pasted_sign(word: Word, sentence: str, hint: str) -> Mistake:
         sentence,
         word.start,
         word.end,
-        message("{hint} (text pasted from a PDF brings such signs)", hint=hint),
+        message("{hint} (such signs come from text pasted out of a PDF)", hint=hint),
     )
 
 
@@ -286,16 +288,16 @@ def _diagnose_brackets(words: list[Word]) -> Mistake | None:
 def _diagnose_unopened(word: Word) -> Mistake:
     sentence = message("this `{word}` closes nothing", word=word.text)
     if word.text == "}":
-        hint = message("what belongs together is indented, without `{{` and `}}`")
+        hint = message("indent what belongs together, without `{{` and `}}`")
     else:
-        hint = message("leave it out, or write the `{closing}`", closing=CLOSING[word.text])
+        hint = message("remove it, or write the `{closing}`", closing=CLOSING[word.text])
     return Mistake("unclosed-bracket", sentence, word.start, word.end, hint).with_replacement("")
 
 
 def _diagnose_unclosed(begin: Word, last: Word) -> Mistake:
     hint = message("write `{opening}` where it ends", opening=OPENING[begin.text])
     if begin.text == "{":
-        hint = message("write `}}` where the set ends; lines that belong together are indented, without `{{` and `}}`")
+        hint = message("write `}}` where the set ends; indent lines that belong together, without `{{` and `}}`")
     found = Mistake(
         "unclosed-bracket", message("this `{begin}` is never closed", begin=begin.text), begin.start, begin.end, hint
     )

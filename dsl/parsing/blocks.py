@@ -61,7 +61,7 @@ class Blocks:
 def read_blocks(source: Source) -> Blocks:
     if len(source.text) > MOST_CHARACTERS or source.count_lines() > MOST_LINES:
         sentence = message(
-            "this file is too large: at most {most_lines} lines and {most_characters} characters",
+            "this file is too large: a file has at most {most_lines} lines and {most_characters} characters",
             most_lines=MOST_LINES,
             most_characters=MOST_CHARACTERS,
         )
@@ -135,9 +135,9 @@ class _BlockReader:
         if tab >= 0 and not self.has_tab:
             self.has_tab = True
             span = self._make_span(start + tab, start + tab + 1)
-            hint = message("set your editor to write spaces, two a level")
+            hint = message("use spaces, two for each level")
             self._report(
-                "tab-in-indentation", message("a tab cannot indent a line"), span, hint, *self._spaces_for_tabs()
+                "tab-in-indentation", message("this line is indented with a tab"), span, hint, *self._spaces_for_tabs()
             )
         return len(margin.expandtabs(2))
 
@@ -167,10 +167,10 @@ class _BlockReader:
             self.open_blocks.pop()
         parent = self.open_blocks[-1]
         if parent is self.top and block.indent > 0:
-            hint = message("a piece starts at the very left; what belongs to it stands below it, indented")
+            hint = message("start a new piece at the left margin, and indent what belongs to it")
             self._report(
                 "unexpected-indentation",
-                message("this line is indented, but stands below nothing"),
+                message("this line is indented, but there is nothing above it that it could belong to"),
                 self._make_span(block.start, block.end),
                 hint,
                 self._indent(block, 0),
@@ -178,9 +178,9 @@ class _BlockReader:
         elif parent.children and parent.children[0].indent != block.indent:
             self._report(
                 "uneven-indentation",
-                message("this line stands between two levels of indentation"),
+                message("the indentation of this line fits no line above it"),
                 self._make_span(block.start, block.end),
-                message("indent it exactly like the lines it belongs to"),
+                message("indent it exactly like the lines it belongs with"),
                 *(() if parent is self.top else (self._indent(block, parent.children[0].indent),)),
             )
         elif len(self.open_blocks) > MOST_LEVELS:

@@ -39,7 +39,7 @@ class StatementReader:
                     is_after_if = is_after_if or block.words[0].text == "if" or bool(block.children)
                     continue
                 case ast.Needs():
-                    hint = message("`needs` lines stand first below an `action`")
+                    hint = message("put `needs` lines first below an `action`")
                     self._report_misplaced("misplaced-needs", message("`needs` cannot stand here"), block, hint)
                 case ast.Branch():
                     self._add_branch(statements, node, block, is_after_if)
@@ -52,7 +52,7 @@ class StatementReader:
 
     def _add_branch(self, statements: list[ast.Statement], branch: ast.Branch, block: Block, is_after_if: bool) -> None:
         if not is_after_if:
-            hint = message("`otherwise` stands right below the lines of an `if`, as deep as the `if`")
+            hint = message("put `otherwise` right below the lines of an `if`, indented like the `if`")
             self._report_misplaced("misplaced-otherwise", message("this `otherwise` belongs to no `if`"), block, hint)
         elif statements and isinstance(last := statements[-1], ast.If):
             span = Span(last.span.file, last.span.start, branch.span.end)
@@ -80,8 +80,8 @@ class StatementReader:
         self.lines.require_nothing_below(block)
         body = self.read_body(following)
         if not following and let.each.name is not None:
-            sentence = message("no line follows in which `{name}` could be used", name=let.each.name.text)
-            self._report_misplaced("empty-body", sentence, block, message("write the value where it is needed"))
+            sentence = message("no line follows that could use `{name}`", name=let.each.name.text)
+            self._report_misplaced("empty-body", sentence, block, message("write the value where you need it"))
         end = max((statement.span.end for statement in body), default=let.span.end)
         return evolve(let, body=body, span=Span(let.span.file, let.span.start, end))
 
@@ -89,8 +89,8 @@ class StatementReader:
         """What stands below a line, and where both together stand."""
         body = self.read_body(block.children)
         if not block.children:
-            hint = message("write its lines below it, indented by two spaces more")
-            self._report_misplaced("empty-body", message("nothing stands below this line"), block, hint)
+            hint = message("write its lines below it, indented by two more spaces")
+            self._report_misplaced("empty-body", message("nothing follows below this line"), block, hint)
         end = max((statement.span.end for statement in body), default=node.span.end)
         return body, Span(node.span.file, node.span.start, end)
 

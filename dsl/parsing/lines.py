@@ -60,8 +60,8 @@ class LineReader:
             first = block.children[0]
             hint = message("indent it like the line above it")
             if first.words[0].text in GOES_ON_AFTER:
-                hint = message("to go on below, end the line above with `{words}`", words=first.words[0].text)
-            sentence = message("nothing can stand indented below the line above")
+                hint = message("to continue a line, end the line above with `{words}`", words=first.words[0].text)
+            sentence = message("the line above takes no indented lines")
             found = Mistake("unexpected-indentation", sentence, first.start, first.end, hint)
             if first.words[0].text not in GOES_ON_AFTER:
                 found = found.with_edits(Edit(self.start_of_line(first), first.start, " " * block.indent))

@@ -86,7 +86,9 @@ def _check_edition(source: Source, top: tuple[Block, ...], pieces: list[Any]) ->
     if not top or top[0].words[0].text.lower() != "rules":
         span = Span(source.file, top[0].start, top[0].end) if top else Span(source.file, 0, 0)
         start = source.text.startswith("\ufeff")
-        found = Diagnostic("missing-edition", message("the file does not say its edition of the language"), span, hint)
+        found = Diagnostic("missing-edition", message(
+            "the file does not say which edition of the language it uses"
+        ), span, hint)
         return (found.with_edits(Edit(start, start, f"rules {EDITION}\n")),)
     editions = [piece for piece in pieces if isinstance(piece, ast.Edition)]
     wrong = [piece for piece in editions[:1] if piece.number != EDITION]
@@ -99,7 +101,7 @@ def _check_edition(source: Source, top: tuple[Block, ...], pieces: list[Any]) ->
             for piece in wrong
         ),
         *(
-            Diagnostic("said-twice", message("the edition is said twice"), piece.span, hint).with_replacement("")
+            Diagnostic("said-twice", message("the edition is written twice"), piece.span, hint).with_replacement("")
             for piece in again
         ),
     )
@@ -123,7 +125,7 @@ def _limit_diagnostics(ordered: list[Diagnostic]) -> tuple[Diagnostic, ...]:
         return tuple(ordered)
     last = ordered[MOST_DIAGNOSTICS - 1]
     sentence = message(
-        "there are more than {most_diagnostics} mistakes; mend these first", most_diagnostics=MOST_DIAGNOSTICS
+        "there are more than {most_diagnostics} mistakes; fix these first", most_diagnostics=MOST_DIAGNOSTICS
     )
     return (*ordered[: MOST_DIAGNOSTICS - 1], Diagnostic("too-many-errors", sentence, last.span))
 
@@ -234,7 +236,7 @@ class PieceReader:
         if not block.children and not is_change:
             hint = message("write its lines below it, indented by two spaces")
             self.lines.report(
-                Mistake("empty-body", message("nothing stands below this line"), block.start, block.end, hint)
+                Mistake("empty-body", message("nothing follows below this line"), block.start, block.end, hint)
             )
 
     def _read_small_pieces(self, blocks: list[Block]) -> tuple[ast.AnyDeclaration, ...]:

@@ -24,7 +24,7 @@ class ToAst(DeclarationsToAst):
             place = values[-1].span
             end = place.end - len(message(" of each"))
             around = Edit(place.start, place.start, "("), Edit(end, end, ")")
-            self.report("missing-brackets", message("how many there are of each is worked out"), place, hint, *around)
+            self.report("missing-brackets", message("the number of each is a formula"), place, hint, *around)
         return ast.RowDecl(name, tuple(values), copies, span=span)
 
     def computed(self, span: Span, name: ast.Name, type_: ast.TypeExpr, value: ast.Expr) -> ast.AttributeDecl:

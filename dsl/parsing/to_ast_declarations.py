@@ -61,7 +61,7 @@ class DeclarationsToAst(StatementsToAst):
         match count:
             case ast.Of(amount, ast.Name(text="each") as each):
                 hint = message("write `{noun} {name}: …`, the number alone", noun=noun, name=name.text)
-                sentence = message("there is nothing here of which there could be so many of each")
+                sentence = message("`… of each` needs attributes to count")
                 words = Span(span.file, amount.span.end, each.span.end)
                 self.report("unexpected-word", sentence, words, hint, Edit(words.start, words.end, ""))
         row = ast.RowDecl(name, (), count, span=span)
@@ -125,7 +125,9 @@ class DeclarationsToAst(StatementsToAst):
         for word, value, span in words:
             if word in said:
                 self.report(
-                    "said-twice", message("the {word} is said twice", word=word), span, message("leave one of the two")
+                    "said-twice", message(
+                        "the {word} is written twice",
+                        word=word), span, message("keep one of the two")
                 )
             said[word] = value
         return said
@@ -234,7 +236,7 @@ class DeclarationsToAst(StatementsToAst):
     def change(self, span: Span, declaration: ast.AnyDeclaration) -> ast.ChangePiece:
         edits = ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.ChangeLines | ast.Fix
         if isinstance(declaration, edits):
-            hint = message("leave the first `change` out")
+            hint = message("remove the first `change`")
             first = Edit(span.start, declaration.span.start, "")
             self.report("unexpected-word", message("`change` stands before a piece of the base"), span, hint, first)
         return ast.ChangePiece(declaration, True, span=span)

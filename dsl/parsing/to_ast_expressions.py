@@ -169,7 +169,9 @@ class ExpressionsToAst:
                 word=word,
                 operator=each.collection.operator,
             )
-            self.report("missing-brackets", message("`over` takes everything that follows"), each.collection.span, hint)
+            self.report("missing-brackets", message(
+                "`over` takes in everything that follows"
+            ), each.collection.span, hint)
         return ast.Aggregate(str(word), distinct is not None, body, each, span=span)
 
     def item(self, span: Span, position: ast.Expr, collection: ast.Expr) -> ast.Item:
@@ -184,8 +186,8 @@ class ExpressionsToAst:
         if direction is not None and key is not None:
             return ast.Best(str(word), each, str(direction), key, span=span)
         if word == "those":
-            sentence = message("it is not said which ones: with the highest, the lowest …")
-            hint = message("all for which it holds are the collection itself: `… where …`")
+            sentence = message("`those` needs a choice: with the highest, the lowest …")
+            hint = message("for all that satisfy a condition, write `… where …`")
             self.report("unfinished-line", sentence, span, hint)
         return ast.Best("the", each, "only", ast.Number(1, span=span), span=span)
 
@@ -254,10 +256,10 @@ class ExpressionsToAst:
     def name(self, span: Span, token: Token) -> ast.Name:
         if token in RESERVED and token not in self.refused_names:
             self.refused_names.add(str(token))
-            hint = message("choose another name, or put it together with another word, as in `first_count`")
+            hint = message("choose another name, or add another word to it, as in `first_count`")
             self.report(
                 "reserved-word",
-                message("`{token}` is a word of the language, nothing can be called so", token=token),
+                message("`{token}` is a word of the language and cannot be a name", token=token),
                 span,
                 hint,
             )

@@ -118,14 +118,14 @@ class StatementsToAst(ExpressionsToAst):
         said: dict[str, ast.Expr | None] = {}
         for word, value, place in words:
             if word in said:
-                hint = message("leave one of the two out") if word == "next" else message("join the two with `or`")
-                self.report("said-twice", message("`{word}` is said twice", word=word), place, hint)
+                hint = message("remove one of the two") if word == "next" else message("join the two with `or`")
+                self.report("said-twice", message("`{word}` is written twice", word=word), place, hint)
             if word == "except" and not once:
                 hint = message("`except` goes with `one turn each`; here write `skipping player = …`")
                 self.report("misplaced-except", message("`turns` cannot leave a player out"), place, hint)
             if word == "next" and once and value is not None and not is_to_the_right(value):
                 hint = message("write `turns from … , next …`, and `until` when they are over")
-                self.report("misplaced-next", message("`one turn each` goes round the table"), place, hint)
+                self.report("misplaced-next", message("`one turn each` already goes round the table"), place, hint)
             said[word] = value
         return ast.Turns(
             once, start, said.get("except"), said.get("skipping"), said.get("until"), (), said.get("next"), span=span

@@ -55,10 +55,12 @@ BUILTINS: tuple[Builtin, ...] = (
 )
 
 MEANINGS = {
-    "player": message("whose turn it is, who chooses, who is scored, who is asked"),
-    "players": message("how many play; after `in` and `over` the players themselves"),
-    "opponents": message("everyone but `player`"), "starter": message("who begins the round; may be changed"),
-    "round": message("which round it is, from 1"), "phase": message("which phase it is"),
+    "player": message("the player whose turn it is, who chooses, or who is scored"),
+    "players": message("the number of players; after `in` and `over`, the players themselves"),
+    "opponents": message("everyone but `player`"), "starter": message(
+        "the player who begins the round; rules can change it"
+    ),
+    "round": message("the number of the round, from 1"), "phase": message("the current phase"),
     "it": message("the element that a condition is about, when it has no name"),
 }  # fmt: skip
 """What names mean, as a complaint says it."""

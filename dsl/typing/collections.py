@@ -81,7 +81,7 @@ def infer_range(book: Notebook, node: ast.Range, scope: Scope) -> Type:
                 values=values,
             )
             return book.report(
-                "missing-brackets", message("`{word} of` takes the first number alone", word=word), node, hint
+                "missing-brackets", message("`{word} of` takes only the first number", word=word), node, hint
             )
         case _:
             pass
@@ -142,8 +142,8 @@ def infer_best(book: Notebook, node: ast.Best, scope: Scope) -> Type:
     _require_ranked(book, node.key, key)
     if node.direction == "only" and not isinstance(node.each.collection, ast.Filter):
         name = node.each.name.text if node.each.name is not None else "it"
-        hint = message("write `where …` behind it, or `with highest …`; the first of a row is `first of …`")
-        return book.report("unfinished-line", message("it is not said which `{name}` it is", name=name), node, hint)
+        hint = message("write `where …` after it, or `with highest …`; for the first of a row, `first of …`")
+        return book.report("unfinished-line", message("say which `{name}` is meant", name=name), node, hint)
     return item if node.word == "the" else CollectionOf(item)
 
 

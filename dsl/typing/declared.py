@@ -94,7 +94,7 @@ def type_of(book: Notebook, thing: ast.Node, name: ast.Node) -> Type:
             name,
         )
     if len(book.busy) > DEEPEST_CHAIN:
-        return book.report("too-deep", message("the definitions rest on each other more than 40 deep"), name)
+        return book.report("too-deep", message("definitions use each other more than 40 levels deep"), name)
     book.busy.append(thing)
     found = _infer_declared_type(book, thing)
     book.busy.pop()
@@ -208,7 +208,7 @@ def infer_option_value(book: Notebook, option: ast.Option, value: ast.Expr) -> N
     listed = option.type.listed if isinstance(option.type, ast.RangeType) else ()
     if listed and isinstance(found, NumberOf) and found.low == found.high and found.low not in listed:
         told = format_first_numbers(listed)
-        book.report("leaves-range", message("this is none of {numbers}", numbers=told), value)
+        book.report("leaves-range", message("this is not in {numbers}", numbers=told), value)
 
 
 def format_first_numbers(listed: tuple[int, ...]) -> str:

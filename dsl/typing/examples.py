@@ -62,7 +62,9 @@ def _check_still(book: Notebook, line: ast.ThenStill, title: str) -> None:
     silent = (message("can happen"), message("at most"), message("at least"), message("ends within"))
     if not any(one.title == title and one.word not in silent for one in properties):
         book.report(
-            "unknown-property", message('there is no property "{title}" that a game can break', title=title), line
+            "unknown-property", message(
+                'there is no property "{title}" that a single game can break',
+                title=title), line
         )
 
 
@@ -86,13 +88,13 @@ def _infer_given_target(book: Notebook, target: ast.Expr, value: ast.Expr) -> Ty
         return ANY
     if is_total(target) and "total" not in book.names.things:
         return book.report(
-            "not-assignable", message("everybody has a total"), target, message("say whose: `given total of 1 = …`")
+            "not-assignable", message("every player has a total"), target, message("say whose: `given total of 1 = …`")
         )
     name = name_of(target)
     if name is not None and isinstance(book.names.things.get(name.text), ast.Zone):
         colon = Edit(target.span.end, value.span.start, ": ")
-        sentence = message("what lies in a zone stands behind a `:`")
-        return book.report("not-assignable", sentence, target, message("write `:` for `=`"), edits=(colon,))
+        sentence = message("write the contents of a zone after `:`")
+        return book.report("not-assignable", sentence, target, message("write `:` instead of `=`"), edits=(colon,))
     return infer_target(book, target, TOP)
 
 

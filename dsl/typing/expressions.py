@@ -186,7 +186,7 @@ def _report_not_comparable(book: Notebook, node: ast.Compare, left: Type, right:
             word="" if node.operator == "=" else "not ",
         )
         edits = (Edit(node.span.start, node.span.end, asked),) if empty is not None else ()
-        sentence = message("{type} is always there, never nothing", type=describe_type(type))
+        sentence = message("{type} is never `nothing`", type=describe_type(type))
         book.report("never-nothing", sentence, side, empty, edits=edits)
         return
     hint = None
@@ -194,7 +194,7 @@ def _report_not_comparable(book: Notebook, node: ast.Compare, left: Type, right:
         hint = message("`{left}` has {quote}", left=left.name, quote=_quote_words(left.words))
     elif {strip_optional(left).__class__, strip_optional(right).__class__} == {NumberOf, PlayerOf}:
         hint = message(
-            "a player is not a number; what is to be a player is declared as one: `marker …: player or nothing`"
+            "a player is not a number; to keep a player, declare `marker …: player or nothing`"
         )
     book.report(
         "wrong-type",
@@ -221,7 +221,7 @@ def _infer_membership(book: Notebook, node: ast.In, scope: Scope) -> Type:
         book.report(
             "wrong-type",
             message(
-                "{item_type} is looked for among {elements_type} and the like",
+                "{item_type} cannot be among {elements_type}",
                 item_type=describe_type(item),
                 elements_type=describe_type(elements),
             ),

@@ -42,7 +42,7 @@ def infer_types(game: ast.Game, names: DeclaredNames) -> InferredTypes:
     except TooManyComplaints:
         at = book.diagnostics[-1].span
         book.diagnostics.append(
-            Diagnostic("too-many-errors", message("there may be more mistakes; these are the first"), at)
+            Diagnostic("too-many-errors", message("these are the first mistakes; there may be more"), at)
         )
     return InferredTypes(
         book.meanings, book.types, book.declared, book.kind_counts, book.players, tuple(book.diagnostics)
@@ -92,7 +92,7 @@ def _infer_player_count(book: Notebook) -> None:
         below = (Edit(end, end, "\nplayers 2..4"),) if isinstance(title, ast.Title) else ()
         book.report(
             "missing-players",
-            message("it is not said how many may play"),
+            message("the file does not say how many can play"),
             title,
             message("write `players 2..4`"),
             edits=below,

@@ -108,7 +108,7 @@ def _infer_component(book: Notebook, node: ast.Literal, scope: Scope, kind: ast.
             book.types[part] = UNKNOWN
         return book.report(
             "unknown-component",
-            message("{with_article} is written by its {names}", with_article=with_article(kind.name.text), names=names),
+            message("write {with_article} as its {names}", with_article=with_article(kind.name.text), names=names),
             node,
         )
     turned = _suggest_order(book, node, types)
@@ -116,7 +116,7 @@ def _infer_component(book: Notebook, node: ast.Literal, scope: Scope, kind: ast.
         for part in node.parts:
             book.types[part] = UNKNOWN
         sentence = message(
-            "the attributes of {with_article} stand in the order of its declaration",
+            "write the attributes of {with_article} in the order of its declaration",
             with_article=with_article(kind.name.text),
         )
         edits = (Edit(node.span.start, node.span.end, turned),) if "…" not in turned else ()
@@ -132,7 +132,7 @@ def _infer_component(book: Notebook, node: ast.Literal, scope: Scope, kind: ast.
                 high=type.high,
             )
             is_joined = isinstance(part, ast.Negate) and type.low <= -found.low <= type.high
-            hint = message("without a `-`, attributes stand side by side: `{parts}`", parts=_format_parts(node.parts))
+            hint = message("write attributes side by side, without `-`: `{parts}`", parts=_format_parts(node.parts))
             book.report("unknown-component", sentence, part, hint if is_joined else None)
     return ComponentOf(kind.name.text)
 
@@ -182,6 +182,6 @@ def _infer_row(book: Notebook, node: ast.Literal, kind: ast.Components) -> Type:
         return book.report("unknown-component", sentence, part, near.hint, edits=near.edits(part))
     return book.report(
         "unknown-component",
-        message("{with_article} is written by its name", with_article=with_article(kind.name.text)),
+        message("write {with_article} by its name", with_article=with_article(kind.name.text)),
         node,
     )

@@ -54,9 +54,9 @@ def _can_be_shuffled(book: Notebook, node: ast.Shuffle, target: ast.Expr) -> Non
         return
     book.report(
         "not-shuffled",
-        message("`{called}` is always sorted: it has no other order to be shuffled into", called=called),
+        message("`{called}` is always sorted, so it cannot be shuffled", called=called),
         node,
-        message("leave out `sorted by` where `{called}` is declared, or write `move all … to {called}`", called=called),
+        message("remove `sorted by` where `{called}` is declared, or write `move all … to {called}`", called=called),
     )
 
 
@@ -83,9 +83,9 @@ def _require_per_player(book: Notebook, target: ast.Expr) -> None:
     if isinstance(zone, ast.Zone) and not zone.per_player:
         book.report(
             "not-per-player",
-            message("`{zone}` is one for all players: there is no `each {zone}`", zone=zone.name.text),
+            message("all players share one `{zone}`: there is no `each {zone}`", zone=zone.name.text),
             target,
-            message("leave out `each`, or declare it as `{zone} of player`", zone=zone.name.text),
+            message("remove `each`, or declare it as `{zone} of player`", zone=zone.name.text),
         )
 
 
@@ -102,11 +102,11 @@ def _infer_moved(book: Notebook, node: ast.Move, scope: Scope) -> Type:
     if isinstance(some, ast.Of) and _is_amount(book, some, scope):
         amount, collection = text_of_expression(some.subject), text_of_expression(some.owner)
         hint = message(
-            "put brackets around what they are taken from: `{amount} of ({collection} where …)`",
+            "put brackets around the components to take from: `{amount} of ({collection} where …)`",
             amount=amount,
             collection=collection,
         )
-        sentence = message("`where` belongs to the whole here, not to what is counted")
+        sentence = message("here `where` belongs to the whole line, not to the components")
         return book.report("missing-brackets", sentence, node.what, hint)
     if node.all or _is_amount(book, node.what, scope):
         return _infer_several(book, node.what, scope)
@@ -192,14 +192,15 @@ def _is_whole_kind(book: Notebook, node: ast.Expr) -> bool:
 def _require_place(book: Notebook, node: ast.Expr) -> None:
     if not has_place(book, node):
         hint = message(
-            "move what was chosen `from` a zone, drawn, the `top of` a zone, or taken by `each … in` a zone; what "
-            "is still in the box goes to a zone by `move all …`"
+            "move a component that was chosen `from` a zone, drawn, is the `top of` a zone, or comes from `each … in` "
+            "a zone; use `move all …` for components still in the box"
         )
         formula = _expand_definition(book, node)
         if formula is not None:
             written = text_of_expression(formula)
             hint = message(
-                "a definition does not say where they lie: write its formula here, `move all ({written}) to …`",
+                "a definition does not say where its components lie: write the formula here, `move all ({written}) to "
+                "…`",
                 written=written,
             )
         book.report("not-movable", message("it is not known where this component lies"), node, hint)
@@ -278,7 +279,7 @@ def infer_show(book: Notebook, node: ast.Show, scope: Scope) -> None:
             "expected a zone or a component to show, found {found_type}", found_type=describe_type(found)
         )
         hint = message(
-            "who sees a number or a marker is said where it is declared: `private`, `hidden`, else everybody"
+            "say who sees a number or a marker in its declaration: `private` or `hidden`; otherwise everybody"
         )
         book.report("wrong-type", sentence, node.what, hint)
     if node.to is not None:

@@ -21,7 +21,7 @@ from rulesrun.dsl.typing.relations import PLAYER, PLAYERS, UNKNOWN, item_of, str
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type, Unknown, WordOf
 
 NEARLY_THE_SAME = 0.8  # for names of another kind than what is wanted
-NO_BOX = message("what leaves the game lies in a zone of its own: declare one")
+NO_BOX = message("put what leaves the game into a zone of its own, and declare that zone")
 
 
 def infer_name(book: Notebook, node: ast.Name, scope: Scope, hint: Type | None) -> Type:
@@ -78,7 +78,7 @@ def _report_unknown_name(book: Notebook, node: ast.Name, scope: Scope, hint: Typ
     elif node.text in book.names.attribute_names():
         if any(frame.has_attributes and isinstance(frame.type, Unknown) for frame in scope.frames()):
             return UNKNOWN  # of something that is not known either, and was told
-        sentence = message("`{text}` is an attribute; it is not said of which component", text=node.text)
+        sentence = message("`{text}` is an attribute, but of which component?", text=node.text)
         book.report("unknown-name", sentence, node, message("write `{text} of …`", text=node.text))
     else:
         candidates = [*book.names.visible_names(), *book.names.attribute_names(), *scope.bound_names()]
@@ -95,7 +95,8 @@ def _report_unknown_word(book: Notebook, node: ast.Name, scope: Scope, expected:
     near = find_suggestion(node.text, expected.words)
     near = near if near.hint else find_suggestion(node.text, candidates, NEARLY_THE_SAME)
     sentence = message(
-        "`{text}` is not a value of `{expected}`, and nothing else is called so", text=node.text, expected=expected.name
+        "`{text}` is not a value of `{expected}`, and there is nothing else of "
+        "that name", text=node.text, expected=expected.name
     )
     return book.report("unknown-word", sentence, node, near.hint or listed, edits=near.edits(node))
 
@@ -160,7 +161,7 @@ def _resolve_it(book: Notebook, node: ast.Name, scope: Scope) -> tuple[Meaning, 
         if frame.element is not None and not frame.is_named():
             return ItMeaning(frame.element), frame.type or UNKNOWN
     book.report(
-        "no-element", message("`it` is the element of a `where` or of a body with `over`; there is none here"), node
+        "no-element", message("`it` means the element of a `where` or an `over`; there is none here"), node
     )
     return BuiltinMeaning("it"), UNKNOWN
 
@@ -189,7 +190,7 @@ def infer_thing_alone(book: Notebook, node: ast.Name, thing: Thing) -> Type:
                 "wrong-type",
                 message("`{text}` is a memory", text=node.text),
                 node,
-                message("ask it by `times({text})`", text=node.text),
+                message("use it as `times({text})`", text=node.text),
             )
 
 
@@ -208,7 +209,7 @@ def _infer_without_keys(book: Notebook, node: ast.Name, thing: ast.Zone | ast.Va
     if thing.keys:
         wanted = message("a key") if len(thing.keys) == 1 else count_keys(len(thing.keys))
         sentence = message(
-            "there are several `{text}`: say which, by {wanted} in square brackets", text=node.text, wanted=wanted
+            "there are several `{text}`: say which, with {wanted} in square brackets", text=node.text, wanted=wanted
         )
         return book.report("missing-key", sentence, node)
     return book.record_meaning(node, thing, type)
@@ -217,7 +218,7 @@ def _infer_without_keys(book: Notebook, node: ast.Name, thing: ast.Zone | ast.Va
 def _report_missing_arguments(book: Notebook, node: ast.Name, thing: ast.Define | ast.Table) -> Type:
     names = ", ".join(parameter.name.text for parameter in thing.parameters)
     sentence = message(
-        "`{text}` must be told its {arguments}", text=node.text, arguments=_what_is_missing(len(thing.parameters))
+        "`{text}` needs its {arguments}", text=node.text, arguments=_what_is_missing(len(thing.parameters))
     )
     return book.report(
         "wrong-number-of-arguments", sentence, node, message("write `{text}({names})`", text=node.text, names=names)
@@ -274,7 +275,7 @@ def _suggest_without_keys(
         reason = message(": there is one `{name}`", name=name) if isinstance(thing, ast.Zone) else (
             message("; keys are declared, as in `number {name}[1..6]: …`", name=name)
         )
-        hint = message("leave out `[{key}]`{reason}", key=key, reason=reason)
+        hint = message("remove `[{key}]`{reason}", key=key, reason=reason)
     return hint, (), (Edit(node.span.start, node.span.end, instead),)
 
 
@@ -304,7 +305,7 @@ def infer_argument(book: Notebook, node: ast.Expr, expected: Type, scope: Scope,
     if isinstance(expected, NumberOf) and isinstance(found, NumberOf) and is_disjoint(expected, found):
         book.report(
             "leaves-range",
-            message("{role} is {low}..{high}; this never is", role=role, low=expected.low, high=expected.high),
+            message("{role} must be in {low}..{high}; this never is", role=role, low=expected.low, high=expected.high),
             node,
         )
 

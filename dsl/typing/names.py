@@ -159,10 +159,10 @@ SAID_OTHERWISE = {
     "turn": message("`player` is whose turn it is; `given turn of 1` stands in examples"), "winner": "`place of p = 1`",
     "everyone": message("`players`; at once: `all choose …`"),
     "everybody": message("`players`; at once: `all choose …`"),
-    "set": message("`x is nothing` where it is not set, `x is not nothing` where it is"),
+    "set": message("`x is nothing` or `x is not nothing`"),
     "all": message("`move all … to …` for all that lie there, `show …` alone for everybody"),
-    "infinity": message("a number that is never reached: every number has a highest value"),
-    "unlimited": message("a number that is never reached: every number has a highest value"),
+    "infinity": message("a number that is never reached; every number needs a highest value"),
+    "unlimited": message("a number that is never reached; every number needs a highest value"),
     "bool": "`yes or no`", "boolean": "`yes or no`", "int": message("a range, as in `0..20`"),
     "integer": message("a range, as in `0..20`"),
     "abs": "`largest(x, -x)`", "floor": "`x div 1`",
@@ -338,7 +338,7 @@ def _collect_line(names: DeclaredNames, line: ast.ScoreLine) -> None:
         names.diagnostics.append(
             Diagnostic(
                 "reserved-name", message("a score line cannot be called `{line}`", line=line.name.text), line.name.span,
-                message("the sum of all lines is there by itself, as `total`"),
+                message("`total` is always there: the sum of all lines"),
             )
         )
     elif line.name.text in names.lines:

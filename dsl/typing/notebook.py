@@ -63,7 +63,9 @@ class Notebook:
         """What the expression gives. The hint helps to choose among words of the same name; it demands nothing."""
         if self.level > DEEPEST:
             return self.report(
-                "too-deep", message("this rests on too many definitions or brackets"), node, message("say it in steps")
+                "too-deep", message("this uses too many nested definitions or brackets"), node, message(
+                    "split it into steps"
+                )
             )
         self.level += 1
         found = self.infer_expression(self, node, scope, hint)
@@ -134,8 +136,8 @@ def suggest_conversion(found: Type, expected: Type) -> str | None:
         case NumberOf(), TruthOf():
             return message("as a number: `if … then 1 else 0`")
         case NumberOf(), CollectionOf():
-            return message("how many there are is `count of …`")
+            return message("for their number, write `count of …`")
         case NumberOf(), ComponentOf():
-            return message("a number is asked of it by name, as in `rank of …`")
+            return message("for a number, name the attribute, as in `rank of …`")
         case _:
             return None

@@ -39,16 +39,16 @@ def infer_of(book: Notebook, node: ast.Of, scope: Scope) -> Type:
             who = text_of_expression(node.owner)
             ways = message("`then {who} can {action}` or `then {who} cannot {action}`", who=who, action=action.text)
             hint = message("in an example, write {ways}; elsewhere `can` asks `player`", ways=ways)
-            return book.report("wrong-type", message("whose choice it is stands in front of `can`"), node, hint)
+            return book.report("wrong-type", message("write whose choice it is before `can`"), node, hint)
         case _ as subject:
             book.infer_type(subject, scope)
             book.infer_type(node.owner, scope)
-            hint = message("some of a zone can only be moved: `move 3 of hand to stock`")
+            hint = message("a part of a zone can only be moved: `move 3 of hand to stock`")
             if isinstance(subject, ast.Can):
                 hint = message(
                     "in an example: `then 1 can {action}`, `then 1 cannot {action}`", action=subject.action.text
                 )
-            return book.report("wrong-type", message("what stands before `of` must be a name"), subject, hint)
+            return book.report("wrong-type", message("write a name before `of`"), subject, hint)
 
 
 def _require_per_player(book: Notebook, subject: ast.Index | ast.Call) -> None:
@@ -59,8 +59,8 @@ def _require_per_player(book: Notebook, subject: ast.Index | ast.Call) -> None:
 
 def _report_not_per_player(book: Notebook, name: ast.Name) -> Type:
     return book.report(
-        "not-per-player", message("`{name}` is one for all players", name=name.text), name,
-        message("leave out the player, or declare it as `{name} of player`", name=name.text),
+        "not-per-player", message("all players share one `{name}`", name=name.text), name,
+        message("remove the player, or declare it as `{name} of player`", name=name.text),
     )
 
 
@@ -98,7 +98,7 @@ def _infer_attribute(book: Notebook, name: ast.Name, owner: ComponentOf) -> Type
     hint, edits = near.hint or (message("it has {listed}", listed=listed) if listed else None), near.edits(name)
     thing = book.names.things.get(name.text)
     if isinstance(thing, ast.Define | ast.Table) and name.text not in known:
-        hint, edits = message("a definition is told what it is asked of in brackets: `{name}(…)`", name=name.text), ()
+        hint, edits = message("give a definition its arguments in brackets: `{name}(…)`", name=name.text), ()
     return book.report(
         "unknown-attribute",
         message("{with_article} has no `{name}`", with_article=with_article(owner.kind), name=name.text),
@@ -123,7 +123,7 @@ def _infer_of_player(book: Notebook, name: ast.Name) -> Type:
             if not isinstance(thing, ast.Define | ast.Table)
             else book.report(
                 "wrong-number-of-arguments",
-                message("`{name}` must be told its arguments", name=name.text),
+                message("`{name}` needs its arguments", name=name.text),
                 name,
                 message("write `{name}(…) of`", name=name.text),
             )
@@ -171,7 +171,7 @@ def _suggest_one_or_all(book: Notebook, node: ast.Of, name: ast.Name) -> str:
         low, high = chosen.count.low, chosen.count.high
         if isinstance(low, ast.Number) and isinstance(high, ast.Number) and low.value == high.value == 1:
             return message(
-                "a choice of one has no number: `{chosen} {word} …`", chosen=chosen.name.text, word=chosen.word
+                "write a single choice without a number: `{chosen} {word} …`", chosen=chosen.name.text, word=chosen.word
             )
     return message("`{name} of top of …` for one of them, `{name} over … in …` for all", name=name.text)
 
@@ -181,7 +181,7 @@ def _infer_of_other(book: Notebook, node: ast.Of, name: ast.Name, owner: Type, s
     local = find_local_name(scope, name.text, book.names)
     if local is not None and not local.is_attribute:
         book.meanings[name] = local.meaning
-        brackets = message("for a number of them put brackets: `(… of …) of …`")
+        brackets = message("to take several, put brackets: `(… of …) of …`")
         return book.report(
             "wrong-type", message("`{name}` belongs to nobody and has no `of`", name=name.text), name, brackets
         )
@@ -215,7 +215,7 @@ def _infer_of_collection(book: Notebook, node: ast.Of, word: str, scope: Scope) 
         case "sum":
             if not isinstance(item, NumberOf | Unknown):
                 hint = (
-                    message("say what is added up, as in `sum of rank over hand`")
+                    message("say what to add up, as in `sum of rank over hand`")
                     if isinstance(item, ComponentOf)
                     else None
                 )

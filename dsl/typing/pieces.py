@@ -134,9 +134,9 @@ def _infer_choice(book: Notebook, choice: ast.Choice, scope: Scope) -> Type:
     said = _word_for_one(book, choice.count) if choice.count is not None else None
     if choice.count is not None and said is not None:
         hint = message(
-            "write `{choice} {word} …`: without a number it is one", choice=choice.name.text, word=choice.word
+            "for a single choice, write `{choice} {word} …`", choice=choice.name.text, word=choice.word
         )
-        book.report("wrong-word", message("`{said}` is not how many", said=said), choice.count, hint)
+        book.report("wrong-word", message("`{said}` is not an amount", said=said), choice.count, hint)
     elif choice.count is not None:
         resolve_written_type(book, choice.count)
     wanted = ZONE.item if choice.word == "from" else None
@@ -146,7 +146,7 @@ def _infer_choice(book: Notebook, choice: ast.Choice, scope: Scope) -> Type:
             "not-a-zone",
             message("expected a zone, found several of {item_type}", item_type=describe_type(item)),
             choice.domain,
-            message("values are chosen with `in`: `{choice} in …`", choice=choice.name.text),
+            message("choose values with `in`: `{choice} in …`", choice=choice.name.text),
             edits=(Edit(choice.name.span.end, choice.domain.span.start, " in "),),
         )
     if isinstance(item, NumberOf) and item.high - item.low >= MOST_CHOICES:

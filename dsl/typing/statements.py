@@ -94,7 +94,7 @@ def _infer_increases(book: Notebook, target: ast.Expr, amount: ast.Expr, scope: 
             "wrong-type",
             message("expected a number, found {found_type}", found_type=describe_type(found)),
             target,
-            message("only numbers increase"),
+            message("only numbers can increase or decrease"),
         )
     book.require_number(amount, scope)
 
@@ -134,7 +134,7 @@ def _infer_lots(book: Notebook, target: ast.Expr, scope: Scope) -> None:
     if not is_assignable(PLAYER, found):
         book.report(
             "wrong-type",
-            message("lots are drawn for a player, found {found_type}", found_type=describe_type(found)),
+            message("expected a player to draw lots for, found {found_type}", found_type=describe_type(found)),
             target,
         )
 
@@ -150,7 +150,9 @@ def _infer_choose(book: Notebook, node: ast.Choose, scope: Scope) -> None:
             found = unknown_diagnostic("unknown-action", "action", name, book.names.actions)
             is_step = name.text in book.names.steps
             done = evolve(
-                found, hint=message("a step is done: write `do {name}`", name=name.text), edits=_do_instead(node, name)
+                found, hint=message(
+                    "`{name}` is a step: write `do {name}`",
+                    name=name.text), edits=_do_instead(node, name)
             )
             book.add_diagnostic(done if is_step else found)
         else:
@@ -172,7 +174,7 @@ def _infer_do(book: Notebook, node: ast.Do, scope: Scope) -> None:
         found = unknown_diagnostic("unknown-step", "step", name, book.names.steps)
         is_action = name.text in book.names.actions
         chosen = evolve(
-            found, hint=message("an action is chosen: write `choose {name}`", name=name.text),
+            found, hint=message("`{name}` is an action: write `choose {name}`", name=name.text),
             edits=(Edit(node.span.start, node.span.end, f"choose {name.text}"),),
         )  # fmt: skip
         book.add_diagnostic(chosen if is_action else found)

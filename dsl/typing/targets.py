@@ -53,7 +53,7 @@ def _report_undeclared(book: Notebook, name: ast.Name) -> Type:
     )
     if name.text in ("winner", "winners", "loser"):
         kept = message("marker {name}: player or nothing", name=name.text)
-        hint = message("who is first is said by the `ranking`; to keep a player, declare `{kept}`", kept=kept)
+        hint = message("the `ranking` decides who is first; to keep a player, declare `{kept}`", kept=kept)
     edits = _declare_by_edit(book, name) if name.text not in ("winner", "winners", "loser") else ()
     if near:
         hint, edits = message("did you mean `{near}`?", near=near[0]), (Edit(name.span.start, name.span.end, near[0]),)
@@ -94,11 +94,11 @@ def _name_or_this(name: ast.Name | None, meaning: Meaning | None) -> str:
 def _suggest_target(meaning: Meaning | None) -> str:
     match meaning:
         case ast.Zone():
-            return message("components are moved: `move … to …`")
+            return message("use `move … to …` for components")
         case ast.Option():
-            return message("an option is chosen before the game; a `marker` or a `number` can change")
+            return message("options are fixed before the game; to change a value, use a `marker` or a `number`")
         case _:
-            return message("a `number`, a `marker` and `starter` can change")
+            return message("only a `number`, a `marker` or `starter` can change")
 
 
 def infer_zone(book: Notebook, node: ast.Expr, scope: Scope) -> str | None:

@@ -53,7 +53,7 @@ def check_said_twice(declarations: Sequence[ast.AnyDeclaration]) -> Iterator[Dia
         else:
             yield Diagnostic(
                 "said-twice",
-                message("{key} is said twice", key=key),
+                message("{key} is written twice", key=key),
                 piece.span,
                 message("join the two"),
                 related=related,

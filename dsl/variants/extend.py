@@ -78,12 +78,12 @@ def _is_change(piece: ast.AnyDeclaration) -> bool:
 
 def _check_base(base: ParsedFile) -> Iterator[Diagnostic]:
     if (variant := _variant_line(base)) is not None:
-        sentence = message("the rules that this is a variant of, `{base}`, are not there", base=variant.base.value)
+        sentence = message("this is a variant of `{base}`, which was not found", base=variant.base.value)
         yield Diagnostic("missing-base", sentence, variant.base.span)
         return
     for piece in base.declarations:
         if _is_change(piece):
-            sentence = message("only a variant can change what stands elsewhere")
+            sentence = message("only a variant can change what is in another file")
             hint = message('a variant starts with `variant "its title" of "the-base.rules"`')
             yield Diagnostic("not-a-variant", sentence, _name_span(piece), hint)
 
@@ -130,7 +130,7 @@ class VariantMerger:
     def apply_variant(self, index: int, source: Source, parsed: ParsedFile) -> None:
         self.turn = index
         if _variant_line(parsed) is None:
-            sentence = message("{file} is not a variant: it cannot be added to other rules", file=source.file)
+            sentence = message("{file} is not a variant, so it cannot be applied to other rules", file=source.file)
             hint = message('a variant starts with `variant "its title" of "the-base.rules"`')
             self.found.append(Diagnostic("not-a-variant", sentence, _start_span(source, parsed), hint))
             return
@@ -164,7 +164,7 @@ class VariantMerger:
         new = change.declaration
         key = key_of(new)
         if key is None:
-            sentence = message("this has no name, so that nothing can say which one to change")
+            sentence = message("this has no name, so a variant cannot say which one to change")
             self.found.append(Diagnostic("nothing-to-change", sentence, _name_span(change)))
             return
         old = self._find_piece(key)
@@ -225,15 +225,15 @@ class VariantMerger:
             sentence = (
                 message("there is {with_article} already", with_article=with_article(str(key)))
                 if key.name
-                else message("{key} stands in the base already", key=key)
+                else message("{key} is already in the base", key=key)
             )
             is_title = key.kind == "game"
             hint = (
-                message("the title stands in the line `variant`")
+                message("the title is in the line `variant`")
                 if is_title
                 else message("to replace it, write `change` before it")
             )
-            related = (Related(message("it stands here"), _name_span(old)),)
+            related = (Related(message("it is here"), _name_span(old)),)
             found = Diagnostic("duplicate-name", sentence, _name_span(piece), hint, related=related)
             start = piece.span.start
             self.found.append(found if is_title else found.with_edits(Edit(start, start, "change ")))
@@ -285,8 +285,8 @@ class VariantMerger:
 
     def _remove_row(self, remove: ast.RemovePiece) -> None:
         if remove.of is None:
-            hint = message("say of which components: `remove row {remove} of …`", remove=remove.name)
-            sentence = message("a row belongs to components of one kind")
+            hint = message("say which components: `remove row {remove} of …`", remove=remove.name)
+            sentence = message("a row belongs to one kind of component")
             self.found.append(Diagnostic("nothing-to-change", sentence, remove.span, hint))
             return
         owner = self._find_row_owner(remove.of, remove.name, remove.span)
@@ -316,7 +316,7 @@ class VariantMerger:
     def _with_part(self, parts: tuple[Named, ...], new: Named, word: str, *, is_new: bool) -> tuple[Named, ...]:
         old = next((part for part in parts if part.name.text == new.name.text), None)
         if is_new and old is not None:
-            related = (Related(message("it stands here"), old.span),)
+            related = (Related(message("it is here"), old.span),)
             sentence = message("there is a {word} `{new}` already", word=word, new=new.name.text)
             hint = message("to replace it, write `change {word}`", word=word)
             self.found.append(Diagnostic("duplicate-name", sentence, new.name.span, hint, related=related))
@@ -327,7 +327,7 @@ class VariantMerger:
             return tuple(more)
         if old is None:
             nearest = _suggest_name(new.name.text, [part.name.text for part in parts])
-            way = message("a new one is added by `add {word}`", word=word)
+            way = message("add a new one with `add {word}`", word=word)
             sentence = message("there is no {word} `{new}` to change", word=word, new=new.name.text)
             edits = nearest.edits(new.name)
             found = Diagnostic("nothing-to-change", sentence, new.name.span, nearest.hint or way, edits=edits)

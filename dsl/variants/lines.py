@@ -29,11 +29,11 @@ def change_lines(old: Lined, change: ast.ChangeLines) -> tuple[Lined, list[Diagn
         return old, [editor.explain_place(old)]
     is_late = editor.has_needs_inside or any(isinstance(line, ast.Needs) for line in lines[first:])
     if is_late or (first and not isinstance(old, ast.Action)):
-        hint = message("`needs` lines stand first below an `action`")
+        hint = message("put `needs` lines first below an `action`")
         return old, [Diagnostic("misplaced-needs", message("`needs` cannot stand here"), change.span, hint)]
     body = tuple(line for line in lines if not isinstance(line, ast.Needs))
     if editor.is_something_empty or not (body or isinstance(old, ast.Action)):
-        sentence = message("nothing would be left below the line above it")
+        sentence = message("the line above would have nothing left below it")
         hint = message("change that line, or the whole piece")
         return old, [Diagnostic("empty-body", sentence, change.span, hint)]
     if isinstance(old, ast.Action):
@@ -116,14 +116,14 @@ class LineEditor:
     def explain_place(self, old: Lined) -> Diagnostic:
         said, span = text_of_line(self.change.line), self.change.line.span
         if self.places:
-            related = tuple(Related(message("it stands here"), line.span) for line in self.places)
-            sentence = message("`{line}` stands there more than once", line=said)
-            hint = message("change the whole piece, so that it is clear what happens where")
+            related = tuple(Related(message("it is here"), line.span) for line in self.places)
+            sentence = message("`{line}` is there more than once", line=said)
+            hint = message("change the whole piece instead")
             return Diagnostic("nothing-to-change", sentence, span, hint, related=related)
         nearest = get_close_matches(said, sorted(set(self.seen)), n=1)
         near = message("did you mean `{near}`?", near=nearest[0]) if nearest else None
         sentence = message("there is no line `{line}` there", line=said)
-        related = (Related(message("it stands here"), old.span),)
+        related = (Related(message("it is here"), old.span),)
         return Diagnostic("nothing-to-change", sentence, span, near, related=related)
 
 

@@ -59,5 +59,5 @@ def is_without_lines(piece: ast.AnyDeclaration) -> bool:
 
 
 def empty_body_diagnostic(piece: ast.AnyDeclaration) -> Diagnostic:
-    hint = message("write its lines below it; only a piece that the rules have already may go without")
-    return Diagnostic("empty-body", message("nothing stands below this line"), piece.span, hint)
+    hint = message("write its lines below it; only a piece that the rules already have can go without")
+    return Diagnostic("empty-body", message("nothing follows below this line"), piece.span, hint)

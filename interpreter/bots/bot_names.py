@@ -101,7 +101,7 @@ def parse_search_bot(name: str, budget: str, think: Think = think_by_reference) 
     except ValueError:
         pass
     raise NoSuchBot(
-        message("`{name}`: a number of games, as in `mcts:400`, or of seconds, as in `mcts:0.5s`", name=name)
+        message("`{name}`: write a number of games, as in `mcts:400`, or of seconds, as in `mcts:0.5s`", name=name)
     )
 
 

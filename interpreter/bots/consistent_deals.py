@@ -85,7 +85,7 @@ class Dealer:
             S[PLAYER] = seat
             options = wait.list_options(S) if option is UNKNOWN else [option]
             if not options:
-                raise fault("empty-choice", message("nothing fits to what was chosen unseen"), wait.node.span)
+                raise fault("empty-choice", message("no deal fits what was chosen unseen"), wait.node.span)
             chosen.append(options[below(len(options))])
         S[PLAYER], S[wait.chosen] = kept, tuple(chosen)
 

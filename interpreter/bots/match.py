@@ -94,7 +94,7 @@ def play_match(
         observer.apply_answer(S, wait, S[OPTIONS][index])
     observer.run_to_question(S)
     problem = fault(
-        "too-long", message("the game is not over after {limit} decisions", limit=limit), table.program.game.span
+        "too-long", message("the game has not ended after {limit} decisions", limit=limit), table.program.game.span
     )
     raise NotOver(problem, table.to_state(S))
 

@@ -64,7 +64,7 @@ class ReasonFinder:
             case ast.Phase(name, when, _, _):
                 yield Reason(message("the phase `{name}` comes", name=name.text), name.span)
                 if when is not None and node is not when:
-                    yield self.condition_reason(when, True, message("it comes only when"))
+                    yield self.condition_reason(when, True, message("it is reached only when"))
             case ast.Step(name, _):
                 yield self.use_reason(message("`do {name}` is reached", name=name.text), piece, depth, ast.Do)
             case ast.Action(name, _, needs, _, _):

@@ -114,7 +114,7 @@ class PositionArranger:
             if flatten_content(S[slot]).count(kind) > kept:
                 return slot
         raise fault(
-            "impossible-given", message("{names} is nowhere to be had", names=kinds.names[kind]), wanted.line.span
+            "impossible-given", message("there is no {names} left to take", names=kinds.names[kind]), wanted.line.span
         )
 
     def find_store(self, kinds: Kinds, besides: int) -> int:

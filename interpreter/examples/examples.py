@@ -298,7 +298,7 @@ class ExampleRun:
                 continue
             if is_late:
                 raise fault(
-                    "impossible-given", message("it is given what the table is like before the first `when`"), line.span
+                    "impossible-given", message("`given` lines stand before the first `when`"), line.span
                 )
             what = text_at(self.table, line.target.span) if isinstance(line, ast.GivenValue) else type(line)
             if what in seen and not isinstance(line, ast.GivenCards):

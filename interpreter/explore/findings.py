@@ -70,7 +70,7 @@ def tell_trap(found: Explored, trapped: Sequence[int]) -> Story:
     walk = RetracedGame(found).walk_to(trapped[0])
     wait = found.table.waits[walk.S[PC]]
     diagnostic = Diagnostic(
-        "no-way-out", message("from here on the game cannot end"), wait.node.span, message("say what ends it then")
+        "no-way-out", message("from here the game cannot end"), wait.node.span, message("add a rule that ends it")
     )
     game = cut_game(found, walk.answers)
     failure = Failure(

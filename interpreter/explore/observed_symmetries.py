@@ -150,7 +150,7 @@ def seat_candidates(table: Table) -> Iterator[SymmetryCandidate]:
     if players < 2:
         return
     around = (0, *(player % players + 1 for player in range(1, players + 1)))
-    yield from make_seat_candidates(table, around, message("all players move one seat on"))
+    yield from make_seat_candidates(table, around, message("all players move on by one seat"))
     for one in range(1, players) if players > 2 else ():
         swapped = list(range(players + 1))
         swapped[one], swapped[one + 1] = one + 1, one

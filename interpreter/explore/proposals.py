@@ -83,7 +83,9 @@ def leave_out_properties(program: Program, made: Proposal, titles: Iterable[str]
     """Without properties that speak of the size of the whole table."""
     removed = tuple(ast.RemovePiece("property", title, None, span=program.written.span) for title in titles)
     changed = change_program(program, (*made.pieces, *removed))
-    said = tuple(message('without "{title}", which does not hold at this size', title=one.name) for one in removed)
+    said = tuple(message(
+        'without the property "{title}", which does not hold at this size',
+        title=one.name) for one in removed)
     return Proposal(made.sizes, changed, (*made.shrunk, *said), made.pieces) if changed else None
 
 

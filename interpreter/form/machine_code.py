@@ -102,7 +102,7 @@ def compile_object_code(text: str, care: int = 2) -> bytes:
         module.verify()
     except RuntimeError as problem:
         raise CannotCompile(
-            message("the compiler refuses what was written for it: {problem}", problem=problem)
+            message("the compiler rejects the generated code: {problem}", problem=problem)
         ) from problem
     target = target_machine(care)
     if care == 1:

@@ -133,7 +133,7 @@ class Course:
         if self.decisions > MOST_DECISIONS:
             raise fault(
                 "too-long",
-                message("the game is not over after {most_decisions} decisions", most_decisions=MOST_DECISIONS),
+                message("the game has not ended after {most_decisions} decisions", most_decisions=MOST_DECISIONS),
                 wait.node.span,
             )
         if monotonic() > self.until:

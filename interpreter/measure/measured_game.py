@@ -199,7 +199,7 @@ class GameMeasurer:
         counts.decisions += 1
         if counts.decisions > self.limit:
             raise fault(
-                "too-long", message("the game is not over after {limit} decisions", limit=self.limit), wait.node.span
+                "too-long", message("the game has not ended after {limit} decisions", limit=self.limit), wait.node.span
             )
         counts.options += len(options)
         counts.forced += len(options) == 1

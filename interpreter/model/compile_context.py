@@ -98,7 +98,7 @@ class Workbench:
         """A slot that belongs to the position."""
         self.blank.append(initial)
         if len(self.blank) > MOST_SLOTS:
-            raise self.refusal("too-large", message("the table needs too many places for zones and numbers"))
+            raise self.refusal("too-large", message("the table has too many zones and numbers"))
         if name:
             self.blank_names[len(self.blank) - 1] = name
         return len(self.blank) - 1
@@ -129,7 +129,7 @@ class Workbench:
             found = several(S)
             S[WORK] -= len(found) + 1
             if S[WORK] < 0:
-                raise fault("too-much-work", message("working this out takes too long"), node.span)
+                raise fault("too-much-work", message("this takes too long to work out"), node.span)
             return found
 
         return run
@@ -176,7 +176,7 @@ class Workbench:
         def seat(S: list[Any]) -> int:
             player: int | None = run(S)
             if player is None:
-                raise fault("nothing-used", message("there is nobody here, where a player is needed"), span)
+                raise fault("nothing-used", message("a player is needed here, but there is nobody"), span)
             return player
 
         return seat
@@ -189,7 +189,9 @@ class Workbench:
     def constant_number(self, expression: ast.Expr) -> int:
         value = self.constant_value(expression)
         if not isinstance(value, int):
-            raise self.refusal("not-fixed", message("this must be a whole number known before the game"), expression)
+            raise self.refusal("not-fixed", message(
+                "this must be a whole number that is known before the game"
+            ), expression)
         return int(value)
 
     @contextmanager

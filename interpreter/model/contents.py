@@ -24,7 +24,9 @@ def put_component(S: Slots, room: ZoneRoom, slot: int, kind: int, node: ast.Node
     if room.capacity is not None and count_components(content) >= room.capacity:
         name = room.names[slot - room.base]
         raise fault(
-            "zone-full", message("`{name}` holds {capacity} already", name=name, capacity=room.capacity), node.span
+            "zone-full", message(
+                "`{name}` already holds {capacity}, and has no more room",
+                name=name, capacity=room.capacity), node.span
         )
     if room.declaration.kind == "set":
         at = bisect_right(content, kind)
@@ -95,7 +97,7 @@ def check_capacity(room: ZoneRoom, slot: int, content: Content, node: ast.Node) 
         raise fault(
             "zone-full",
             message(
-                "`{name}` holds {capacity} at most, not {count_components}",
+                "`{name}` holds at most {capacity}, not {count_components}",
                 name=name,
                 capacity=room.capacity,
                 count_components=count_components(content),

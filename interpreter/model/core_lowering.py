@@ -215,7 +215,7 @@ def lower_call(bench: Workbench, node: ast.Call) -> Operation:
         case BuiltinMeaning("smallest" | "largest" as word):
             return Extreme(node, word == "smallest", arguments)
         case _:
-            raise bench.refusal("no-value", message("`{name}` cannot be asked like this", name=node.name.text), node)
+            raise bench.refusal("no-value", message("`{name}` cannot be used like this", name=node.name.text), node)
 
 
 def argument_meaning(bench: Workbench, node: ast.Call) -> object:
@@ -232,13 +232,13 @@ def lower_points(bench: Workbench, node: ast.Call, is_latest: bool) -> Points:
         for column, one in enumerate(score.lines):
             if one is meaning:
                 return Points(node, is_latest, (number, column))
-    raise bench.refusal("no-value", message("this asks for a line of the score"), node)
+    raise bench.refusal("no-value", message("this needs a line of the score"), node)
 
 
 def lower_times(bench: Workbench, node: ast.Call) -> Times:
     meaning = argument_meaning(bench, node)
     if not isinstance(meaning, ast.Memory):
-        raise bench.refusal("no-value", message("`times` asks for a memory"), node)
+        raise bench.refusal("no-value", message("`times` needs a memory"), node)
     if id(meaning) not in bench.memories:
         refuse_too_early(bench, node)
     return Times(node, meaning)
@@ -248,7 +248,7 @@ def lower_option_seat(bench: Workbench, node: ast.Call) -> Constant:
     """The player of a `… or player` option: its seats come after its words; a word leaves seat 1."""
     option = argument_meaning(bench, node)
     if not isinstance(option, ast.Option) or not isinstance(option.type, ast.WordsType):
-        raise bench.refusal("no-value", message("`seat` asks for an option"), node)
+        raise bench.refusal("no-value", message("`seat` needs an option"), node)
     value: int = bench.option_values[id(option)]
     return Constant(node, max(1, value - len(option.type.words) + 1))
 
@@ -355,7 +355,7 @@ def lower_deal(bench: Workbench, node: ast.Deal) -> Draw:
     if origin is None or not isinstance(origin.room, ZoneRoom):
         raise bench.refusal("not-a-place", message("this is not a place for components"), node.origin)
     if target.is_bottom:
-        raise bench.refusal("not-a-place", message("what is drawn goes on top"), node.target)
+        raise bench.refusal("not-a-place", message("drawn components go on top"), node.target)
     return Draw(
         node, node.count, node.up_to, origin, origin.room, node.condition, target, node.each, node.alias,
         node.word == "roll",

@@ -82,7 +82,7 @@ class FlowGraph:
     def emit(self, kind: str, node: ast.Node, make: Callable[[int], Jump], wait: Wait | None = None) -> None:
         if len(self.operations) >= MOST_OPERATIONS:
             raise self.bench.refusal(
-                "too-large", message("the rules grow too large when their steps are written out"), node
+                "too-large", message("the rules are too large with all their steps written out"), node
             )
         assert self.written is not None
         self.operations.append(Operation(kind, node, make, self.written, wait))

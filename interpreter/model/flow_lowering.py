@@ -72,7 +72,7 @@ class FlowLowering:
     def emit(self, instruction: Instruction) -> None:
         if len(self.flow.instructions) >= MOST_INSTRUCTIONS:
             raise self.bench.refusal(
-                "too-large", message("the rules grow too large when their steps are written out"), instruction.node
+                "too-large", message("the rules are too large with all their steps written out"), instruction.node
             )
         self.flow.instructions.append(instruction)
         self.flow.scopes.append(self.scope)

@@ -110,7 +110,7 @@ def add_copies(bench: Workbench, declaration: ast.Components, copies: ast.Expr, 
     """`5 of each`, `(how_many(kind)) of each`."""
     found.copies = evaluate_for_each_kind(bench, declaration, copies, found)
     if not all(isinstance(one, int) for one in found.copies):
-        raise bench.refusal("not-fixed", message("this must be a whole number known before the game"), copies)
+        raise bench.refusal("not-fixed", message("this must be a whole number that is known before the game"), copies)
 
 
 def evaluate_for_each_kind(

@@ -68,7 +68,7 @@ def require_place(bench: Workbench, node: ast.Expr) -> Contents:
 def refuse_too_early(bench: Workbench, node: ast.Node) -> NoReturn:
     """What is settled before the table is there asks for players, options and components only; the checker says it."""
     raise bench.refusal(
-        "asked-too-early", message("this is asked before the game begins, when nothing lies on the table"), node
+        "asked-too-early", message("this is needed before the game begins, when the table is empty"), node
     )
 
 
@@ -145,7 +145,7 @@ def compile_player_slot(room: Room, offset: Code, owner: Code, node: ast.Node) -
     def run(S: Slots) -> int:
         player = whose(S)
         if player is None:
-            raise fault("nothing-used", message("there is nobody here, where a player is needed"), node.span)
+            raise fault("nothing-used", message("a player is needed here, but there is nobody"), node.span)
         return base + each * int(player) + int(inner(S))
 
     if offset.is_constant and owner.is_constant:

@@ -12,7 +12,7 @@ from rulesrun.interpreter.model.values import PLACES, PLAYER, RESULT, Run, Slots
 from rulesrun.interpreter.reference.score_lookups import place_of
 from rulesrun.interpreter.reference.table import Table
 
-AGREE = "scores and places agree"
+AGREE = "scores and final places agree"
 
 Key = tuple[tuple[Any, bool], ...]  # for every criterion that applies what it gives, and whether the highest is best
 

@@ -47,12 +47,12 @@ def play_game(table: Table, pick: Picker, limit: int = MOST_DECISIONS) -> Iterat
         yield PlayedStep(step, question, index)
         step = next_step(table, step.state, index)
     raise fault(
-        "too-long", message("the game is not over after {limit} decisions", limit=limit), table.program.game.span
+        "too-long", message("the game has not ended after {limit} decisions", limit=limit), table.program.game.span
     )
 
 
 def endless_chance_fault(at: Span) -> Fault:
-    return fault("too-long", message("chance goes on and on, and nobody is asked"), at)
+    return fault("too-long", message("chance goes on for ever without asking anybody"), at)
 
 
 def too_much_chance_fault(at: Span, decisions: int) -> Fault:
@@ -61,7 +61,7 @@ def too_much_chance_fault(at: Span, decisions: int) -> Fault:
         return endless_chance_fault(at)
     return fault(
         "too-long",
-        message("the game is not over after {most_by_chance} chance events", most_by_chance=MOST_BY_CHANCE),
+        message("the game has not ended after {most_by_chance} chance events", most_by_chance=MOST_BY_CHANCE),
         at,
     )
 

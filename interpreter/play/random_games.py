@@ -108,7 +108,7 @@ def play_to_end(
             found.decisions += 1
             if found.decisions > last:
                 raise fault(
-                    "too-long", message("the game is not over after {limit} decisions", limit=limit), wait.node.span
+                    "too-long", message("the game has not ended after {limit} decisions", limit=limit), wait.node.span
                 )
             if until is not None and monotonic() > until:
                 return False

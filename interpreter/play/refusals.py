@@ -38,7 +38,7 @@ def find_refusal(table: Table, state: State, action: str, arguments: Mapping[str
     if declared is None:
         return Refusal(message("there is no action `{action}`", action=action), game)
     if not isinstance(wait, DecisionWait):
-        return Refusal(message("nobody is asked to choose now"), game)
+        return Refusal(message("nobody has to choose now"), game)
     ready = table.actions.compiled_action(declared)
     if ready.number not in wait.offers:
         return Refusal(message("`{action}` is not offered now", action=action), wait.node.span)

@@ -83,7 +83,7 @@ def unpack_count(pair: Any, depth: int) -> tuple[Any, int]:
         case [list(key), int(times)] if times > 0:
             return unpack_value(key, depth + 1), times
         case _:
-            raise WrongPosition(message("a memory does not hold what it should"))
+            raise WrongPosition(message("a memory holds something it cannot hold"))
 
 
 def state_from_json(table: Table, document: object) -> State:
@@ -112,15 +112,15 @@ def check_playable(table: Table, state: State) -> None:
     except Fault:
         return  # the rules have their own word on that
     except (LookupError, TypeError, ValueError, AttributeError) as problem:
-        raise WrongPosition(message("the position holds values that do not go together")) from problem
+        raise WrongPosition(message("the position holds values that contradict each other")) from problem
 
 
 def check_flow(table: Table, values: list[Any]) -> None:
     if type(values[PC]) is not int or values[PC] not in table.waits:
-        raise WrongPosition(message("the position does not say what is to be answered"))
+        raise WrongPosition(message("the position does not say what has to be chosen"))
     seats = range(1, table.players + 1)
     if values[PLAYER] not in seats or values[STARTER] not in seats or type(values[ROUND]) is not int:
-        raise WrongPosition(message("the position names a player or a round that is not there"))
+        raise WrongPosition(message("the position names a player or a round that does not exist"))
 
 
 def check_components(table: Table, values: list[Any]) -> None:
@@ -169,4 +169,4 @@ def check_names(table: Table, state: State, document: Mapping[Any, Any]) -> None
         raise WrongPosition(message("the position holds a value that does not exist")) from problem
     for part in ("zones", "variables"):
         if part in document and document[part] != again[part]:
-            raise WrongPosition(message("the {part} are not those of the position", part=part))
+            raise WrongPosition(message("the {part} do not match the position", part=part))

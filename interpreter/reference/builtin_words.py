@@ -109,7 +109,7 @@ def compile_end_of(bench: Workbench, asked: EndOf) -> Code:
             check(S, end)
         element = elements[end]
         if room is not None and isinstance(element, tuple):
-            raise fault("not-known-yet", message("nobody has drawn from this shuffled pile yet"), node.span)
+            raise fault("not-known-yet", message("nobody knows the order of this shuffled pile"), node.span)
         return element
 
     return Code(run)

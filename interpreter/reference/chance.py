@@ -205,5 +205,5 @@ class OrderWait(ValueWait):
 
     def outcomes(self, S: Slots) -> list[tuple[Any, int]]:
         if len(self.values) > 8:
-            raise fault("too-many-orders", message("these are too many orders to list"), self.node.span)
+            raise fault("too-many-orders", message("there are too many orders to list"), self.node.span)
         return [(self.outcome_at(S, number), 1) for number in range(self.total_weight(S))]

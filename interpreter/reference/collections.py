@@ -297,7 +297,9 @@ def aggregate_collection(word: str, values: Run, node: ast.Node) -> Run:
             def extreme(S: Slots) -> Any:
                 several = values(S)
                 if not several:
-                    raise fault("of-nothing", message("there is no {word} one among nothing", word=word), node.span)
+                    raise fault("of-nothing", message(
+                        "there is no {word} one, because there are none",
+                        word=word), node.span)
                 return best_of(several)
 
             return extreme
@@ -309,10 +311,10 @@ def compile_only(several: Run, node: ast.Best) -> Code:
     def only(S: Slots) -> Any:
         elements = tuple(several(S))
         if not elements:
-            raise fault("of-nothing", message("there is none of which this holds"), node.span)
+            raise fault("of-nothing", message("none of them satisfies this"), node.span)
         if len(elements) > 1:
             raise fault(
-                "of-several", message("there are {amount} of which this holds", amount=len(elements)), node.span
+                "of-several", message("{amount} of them satisfy this, not just one", amount=len(elements)), node.span
             )
         return elements[0]
 
@@ -340,7 +342,9 @@ def compile_best(bench: Workbench, node: ast.Best) -> Code:
         elements, keys = keyed(S)
         if not elements:
             raise fault(
-                "of-nothing", message("there is no {direction} one among nothing", direction=node.direction), node.span
+                "of-nothing", message(
+                    "there is no {direction} one, because there are none",
+                    direction=node.direction), node.span
             )
         return elements[keys.index(direction(keys))]
 

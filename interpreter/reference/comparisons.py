@@ -119,7 +119,7 @@ def compile_checked_comparison(node: ast.Compare, a: Run, b: Run) -> Run:
     def run(S: Slots) -> Any:
         left, right = a(S), b(S)
         if left is None or right is None:
-            raise fault("nothing-used", message("there is nothing here, where a value is needed"), node.span)
+            raise fault("nothing-used", message("a value is needed here, but there is nothing"), node.span)
         return operator(left, right)
 
     return run

@@ -50,7 +50,7 @@ class DecisionWait(Wait):
         what = f"{names} should always be possible here" if promised else f"somebody must choose {names}"
         raise fault(
             "empty-choice", message("{what}, but nothing is legal", what=what), self.node.span,
-            message("say what happens then: `if possible`, or `else …`"),
+            message("say what happens then: add `if possible`, or `, else …`"),
         )
 
     def list_options(self, S: Slots) -> list[OptionKey]:

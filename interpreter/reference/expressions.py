@@ -34,7 +34,7 @@ def compile_needed(bench: Workbench, node: ast.Expr) -> Code:
     def checked(S: Slots) -> object:
         value = run(S)
         if value is None:
-            raise fault("nothing-used", message("there is nothing here, where a value is needed"), node.span)
+            raise fault("nothing-used", message("a value is needed here, but there is nothing"), node.span)
         return value
 
     return Code(checked)

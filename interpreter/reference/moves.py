@@ -184,7 +184,7 @@ def compile_take_some(bench: Workbench, taken: TakeSome) -> Run:
                 what.span,
             )
         if len(set(several)) > 1 and wanted < len(several):
-            raise fault("not-alike", message("they are not all alike: say which of them"), what.span)
+            raise fault("not-alike", message("they are not all the same: say which ones"), what.span)
         for kind in several[:wanted]:
             take_one(S, kind)
         return several[:wanted]
@@ -246,7 +246,7 @@ def limit_to_amount(found: list[locations.Spot], wanted: int, what: ast.Expr) ->
             what.span,
         )
     if wanted < len(found) and len({spot[0] for spot in found}) > 1:
-        raise fault("not-alike", message("they are not all alike: say which of them"), what.span)
+        raise fault("not-alike", message("they are not all the same: say which ones"), what.span)
     return found[:wanted]
 
 

@@ -125,7 +125,7 @@ def compile_rule_column(bench: Workbench, meaning: AttributeMeaning, owner: Code
     def asked(S: Slots) -> Any:
         kind = run(S)
         if kind is None:
-            raise fault("nothing-used", message("there is nothing here, where a component is needed"), node.span)
+            raise fault("nothing-used", message("a component is needed here, but there is nothing"), node.span)
         return ready[kind](S)
 
     return Code(asked)
@@ -197,7 +197,7 @@ def compile_owner(bench: Workbench, node: ast.Expr) -> Code:
     def checked(S: Slots) -> Any:
         value = run(S)
         if value is None:
-            raise fault("nothing-used", message("there is nothing here, where a value is needed"), node.span)
+            raise fault("nothing-used", message("a value is needed here, but there is nothing"), node.span)
         return value
 
     return Code(checked)

@@ -151,12 +151,12 @@ def compile_choice_values(bench: Workbench, choice: ast.Choice) -> Run:
 def list_selections(choice: ast.Choice, kinds: list[int], low: int, high: int) -> list[tuple[int, ...]]:
     """All different selections, the small ones first, then element by element."""
     if isinstance(low, Fraction) or isinstance(high, Fraction):
-        raise fault("not-whole", message("how many are chosen is a whole number, not a fraction"), choice.span)
+        raise fault("not-whole", message("the number to choose must be whole, not a fraction"), choice.span)
     counts = sorted(Counter(kinds).items())
     found: list[tuple[int, ...]] = []
     low, high = max(low, 0), min(high, len(kinds))
     if sum(count_selections_by_size([amount for _, amount in counts], high)[low:]) > MOST_OPTIONS:
-        raise fault("too-many-options", message("these are too many ways to choose"), choice.span)
+        raise fault("too-many-options", message("there are too many ways to choose"), choice.span)
     for size in range(low, high + 1):
         selections: list[tuple[int, ...]] = [()]
         for number, (kind, amount) in enumerate(counts):
@@ -247,7 +247,7 @@ def compile_walk_choice(ready: CompiledAction, level: int) -> Fill:
                 S[PLAYER] = value
             following(S, (*chosen, value), found)
             if len(found) > MOST_OPTIONS:
-                raise fault("too-many-options", message("these are too many ways to choose"), span)
+                raise fault("too-many-options", message("there are too many ways to choose"), span)
         S[PLAYER] = asked
 
     if is_last and not choice.is_player and len(tests) <= 1:

@@ -34,7 +34,7 @@ def place_of(places: tuple[tuple[int, ...], ...], player: int) -> int:
 def compile_place(node: ast.Node) -> Code:
     def run(S: Slots) -> int:
         if S[PLACES] is None:
-            raise fault("not-over-yet", message("places are known when the game is over"), node.span)
+            raise fault("not-over-yet", message("places are known only when the game is over"), node.span)
         return place_of(S[PLACES], S[PLAYER])
 
     return Code(run)

@@ -67,7 +67,7 @@ class Scoring:
                 names = " and ".join(str(player) for player in tie)
                 raise fault(
                     "undecided-tie",
-                    message("a tie that nobody decides, between players {names}", names=names),
+                    message("no criterion breaks the tie between players {names}", names=names),
                     self.ranking.span,
                     message("add a criterion, or `ties share`"),
                 )

@@ -75,7 +75,7 @@ def compile_bounded_assignment(room: VariableRoom, at: Code, target: ast.Expr) -
     def assign(S: Slots, value: Any) -> None:
         slot = find(S)
         if value is None:
-            raise fault("nothing-used", message("there is nothing here, where a number is needed"), target.span)
+            raise fault("nothing-used", message("a number is needed here, but there is nothing"), target.span)
         if not low <= value <= high:
             if not is_clamped:
                 name = room.names[slot - room.base]

@@ -99,7 +99,7 @@ class Table:
                     return self.waits[~pc]
         except (TypeError, RecursionError, OverflowError) as problem:
             raise self.translate_error(problem, self.operations[pc].node) from problem
-        raise fault("endless", message("this goes on and on, and nobody is ever asked"), self.operations[pc].node.span)
+        raise fault("endless", message("this goes on for ever without asking anybody"), self.operations[pc].node.span)
 
     def evaluate(self, run: Run, S: Slots, node: ast.Node) -> Any:
         """What an expression is worth, outside the flow of the game."""
@@ -112,15 +112,15 @@ class Table:
         """Python's complaint about a `None` is the rules' use of `nothing`; about a fraction, of what is not whole."""
         if isinstance(problem, TypeError) and "'Fraction'" in str(problem):
             return fault(
-                "not-whole", message("somewhere in this a whole number is needed, and there is a fraction"), node.span
+                "not-whole", message("a whole number is needed somewhere here, but there is a fraction"), node.span
             )
         if isinstance(problem, TypeError) and "NoneType" not in str(problem):
             return problem
         if isinstance(problem, TypeError):
             return fault(
-                "nothing-used", message("somewhere in this a value is needed where there is nothing"), node.span
+                "nothing-used", message("a value is needed somewhere here, but there is nothing"), node.span
             )
-        return fault("too-large", message("the numbers in this grow too large"), node.span)
+        return fault("too-large", message("the numbers here grow too large"), node.span)
 
 
 def set_up_table(
@@ -188,7 +188,8 @@ def check_players(bench: Workbench) -> None:
             raise bench.refusal(
                 "wrong-players",
                 message(
-                    "this is for {low} to {high} players, not {players}", low=low, high=high, players=bench.players
+                    "the rules are for {low} to {high} players, not "
+                    "{players}", low=low, high=high, players=bench.players
                 ),
                 players,
             )

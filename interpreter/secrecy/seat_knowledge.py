@@ -166,7 +166,7 @@ class KnowledgeObserver(Observer):
         except (TypeError, RecursionError, OverflowError) as problem:
             raise self.table.translate_error(problem, self.table.operations[pc].node) from problem
         raise fault(
-            "endless", message("this goes on and on, and nobody is ever asked"), self.table.operations[pc].node.span
+            "endless", message("this goes on for ever without asking anybody"), self.table.operations[pc].node.span
         )
 
     def run_to_choice(self, S: Slots, is_wide: bool = False, way: list[int] | None = None) -> Wait | None:

@@ -93,7 +93,7 @@ class BackwardInduction:
             if after in self.worth:
                 top.worths.append(self.worth[after])
             elif after in on_path:
-                raise NoAnswer(message("positions of this game can come round again, so it has no value of its own"))
+                raise NoAnswer(message("positions of this game can repeat, so the game has no value of its own"))
             else:
                 path.append(self.expand_position(after, following))
                 on_path.add(after)

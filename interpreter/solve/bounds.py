@@ -35,7 +35,7 @@ class SolvingBounds:
         if size % 256 == 0 and monotonic() > self.until:
             raise NoAnswer(
                 message(
-                    "the game is too large: only {size:,} positions were seen in {seconds:g} seconds",
+                    "the game is too large: {seconds:g} seconds were enough for only {size:,} positions",
                     size=size,
                     seconds=self.seconds,
                 )
@@ -48,9 +48,8 @@ class SolvingBounds:
             shown = join_and([str(one) for one in sorted(self.sums)])
             raise NoAnswer(
                 message(
-                    "only games in which one wins what the other loses are solved; "
-                    "here the scores of both together can be "
-                    "{shown}; points such as 1, -1 and 0 for a draw always come to the same",
+                    "`solve` needs a game in which one player wins what the other loses; here both scores can add up "
+                    "to {shown}. Scores such as 1 for a win, -1 for a loss and 0 for a draw always add up to the same",
                     shown=shown,
                 )
             )

@@ -79,7 +79,7 @@ class ExactTreeBuilder(GameTreeBuilder):
 
     def expand_decision(self, asked: PendingNode, wait: DecisionWait, known: Known) -> None:
         if wait.is_team:
-            raise NoAnswer(message("here a team decides: a tree has a place for players alone"))
+            raise NoAnswer(message("here the team decides together; a tree only has room for single players"))
         super().expand_decision(asked, wait, known)
 
 

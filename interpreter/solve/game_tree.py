@@ -109,7 +109,7 @@ class GameTreeBuilder:
         if asked.depth > MOST_DEPTH:
             raise NoAnswer(
                 message(
-                    "the game is too long: more than {most_depth} choices and chance events after each other",
+                    "the game is too long: more than {most_depth} choices and chance events in a row",
                     most_depth=MOST_DEPTH,
                 )
             )
@@ -162,7 +162,9 @@ class GameTreeBuilder:
 
     def expand_decision(self, asked: PendingNode, wait: DecisionWait, known: Known) -> None:
         if wait.is_team:
-            raise NoAnswer(message("only games in which one wins what the other loses are solved; here a team decides"))
+            raise NoAnswer(message(
+                "`solve` needs a game in which one player wins what the other loses; here the team decides together"
+            ))
         S, player = asked.S, wait.chooser(asked.S)
         options = allowed_options(self.forbids, player, S[OPTIONS])
         before = asked.joint if asked.joint is not None and is_asked_after_others(wait, S) else known

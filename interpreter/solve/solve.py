@@ -94,7 +94,7 @@ def solve_game(
 ) -> Solution:  # fmt: skip
     """`forbids`: what a player does without, and everybody knows it."""
     if table.players != 2:
-        raise NoAnswer(message("only games of two players are solved; here {players} play", players=table.players))
+        raise NoAnswer(message("`solve` needs a game for two players; here there are {players}", players=table.players))
     try:
         return solve_by_backward_induction(table, seconds, work, forbids)
     except HiddenInformation:

@@ -101,10 +101,10 @@ class SymmetryGroup:
         kept = [number for number, member in enumerate(here) if self.positions.key_of(member.relabel(S)) == key]
         if len(kept) < len(self.members):
             fewer = message(
-                "{kept} of {total} ways to exchange them leave the beginning as it is", kept=len(kept) + 1,
+                "{kept} of the {total} symmetries keep the start of the game as it is", kept=len(kept) + 1,
                 total=len(self.members) + 1,
             )  # fmt: skip
-            nothing = message("they differ from the beginning, so that nothing is merged")
+            nothing = message("they differ from the start, so nothing is merged")
             self.said = (*self.said, fewer if kept else nothing)
             self.members = [self.members[number] for number in kept]
             self.elsewhere = map_distinct_members(self.elsewhere, lambda those: [those[number] for number in kept])

@@ -81,8 +81,8 @@ def find_word_group(table: Table, most: int = MOST_MEMBERS, but_for: Collection[
         choices.append([(values.name.text, one) for one in permute_words(names, free)])
         left = len(proof.free_words) - len(free)
         sentence = template(
-            "{words}: the rules treat these words of {type} alike (proved), and {left} more that are left as they are"
-        ) if left else template("{words}: the rules treat these words of {type} alike (proved)")
+            "{words}: these words of {type} are symmetric (proved); {left} more are not used"
+        ) if left else template("{words}: these words of {type} are symmetric (proved)")
         said.append(message(
             sentence, words=list(map(Names, free)), type=Names(values.name.text), **({"left": left} if left else {})
         ))  # fmt: skip

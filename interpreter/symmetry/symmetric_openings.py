@@ -32,7 +32,7 @@ from rulesrun.interpreter.symmetry.symmetric_turns import (
     make_turn_relabelling,
 )
 
-BEGUN = message("all seats, moved on by as many: once it has begun the game treats them alike (proved)")
+BEGUN = message("all seats, moved on together, are symmetric once the game has begun (proved)")
 KNOWS = SINCE_EDITION_1
 KEEPS_PLAYER = {"turns": 3, "player before": 0}  # which of the registers of the flow holds who was `player` before
 

@@ -152,7 +152,7 @@ def reordering_exchanges(table: Table, columns: list[Column], what: str) -> Iter
         yield make_exchange(table, rooms, says, make_reordering(columns, swap_values(tuple(range(size)), at, to)))
     if size > 2:
         yield make_exchange(
-            table, rooms, message("{what}: turned round", what=what), make_reordering(columns, tuple(range(size))[::-1])
+            table, rooms, message("{what}: rotated", what=what), make_reordering(columns, tuple(range(size))[::-1])
         )
 
 

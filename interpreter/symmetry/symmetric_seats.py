@@ -51,8 +51,8 @@ SILENT = (
     | ast.Figure
 )
 KNOWS = SINCE_EDITION_1
-SEATS = message("all seats: the rules treat them alike (proved)")
-AROUND = message("all seats, moved on by as many: the rules treat them alike (proved)")
+SEATS = message("all seats are symmetric (proved)")
+AROUND = message("all seats, moved on together, are symmetric (proved)")
 
 
 @frozen(eq=False)

@@ -70,7 +70,7 @@ def add_place_exchanges(
         return words
     exchanges = join_messages([one.says for one in proved], "; ")
     return extend_group(
-        words, places, message("{exchanges} (proved: the rules stay the same, written out)", exchanges=exchanges)
+        words, places, message("{exchanges} (proved: the rules stay the same)", exchanges=exchanges)
     )
 
 

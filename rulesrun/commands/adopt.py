@@ -32,7 +32,7 @@ class Adoption:
 def run(request: AdoptRequest) -> int:
     reading = read_rules(request.files[0])
     if len(reading.chain) < 2:
-        raise WrongUse(message("{file} is no variant: nothing is taken over from other rules", file=reading.name))
+        raise WrongUse(message("{file} is not a variant: it takes nothing from other rules", file=reading.name))
     adoption = _adopt_examples(request, reading)
     if request.json:
         print_json(_adoption_json(adoption))
@@ -45,7 +45,9 @@ def _adopt_examples(request: AdoptRequest, reading: Reading) -> Adoption:
     broken = find_broken_examples(reading)
     to_drop, to_record = _chosen_titles(request, [one.title for one in broken])
     if (to_drop or to_record) and not os.path.exists(reading.name):
-        raise Trouble(message("{file}: a bundled rulebook stays as it is; give a file of your own", file=reading.name))
+        raise Trouble(message(
+            "{file} is a bundled rulebook and cannot be changed; copy it to a file of your own",
+            file=reading.name))
     recorded, unrecorded = record_anew(reading, to_record) if to_record else ({}, ())
     if to_drop or recorded:
         write_atomically(reading.name, adopted_text(reading.chain[-1].file.text, to_drop, recorded.values()))
@@ -58,7 +60,7 @@ def _chosen_titles(request: AdoptRequest, known: list[str]) -> tuple[list[str], 
     drop, record = _asked_titles(request.drop, known), _asked_titles(request.record, known)
     both = [title for title in drop if title in record]
     if both:
-        raise WrongUse(message("`{title}` is dropped or recorded anew, not both", title=both[0]))
+        raise WrongUse(message("drop `{title}` or update it, not both", title=both[0]))
     if request.drop_all and request.record_all:
         raise WrongUse(message("`--drop-all` or `--record-all`, not both"))
     if request.drop_all:
@@ -95,10 +97,10 @@ def _adoption_lines(adoption: Adoption) -> Iterator[str]:
     for one in adoption.left:
         yield labelled_row("broken", f'"{one.title}" ({translate(one.place)})')
         reason = reasons.get(one.title)
-        why = translate(one.message) if reason is None else say("cannot be recorded anew: {reason}", reason=reason)
+        why = translate(one.message) if reason is None else say("cannot be updated: {reason}", reason=reason)
         yield labelled_row("", why)
     if adoption.left:
-        yield labelled_row("", say("`--record NAME` or `--record-all` writes down what is true now,"))
-        yield labelled_row("", say("`--drop NAME` or `--drop-all` removes what is rightly broken"))
+        yield labelled_row("", say("to keep what is true now: `--record NAME` or `--record-all`"))
+        yield labelled_row("", say("to remove what is rightly broken: `--drop NAME` or `--drop-all`"))
     elif not (adoption.dropped or adoption.recorded):
         yield "  " + say("every example of the base holds")

@@ -28,7 +28,7 @@ def run(request: CompileRequest) -> int:
     try:
         form = lower_random_games(table)
     except CannotCompile as reason:
-        raise Trouble(message("this runs on the reference engine alone: {reason}", reason=reason)) from None
+        raise Trouble(message("this runs only on the reference engine: {reason}", reason=reason)) from None
     if request.show is not None:
         print_text(format_code(form, request.show), end="")
         return 0

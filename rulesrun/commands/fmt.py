@@ -17,11 +17,11 @@ from rulesrun.terminal.trouble import Trouble, WrongUse
 
 def run(request: FormatRequest) -> int:
     if request.variants and not request.expanded:
-        raise WrongUse(message("`--with` goes with `--expanded`: a file alone has one layout"))
+        raise WrongUse(message("`--with` needs `--expanded`"))
     if request.json and not (request.check or request.expanded):
-        raise WrongUse(message("`rulesrun fmt --json` goes with `--check` or `--expanded`"))
+        raise WrongUse(message("`rulesrun fmt --json` needs `--check` or `--expanded`"))
     if request.check and request.expanded:
-        raise WrongUse(message("`--check` and `--expanded` do not go together: one compares, the other prints"))
+        raise WrongUse(message("use `--check` or `--expanded`, not both"))
     readings = [read_rules(name, request.variants) for name in request.files]
     if request.expanded:
         return _print_expanded(request, readings)
@@ -80,12 +80,14 @@ def _rewrite_files(request: FormatRequest, readings: list[Reading]) -> int:
             print_text(new, end="")
         elif not os.path.exists(reading.name):
             raise Trouble(
-                message("{file}: a bundled rulebook stays as it is; `--check` shows the difference", file=reading.name)
+                message(
+                    "{file} is a bundled rulebook and cannot be changed; `--check` shows the difference",
+                    file=reading.name)
             )
         elif new != reading.chain[-1].file.text:
             write_atomically(reading.name, new)
             if not request.quiet:
-                print_error(message("{file}: laid out anew", file=reading.name))
+                print_error(message("{file}: formatted", file=reading.name))
     return code
 
 
@@ -106,8 +108,8 @@ def _make_unfaithful_trouble(reading: Reading) -> Trouble:
     code = "unfaithful-layout"
     return Trouble(
         message(
-            "{file} stays as it is: error[{code}]: laid out anew, it would not say the same. "
-            "This is a fault of rulesrun itself, not of the rules; please report it with the file",
+            "{file} is unchanged: error[{code}]: in its new layout it would mean something else. This is a bug of "
+            "rulesrun, not of the rules; please report it with the file",
             file=reading.name,
             code=code,
         )
@@ -119,4 +121,4 @@ def _layout_diff(reading: Reading, new: str) -> str:
     lines = unified_diff(
         old.splitlines(True), new.splitlines(True), reading.name, say("{file} (canonical)", file=reading.name)
     )
-    return "".join(line if line.endswith("\n") else f"{line}\n\\ {say('no line feed at the end')}\n" for line in lines)
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ {say('no newline at the end')}\n" for line in lines)

@@ -21,5 +21,7 @@ def run(request: LadderRequest) -> int:
             "rulesrun: interrupted; what is known so far is partial; {advice}", advice=found.resume_advice
         ))  # fmt: skip
     elif found.is_partial:
-        print_error(message("rulesrun: out of time: fewer games than asked for were played (--seconds allows more)"))
+        print_error(message(
+            "rulesrun: out of time: fewer games than requested were played (allow more with --seconds)"
+        ))
     return 2 if found.is_interrupted else 0

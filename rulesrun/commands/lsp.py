@@ -16,7 +16,7 @@ def run(request: LspRequest) -> int:
         from rulesrun.lsp.server import make_server
     except ModuleNotFoundError as missing:
         if (missing.name or "").split(".")[0] in ("pygls", "lsprotocol", "cattrs"):
-            raise Trouble(message("the language server needs more: `pip install 'rulesrun[lsp]'`")) from None
+            raise Trouble(message("the language server needs an extra: `pip install 'rulesrun[lsp]'`")) from None
         raise
     from rulesrun import __version__
 

@@ -16,11 +16,11 @@ from rulesrun.terminal.trouble import Trouble
 def run(request: NewRequest) -> int:
     name = request.files[0]
     if name in ("", "-") or not os.path.basename(name):
-        raise Trouble(message("`{name}` is no name for a file", name=name))
+        raise Trouble(message("`{name}` cannot be the name of a file", name=name))
     file = name_file(name)
     text = make_first_text(name, request.origin)
     if os.path.lexists(file):
-        raise Trouble(message("{file} is there already; give another name", file=file))
+        raise Trouble(message("{file} already exists; choose another name", file=file))
     write_atomically(file, text)
     if request.json:
         print_json({"file": file})

@@ -35,7 +35,7 @@ def run(request: PlayRequest) -> int:
     if record is not None:
         return _step_through(record, request)
     if len(request.files) > 1:
-        raise Trouble(message("{file}: this is no recorded game", file=request.files[1]))
+        raise Trouble(message("{file} is not a recorded game", file=request.files[1]))
     if request.trace is not None:
         check_writable(request.trace)
     saved = find_saved_table(request.files[0])
@@ -122,7 +122,9 @@ def _play_on(session: Session, request: PlayRequest, rules: str, variants: tuple
         keep_left(table)
         return 2
     if ended == STUCK:
-        print_error(message("rulesrun: the rules do not say how to go on; `rulesrun {file}` shows why", file=rules))
+        print_error(message(
+            "rulesrun: the rules do not say how the game goes on; `rulesrun {file}` shows why",
+            file=rules))
         return 1
     return 0
 
@@ -133,7 +135,7 @@ def _play_on_screen(session: Session, people: Sequence[int], language: Language,
     try:
         from rulesrun.play.screen_table import play_on_screen
     except ImportError:
-        text = template("`--tui` needs Textual: `pip install 'rulesrun[tui]'`; without it the table comes line by line")
+        text = template("`--tui` needs an extra: `pip install 'rulesrun[tui]'`; without `--tui` you play line by line")
         raise Trouble(message(text)) from None
     play_on_screen(session, people, language, _is_coloured())
     if request.trace is not None:

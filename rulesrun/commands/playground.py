@@ -17,8 +17,8 @@ def run(request: PlaygroundRequest) -> int:
         megabytes = f"{made.size / 1_000_000:.1f}"
         print_text(translate(message("{folder}: {megabytes} MB", folder=made.folder, megabytes=megabytes)))
         if not made.is_compiled:
-            print_text(translate(message("without Node.js nothing was compiled: a page is ready a second later")))
+            print_text(translate(message("Node.js was not found, so pages take a second longer to start")))
         print_text(
-            translate(message("to look at it: python3 -m http.server --directory {folder}", folder=made.folder))
+            translate(message("to open it: python3 -m http.server --directory {folder}", folder=made.folder))
         )
     return 0

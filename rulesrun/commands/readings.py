@@ -51,14 +51,14 @@ def _contrast_lines(report: ContrastReport, request: ReadingsRequest) -> Iterato
     use_words(report.reading.game)
     yield head_line(report.reading)
     if not report.readings:
-        yield "  " + say("the rules have no `reading`: nothing is left open in them")
+        yield "  " + say("the rules have no `reading`, so they leave nothing open")
     for one in report.readings:
         yield from _reading_lines(report, one, request)
     if report.is_partial:
         yield "  " + say("interrupted: this report is partial")
     elif report.games:
         yield "  " + say(
-            "{games} at random in {seconds:.1f} s, the same deals both ways", games=count_games(report.games),
+            "{games} at random in {seconds:.1f} s, the same deals under both readings", games=count_games(report.games),
             seconds=report.seconds,
         )  # fmt: skip
 
@@ -81,7 +81,7 @@ def _reading_lines(report: ContrastReport, one: ReadingReport, request: Readings
         if pair.surroundings:
             yield from _pair_lines(report, one, pair, request)
     if one.is_cut:
-        yield "    " + say("other values were not compared; `--set` makes one of them the default")
+        yield "    " + say("other values were not compared; make one of them the default with `--set`")
 
 
 def _pair_lines(
@@ -126,12 +126,12 @@ def _differs_clearly(first: Surrounding, other: Surrounding) -> bool:
 
 def _verdict_text(one: Surrounding) -> str:
     if not one.games:
-        return say("no game was played to its end in the time") if one.unfinished else say("no game was played")
+        return say("no game ended in time") if one.unfinished else say("no game was played")
     differed, scores, winner = one.shares()
     if not one.differed:
         return say_plural(
-            "never differed in {count:,} game (95 %: in fewer than {share})",
-            "never differed in {count:,} games (95 %: in fewer than {share})", one.games,
+            "never differed in {count:,} game (95 % certain: in fewer than {share})",
+            "never differed in {count:,} games (95 % certain: in fewer than {share})", one.games,
             share=_percent_text(differed.interval[1]),
         )  # fmt: skip
     return say_plural(
@@ -163,8 +163,8 @@ def _stuck_lines(pair: ReadingPair, one: Surrounding) -> Iterator[str]:
     for value, games, found in zip((pair.left, pair.right), one.long, one.going_on, strict=True):
         if games:
             yield "      " + say_plural(
-                "{verdict} with {value}: {long:,} of {count:,} game not over after very long",
-                "{verdict} with {value}: {long:,} of {count:,} games not over after very long", one.games,
+                "{verdict} with {value}: {long:,} of {count:,} game not over within the limit",
+                "{verdict} with {value}: {long:,} of {count:,} games not over within the limit", one.games,
                 verdict=LABELS[going_on_word(found)], value=value_name(value), long=games,
             )  # fmt: skip
             yield f"        {translate(going_on_text(found))}"
@@ -174,11 +174,11 @@ def _game_lines(
     report: ContrastReport, one: ReadingReport, pair: ReadingPair, found: Surrounding, request: ReadingsRequest
 ) -> Iterator[str]:
     games = [
-        (template("shortest game that differs: {players}, {decisions}, the same for {same}, then"), found.shortest)
+        (template("shortest game that differs: {players}, {decisions}; the same for {same}, then"), found.shortest)
     ]
     if found.shortest_winner is not found.shortest:
         games.append((
-            template("shortest with another winner: {players}, {decisions}, the same for {same}, then"),
+            template("shortest game with another winner: {players}, {decisions}; the same for {same}, then"),
             found.shortest_winner,
         ))  # fmt: skip
     for sentence, game in games:

@@ -31,7 +31,7 @@ def run(request: ReplayRequest) -> int:
     if request.json:
         print_json({"file": reading.name, "trace": trace, "ok": True, "events": events})
     elif not request.quiet:
-        print_text(message("{trace}: {lines} lines, each as the rules have it", trace=trace, lines=events))
+        print_text(message("{trace}: all {lines} lines follow the rules", trace=trace, lines=events))
     return 0
 
 

@@ -23,9 +23,9 @@ from rulesrun.terminal.trouble import Unplayable, WrongUse
 def run(request: ReportRequest) -> int:
     path = request.html
     if path is None:
-        raise WrongUse(message("`rulesrun report` needs `--html FILE`: where the page is written"))
+        raise WrongUse(message("`rulesrun report` needs `--html FILE`, the page to write"))
     if request.compare and len(request.files) > 1:
-        raise WrongUse(message("`--compare` goes with one FILE"))
+        raise WrongUse(message("`--compare` takes only one FILE"))
     began = monotonic()
     readings = [read_rules(name, request.variants) for name in request.files]
     variants = [read_playable(name, request.variants) for name in request.compare]

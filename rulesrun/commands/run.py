@@ -30,13 +30,15 @@ def check_what_is_kept(request: RunRequest) -> None:
     """Said before the work, not after it."""
     trace = request.trace
     if trace is not None and len(request.files) > 1:
-        raise WrongUse(message("`--trace` goes with one FILE"))
+        raise WrongUse(message("`--trace` takes only one FILE"))
     if trace is not None:
         check_writable(trace, (*request.files, *request.variants))
     if request.save_example and "-" in request.files:
         raise Trouble(message("an example cannot be added to standard input; give a file"))
     if request.watch and (request.save_example or trace is not None):
-        raise WrongUse(message("`--watch` goes without `--save-example` and `--trace`: each run would write again"))
+        raise WrongUse(message(
+            "`--watch` cannot be used with `--save-example` or `--trace`: each run would write again"
+        ))
 
 
 def report_files(request: RunRequest, examine: Callable[[Reading, RunRequest], FileReport]) -> int:
@@ -62,7 +64,7 @@ def report_files_once(request: RunRequest, examine: Callable[[Reading, RunReques
     if left:
         print_error(
             message(
-                "rulesrun: interrupted; of {files} files {left} were not looked at", files=len(request.files), left=left
+                "rulesrun: interrupted; {left} of {files} files were not checked", files=len(request.files), left=left
             )
         )
     write_findings(request, [report.findings for report in reports if report.findings is not None])

@@ -41,9 +41,9 @@ def run(request: ServeRequest) -> int:
         tables, Guard((*request.public, request.host)), request.lang or "en", request.debug,
         PlaygroundPages(make_playground),
     )  # fmt: skip
-    print_text(say("Tables: {address}  (Ctrl-C ends)", address=address_of(listener)))
+    print_text(say("Tables: {address}  (Ctrl-C to stop)", address=address_of(listener)))
     if request.store is None:
-        print_text(say("They are kept in {path}", path=default_store_path()))
+        print_text(say("Games are kept in {path}", path=default_store_path()))
     config = uvicorn.Config(
         server.make_app(), log_level="error", access_log=False, ws="websockets-sansio", ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False, timeout_graceful_shutdown=2, lifespan="on", server_header=False,
@@ -98,7 +98,7 @@ def open_listener(host: str, port: int) -> socket.socket:
     except OSError as reason:
         told = reason.strerror or str(reason)
         raise Trouble(
-            message("the server cannot listen to {host}, port {port}: {reason}", host=host, port=f"{port}", reason=told)
+            message("the server cannot listen on {host}, port {port}: {reason}", host=host, port=f"{port}", reason=told)
         ) from None
     return listener
 

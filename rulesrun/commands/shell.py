@@ -25,7 +25,7 @@ def run(request: CompletionRequest | ManualRequest) -> int:
         for line in list_answers(asked, tuple(files)):
             print_text(line)
     else:
-        raise WrongUse(message("no completion for `{shell}`; there is one for {shells}", shell=asked, shells=SHELLS))
+        raise WrongUse(message("there is no completion for `{shell}`, only for {shells}", shell=asked, shells=SHELLS))
     return 0
 
 

@@ -27,7 +27,7 @@ def run(request: TestRequest) -> int:
 def _report_coverage(request: TestRequest) -> int:
     """Every file in turn; the exit code is 1 when something does not hold, or a coverage is below the threshold."""
     if request.format:
-        raise WrongUse(message("`--format` tells what does not hold; coverage has `--json`"))
+        raise WrongUse(message("`--format` is not for coverage; use `--json`"))
     if request.why is not None:
         return _explain_line(request)
     variants = [open_rules(name) for name in request.variants]
@@ -81,7 +81,7 @@ def _explain_line(request: TestRequest) -> int:
     from rulesrun.services.coverage import measure_coverage
 
     if len(request.files) != 1:
-        raise WrongUse(message("`--why` asks about a line of one file"))
+        raise WrongUse(message("`--why` takes only one FILE"))
     reading: Reading = read_playable(request.files[0], request.variants)
     check_line(reading, request.why or "")
     coverage = measure_coverage(reading, request)

@@ -39,14 +39,14 @@ def _trace_lines(reading: Reading, table: Table, request: TraceRequest) -> Itera
         return _text_lines(reading, table, request)
     if request.engine == "native" and (code is not None or request.seats is not None):
         raise WrongUse(
-            message("a game with `--seats` or `--lang` is told by the reference: leave `--engine native` out")
+            message("a game with `--seats` or `--lang` needs the reference engine: remove `--engine native`")
         )
     if request.seats is not None:
         from rulesrun.records.bot_traces import trace_seated_game
         from rulesrun.run.seats import make_bots
 
         if code is not None:
-            raise WrongUse(message("a game with `--seats` is told without `--lang`"))
+            raise WrongUse(message("`--seats` cannot be used with `--lang`"))
         bots = make_bots(request.seats, table, request.engine or "auto")
         if bots is not None:
             return trace_seated_game(reading, table, bots, seed, has_states)
@@ -70,7 +70,7 @@ def _text_lines(reading: Reading, table: Table, request: TraceRequest) -> Iterat
 
     if request.states or request.json or request.engine == "native":
         raise WrongUse(
-            message("`--text` tells one game for people: without `--states`, `--json` and `--engine native`")
+            message("`--text` cannot be used with `--states`, `--json` or `--engine native`")
         )
     bots = make_bots(request.seats, table, request.engine or "auto") if request.seats is not None else None
     seed = request.seed

@@ -21,7 +21,7 @@ def run_again_and_again(request: Request, run_once: Callable[[], tuple[int, bool
     """The exit code is that of the last run. A file that is away for a moment is waited for. `run_once` gives its exit
     code, and whether it was interrupted."""
     if request.json or getattr(request, "format", None):
-        raise WrongUse(message("`--watch` speaks to people: without `--json` and `--format`"))
+        raise WrongUse(message("`--watch` cannot be used with `--json` or `--format`"))
     if "-" in (*request.files, *request.variants):
         raise WrongUse(message("`--watch` needs files; standard input does not change"))
     watched = {*request.files, *request.variants}
@@ -40,7 +40,7 @@ def run_again_and_again(request: Request, run_once: Callable[[], tuple[int, bool
             except Unplayable as refusal:
                 print_diagnostics(refusal.reading)
                 code = 1
-            print_text(translate(message("[{time}] waiting for changes; Ctrl-C ends", time=strftime("%H:%M:%S"))))
+            print_text(translate(message("[{time}] waiting for changes; Ctrl-C to stop", time=strftime("%H:%M:%S"))))
             sys.stdout.flush()
             wait_for_change(stamps)
     except KeyboardInterrupt:

@@ -62,7 +62,7 @@ def explain_position(
         yield option_part(reading, table, state, option)
     if seat is not None:
         if seat > table.players:
-            raise Trouble(message("`--score {seat}`: {players} play", seat=seat, players=table.players))
+            raise Trouble(message("`--score {seat}`: there are only {players}", seat=seat, players=table.players))
         yield score_part(reading, explain_score(table, state, seat), seat)
     if option is None and seat is None:
         yield turn_part(table, state) if stuck is None else stuck_part(reading, table, state, stuck)
@@ -164,7 +164,7 @@ def parse_option(table: Table, state: State, text: str) -> tuple[str, dict[str, 
     """`exchange(red-7, blue-1)`, also with the names of the choices; values as they are written in a trace."""
     found = re.fullmatch(r"\s*(\w+)\s*(?:\((.*)\))?\s*", text)
     if found is None:
-        raise Trouble(message("`--option {text}`: expected an action, as in `exchange(red-7, blue-1)`", text=text))
+        raise Trouble(message("`--option {text}`: write an action, as in `exchange(red-7, blue-1)`", text=text))
     name, inner = found.group(1), found.group(2) or ""
     declared = next((one for one in table.bench.declarations(ast.Action) if one.name.text == name), None)
     if declared is None:
@@ -223,7 +223,8 @@ def winner_part_now(reading: Reading, table: Table, state: State) -> Part:
         found = fault.diagnostic
         place = place_text(found.span, reading.name, reading.sources)
         lines = [message(
-            "who is ahead is not known: points cannot be counted here: {problem} ({place})", problem=found.message,
+            "it is not known who is ahead, because points cannot be counted here: {problem} "
+            "({place})", problem=found.message,
             place=place,
         )]  # fmt: skip
         return "winner", {"over": False, "first": [], "criteria": [], "reason": found.message}, lines
@@ -267,7 +268,7 @@ def ranking_lines(criteria: tuple[CriterionReasons, ...]) -> Iterator[Message]:
         told |= {(a, b) for a in place for b in place if place[a] < place[b]}
     for group in criteria[-1].groups if criteria else ():
         if len(group) > 1:
-            yield message("{players} are level: nothing tells them apart", players=players_phrase(group))
+            yield message("{players} are tied: no criterion separates them", players=players_phrase(group))
 
 
 def players_phrase(group: tuple[int, ...]) -> Message:

@@ -159,7 +159,7 @@ def describe_property(declared: ast.Property, played: PlayedGames) -> tuple[Mess
                       games=games), True  # fmt: skip
     if declared.word == "can happen":
         seen = played.happened[declared.title]
-        return plural("happened in {seen} of {games} game", "happened in {seen} of {games} games", games, seen=seen,
+        return plural("seen in {seen} of {games} game", "seen in {seen} of {games} games", games, seen=seen,
                       games=games), False  # fmt: skip
     return plural("held in {games} game", "held in {games} games", games, games=games), False
 

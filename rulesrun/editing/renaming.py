@@ -70,11 +70,13 @@ def rename_symbol(workspace: Workspace, analysis: Analysis, position: Position, 
 def _rename(workspace: Workspace, analysis: Analysis, position: Position, new: str) -> dict[str, tuple[TextEdit, ...]]:
     use = uses_of(analysis).find_use(analysis.lines.find_offset(position))
     if use is None:
-        raise RefusedRenaming(message("no name stands here"))
+        raise RefusedRenaming(message("there is no name here"))
     if use.symbol.kind in FIXED:
         raise RefusedRenaming(message("`{name}` is a word of the language", name=use.symbol.name))
     if not NAME.fullmatch(new):
-        raise RefusedRenaming(message("`{name}` is no name: it begins with a letter and has no blanks", name=new))
+        raise RefusedRenaming(message(
+            "`{name}` cannot be a name: a name starts with a letter and has no spaces",
+            name=new))
     family = workspace.analyse_family(analysis)
     _require_sound(family)
     symbol = _labelled_symbol(family, use.symbol)
@@ -91,7 +93,7 @@ def _rename(workspace: Workspace, analysis: Analysis, position: Position, new: s
 def _require_sound(family: Sequence[Analysis]) -> None:
     for one in family:
         if one.reading.program is None:
-            raise RefusedRenaming(message("`{file}` has errors: mend them first", file=one.document.name))
+            raise RefusedRenaming(message("`{file}` has errors: fix them first", file=one.document.name))
 
 
 def _require_writable(workspace: Workspace, family: Sequence[Analysis], edits: Mapping[str, object]) -> None:
@@ -99,7 +101,9 @@ def _require_writable(workspace: Workspace, family: Sequence[Analysis], edits: M
     for one in family:
         if one.document.name in edits and one.document.name not in opened and _is_bundled(one):
             file = one.document.name
-            raise RefusedRenaming(message("it is declared in `{file}`, which is bundled and stays as it is", file=file))
+            raise RefusedRenaming(message(
+                "it is declared in `{file}`, a bundled rulebook that cannot be changed",
+                file=file))
 
 
 def _is_bundled(analysis: Analysis) -> bool:
@@ -113,7 +117,9 @@ def _labelled_symbol(family: Sequence[Analysis], symbol: Symbol) -> Symbol:
         return symbol
     labelled = [one for one in _list_symbols(family) if one.name == symbol.name and one.kind not in UNLABELLED]
     if len(labelled) != 1:
-        reason = message("several things are called `{name}`: rename one where it is declared", name=symbol.name)
+        reason = message(
+            "several things are called `{name}`: rename one of them where it is declared",
+            name=symbol.name)
         raise RefusedRenaming(reason if labelled else message("nothing is called `{name}`", name=symbol.name))
     return labelled[0]
 
@@ -181,14 +187,14 @@ def _require_same_rules(before: Analysis, after: Analysis, changed: Changed) -> 
     new_name = changed.new
     if after.reading.program is None:
         found = next(one for one in after.reading.diagnostics if one.severity == "error")
-        raise RefusedRenaming(message("it would be wrong then: {reason}", reason=found.message))
+        raise RefusedRenaming(message("the rules would have an error then: {reason}", reason=found.message))
     codes = Counter(one.code for one in after.reading.diagnostics)
     codes.subtract(one.code for one in before.reading.diagnostics)
     if any(count > 0 for count in codes.values()):
         added = next(one for one in after.reading.diagnostics if codes[one.code] > 0)
-        raise RefusedRenaming(message("it would bring a warning: {reason}", reason=added.message))
+        raise RefusedRenaming(message("the rules would have a warning then: {reason}", reason=added.message))
     if not _is_same_tree(before, after, changed) or not _is_same_meaning(before, after, changed):
-        raise RefusedRenaming(message("`{name}` would mean something else at some place", name=new_name))
+        raise RefusedRenaming(message("`{name}` would mean something else somewhere", name=new_name))
     if not _has_same_labels(before, after, changed):
         raise RefusedRenaming(message("labels would be lost with the name `{name}`", name=new_name))
 

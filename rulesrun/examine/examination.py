@@ -129,15 +129,15 @@ def look_further(
     def look_at_the_rest() -> None:
         at_once.report_failures(report)
         explore_small_tables(report, request, work.glanced)
-        stage(message("{name}: the shortest stories of what is broken", name=name))
+        stage(message("{name}: looking for the shortest story of each failure", name=name))
 
     scale, name = effort_scale(request), report.reading.name
-    stage(message("{name}: does an option give away what is hidden?", name=name))
+    stage(message("{name}: looking for options that give away what is hidden", name=name))
     leaks = search_leaks(seating.tables, request.seed, scale)
     failures = (failure for game in leaks.found.values() for failure in game.failures)
     at_once.report_lines(fault_text(failure_diagnostic(failure)) for failure in failures if failure.leak is not None)
     if not request.settings and not leaks.is_interrupted:
-        stage(message("{name}: other options, small tables, what is rare", name=name))
+        stage(message("{name}: trying other options, small tables and rare choices", name=name))
         add_tried(report, seating, request, *work.tried())
         at_once.report_failures(report)
 

@@ -262,7 +262,7 @@ def cut_game_at(game: AnsweredGame, failure: Failure) -> AnsweredGame:
 def trap_diagnostic(found: Trap) -> Diagnostic:
     wait = found.game.table.waits[found.state.slots[0]]
     return Diagnostic(
-        NO_WAY_OUT, message("from here on the game cannot end"), wait.node.span, message("say what ends it then"),
+        NO_WAY_OUT, message("from here the game cannot end"), wait.node.span, message("add a rule that ends it"),
         "error",
     )
 

@@ -69,7 +69,7 @@ def candidate_sites(reading: Reading, request: Request, story: Story) -> Iterato
     if some:
         return
     table = story.game.table
-    yield Site(message("the table as it is"), table), False
+    yield Site(message("the full table"), table), False
     if len(story.moves) > LONG:
         asked = type(request)(files=request.files, players=str(table.players), settings=request.settings)
         yield from ((site, False) for site in propose_sites(reading, asked, table, story.failure.kind))

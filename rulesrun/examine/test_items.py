@@ -146,7 +146,7 @@ class TestedRules:
         if found.verdict == "not known":
             return "open", message("not known after {games}", games=count_games(found.games))
         if found.verdict == MAY_GO_ON:
-            return "open", message("players may go on for ever if they choose so; nobody must")
+            return "open", message("players can go on for ever if they want to, but nobody has to")
         return HOLDS if found.verdict == "holds" else self._failure_verdict([*found.properties], [*found.faults])
 
     def _property_tests(self, reading: Reading) -> Iterator[RulesTest]:
@@ -164,10 +164,10 @@ class TestedRules:
             return self._failure_verdict([found], [])
         if found.can_happen and not found.games and not found.searched:
             return "open", message(
-                "not met in {games}; that proves nothing", games=count_random_games(report.games)
+                "never in {games}; it may be rare, or impossible", games=count_random_games(report.games)
             )
         if found.share is not None and found.verdict != "holds":
-            return "open", message("not known yet after {games}", games=count_random_games(found.finished))
+            return "open", message("not yet known after {games}", games=count_random_games(found.finished))
         return HOLDS
 
     def _is_report_of(self, found: PropertyReport, piece: ast.Property) -> bool:

@@ -95,7 +95,7 @@ def translate_write_errors(path: str) -> Iterator[None]:
             message("{path}: cannot be written: {reason}", path=path, reason=reason.strerror or reason)
         ) from None
     except ValueError:
-        raise Trouble(message("{path}: this is no name of a file", path=repr(path))) from None
+        raise Trouble(message("{path}: this is not the name of a file", path=repr(path))) from None
 
 
 def _replace_file(path: str, pieces: Iterable[str]) -> None:

@@ -40,7 +40,7 @@ class KeptSums:
         if not self.path.endswith(SUFFIX):
             raise Trouble(
                 message(
-                    "`--out {path}`: the sums of a comparison or a ladder are kept in a file NAME.json", path=self.path
+                    "`--out {path}`: a comparison or a ladder keeps its sums in a file NAME.json", path=self.path
                 )
             )
         self.sums = self._load_sums(self.path)
@@ -57,11 +57,11 @@ class KeptSums:
             return {}
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             raise Trouble(
-                message("{path}: no sums to go on from can be read in it; another name begins anew", path=path)
+                message("{path} holds no sums to continue from; choose another name to start anew", path=path)
             ) from None
         if not same:
             raise Trouble(
-                message("{path} holds sums of other rules, options, players or seed; choose another name", path=path)
+                message("{path} holds sums for other rules, options, players or seed; choose another name", path=path)
             )
         return sums
 
@@ -73,7 +73,7 @@ class KeptSums:
             return read(self.sums[name])
         except (ValueError, KeyError, TypeError, IndexError, AttributeError, ZeroDivisionError):
             raise Trouble(
-                message("{path}: no sums to go on from can be read in it; another name begins anew", path=self.path)
+                message("{path} holds no sums to continue from; choose another name to start anew", path=self.path)
             ) from None
 
     def note_sums(self, name: str, sums: Callable[[], Any], *, now: bool = False) -> None:
@@ -93,8 +93,8 @@ class KeptSums:
     def resume_advice(self) -> str:
         """After an interruption."""
         if self.path is None:
-            return message("with `--out NAME{ending}` a run can go on where it was interrupted", ending=SUFFIX)
-        return message("the same command goes on from {file}", file=self.path)
+            return message("with `--out NAME{ending}` a run can continue where it was interrupted", ending=SUFFIX)
+        return message("run the same command again to continue from {file}", file=self.path)
 
 
 def open_kept_sums(request: MeasureRequest, of: str, reading: Reading) -> KeptSums:

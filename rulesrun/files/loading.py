@@ -158,7 +158,7 @@ def _foreign_variant_diagnostics(own: tuple[Link, ...], chain: tuple[Link, ...])
         yield Diagnostic(
             "not-a-variant",
             message(
-                "`{file}` is a whole rulebook, no variant of `{base}`",
+                "`{file}` is a whole rulebook, not a variant of `{base}`",
                 file=asked.file.short_name, base=rules.file.short_name),
             _first_span(asked), message('a variant starts with `variant "its title" of "the-base.rules"`'),
         )  # fmt: skip
@@ -168,7 +168,7 @@ def _foreign_variant_diagnostics(own: tuple[Link, ...], chain: tuple[Link, ...])
             "not-a-variant",
             message("this is a variant of `{whose}`, not of `{given}`", whose=whose, given=given),
             base.span,
-            message("give it alone, or with `{whose}`", whose=whose),
+            message("give it alone, or together with `{whose}`", whose=whose),
         )
 
 
@@ -188,7 +188,7 @@ def _find_base(parsed: ParsedFile) -> ast.Text | None:
 
 def _unknown_base_diagnostic(base: ast.Text) -> Diagnostic:
     near = find_near_bundled(base.value)
-    hint = message("the name of a file beside this one, ending in `.rules`, or of a bundled rulebook")
+    hint = message("write the name of a file beside this one, ending in `.rules`, or of a bundled rulebook")
     if near:
         hint = join_messages([hint, message("did you mean the bundled `{near}`?", near=near)], "; ")
     return Diagnostic("unknown-base", message("there is no rulebook `{base}`", base=base.value), base.span, hint)
@@ -197,7 +197,7 @@ def _unknown_base_diagnostic(base: ast.Text) -> Diagnostic:
 def _base_cycle_diagnostic(base: ast.Text) -> Diagnostic:
     return Diagnostic(
         "base-cycle",
-        message("`{base}` builds on this file itself, so there is no beginning", base=base.value),
+        message("`{base}` extends this file itself, which leads nowhere", base=base.value),
         base.span,
     )
 

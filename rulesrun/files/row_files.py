@@ -60,11 +60,13 @@ class GameRowFiles:
             return None
         except (OSError, ArithmeticError, LookupError, ValueError, TypeError, AttributeError, RecursionError):
             raise Trouble(
-                message("{folder}: its manifest cannot be read; remove the folder to begin again", folder=self.folder)
+                message("{folder}: its manifest cannot be read; remove the folder to start again", folder=self.folder)
             ) from None
         if not same:
             raise Trouble(
-                message("{folder} holds games of other rules, options or seed; choose another name", folder=self.folder)
+                message(
+                    "{folder} holds games for other rules, options or seed; choose another name",
+                    folder=self.folder)
             )
         return found
 
@@ -129,7 +131,7 @@ def find_format(name: str, is_folder: bool) -> RowFormat:
             return FORMATS["jsonl"]
         raise Trouble(
             message(
-                "`--out {name}`: the name ends in .parquet, .csv or .jsonl; with `/` behind it a folder is made",
+                "`--out {name}`: use a name that ends in .parquet, .csv or .jsonl, or a folder that ends in `/`",
                 name=name,
             )
         )

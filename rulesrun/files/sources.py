@@ -76,7 +76,7 @@ def read_bytes(path: str, most: int = LARGEST) -> bytes:
             message("{path}: cannot be read: {reason}", path=path, reason=reason.strerror or reason)
         ) from None
     except ValueError:
-        raise Trouble(message("{path}: this is no name of a file", path=repr(path))) from None
+        raise Trouble(message("{path}: this is not the name of a file", path=repr(path))) from None
     return _check_size(path, content, most)
 
 
@@ -125,7 +125,9 @@ def _read_all_once(stream: BinaryIO) -> bytes:
 
 def _check_size(name: str, content: bytes, most: int = LARGEST) -> bytes:
     if len(content) > most:
-        raise Trouble(message("{name}: larger than {most} MB; this cannot be meant", name=name, most=most // 1000000))
+        raise Trouble(message(
+            "{name}: larger than {most} MB; this is surely not a rules file",
+            name=name, most=most // 1000000))
     return content
 
 

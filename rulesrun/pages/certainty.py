@@ -22,11 +22,11 @@ from rulesrun.services.implicit_properties import assurance_lines, judge_unwritt
 from rulesrun.services.reports import FileReport, laid_open_sentence
 from rulesrun.terminal.plurals import count_positions
 
-PROVED, EVIDENCE, UNKNOWN = "proof", "evidence", "open"
+PROVED, EVIDENCE, UNKNOWN = "proved", "evidence", "open"
 HEADS: dict[str, tuple[Message, Message]] = {
-    PROVED: (message("Proved"), message("True of every game at these tables, whatever anybody chooses.")),
-    EVIDENCE: (message("Evidence"), message("Seen in games, never otherwise. Rarer things may have been missed.")),
-    UNKNOWN: (message("Not known"), message("Nothing seen speaks for it or against it.")),
+    PROVED: (message("Proved"), message("True of every game at these tables, whatever the players choose.")),
+    EVIDENCE: (message("Evidence"), message("True in every game that was played. Rarer things may have been missed.")),
+    UNKNOWN: (message("Not known"), message("Nothing that was seen supports or refutes it.")),
 }
 
 def certainty_section(report: FileReport, anchor: str) -> Markup:
@@ -69,7 +69,7 @@ def witnessed(report: FileReport) -> Iterator[Child]:
     unwritten = [one for one in judge_unwritten(report) if one.verdict == "holds" and not one.is_proved]
     if unwritten:
         items = element("ul", *(element("li", translate(one.title)) for one in unwritten))
-        yield join_markup((say("What nobody had to write down:"), items))
+        yield join_markup((say("Built-in checks:"), items))
 
 
 def unknown(report: FileReport) -> Iterator[Child]:
@@ -80,12 +80,12 @@ def unknown(report: FileReport) -> Iterator[Child]:
     tried = report.options
     if tried is not None and tried.values < tried.of_values:
         yield say(
-            "games with {of} other values of options: only {tried} were tried",
+            "only {tried} of {of} other values of options were tried",
             of=tried.of_values, tried=tried.values,
         )  # fmt: skip
     if tried is not None and tried.pairs < tried.of_pairs:
         yield say(
-            "games with {of} pairs of other values: only {tried} were tried",
+            "only {tried} of {of} pairs of other values were tried",
             of=tried.of_pairs, tried=tried.pairs,
         )  # fmt: skip
     for players, reason in report.refused:
@@ -111,7 +111,7 @@ def laid_open_group(report: FileReport) -> Markup:
         for one in report.laid_open
     )  # fmt: skip
     return element(
-        "div", heading(4, say("Laid open")),
-        paragraph(say("What the rules tell of things that lie hidden. Was it meant?"), class_="note"),
+        "div", heading(4, say("Revealed")),
+        paragraph(say("What these lines reveal, not everybody sees otherwise. Check that you mean it."), class_="note"),
         element("ul", *items), class_="group open",
     )  # fmt: skip

@@ -35,8 +35,8 @@ def comparison_section(one: Comparison, anchor: str) -> Markup:
     told = [
         heading(3, message("Compared with {variant}", variant=say_title(one.variant.game))),
         paragraph(message(
-            "The same deals and the same chance both ways; {games:,} games in all. "
-            "Every effect with its 95 % interval.", games=one.games,
+            "The same deals and the same chance under both rules; {games:,} games in all. Every "
+            "effect has its 95 % interval.", games=one.games,
         )),
         changed_rules(one),
         *said_paragraphs(one),
@@ -64,7 +64,7 @@ def change_lines(one: Comparison) -> Iterator[Markup]:
     yield from (join_markup((badge(FAILS, "broken now"), f" “{title}”")) for title in one.broken)
     if one.holds:
         yield join_markup((
-            badge(HOLDS, "holds"), " ", message("no example of the base fails now, no property is broken"),
+            badge(HOLDS, "holds"), " ", message("no example of the base fails, and no property is broken"),
         ))
     for table in one.tables:
         yield from unfinished(table)
@@ -96,7 +96,7 @@ def unfinished(table: ComparedTable) -> Iterator[Markup]:
 
 def changed_rules(one: Comparison) -> Markup:
     """The rules that are said otherwise."""
-    lines = [say("{old} is called {new}", old=old, new=new) for old, new in one.words.renamed.items()]
+    lines = [say("{old} is renamed to {new}", old=old, new=new) for old, new in one.words.renamed.items()]
     parts: list[Markup] = [element("span", line + "\n") for line in lines]
     for piece in (piece for piece in one.words.pieces if piece.is_rule):
         parts.append(element("b", f"{piece.word} {piece.what}\n"))
@@ -170,8 +170,8 @@ def effect_verdict(effect: Effect, is_clear: bool) -> str:
     if effect.moved == 0 and effect.difference.value == 0:
         return message("the same in every deal")
     if effect.smallest == float("inf") and effect.moved:
-        return message("not known: another in {deals} deals only", deals=effect.moved)
+        return message("not known: it differs in only {deals} deals", deals=effect.moved)
     if effect.smallest == float("inf"):
         return message("not known")
     size = percent_text(effect.smallest) if effect.key[0] in SHARES else number_text(effect.smallest)
-    return message("no measurable effect (one of {size} would have been seen)", size=size)
+    return message("no measurable effect (an effect of {size} would have been seen)", size=size)

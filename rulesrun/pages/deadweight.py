@@ -22,10 +22,10 @@ STATUS = {"never met": OPEN, "no difference": OPEN, "no measurable effect": OPEN
           ENDLESS: HOLDS, MAY_GO_ON: OPEN, NOT_OVER: OPEN, "refused": FAILS}  # fmt: skip
 MOST_PLAYS = 24
 AT_RANDOM = template(
-    "The same deals with the rule and without it, {players}; {games} at random. "
-    "What random players never use may matter to good ones."
+    "The same deals with and without the rule, {players}; {games} at random. What random players never use may still "
+    "matter to good ones."
 )
-BY_NAME = template("The same deals with the rule and without it, {players}; {games} by {names}.")
+BY_NAME = template("The same deals with and without the rule, {players}; {games} by {names}.")
 UNUSED, UNUSED_BY_GOOD = template("{what}: {names}"), template("good players: {what}: {names}")
 
 
@@ -37,7 +37,7 @@ def dead_weight_section(weighing: Weighing, who: str | None, anchor: str) -> Mar
     sentence = AT_RANDOM if who is None else BY_NAME
     return element(
         "section",
-        heading(3, message("What is each rule good for?")),
+        heading(3, message("What does each rule change?")),
         paragraph(
             message(
                 sentence, players=count_players(weighing.table.players),
@@ -98,12 +98,13 @@ def deal_count(one: WeighedRule) -> int:
 
 def evidence_text(one: WeighedRule, weighing: Weighing) -> str:
     if one.refused or one.is_decided:
-        return one.refused or message("by the options as they are; another value of them is looked at by itself")
+        return one.refused or message("with the default options; other values are tested separately")
     if one.is_never_met:
         most = estimate_share(0, weighing.games).high or 1.0
         unmet = plural(
-            "in none of {count:,} game (95 %: in fewer than {share})",
-            "in none of {count:,} games (95 %: in fewer than {share})", weighing.games, share=percent_text(most),
+            "in none of {count:,} game (95 % certain: in fewer than {share})",
+            "in none of {count:,} games (95 % certain: in fewer than "
+            "{share})", weighing.games, share=percent_text(most),
         )  # fmt: skip
         return join_messages([unmet, differing_text(one)], "; ") if deal_count(one) else unmet
     if not deal_count(one):

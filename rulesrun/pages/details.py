@@ -25,8 +25,8 @@ def detail_sheets(known: list[MeasuredTable]) -> Iterator[Markup]:
             [message("a game"), IN_GAMES], value_row,
         ),
         (
-            "met", message("Rows with a rule"), message_in("column", "row"),
-            [message("lies open"), message("holds for players")], rule_row,
+            "met", message("Rows with rules of their own"), message_in("column", "row"),
+            [message("revealed"), message("met by players")], rule_row,
         ),
         (
             "component", message("Components"), message_in("column", "component"),
@@ -54,7 +54,7 @@ def players_cell(one: MeasuredTable) -> Cell:
 
 def action_sheet(known: list[MeasuredTable]) -> Markup:
     columns: list[str] = [
-        message_in("column", "action"), PLAYERS, message("chosen a game"), IN_GAMES, message("taken when possible"),
+        message_in("column", "action"), PLAYERS, message("chosen a game"), IN_GAMES, message("chosen when possible"),
         GAMES,
     ]  # fmt: skip
     return long_sheet(known, "action", message("Actions"), columns, action_row)
@@ -64,7 +64,7 @@ def action_row(one: MeasuredTable, key: Key) -> list[Cell]:
     totals, players = one.totals, one.table.players
     if totals.sums.get(("offered", key[1])) is None:
         most = estimate_games_with(totals, ("offered", key[1])).high or 1.0
-        seldom = message("in fewer than {share} of the games", share=percent_text(most))
+        seldom = message("in fewer than {share} of games", share=percent_text(most))
         never = Cell(message("never possible"), 0.0, seldom, is_number=True)
         return [Cell(Names(key[1])), never, Cell("–", 0.0, is_number=True), Cell("–", 0.0, is_number=True)]
     when = estimate_against_measure(totals, key, players)

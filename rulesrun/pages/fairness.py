@@ -39,7 +39,7 @@ def fairness_lines(tables: list[MeasuredTable]) -> Iterator[Markup]:
         )  # fmt: skip
         yield join_markup((badge(OPEN, "edge"), " ", said))
     if len(clear) > MOST:
-        yield join_markup((badge(OPEN, "edge"), " ", message("and {seats} seats more", seats=len(clear) - MOST)))
+        yield join_markup((badge(OPEN, "edge"), " ", message("and {seats} more seats", seats=len(clear) - MOST)))
     if not clear:
         most = max(max(-(found.low or 0.0), found.high or 0.0) for _, _, found in seats)
         said = message("no seat has a clear edge: each within {most} of an equal share", most=percent_text(most))

@@ -47,9 +47,9 @@ def figures_section(found: CollectedFile, anchor: str) -> Markup:
         heading(3, say("Figures of random play") if who is None else say("Figures")),
         paragraph(
             message(
-                "Of games played at random; every value with its 95 % interval. "
-                "Random players show what the rules allow, not what good players do."
-            ) if who is None else message("Of games played by {names}; every value with its 95 % interval.", names=who)
+                "From games played at random, with 95 % intervals. Random players show what the rules allow, not what "
+                "good players do."
+            ) if who is None else message("From games played by {names}, with 95 % intervals.", names=who)
         ),
         element("ul", *fair, class_="verdicts") if fair else None,
         sample_sheet(found),
@@ -89,7 +89,7 @@ def sample_sheet(found: CollectedFile) -> Markup:
         ]  # fmt: skip
 
     columns = [PLAYERS, GAMES, message_in("column", "stuck"), message_in("column", "stopped because")]
-    return sortable_sheet(message("What the figures rest on"), columns, map(row, found.measured.tables))
+    return sortable_sheet(message("Where the figures come from"), columns, map(row, found.measured.tables))
 
 
 def captioned_figure(one: MeasuredTable, title: Child, picture: Markup, games: int | None = None) -> Markup:
@@ -117,10 +117,10 @@ def edge_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[Ma
     }
     reach = axis_reach([mark for row in marks.values() for mark in row])
     yield from chart_group(
-        say("How often does each seat win? Its edge"),
+        say("How often does each seat win?"),
         message(
-            "By how much a seat wins more or less often than its equal share. "
-            "An interval that does not reach zero is an advantage of the seat."
+            "How much more or less often each seat wins than its equal share. If an interval does not reach zero, the "
+            "seat has a real edge."
         ),
         [
             captioned_figure(one, player_count_text(one),
@@ -155,7 +155,7 @@ def result_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[
                 )
             )
     says = message("The share of games that end with each word.")
-    yield from chart_group(message("How does it end? Results"), says, drawings)
+    yield from chart_group(message("How does the game end?"), says, drawings)
 
 
 def score_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[Markup]:
@@ -165,17 +165,17 @@ def score_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[M
         for seat in range(1, one.table.players + 1):
             spread.update(one.totals.value_counts(("score", str(seat))))
         spreads.append(spread)
-    says = say("The final scores of all seats together: how large a share of them is how high.")
-    yield from chart_group(message("How many points? Final scores"), says, *draw_spreads(known, spreads, SCORES))
+    says = say("The final scores of all seats together: the share of each score.")
+    yield from chart_group(message("How many points does a player score?"), says, *draw_spreads(known, spreads, SCORES))
 
 
 def length_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[Markup]:
     key: Key = ("length", "decisions")
     spreads = [one.totals.value_counts(key) for one in known]
-    says = say("Every choice of a player is a decision: how large a share of the games is how long.")
+    says = say("Each choice of a player is a decision: the share of games of each length.")
     parts = figure_unit(key, known[0].table.players)
     drawn = draw_spreads(known, spreads, LENGTHS, parts)
-    yield from chart_group(message("How long is it? Decisions in a game"), says, *drawn)
+    yield from chart_group(message("How long is a game?"), says, *drawn)
 
 
 def draw_spreads(
@@ -208,8 +208,8 @@ def course_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[
         seen = found.courses.get(one.table.players)
         if seen is not None and seen.chosen and len(told) > 1:
             drawings.append(captioned_figure(one, player_count_text(one), draw_course(seen, told), seen.games))
-    says = message("What is chosen in each tenth of a game, in the first of the games.")
-    yield from chart_group(message("What is done when? The use of actions"), says, drawings)
+    says = message("What is chosen in each tenth of a game, in the first games.")
+    yield from chart_group(message("Which actions are chosen when?"), says, drawings)
 
 
 def declared_actions(known: list[MeasuredTable]) -> list[str]:

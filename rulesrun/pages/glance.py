@@ -11,7 +11,7 @@ from rulesrun.dsl.text.messages import Names, join_messages, message, message_in
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.pages.markup import Child, Markup, element, join_markup, paragraph, text_with_code
 
-WHEN = {"round": message("each round"), "end": message("at the end"), "": message("when told")}
+WHEN = {"round": message("each round"), "end": message("at the end"), "": message("when the rules say so")}
 Piece = TypeVar("Piece", bound=ast.Declaration)
 Row = tuple[Child, Child, ast.AnyDeclaration | ast.ScoreLine | None]
 
@@ -21,9 +21,9 @@ def glance_section(game: ast.Game, table: Table | None) -> Markup:
         (message("The table"), head_rows(game)),
         (message("Components"), component_rows(game, table)),
         (message("Options"), option_rows(game, is_reading=False)),
-        (message("Readings: what the rulebook leaves open"), option_rows(game, is_reading=True)),
+        (message("Readings: where the rulebook is unclear"), option_rows(game, is_reading=True)),
         (message("Places"), plain_rows(game, ast.Zone)),
-        (message("Course"), [*plain_rows(game, ast.Setup), *plain_rows(game, ast.Phase)]),
+        (message("How it goes"), [*plain_rows(game, ast.Setup), *plain_rows(game, ast.Phase)]),
         (message("Actions"), action_rows(game)),
         (message("Points and victory"), score_rows(game)),
     )
@@ -84,7 +84,7 @@ def option_rows(game: ast.Game, is_reading: bool) -> Iterator[Row]:
     for piece in pieces_of_class(game, ast.Option):
         if piece.is_reading == is_reading:
             default = code_element(text_of_expression(piece.default))
-            usual = element("span", message("unless told:"), " ", default, class_="amount")
+            usual = element("span", message("by default:"), " ", default, class_="amount")
             quote = element("blockquote", piece.sentence) if piece.sentence else None
             yield Names(piece.name.text), join_markup((code_element(text_of_type(piece.type)), usual, quote)), piece
 
@@ -114,7 +114,7 @@ def action_rows(game: ast.Game) -> Iterator[Row]:
     for piece in pieces_of_class(game, ast.Action):
         choices = text_of_first_line(piece).removeprefix(f"action {piece.name.text}")
         needs = [need.because for need in piece.needs if need.because]
-        reasons = (element("li", message("refused otherwise: “{reason}”", reason=reason)) for reason in needs)
+        reasons = (element("li", message("otherwise refused: “{reason}”", reason=reason)) for reason in needs)
         only = element("ul", *reasons) if needs else None
         yield Names(piece.name.text), join_markup((code_element(choices) if choices else None, only)), piece
 

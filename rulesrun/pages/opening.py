@@ -24,14 +24,14 @@ def headline(found: CollectedFile, is_alone: bool) -> Markup:
 def headline_words(found: CollectedFile) -> str:
     report = found.report
     if report.reading.has_errors:
-        return say("These rules cannot be read yet.")
+        return say("These rules have errors and cannot be played yet.")
     if not found.is_faultless:
         stories = len(report.stories)
         if not stories:
-            return say("These rules do not hold together.")
+            return say("These rules are broken.")
         return say_plural(
-            "These rules do not hold together: here is the game that shows it.",
-            "These rules do not hold together: here are {count} games that show it.", stories,
+            "These rules are broken: here is the game that shows it.",
+            "These rules are broken: here are {count} games that show it.", stories,
         )  # fmt: skip
     games = report.games + found.games
     if not games:

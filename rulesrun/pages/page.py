@@ -131,7 +131,7 @@ def list_sections(found: CollectedFile, game: str) -> Iterator[tuple[str, str, M
     for at, one in enumerate(found.comparisons, 1):
         anchor = f"{game}-compared-{at}"
         yield anchor, say("Compared with {variant}", variant=one.variant.title), comparison_section(one, anchor)
-    yield f"{game}-trust", say("How far to trust it"), certainty_section(found.report, f"{game}-trust")
+    yield f"{game}-trust", say("How far to trust this"), certainty_section(found.report, f"{game}-trust")
     if figures_are_known(found):
         yield figures, say("Figures"), figures_section(found, figures)
     yield from probed_sections(found, skill, weight, f"{game}-solution")
@@ -140,7 +140,7 @@ def list_sections(found: CollectedFile, game: str) -> Iterator[tuple[str, str, M
         glance = glance_section(found.reading.game, tables[0].table if tables else None)
         rules = element("section", heading(3, say("The rules")), glance, id=f"{game}-rules")
         yield f"{game}-rules", say("The rules"), rules
-    yield f"{game}-again", say("See it again"), repetition_section(found, f"{game}-again")
+    yield f"{game}-again", say("How to reproduce this"), repetition_section(found, f"{game}-again")
 
 
 def figures_are_known(found: CollectedFile) -> bool:
@@ -156,7 +156,7 @@ def probed_sections(found: CollectedFile, skill: str, weight: str, solution: str
         yield skill, say("Skill"), ladder
     if probed.weighing is not None:
         section = dead_weight_section(probed.weighing, found.request.seats, weight)
-        yield weight, say("What each rule is good for"), section
+        yield weight, say("What each rule changes"), section
     answer = solution_section(probed, solution)
     if answer is not None:
         yield solution, say("The exact answer"), answer

@@ -22,8 +22,10 @@ def repetition_section(found: CollectedFile, anchor: str) -> Markup:
     )
     table = element("table", element("tbody", *rows))
     return element(
-        "section", heading(3, say("See it again")),
-        element("div", table, class_="wide", tabindex=0, role="region", aria_label=say("See it again")), id=anchor,
+        "section", heading(3, say("How to reproduce this")),
+        element("div", table, class_="wide", tabindex=0, role="region", aria_label=say(
+            "How to reproduce this"
+        )), id=anchor,
     )  # fmt: skip
 
 
@@ -69,7 +71,7 @@ def probing_commands(found: CollectedFile) -> Iterator[Row]:
         yield say("Skill"), section_command(probed, found.reading, found.request, "ladder", *words)
     if probed.weighing is not None:
         words = seed_words(found.request)
-        yield say("What each rule is good for"), section_command(
+        yield say("What each rule changes"), section_command(
             probed, found.reading, found.request, "deadweight", *words
         )
     if probed.answer is not None:

@@ -40,8 +40,8 @@ def skill_section(probed: ProbeResult, anchor: str) -> Markup | None:
         heading(3, message("Does skill matter?")),
         paragraph(
             message(
-                "One player of the first kind among others, at every seat in turn; {players}. "
-                "A share above the fair one with an interval clear of it is skill.",
+                "One player of the first kind among players of the second, at every seat in turn; {players}. If the "
+                "interval lies above the fair share, skill matters.",
                 players=count_players(probed.table.players),
             )
         ),
@@ -71,10 +71,10 @@ def skill_lines(probed: ProbeResult) -> Iterator[Markup]:
         yield join_markup((badge(status, verdict), " ", line, reason_unknown(rung, probed.table.players)))
     winning = [rung.player.name for rung in probed.habits if rung.verdict(probed.table.players) == "better"]
     if winning:
-        told = message("habits that beat random play: {names}", names=winning)
+        told = message("simple habits that beat random play: {names}", names=winning)
         yield join_markup((badge(OPEN, "habits"), " ", told))
     elif any(rung.games for rung in probed.habits):
-        yield join_markup((badge(HOLDS, "habits"), " ", message("no naive habit was seen to beat random play")))
+        yield join_markup((badge(HOLDS, "habits"), " ", message("no simple habit beat random play")))
 
 
 def reason_unknown(rung: Rung, players: int) -> Markup | None:
@@ -83,8 +83,8 @@ def reason_unknown(rung: Rung, players: int) -> Markup | None:
         return None
     more = rung.games_to_know(players)
     if more is None:
-        return element("span", " ", message("no edge is seen that more games would make clear"), class_="note")
-    told = message("if the edge is as large as it was seen, about {games:,} games would tell", games=round_up(more))
+        return element("span", " ", message("there is no edge that more games would make clear"), class_="note")
+    told = message("if the edge is as large as it looks, about {games:,} games would show it", games=round_up(more))
     return element("span", " ", told, class_="note")
 
 

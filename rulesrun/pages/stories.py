@@ -54,7 +54,7 @@ def size_words(report: StoryReport) -> Iterator[str]:
     if report.site is not None:
         yield "; " + say("on {table}", table=report.site.name)
     if not report.is_smallest:
-        yield "; " + say("enough was tried: it may go shorter")
+        yield "; " + say("there may be a shorter one")
 
 
 def first_move(report: StoryReport) -> int:

@@ -44,14 +44,14 @@ BADGES: dict[str, Message] = {
         message_in("badge", "holds"), message_in("badge", "fails"), message_in("badge", "open"),
         message_in("badge", "no longer holds"), message_in("badge", "passed"), message_in("badge", "failed"),
         message_in("badge", "passes"), message_in("badge", "to do"), message_in("badge", "warns"),
-        message_in("badge", "base examples"), message_in("badge", "not met"), message_in("badge", "none"),
-        message_in("badge", "happened"), message_in("badge", "broken"), message_in("badge", "not known yet"),
+        message_in("badge", "base examples"), message_in("badge", "not seen"), message_in("badge", "none"),
+        message_in("badge", "seen"), message_in("badge", "broken"), message_in("badge", "not known yet"),
         message_in("badge", "stuck"), message_in("badge", "leaks"), message_in("badge", "endless"),
         message_in("badge", "may go on"), message_in("badge", "too long"), message_in("badge", "edge"),
         message_in("badge", "fair"), message_in("badge", "habits"), message_in("badge", "unused"),
         message_in("badge", "value"), message_in("badge", "better"), message_in("badge", "worse"),
         message_in("badge", "not known"), message_in("badge", "not played"), message_in("badge", "needed"),
-        message_in("badge", "effect"), message_in("badge", "never met"), message_in("badge", "no difference"),
+        message_in("badge", "effect"), message_in("badge", "never mattered"), message_in("badge", "no difference"),
         message_in("badge", "no measurable effect"), message_in("badge", "refused"),
         message_in("badge", "too few deals"), message_in("badge", "decided by options"),
         message_in("badge", "fails now"), message_in("badge", "broken now"),
@@ -111,7 +111,7 @@ def summary_lines(report: FileReport) -> Iterator[Markup]:
     held = [one for one in report.properties if property_status(one) == HOLDS]
     if report.properties:
         status = FAILS if any(one.is_broken for one in report.properties) else HOLDS if held else OPEN
-        yield join_markup((badge(status, status if status != OPEN else "not met"), " ", properties_text(report, held)))
+        yield join_markup((badge(status, status if status != OPEN else "not seen"), " ", properties_text(report, held)))
     yield from fault_lines(report)
     for players, reason in report.refused:
         why = message("with {players}: {reason}", players=count_players(players), reason=reason)
@@ -126,7 +126,7 @@ def properties_text(report: FileReport, held: list[PropertyReport]) -> Message:
     if not unmet:
         return said
     return message(
-        "{properties}; {unmet} not met or not known yet, which proves nothing", properties=said, unmet=unmet
+        "{properties}; {unmet} not seen or not yet known", properties=said, unmet=unmet
     )
 
 
@@ -145,15 +145,15 @@ def fault_lines(report: FileReport) -> Iterator[Markup]:
         )  # fmt: skip
         yield join_markup((badge(FAILS, ENDLESS), " ", told))
     if labels[NOT_OVER]:
-        told = message("games are not over after very long; whether they can come to the end is not known")
+        told = message("games do not end within the limit; it is not known whether they can")
         yield join_markup((badge(FAILS, NOT_OVER), " ", told))
     if report.lasting is not None:
-        told = message("players may go on for ever, if they choose so; nobody must")
+        told = message("players can go on for ever if they want to, but nobody has to")
         yield join_markup((badge(OPEN, MAY_GO_ON), " ", told))
     if labels["leaks"]:
         told = plural(
-            "{count} choice from which one learns what lies hidden",
-            "{count} choices from which one learns what lies hidden", labels["leaks"],
+            "{count} choice that gives away what is hidden",
+            "{count} choices that give away what is hidden", labels["leaks"],
         )  # fmt: skip
         yield join_markup((badge(FAILS, "leaks"), " ", told))
 
@@ -176,7 +176,7 @@ def base_examples(report: FileReport) -> Iterator[Markup]:
     yield heading(4, message("Examples of the base that no longer hold"))
     adopt = adopt_command(report.reading)
     if adopt:
-        why = message("The variant may break them rightly; this drops or records each:")
+        why = message("The variant may break them for a good reason; this command drops or updates each:")
         yield paragraph(why, " ", command_element(adopt))
     for one in broken:
         yield failure_block(one.title, EXAMPLE, one.diagnostic, (*one.values, *one.notes), report, BASE)
@@ -185,7 +185,7 @@ def base_examples(report: FileReport) -> Iterator[Markup]:
 def check_lines(report: FileReport) -> Iterator[Markup]:
     found = report.reading.diagnostics
     if not found:
-        yield join_markup((badge(HOLDS, "holds"), " ", message("the check finds nothing to complain about")))
+        yield join_markup((badge(HOLDS, "holds"), " ", message("the check finds no errors and no warnings")))
         return
     has_errors = any(one.severity == "error" for one in found)
     status, shown = (FAILS, "fails") if has_errors else (OPEN, "warns")
@@ -232,7 +232,7 @@ def property_status_text(one: PropertyReport) -> str:
     if one.share is not None:
         return one.verdict
     if one.can_happen:
-        return "happened" if one.games or one.searched else "not met"
+        return "seen" if one.games or one.searched else "not seen"
     return "broken" if one.is_broken else HOLDS
 
 

@@ -37,7 +37,7 @@ def sheet_lines(end: Json, name_seat: Names, language: Language) -> Iterator[str
         return
     is_long = len(sheets) > 1
     heads = [say("round {round}", round=one["round"]) for one in sheets] if is_long else [say("score")]
-    rows = [["", *heads, *([say("in all")] if is_long else [])]]
+    rows = [["", *heads, *([say("total")] if is_long else [])]]
     for one in end["lines"]:
         own = [sheet["players"][str(one["player"])] for sheet in sheets]
         names = [*dict.fromkeys(name for sheet in own for name in sheet if name != "total"), "total"]

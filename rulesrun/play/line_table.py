@@ -39,19 +39,19 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
 }
 HELP = (
     template("a number, or words         choose: `12`, `exchange red 7, blue 1`, or shortened: `ex r7 b1`"),
-    template("options [WORDS]            all options, or those that begin so"),
-    template("why WORDS                  why something can be chosen or not"),
+    template("options [WORDS]            all options, or those that begin with WORDS"),
+    template("why WORDS                  why an option is legal or not"),
     template("undo                       take your last choice back"),
-    template("table · log · score        the table again; what has happened; points so far"),
+    template("table · log · score        the table again; what has happened so far; the points so far"),
     template("save FILE                  keep the game; `rulesrun play FILE` goes on with it"),
     template("quit                       stop here"),
-    template("A command with `/` before it is a command even where an option is called so."),
+    template("With `/` in front, a word is always a command, even if an option has that name."),
 )
 DEBUG_HELP = (
-    template("all                        the eyes of all players side by side, then the whole table"),
-    template("why WORDS                  every condition with what its parts are worth, hidden or not"),
-    template("goto 12                    to where 12 decisions had been made"),
-    template("example                    this position as an example for the rules"),
+    template("all                        what each player sees, side by side, then the whole table"),
+    template("why WORDS                  every condition, with the values of its parts, hidden ones too"),
+    template("goto 12                    the table after 12 decisions"),
+    template("example                    print this position as an example for the rules"),
 )
 LEFT, OVER, STUCK = "left", "over", "stuck"
 
@@ -117,7 +117,7 @@ class LineTable:
             return
         if self._last_shown:
             self.reader.clear_screen()
-        print_text(say("── The keyboard goes to player {player}; everybody else looks away. ──", player=seat))
+        print_text(say("── Pass the keyboard to player {player}; everybody else, look away. ──", player=seat))
         if self.reader.is_terminal:
             self.reader.read(say("Player {player}, press Enter: ", player=seat), lambda text: [])
             self.reader.clear_screen()
@@ -171,7 +171,7 @@ class LineTable:
         options = self._client(seat).options
         if line.isdecimal():
             if not 1 <= int(line[:9]) <= len(options):
-                self._say(say("There is no option {number}; they go from 1 to {last}.", number=line, last=len(options)))
+                self._say(say("There is no option {number}; choose 1 to {last}.", number=line, last=len(options)))
                 return
             self._answer(seat, int(line) - 1)
             return
@@ -179,7 +179,7 @@ class LineTable:
         if len(found.options) == 1:
             self._answer(seat, found.options[0])
         elif found.options:
-            self._say(say("That may be any of these:"))
+            self._say(say("That could be any of these:"))
             self._print(list_some([options[number] for number in found.options], self.width))
         else:
             self._refuse(self.session.answer_words(seat, line, self.code))
@@ -209,7 +209,7 @@ class LineTable:
         if found.options:
             for one in found.options[:3]:
                 words = options[one]["words"]
-                self._say(say("`{words}` can be chosen: it is option {number}.", words=words, number=one + 1))
+                self._say(say("`{words}` is legal: it is option {number}.", words=words, number=one + 1))
             if len(found.options) > 3:
                 self._say(say("and {amount} more", amount=len(found.options) - 3))
             return
@@ -220,7 +220,7 @@ class LineTable:
 
         meant = parse_choice(self.session.table, self.language, words)
         if meant is None:
-            self._say(say("No action is called so: {words}", words=words))
+            self._say(say("There is no action of that name: {words}", words=words))
             return
         for line in reason_lines(self.session, seat, meant.action, meant.arguments):
             self._say(line)
@@ -276,7 +276,7 @@ class LineTable:
         except Trouble as trouble:
             self._say(str(trouble))
             return
-        self._say(say("Saved; `rulesrun play {file}` goes on.", file=rest))
+        self._say(say("Saved. To continue: `rulesrun play {file}`", file=rest))
 
     def _table_again(self, seat: int, rest: str) -> None:
         self._print_table(seat)

@@ -66,7 +66,7 @@ class Record:
         laid = tuple(variants) or tuple(map(str, start.get("with", ())))
         reading = read_playable(asked, laid)
         if start.get("rules") != f"sha256:{reading.digest}":
-            text = template("{trace}: this was recorded with other rules than `{rules}`; give the rules before it")
+            text = template("{trace}: this was recorded with rules other than `{rules}`; give its rules first")
             raise Trouble(message(text, trace=self.name, rules=asked))
         return reading
 
@@ -78,7 +78,7 @@ class Record:
         found = [name for name in bundled_names() if os.path.basename(name) == short]
         if not found:
             text = template(
-                "{trace}: its rules `{file}` are not beside it; `rulesrun play RULES {trace}` says where they are"
+                "{trace}: its rules `{file}` are not beside it; give them first: `rulesrun play RULES {trace}`"
             )
             raise Trouble(message(text, trace=self.name, file=file))
         return found[0]
@@ -106,7 +106,9 @@ class Record:
         try:
             return set_up_table(reading.program, self.events[0]["players"], self.events[0]["options"])
         except (RefusedTable, KeyError, TypeError) as reason:
-            raise Trouble(message("{trace}: this is no trace: {reason}", trace=self.name, reason=str(reason))) from None
+            raise Trouble(message(
+                "{trace}: this is not a trace: {reason}",
+                trace=self.name, reason=str(reason))) from None
 
     def _number_answers(self, table: Table) -> Iterator[tuple[bool, int]]:
         """Of each answer whether it is chance's, and its number as a table takes it; as far as the rules go along."""
@@ -122,7 +124,7 @@ class Record:
                 options = [option_json(one) for one in question.options]
                 index = options.index(event["chosen"]) if event.get("chosen") in options else None
             if index is None:
-                text = template("{trace}: event {number} is not as the rules have it; `rulesrun replay` says more")
+                text = template("{trace}: event {number} does not follow the rules; `rulesrun replay` says more")
                 raise Trouble(message(text, trace=self.name, number=event.get("i", "?")))
             if isinstance(question, ChanceDecision) and question.what != "order":
                 yield True, sum(map(question.weight, range(index)))

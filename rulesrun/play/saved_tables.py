@@ -78,4 +78,6 @@ def restore_table(saved: SavedTable, path: str) -> Session:
     try:
         return saved.restore()
     except (BrokenEvents, KeyError, TypeError, ValueError) as reason:
-        raise Trouble(message("{file}: this game cannot go on: {reason}", file=path, reason=str(reason))) from None
+        raise Trouble(message(
+            "{file}: this game cannot be continued: {reason}",
+            file=path, reason=str(reason))) from None

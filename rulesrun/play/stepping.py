@@ -22,8 +22,8 @@ HELP = (
     template("Enter, `n`      one step forward"),
     template("b               one step back"),
     template("12              to this step; `end` to the last"),
-    template("eyes 2          from the eyes of player 2; 0: what lies open to all"),
-    template("all             the eyes of all players side by side"),
+    template("eyes 2          what player 2 sees; 0: what everybody sees"),
+    template("all             what each player sees, side by side"),
     template("quit            stop here"),
 )
 
@@ -74,7 +74,7 @@ class Stepper:
 
     def go_to(self, step: int) -> None:
         if not 0 <= step <= self.last:
-            print_text(say("There is no step {step}; they go from 0 to {last}.", step=step, last=self.last))
+            print_text(say("There is no step {step}; choose 0 to {last}.", step=step, last=self.last))
             return
         self.at = step
         self.show()

@@ -115,7 +115,7 @@ def _link_modules(contents: Mapping[str, bytes]) -> str:
 def _check_folder(target: Path) -> None:
     """A new folder, an empty one, or one that was written by this."""
     if target.is_dir() and any(target.iterdir()) and not (target / "service-worker.js").is_file():
-        raise Trouble(message("{folder}: this folder holds other things; give a new one", folder=str(target)))
+        raise Trouble(message("{folder}: this folder holds other files; give a new one", folder=str(target)))
 
 
 def _read_static(name: str) -> bytes:

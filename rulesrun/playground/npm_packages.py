@@ -152,7 +152,7 @@ def _read_folder(package: Package, folder: Path) -> Mapping[str, bytes]:
     if missing:
         raise Trouble(
             message(
-                "{folder}: this is not the npm package {package} {version}: there is no {missing}",
+                "{folder} is not the npm package {package} {version}: {missing} is missing",
                 folder=str(folder),
                 package=package.name,
                 version=package.version,
@@ -175,8 +175,8 @@ def _fetch(package: Package) -> bytes:
     except (OSError, ValueError) as reason:
         raise Trouble(
             message(
-                "{package} for the page cannot be fetched from {url}: {reason}; "
-                "`npm install {packages}` and `--pyodide node_modules/pyodide` do without",
+                "{package} cannot be fetched from {url}: {reason}; instead, run `npm install {packages}` and give "
+                "`--pyodide node_modules/pyodide`",
                 package=package.name,
                 url=url,
                 reason=str(reason),
@@ -184,7 +184,7 @@ def _fetch(package: Package) -> bytes:
             )
         ) from None
     if base64.b64encode(hashlib.sha512(content).digest()).decode() != package.sum:
-        raise Trouble(message("{url} is not what it should be: its sum is another", url=url))
+        raise Trouble(message("{url} has the wrong checksum", url=url))
     return content
 
 

@@ -26,7 +26,7 @@ def find_recorded_position(
     """
     events = [_parse_event(number, line, name) for number, line in enumerate(lines, 1)]
     if not events or events[0].get("event") != "start":
-        raise Trouble(message("{name}:1: this is no trace: it does not begin with a start", name=name))
+        raise Trouble(message("{name}:1: this is not a trace: the first event is not `start`", name=name))
     table = _set_up_recorded_table(reading, events[0], name)
     recorded = enumerate(events[1:], 2)
     answers = [(line, event) for line, event in recorded if event.get("event") in ("chance", "decision")]
@@ -34,7 +34,7 @@ def find_recorded_position(
     if at is not None and at not in numbers:
         raise Trouble(
             message(
-                "`--at {at}`: the trace has the events {first} to {last}",
+                "`--at {at}`: the trace has events {first} to {last}",
                 at=at,
                 first=min(numbers, default=0),
                 last=max(numbers, default=0),
@@ -47,7 +47,7 @@ def find_recorded_position(
         return table, state, None
     wait = find_choice(table, fault.diagnostic.span) if fault.diagnostic.code == "empty-choice" else None
     if wait is None:
-        raise Trouble(message("here the rules are at fault: {problem}", problem=fault.diagnostic.message))
+        raise Trouble(message("here the rules do not say what happens: {problem}", problem=fault.diagnostic.message))
     slots = list(state.slots)
     slots[PC] = wait.pc
     return table, State(tuple(slots)), fault.diagnostic
@@ -76,7 +76,7 @@ class _RecordedAnswers:
         index = self._find_index(question, event)
         if index is None:
             found = message(
-                "event {event} is not as the rules have it; `rulesrun replay` says more", event=event.get("i")
+                "event {event} does not follow the rules; `rulesrun replay` says more", event=event.get("i")
             )
             raise Trouble(join_messages([f"{self.name}:{line}: ", found, self.other], ""))
         return index
@@ -95,11 +95,11 @@ def _parse_event(number: int, line: str, name: str) -> dict[str, Any]:
         event = json.loads(line)
     except (ValueError, RecursionError):
         raise Trouble(
-            message("{name}:{number}: this line is not a JSON object: this is no trace", name=name, number=number)
+            message("{name}:{number}: this line is not a JSON object, so this is not a trace", name=name, number=number)
         ) from None
     if not isinstance(event, dict):
         raise Trouble(
-            message("{name}:{number}: this line is not a JSON object: this is no trace", name=name, number=number)
+            message("{name}:{number}: this line is not a JSON object, so this is not a trace", name=name, number=number)
         )
     return event
 
@@ -107,7 +107,7 @@ def _parse_event(number: int, line: str, name: str) -> dict[str, Any]:
 def _set_up_recorded_table(reading: Reading, start: dict[str, Any], name: str) -> Table:
     players, options = start.get("players"), start.get("options")
     if type(players) is not int or not isinstance(options, dict) or reading.program is None:
-        raise Trouble(message("{name}:1: the start does not say how many play and with which options", name=name))
+        raise Trouble(message("{name}:1: the start event lacks the number of players or the options", name=name))
     try:
         return set_up_table(reading.program, players, options)
     except RefusedTable as refusal:

@@ -45,7 +45,7 @@ def replay_lines(reading: Reading, lines: Sequence[str], rules_only: bool = Fals
     """How many events were held to the rules. Raises Refused, or Trouble when this is no trace."""
     events = [_parse_event(number, line) for number, line in enumerate(lines, 1)]
     if not events:
-        raise Trouble(message("this is no trace: it is empty"))
+        raise Trouble(message("this is not a trace: it is empty"))
     if events[0].get("event") != "start":
         raise RefusedEvent(
             1, message('`event` is {found}, expected "start"', found=_short_json(events[0].get("event")))
@@ -64,23 +64,23 @@ def _parse_event(number: int, line: str) -> Event:
     try:
         event = json.loads(line, object_pairs_hook=_refuse_double_keys)
     except (ValueError, RecursionError):
-        raise Trouble(message("line {number} is not a JSON object: this is no trace", number=number)) from None
+        raise Trouble(message("line {number} is not a JSON object, so this is not a trace", number=number)) from None
     if not isinstance(event, dict):
-        raise Trouble(message("line {number} is not a JSON object: this is no trace", number=number))
+        raise Trouble(message("line {number} is not a JSON object, so this is not a trace", number=number))
     return strip_words(event)
 
 
 def _refuse_double_keys(pairs: list[tuple[str, Any]]) -> Event:
     event = dict(pairs)
     if len(event) != len(pairs):
-        raise ValueError(message("a key stands twice"))
+        raise ValueError(message("a key appears twice"))
     return event
 
 
 def _set_up_recorded_table(reading: Reading, start: Event) -> Table:
     players, options = start.get("players"), start.get("options")
     if type(players) is not int or not isinstance(options, dict):
-        raise RefusedEvent(1, message("the start does not say how many play and with which options"))
+        raise RefusedEvent(1, message("the start event lacks the number of players or the options"))
     assert reading.program is not None
     try:
         return set_up_table(reading.program, players, options)
@@ -92,7 +92,9 @@ def _check_start(reading: Reading, table: Table, start: Event, rules_only: bool)
     """A trace of other rules is refused at once, not in mid-game."""
     seed = start.get("seed")
     if seed is None and not rules_only:
-        raise RefusedEvent(1, message("the game has no seed to be held to (`--rules-only` asks the rules alone)"))
+        raise RefusedEvent(1, message(
+            "the start event has no seed to check against (`--rules-only` checks only the rules)"
+        ))
     if seed is not None and (type(seed) is not int or abs(seed) >= SEEDS):
         raise RefusedEvent(1, message("`seed` is {found}, expected a whole number", found=_short_json(seed)))
     expected = start_event(reading, table, seed)
@@ -100,7 +102,7 @@ def _check_start(reading: Reading, table: Table, start: Event, rules_only: bool)
         raise RefusedEvent(
             1,
             message(
-                "this is a trace of version {found}; known is {version}",
+                "this trace has version {found}; this version of rulesrun reads version {version}",
                 found=_short_json(start.get("trace")),
                 version=VERSION,
             ),
@@ -128,7 +130,9 @@ class _Replay:
             if self.at == len(self.events):
                 return  # the record ends where the rules do not know what to do
             raise RefusedEvent(
-                self.at + 1, message("here the rules are at fault: {problem}", problem=fault.diagnostic.message)
+                self.at + 1, message(
+                    "here the rules do not say what happens: {problem}",
+                    problem=fault.diagnostic.message)
             ) from None
         if self.at < len(self.events):
             raise RefusedEvent(self.at + 1, message("the game is over, but the trace goes on"))
@@ -196,9 +200,9 @@ def _check_seed(lines: Sequence[str], again: Iterator[str]) -> None:
             or made is None
             or _canonical_json(strip_words(json.loads(line))) != _canonical_json(json.loads(made))
         ):
-            reason = message("the rules allow this, but the seed of the first line gives another game")
+            reason = message("the rules allow this, but the seed of the first line gives a different game")
             raise RefusedEvent(
-                min(number, len(lines)), message("{reason} (`--rules-only` asks the rules alone)", reason=reason)
+                min(number, len(lines)), message("{reason} (`--rules-only` checks only the rules)", reason=reason)
             )
 
 

@@ -170,7 +170,7 @@ class _Recorder:
             yield self._number_event(event)
         raise fault(
             "too-long",
-            message("the game is not over after {most} events", most=MOST_EVENTS),
+            message("the game has not ended after {most} events", most=MOST_EVENTS),
             self.table.program.game.span,
         )
 

@@ -103,11 +103,11 @@ def assessment_lines(found: Assessment) -> Iterator[str]:
 
 def answers_in_words(found: Assessment) -> Iterator[tuple[str, list[str], list[str]]]:
     """Each question, what is said, and what it rests on."""
-    yield answer_in_words(message("Does it matter who begins, and where one sits?"), found, found.seats, SEATS)
+    yield answer_in_words(message("Does it matter who goes first, or where you sit?"), found, found.seats, SEATS)
     yield answer_in_words(message("How long does it take?"), found, found.length, LENGTH)
     yield answer_in_words(message("Does skill matter?"), found, found.skill, SKILL)
-    yield answer_in_words(message("What is never worth it?"), found, found.worth, WORTH)
-    yield answer_in_words(message("When is it decided?"), found, found.decided, DECIDED)
+    yield answer_in_words(message("Which options are never worth choosing?"), found, found.worth, WORTH)
+    yield answer_in_words(message("When is the game decided?"), found, found.decided, DECIDED)
 
 
 def answer_in_words(
@@ -126,33 +126,33 @@ def paragraph(indent: str, sentences: Iterable[str]) -> list[str]:
 
 def judge_sentences(found: Assessment) -> Iterator[str]:
     if found.solution is not None:
-        yield message("Judged by perfect play: the game is small enough to be solved.")
+        yield message("Judged by perfect play: the game is small enough to solve.")
         return
     if found.passed_over is not None:
         yield from passed_over_sentences(found, found.passed_over)
     elif found.judge == "greedy":
-        yield message("Judged by players who look one step ahead: to search further is more work than was allowed.")
+        yield message("Judged by players who look one step ahead; deeper search did not fit into the time allowed.")
     elif found.judge:
         yield message("Judged by players who try out {games} games before each choice.", games=found.judge[5:])
     steps = found.skill.steps if found.skill is not None else ()
     for step in steps[:1] if found.judge != "greedy" else ():
         if step.verdict in (YES, LITTLE) and found.is_common:
             yield message(
-                "They make {gain} points more than players who look one step ahead.", gain=plain(step.share.value)
+                "They score {gain} points more than players who look one step ahead.", gain=plain(step.share.value)
             )
         elif step.verdict in (YES, LITTLE):
             yield message(
-                "Such a player beats players who look one step ahead: {share} of 100 games, {fair} being fair.",
+                "Such a player wins {share} of 100 games against players who look one step ahead; {fair} would be "
+                "fair.",
                 share=of_hundred(step.share.value),
                 fair=of_hundred(step.fair),
             )
         else:
-            yield message("Whether they are better than players who look one step ahead is not known.")
+            yield message("It is not known whether they are better than players who look one step ahead.")
     if found.skill is not None and found.skill.steps[-1].verdict not in (YES, LITTLE):
         yield message(
-            "They are not seen to beat even random players: there is nothing to think about, or "
-            "they do not "
-            "find it. Take the rest with care."
+            "They do not clearly beat even random players: either thinking does not help, or they do not find out "
+            "how. Take the rest with care."
         )
 
 
@@ -174,24 +174,24 @@ def passed_over_sentences(found: Assessment, step: Step) -> Iterator[str]:
 
 def closing_sentences(found: Assessment) -> Iterator[str]:
     if found.is_interrupted:
-        yield message("Interrupted: this is what was known by then.")
+        yield message("Interrupted: this is what was known at that point.")
     elif found.is_late:
         yield from cut_sentences(found)
     for code, games in sorted(found.stuck.items()):
         yield message(
-            "Games that did not come to an end and are left out: {games} ({code}); `rulesrun {name}` says why.",
+            "Left out are {games} that did not end ({code}); `rulesrun {name}` shows why.",
             games=games,
             code=code,
             name=found.reading.name,
         )
-    yield message("{games:,} games in all; every range holds in 95 of 100 such reports.", games=found.games)
+    yield message("{games:,} games in all. Ranges are 95 % intervals.", games=found.games)
 
 
 KINDS = {
-    ALONE: template("{played:,} of {planned:,} of good players alone"),
-    AGAINST: template("{played:,} of {planned:,} against weaker ones"),
-    RANDOM: template("{played:,} of {planned:,} of random players"),
-    WITHOUT: template("{played:,} of {planned:,} in which somebody does without something"),
+    ALONE: template("{played:,} of {planned:,} between good players"),
+    AGAINST: template("{played:,} of {planned:,} against weaker players"),
+    RANDOM: template("{played:,} of {planned:,} between random players"),
+    WITHOUT: template("{played:,} of {planned:,} in which somebody never chooses a certain option"),
 }
 
 
@@ -202,10 +202,10 @@ def cut_sentences(found: Assessment) -> Iterator[str]:
         for kind, games in found.planned.items() if found.played[kind] < games
     ]  # fmt: skip
     if not parts:
-        yield message("The time was over before anything was known.")
+        yield message("Time ran out before anything was known.")
         return
-    yield message("The time was over before all games were played: {parts}.", parts=parts)
-    yield message("`--work N` plays what N seconds are worth, however long it takes.")
+    yield message("Time ran out before all games were played: {parts}.", parts=parts)
+    yield message("`--work N` plays the games of N seconds, however long that takes here.")
 
 
 def game_command(found: Assessment, number: int | None, against: str = "") -> str:
@@ -222,7 +222,7 @@ def game_command(found: Assessment, number: int | None, against: str = "") -> st
 
 def seats_sentences(found: Assessment, answer: SeatsAnswer) -> Iterator[str]:
     if answer.verdict == TOGETHER:
-        yield message("No: all win or lose together, so nobody is ahead of anybody.")
+        yield message("No: all win or lose together.")
         return
     if answer.exact:
         yield from exact_seats_sentences(answer)
@@ -231,10 +231,11 @@ def seats_sentences(found: Assessment, answer: SeatsAnswer) -> Iterator[str]:
     else:
         yield from open_seats_sentences(answer)
     if answer.is_by_lot:
-        yield message("It is not always the same seat that begins; asked was who begins, wherever they sit.")
+        yield message("Different seats begin; this is about whoever begins, wherever they sit.")
     if answer.is_misled and answer.random is not None:
         yield message(
-            "Random players mislead here: with them it is {random} of 100.", random=of_hundred(answer.random.value)
+            "Random play would mislead you here: with it the figure is "
+            "{random} of 100.", random=of_hundred(answer.random.value)
         )
 
 
@@ -242,19 +243,19 @@ def exact_seats_sentences(answer: SeatsAnswer) -> Iterator[str]:
     points = sum(one.points for one in answer.exact) / len(answer.exact)
     share = answer.starter.value if answer.starter is not None else 0.5
     if answer.verdict == NO and share == 0.5:
-        yield message("No: by perfect play nobody gains by going first, and nobody by going second.")
+        yield message("No: with perfect play, going first and going second are equally good.")
     elif answer.verdict == NO:
-        yield message("No: by perfect play it comes to the same.")
+        yield message("No: with perfect play it makes no difference.")
     elif share in (0.0, 1.0):
         yield (
-            message("Yes, it is all that matters: by perfect play who begins always wins.")
+            message("Yes, it decides the game: with perfect play, whoever begins wins.")
             if share
-            else message("Yes, it is all that matters: by perfect play who begins always loses.")
+            else message("Yes, it decides the game: with perfect play, whoever begins loses.")
         )
     elif points > 0:
-        yield message("Yes: by perfect play who begins gains {points} points a game.", points=f"{points:.3g}")
+        yield message("Yes: with perfect play, whoever begins gains {points} points a game.", points=f"{points:.3g}")
     else:
-        yield message("Yes: by perfect play who begins loses {points} points a game.", points=f"{-points:.3g}")
+        yield message("Yes: with perfect play, whoever begins loses {points} points a game.", points=f"{-points:.3g}")
 
 
 def starter_sentences(answer: SeatsAnswer, starter: Estimate) -> Iterator[str]:
@@ -263,24 +264,24 @@ def starter_sentences(answer: SeatsAnswer, starter: Estimate) -> Iterator[str]:
     is_starter = answer.favoured in (None, 0) or len(answer.places) == 2
     if answer.verdict in (YES, LITTLE) and is_starter:
         yield (
-            message("Yes: who begins wins {share} of 100 games, and {fair} would be fair.", **said)
+            message("Yes: whoever begins wins {share} of 100 games; {fair} would be fair.", **said)
             if answer.verdict == YES
-            else message("A little: who begins wins {share} of 100 games, and {fair} would be fair.", **said)
+            else message("A little: whoever begins wins {share} of 100 games; {fair} would be fair.", **said)
         )
     elif answer.verdict in (YES, LITTLE) and answer.favoured is not None:
         place = answer.places[answer.favoured]
         yield message(
-            "Yes: who comes {place} in the order of play wins {share} of 100 games, and {fair} would be fair.",
+            "Yes: whoever plays {place} wins {share} of 100 games; {fair} would be fair.",
             place=ordinal(answer.favoured + 1),
             share=of_hundred(place.value),
             fair=said["fair"],
         )
-        yield message("Who begins wins {share}.", **said)
+        yield message("Whoever begins wins {share}.", **said)
     elif answer.verdict == NO:
-        yield message("No: who begins wins {share} of 100 games, and {fair} would be fair.", **said)
+        yield message("No: whoever begins wins {share} of 100 games; {fair} would be fair.", **said)
     else:
         yield message(
-            "Not known: who begins wins between {low} and {high} of 100 games, and {fair} would be fair.", **said
+            "Not known: whoever begins wins between {low} and {high} of 100 games; {fair} would be fair.", **said
         )
         yield from more_games(answer.more_games)
 
@@ -296,7 +297,9 @@ def ordinal(number: int) -> Message:
 def more_games(games: int | None) -> Iterator[str]:
     if games is not None:
         step = int(10 ** max(len(str(games)) - 2, 0))
-        yield message("About {games:,} games would tell; --seconds allows more.", games=-(-games // step) * step)
+        yield message(
+            "About {games:,} games would tell; allow more time with --seconds.",
+            games=-(-games // step) * step)
 
 
 def open_seats_sentences(answer: SeatsAnswer) -> Iterator[str]:
@@ -304,16 +307,16 @@ def open_seats_sentences(answer: SeatsAnswer) -> Iterator[str]:
     lowest, highest = (of_hundred(found(one.value for one in answer.seats)) for found in (min, max))
     if answer.verdict in (YES, LITTLE) and answer.favoured is not None:
         yield message(
-            "But seat {seat} wins {share} of 100 games, and {fair} would be fair.",
+            "But seat {seat} wins {share} of 100 games; {fair} would be fair.",
             seat=answer.favoured + 1,
             share=of_hundred(answer.seats[answer.favoured].value),
             fair=of_hundred(answer.fair),
         )
     elif answer.verdict == NO:
-        yield message("The seats win alike, {low} to {high} of 100 games each.", low=lowest, high=highest)
+        yield message("All seats win equally often, {low} to {high} of 100 games each.", low=lowest, high=highest)
     else:
         yield message(
-            "Whether the seats win alike is not known; they were seen to win {low} to {high} of 100 games.",
+            "It is not known whether all seats win equally often; they won {low} to {high} of 100 games.",
             low=lowest,
             high=highest,
         )
@@ -345,28 +348,32 @@ def length_sentences(found: Assessment, answer: LengthAnswer) -> Iterator[str]:
         "seconds": f"{answer.choice_seconds:g}",
     }  # fmt: skip
     if low == high:
-        yield message("{choices} choices in every game; at {seconds} seconds for each, {time}.", **said)
+        yield message("Every game has {choices} choices; at {seconds} seconds each, it takes {time}.", **said)
     else:
         yield message(
-            "About {choices} choices, {low} to {high} in eight games of ten; at {seconds} seconds for each, {time}.",
+            "About {choices} choices ({low} to {high} in eight games of ten); at {seconds} seconds each, it takes "
+            "{time}.",
             **said,
         )
     if answer.longest_wait > 1:
         yield message(
-            "Between two choices of one's own others make {waiting} on average, {longest} at most.",
+            "Between two of your own choices, the others make {waiting} on average and {longest} at most.",
             waiting=plain(answer.waiting),
             longest=answer.longest_wait,
         )
     if answer.rounds > 1.05:
-        yield message("It goes over {rounds} rounds.", rounds=plain(answer.rounds))
+        yield message("It has {rounds} rounds.", rounds=plain(answer.rounds))
     if answer.is_misled and answer.random is not None:
-        yield message("Random players mislead here: they make {random} choices.", random=plain(answer.random.value))
+        yield message(
+            "Random play would mislead you here: it takes {random} choices.",
+            random=plain(answer.random.value))
 
 
 def length_evidence(found: Assessment, answer: LengthAnswer) -> Iterator[str]:
     low, high = (plain(bound or 0.0) for bound in (answer.choices.low, answer.choices.high))
     yield message(
-        "mean {low} to {high} choices in {games:,} games; the longest:", low=low, high=high, games=answer.choices.games
+        "mean of {low} to {high} choices in {games:,} games; the "
+        "longest:", low=low, high=high, games=answer.choices.games
     )
     yield game_command(found, answer.longest)
 
@@ -387,25 +394,24 @@ def skill_sentences(found: Assessment, answer: SkillAnswer) -> Iterator[str]:
     if answer.verdict in (YES, LITTLE):
         yield (
             message(
-                "Yes: one good player among random ones wins {share} of 100 games, and {fair} would be luck.", **said
+                "Yes: a good player among random ones wins {share} of 100 games; {fair} would be pure luck.", **said
             )
             if answer.verdict == YES
             else message(
-                "A little: one good player among random ones wins {share} of 100 games, and {fair} would be luck.",
+                "A little: a good player among random ones wins {share} of 100 games; {fair} would be pure luck.",
                 **said,
             )
         )
         if answer.luck is not None:
-            yield message("So luck decides about {luck} of 100 games.", luck=of_hundred(answer.luck.value))
+            yield message("So luck decides some {luck} of 100 games.", luck=of_hundred(answer.luck.value))
     elif answer.verdict == NO:
         yield message(
-            "No: one good player among random ones wins {share} of 100 games, and {fair} would be luck.", **said
+            "No: a good player among random ones wins {share} of 100 games; {fair} would be pure luck.", **said
         )
     else:
         yield message(
-            "Not known: one good player among random ones wins between {low} and {high} of 100 "
-            "games, and {fair} "
-            "would be luck.",
+            "Not known: a good player among random ones wins between {low} and {high} of 100 games; {fair} would be "
+            "pure luck.",
             **said,
         )
         yield from more_games(answer.more_games)
@@ -416,13 +422,13 @@ def skill_in_points(found: Assessment, answer: SkillAnswer, top: Step) -> Iterat
     gain = plain(top.share.value)
     if answer.verdict in (YES, LITTLE):
         yield (
-            message("Yes: good players make {gain} points more than random ones.", gain=gain)
+            message("Yes: good players score {gain} points more than random ones.", gain=gain)
             if found.is_common
             else message("Yes: a good player wins {gain} points a game from a random one.", gain=gain)
         )
     else:
         yield message(
-            "Not known: good players make between {low} and {high} points more than random ones.",
+            "Not known: good players score between {low} and {high} points more than random ones.",
             low=plain(top.share.low or 0.0),
             high=plain(top.share.high or 0.0),
         )
@@ -436,12 +442,13 @@ def deeper_sentences(answer: SkillAnswer) -> Iterator[str]:
         return
     if first.verdict in (YES, LITTLE):
         yield message(
-            "Deep thought pays too: among players who look one step ahead the good one wins {share}.",
+            "Thinking further ahead pays too: a good player wins {share} of 100 games among players who look one step "
+            "ahead.",
             share=of_hundred(first.share.value),
         )
     elif first.verdict == NO:
         yield message(
-            "But one step of thought is enough: who thinks further wins no more ({share} of 100).",
+            "But looking one step ahead is enough: whoever thinks further wins no more often ({share} of 100).",
             share=of_hundred(first.share.value),
         )
 
@@ -478,28 +485,32 @@ def worth_sentences(found: Assessment, answer: WorthAnswer) -> Iterator[str]:
         yield message("Nobody ever has anything to choose.")
     elif not answer.items:
         yield message(
-            "Nothing stands out: there is one action, and no value or component of it that good players leave alone."
+            "Nothing stands out: there is only one action, and good players use all of its values and components."
         )
     yield from (trap_message(answer, one) for one in answer.list_worths(HARMFUL)[:MOST_NAMED])
     yield from (idle_message(answer, one) for one in answer.list_worths(IDLE)[:MOST_NAMED])
     yield from needed_messages(answer, sorted(answer.list_worths(NEEDED), key=lambda one: -one.loss.value))
     unknown = tuple(item_text(one.item) for one in answer.list_worths(NOT_KNOWN))
     if unknown:
-        yield message("Not known of {items}: more games would tell; --seconds allows more.", items=unknown)
+        yield message("Not known for {items}: more games would tell; allow more time with --seconds.", items=unknown)
 
 
 def trap_message(answer: WorthAnswer, one: ItemWorth) -> Message:
     said = {"item": item_text(one.item), "wins": loss_text(answer, one)}
-    return message("{item} is a trap: who never chooses it {wins}.", **said)
+    return message("{item} is a trap: a player who never chooses it {wins}.", **said)
 
 
 def idle_message(answer: WorthAnswer, one: ItemWorth) -> Message:
     said = {"item": item_text(one.item), "wins": loss_text(answer, one), "usage": of_hundred(one.usage)}
     if one.usage < one.expected:
-        return message("{item} is never worth it: good players take it {usage} times of 100 that they could, and "
-                       "who never does {wins}.", **said)
-    return message("{item} makes no difference: good players take it {usage} times of 100 that they could, and "
-                   "who never does {wins}.", **said)
+        return message(
+            "{item} is never worth it: good players choose it {usage} times in 100 when they could, and a player who "
+            "never does {wins}.",
+            **said)
+    return message(
+        "{item} makes no difference: good players choose it {usage} times in 100 when they could, and a player who "
+        "never does {wins}.",
+        **said)
 
 
 def needed_messages(answer: WorthAnswer, needed: Sequence[ItemWorth]) -> Iterator[Message]:
@@ -508,10 +519,10 @@ def needed_messages(answer: WorthAnswer, needed: Sequence[ItemWorth]) -> Iterato
         return
     most, least = ({"item": item_text(one.item), "wins": loss_text(answer, one)} for one in (needed[0], needed[-1]))
     if len(needed) == 1:
-        yield message("{item} is worth it: who never chooses it {wins}.", **most)
+        yield message("{item} is worth it: a player who never chooses it {wins}.", **most)
         return
-    yield message("Worth most is {item}: who never chooses it {wins}.", **most)
-    yield message("Worth least, but still worth it, is {item}: who never chooses it {wins}.", **least)
+    yield message("{item} is worth most: a player who never chooses it {wins}.", **most)
+    yield message("{item} is worth least, but still worth it: a player who never chooses it {wins}.", **least)
 
 
 def loss_text(answer: WorthAnswer, one: ItemWorth) -> Message:
@@ -525,7 +536,7 @@ def loss_text(answer: WorthAnswer, one: ItemWorth) -> Message:
             else message("gains {loss} points a game", loss=plain(abs(loss)))
         )
     if round(100 * loss) == 0:
-        return message("wins as often")
+        return message("wins just as often")
     return (
         message("wins {loss} fewer of 100 games", loss=of_hundred(abs(loss)))
         if loss > 0
@@ -558,33 +569,38 @@ def worth_line(answer: WorthAnswer, one: ItemWorth) -> Message:
 
 def decided_sentences(found: Assessment, answer: DecidedAnswer) -> Iterator[str]:
     if found.is_without_choices:
-        yield message("By chance alone: nobody ever has anything to choose.")
+        yield message("Only chance decides: nobody ever has anything to choose.")
         return
     if answer.verdict == NO:
-        yield message("Before it begins: whenever good players play, it ends the same way.")
+        yield message("Before it begins: between good players it always ends the same way.")
         return
     yield when_message(answer)
     said = {"again": of_hundred(answer.again[2].value), "anew": of_hundred(answer.anew.value)}
     if found.is_common:
-        yield message("Play on from the middle again, and in {again} of 100 games it ends better than usual again, or "
-                      "worse again; {anew} when all is played again.", **said)
+        yield message(
+            "Replay it from the middle, and in {again} of 100 games the result is again above, or again below, the "
+            "usual; replay all of it, and in {anew}.",
+            **said)
         return
-    yield message("Play on from the middle again, and in {again} of 100 games the same player wins; {anew} when all "
-                  "is played again.", **said)
+    yield message(
+        "Replay it from the middle, and in {again} of 100 games the same player wins; replay all of it, and in "
+        "{anew}.",
+        **said)
     if answer.leads:
         half, late = of_hundred(answer.leads[min(1, len(answer.leads) - 1)].value), of_hundred(answer.leads[-1].value)
-        yield message("Who leads by the points counted so far wins {half} of 100 games at half time, {late} after "
-                      "three quarters.", half=half, late=late)
+        yield message(
+            "Whoever leads on points at half time wins {half} of 100 games; after three quarters, {late}.",
+            half=half, late=late)
     elif not answer.has_known_points:
-        yield message("Points do not tell: they are counted at the end alone.")
+        yield message("Points do not show it: they are counted only at the end.")
 
 
 def when_message(answer: DecidedAnswer) -> Message:
     half = answer.half
     if answer.verdict == NOT_KNOWN or half is None:
-        return message("Not known when; more games would tell, --seconds allows more.")
+        return message("Not known when; more games would tell. Allow more time with --seconds.")
     if half.value == 0:
-        return message("By the deal: with the same beginning the same player wins {deal} of 100 games.",
+        return message("By the deal: from the same beginning, the same player wins {deal} of 100 games.",
                        deal=of_hundred(answer.again[0].value))
     parts = of_hundred(half.value)
     if half.value < EARLY:
@@ -604,7 +620,7 @@ def decided_evidence(found: Assessment, answer: DecidedAnswer) -> Iterator[str]:
     for name, one in zip(names, answer.again, strict=True):
         low, high = bounds_of_hundred(one)
         yield message(
-            "{name}: {low} to {high} of 100, {games:,} games played on again",
+            "{name}: {low} to {high} of 100, {games:,} games replayed from there",
             name=name,
             low=low,
             high=high,
@@ -645,7 +661,7 @@ def table_json(found: Assessment) -> dict[str, Any]:
     }  # fmt: skip
 
 
-UNANSWERED = message("Not known: too few games came to their end. More seconds may tell.")
+UNANSWERED = message("Not known: too few games ended. A longer run (`--seconds`) may tell.")
 
 
 def head_json(verdict: str, found: Assessment, answer: Answer, says: Says[Answer]) -> dict[str, Any]:

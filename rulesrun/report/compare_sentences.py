@@ -60,7 +60,7 @@ def paragraph_lines(head: Message | None, sentences: Sequence[Message]) -> list[
 
 def table_sentences(one: ComparedTable) -> Iterator[Message]:
     if not one.found:
-        yield message("Too few games came to their end to say anything.")
+        yield message("Too few games ended to say anything.")
         return
     clear = {effect.key: effect for effect in one.clear if is_large(effect)}
     said = [*length_sentences(clear), *seat_sentences(one, clear), *score_sentences(one, clear), *end_sentences(clear)]
@@ -68,11 +68,11 @@ def table_sentences(one: ComparedTable) -> Iterator[Message]:
         of_kind = [effect for effect in clear.values() if effect.key[0] == kind]
         said += [kind_sentence(effect) for effect in of_kind[:MOST_OF_A_KIND]]
     if not one.clear:
-        yield message("No effect is seen.")
+        yield message("No effect was measured.")
     elif not clear:
         yield message("All that changes is small: less than a hundredth part of what it was.")
     elif not said:
-        yield message("The course of the game changes, but not its length, nor who wins.")
+        yield message("Games take another course, but last as long, and the same players win.")
     yield from said
     yield from unseen_seats(one)
 
@@ -117,12 +117,13 @@ def unseen_seats(one: ComparedTable) -> Iterator[Message]:
         return
     widest = max(reach_of(effect) for effect in seats)
     if widest <= SMALL_EFFECT:
-        yield message("No seat gains or loses as much as {size} of 100 games.", size=hundredths(widest))
+        yield message("No seat gains or loses {size} or more of 100 games.", size=hundredths(widest))
     elif widest <= 1:
-        yield message("Whether a seat gains is not known: less than {size} of 100 games would not have been seen.",
+        yield message(
+            "It is not known whether a seat gains: an effect below {size} of 100 games would not have been seen.",
                       size=hundredths(widest))
     else:
-        yield message("Whether a seat gains is not known.")
+        yield message("It is not known whether a seat gains.")
 
 
 def reach_of(effect: Effect) -> float:
@@ -151,7 +152,7 @@ def end_sentences(clear: dict[Key, Effect]) -> Iterator[Message]:
             yield message("A first place is shared in {variant} of 100 games instead of {base}.",
                           **just_both(describe_share(effect)))
         elif key[0] == "result":
-            yield message("It ends in {result} in {variant} of 100 games instead of {base}.", result=Names(key[1]),
+            yield message("The result is {result} in {variant} of 100 games instead of {base}.", result=Names(key[1]),
                           **just_both(describe_share(effect)))
 
 
@@ -159,7 +160,7 @@ def kind_sentence(effect: Effect) -> Message:
     said = just_both(describe_effect(effect)) | {"name": Names(effect.key[1])}
     match effect.key[0]:
         case "line":
-            return message("{name} brings {variant} points a game instead of {base}.", **said)
+            return message("{name} earns {variant} points a game instead of {base}.", **said)
         case _:
             return message("{name} is chosen {variant} times a game instead of {base}.", **said)
 
@@ -171,10 +172,12 @@ def skill_sentence(one: SkillChange) -> Message | None:
         return None
     said = {"base": hundredths(one.base.value), "variant": hundredths(one.variant.value)}
     if found.value > 0:
-        return message("Skill counts for more: a good player among random ones wins {variant} of 100 games instead of "
-                       "{base}.", **said)
-    return message("Luck counts for more: a good player among random ones wins {variant} of 100 games instead of "
-                   "{base}.", **said)
+        return message(
+            "Skill matters more: a good player among random ones wins {variant} of 100 games instead of {base}.",
+            **said)
+    return message(
+        "Luck matters more: a good player among random ones wins {variant} of 100 games instead of {base}.",
+        **said)
 
 
 def opposite_sentences(good: ComparedTable, random: ComparedTable) -> Iterator[Message]:
@@ -185,7 +188,7 @@ def opposite_sentences(good: ComparedTable, random: ComparedTable) -> Iterator[M
         if effect.key[0] not in ("win", "score", "length", "tie") or other is None:
             continue
         if (other.difference.value > 0) != (effect.difference.value > 0):
-            yield message("Random players say the opposite: they mislead here.")
+            yield message("Random play shows the opposite and would mislead you here.")
             return
 
 

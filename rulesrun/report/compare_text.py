@@ -23,21 +23,21 @@ from rulesrun.terminal.requests import CompareRequest
 from rulesrun.terminal.rows import labelled_row, say_label
 
 KNOWLEDGE_ONLY = message(
-    "It changes only what players know. Random players look at nothing and play alike: only good players are asked."
+    "This changes only what players know, which random players ignore. Only good players are compared."
 )
 REDUCED = template(
-    "Without machine code good players ({player}) think less, or play fewer deals: `pip install rulesrun[native]`."
+    "Without the native engine good players ({player}) think less or play fewer deals: `pip install rulesrun[native]`."
 )
 NOT_ASKED = template(
-    "Good players were not asked: without machine code they need more work than is allowed "
-    "(`pip install rulesrun[native]`)."
+    "Good players were left out: without the native engine they need more time than is allowed (`pip install "
+    "rulesrun[native]`)."
 )
 MOST_EFFECTS = 16
 FEW = 3
 PAIRED: tuple[Key, ...] = (("win", "1"), ("score", "1"), DECISIONS)
 MANY = {
-    "component": template("{amount} components are chosen more or less often; clearest {effect}"),
-    "kept": template("{amount} components are kept more or less often; clearest {effect}"),
+    "component": template("{amount} components are chosen more or less often; most clearly {effect}"),
+    "kept": template("{amount} components are kept more or less often; most clearly {effect}"),
 }  # fmt: skip
 SIDES = (message("the base"), message("the variant"))
 GENERAL: tuple[Key, ...] = (("tie",), DECISIONS, ("length", "rounds"), ("margin",))
@@ -64,18 +64,20 @@ def comparison_lines(found: Comparison, request: CompareRequest) -> Iterator[str
             sentence = template("why games get stuck: rulesrun {file}") if any(
                 one.stuck[at] for one in found.tables
             ) else template("why games go on: rulesrun {file}")
-            yield labelled_row("further", say(sentence, file=reading.name))
+            yield labelled_row("next", say(sentence, file=reading.name))
     gone = [one for one in found.words.pieces if one.word == "removed" and not one.is_rule]
     if gone:
-        yield "  " + say("taken out with the rules: {amount} examples and properties of the base", amount=len(gone))
+        yield "  " + say(
+            "removed together with their rules: {amount} examples and properties of the base",
+            amount=len(gone))
     partial = say("interrupted: this report is partial; ") if found.is_partial else ""
     earlier = sum(2 * one.continued for one in found.tables)
     yield f"  {partial}" + say(
-        "{games} in {seconds:.1f} s, the same deals both ways; in brackets 95 % intervals",
+        "{games} in {seconds:.1f} s, the same deals under both rules; 95 % intervals in brackets",
         games=count_games(found.games - earlier), seconds=found.seconds,
     )  # fmt: skip
     if earlier:
-        yield "  " + say("{games:,} games more are from an earlier run", games=earlier)
+        yield "  " + say("{games:,} more games are from an earlier run", games=earlier)
     if found.is_partial:
         yield f"  {translate(found.advice)}"
 
@@ -87,7 +89,7 @@ def title_in_words(reading: Reading) -> str:
 
 def rule_change_lines(found: Comparison) -> Iterator[str]:
     for old, new in found.words.renamed.items():
-        yield labelled_row("renamed", say("{old} is called {new}", old=old, new=new))
+        yield labelled_row("renamed", say("{old} is renamed to {new}", old=old, new=new))
     rules = [one for one in found.words.pieces if one.is_rule]
     if not rules:
         yield "  " + say("the rules are the same")
@@ -143,14 +145,14 @@ def difference_sentence(one: ComparedTable) -> Message:
     """In how many deals the game is another one."""
     pairs = one.duel.pairs
     if not pairs.finished:
-        return message("none of them ended both ways")
+        return message("none of them ended under both rules")
     differing = estimate_share(pairs.differing, pairs.finished)
     low, high = (percent_text(bound or 0.0) for bound in (differing.low, differing.high))
     share = percent_text(differing.value)
     if pairs.finished == pairs.games:
         return message("the game differs in {share} of them ({low} to {high})", share=share, low=low, high=high)
     return message(
-        "the game differs in {share} of the {deals:,} that ended both ways ({low} to {high})", share=share,
+        "the game differs in {share} of the {deals:,} that ended under both rules ({low} to {high})", share=share,
         deals=pairs.finished, low=low, high=high,
     )  # fmt: skip
 
@@ -179,7 +181,7 @@ def pairing_lines(one: ComparedTable) -> Iterator[str]:
         if effect.key in PAIRED and effect.moved >= FEWEST and effect.unpaired and effect.difference.low is not None
     ]
     if told:
-        yield "    " + say("width of intervals, two separate runs being 1: {widths}", widths=told)
+        yield "    " + say("width of the intervals, compared with two separate runs: {widths}", widths=told)
 
 
 def clear_effect_lines(one: ComparedTable) -> Iterator[str]:
@@ -197,7 +199,7 @@ def clear_effect_lines(one: ComparedTable) -> Iterator[str]:
         yield "    " + translate(effect_text(effect))
     if len(told) > MOST_EFFECTS:
         yield "    " + say(
-            "… and {amount} more figures; all of them stand in the JSON", amount=len(told) - MOST_EFFECTS
+            "… and {amount} more figures; `--json` has them all", amount=len(told) - MOST_EFFECTS
         )
     yield from many
 
@@ -227,14 +229,15 @@ def unseen_effect_lines(one: ComparedTable) -> Iterator[str]:
         if effect.moved == 0:
             most = estimate_share(0, pairs.finished).high or 1.0
             yield "    " + say(
-                "{figure}: the same in every deal (95 %: another in fewer than {share} of them)", figure=name,
+                "{figure}: the same in every deal (95 % certain: it differs in fewer than {share} of "
+                "them)", figure=name,
                 share=percent_text(most),
             )  # fmt: skip
         elif effect.smallest == float("inf"):
-            yield "    " + say("{figure}: not known, another in {deals} deals only", figure=name, deals=effect.moved)
+            yield "    " + say("{figure}: not known, it differs in only {deals} deals", figure=name, deals=effect.moved)
         else:
             size = percent_text(effect.smallest) if effect.key[0] in SHARES else number_text(effect.smallest)
-            yield "    " + say("{figure}: no measurable effect (one of {size} would have been seen)", figure=name,
+            yield "    " + say("{figure}: no measurable effect (an effect of {size} would have been seen)", figure=name,
                                size=size)  # fmt: skip
 
 

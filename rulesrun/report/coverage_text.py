@@ -136,7 +136,7 @@ def line_reasons_text(coverage: Coverage, asked: str) -> str:
         if part is not None:
             lines += _part_reason_lines(coverage, part)
         else:
-            lines.append("    " + say("it must be set: `--set NAME=VALUE`, or `set NAME = VALUE` in an example"))
+            lines.append("    " + say("set it: `--set NAME=VALUE`, or `set NAME = VALUE` in an example"))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -147,9 +147,9 @@ def check_line(reading: Reading, asked: str) -> None:
     if number not in lines:
         near = min(lines, key=lambda line: abs(line - number), default=None)
         if near is None:
-            raise Trouble(message("`--why {line}`: on that line stands no rule that could be reached", line=asked))
+            raise Trouble(message("`--why {line}`: that line has no rule that could be reached", line=asked))
         raise Trouble(message(
-            "`--why {line}`: on that line stands no rule that could be reached; the nearest that has one is {near}",
+            "`--why {line}`: that line has no rule that could be reached; the nearest that has one is {near}",
             line=asked, near=near,
         ))  # fmt: skip
 

@@ -23,26 +23,26 @@ from rulesrun.terminal.requests import DeadweightRequest
 from rulesrun.terminal.rows import LABELS
 
 ORDER = (
-    ("never met", message("never met: without these, not one game was another")),
-    ("no difference", message("met, but not one deal ended otherwise without them")),
-    ("no measurable effect", message("games differ without them, but no figure measurably")),
+    ("never met", message("never mattered: without these rules, not one game went differently")),
+    ("no difference", message("they came into play, but no deal ended differently without them")),
+    ("no measurable effect", message("games differ without them, but no figure changes measurably")),
     ("effect", message("figures change without them")),
-    ("needed", message("without these the game gets stuck")),
-    (ENDLESS, message("without these the game must go on for ever")),
-    (MAY_GO_ON, message("without these players may go on for ever, and nobody must")),
-    (NOT_OVER, message("without these games are not over after very long")),
-    ("refused", message("the rules do not allow the table")),
+    ("needed", message("without these rules the game gets stuck")),
+    (ENDLESS, message("without these rules the game goes on for ever")),
+    (MAY_GO_ON, message("without these rules players can go on for ever, but nobody has to")),
+    (NOT_OVER, message("without these rules games last very long")),
+    ("refused", message("the rules do not work at this table without them")),
     ("too few deals", message(
-        "too few deals to say anything: more time (`--seconds`) or processes (`--jobs`) tell"
+        "too few deals to say anything: allow more time (`--seconds`) or processes (`--jobs`)"
     )),
-    ("not played", message("not looked at: the time was over")),
+    ("not played", message("not tested: time ran out")),
 )  # fmt: skip
 
 USES = (
     ("action", message("actions never taken")), ("value", message("values never chosen")),
     ("component", message("components never chosen")), ("kept", message("components never kept")),
 )  # fmt: skip
-ROWS = (("row", message("rows that never lay open")), ("met", message("rows that were never met")))
+ROWS = (("row", message("rows that were never revealed")), ("met", message("rows that were never met")))
 LARGEST_DOUBT = 0.2  # of the games
 MOST_NAMES = 12
 MOST_RULES = 6  # of one verdict; those first without which most changes
@@ -63,7 +63,7 @@ def weighing_lines(found: Weighing, request: DeadweightRequest) -> Iterator[str]
         for one in told[:most]:
             yield from rule_lines(found, one, len(one.clear) if request.figures == "all" else 1)
         if len(told) > most:
-            yield "    " + say("… and {rules:,} more: `--figures all` lists them", rules=len(told) - most)
+            yield "    " + say("… and {rules:,} more; `--figures all` lists them", rules=len(told) - most)
         yield from component_lines([one for one in weighed if one.suspect.is_component and not one.clear])
     yield from unused_lines(found)
     yield from good_player_lines(found, request)
@@ -74,7 +74,7 @@ def weighing_lines(found: Weighing, request: DeadweightRequest) -> Iterator[str]
     )  # fmt: skip
     if request.seats is None:
         yield "  " + say(
-            "everybody played at random: what only good players do may matter all the same (`--seats mcts`)"
+            "everybody played at random; some of these rules may still matter to good players (`--seats mcts`)"
         )
 
 
@@ -84,7 +84,7 @@ def choices_lines(found: Weighing) -> Iterator[str]:
     if choices is None or choices.worth is None or not choices.worth.items:
         return
     use_words(found.reading.game)
-    yield "  " + say("What good players ({player}) lose who never choose it", player=choices.judge)
+    yield "  " + say("What good players ({player}) lose if they never choose it", player=choices.judge)
     ranked = sorted(choices.worth.items, key=lambda one: -one.loss.value)
     yield from (f"    {translate(worth_line(choices.worth, one))}" for one in ranked)
 
@@ -97,8 +97,8 @@ def rule_lines(found: Weighing, one: WeighedRule, effects: int) -> Iterator[str]
     elif one.is_never_met:
         most = estimate_share(0, found.games).high or 1.0
         yield "      " + say_plural(
-            "in none of {count:,} game (95 %: in fewer than {share})",
-            "in none of {count:,} games (95 %: in fewer than {share})", found.games, share=percent_text(most),
+            "in none of {count:,} game (95 % certain: in fewer than {share})",
+            "in none of {count:,} games (95 % certain: in fewer than {share})", found.games, share=percent_text(most),
         )  # fmt: skip
     if one.pairs.games:
         yield f"      {differing_text(one)}"
@@ -138,7 +138,7 @@ def differing_text(one: WeighedRule) -> str:
     found = estimate_share(pairs.differing, pairs.finished)
     if pairs.finished and not pairs.differing:
         told.append(message(
-            "none of {deals:,} deals differs (95 %: fewer than {share})", deals=pairs.finished,
+            "none of {deals:,} deals differs (95 % certain: fewer than {share})", deals=pairs.finished,
             share=percent_text(found.high or 1.0),
         ))  # fmt: skip
     elif pairs.finished:
@@ -171,10 +171,10 @@ def good_player_lines(found: Weighing, request: DeadweightRequest) -> Iterator[s
     if not tells_unused(found.good):
         yield "    " + say("too few games to say what they leave alone")
     elif not any(names for _, names in shunned):
-        yield "    " + say("they use all that players at random use")
+        yield "    " + say("they use everything that random players use")
     for name, often, offered in count_taken_actions(found):
         yield "    " + say(
-            "{action}: in {share} of the {decisions:,} decisions where it was possible", action=Names(name),
+            "{action}: chosen at {share} of the {decisions:,} decisions where it was possible", action=Names(name),
             share=percent_text(often / offered), decisions=offered,
         )  # fmt: skip
 
@@ -187,7 +187,7 @@ def tells_unused(totals: Totals) -> bool:
 def names_text(names: list[str], totals: Totals) -> Message:
     most = estimate_share(0, totals.finished).high or 1.0
     return message(
-        "{names} (95 %: each in fewer than {share} of the games)", names=listed_names(names),
+        "{names} (95 % certain: each in fewer than {share} of the games)", names=listed_names(names),
         share=percent_text(most),
     )  # fmt: skip
 

@@ -28,9 +28,9 @@ from rulesrun.terminal.rows import labelled_row
 MOST_LINES = 12
 MOST_EDGES = 2_000_000  # that are gone through for the longest game
 STOPS = {
-    "limit": message("stopped at the limit of positions (`--limit N` allows more)"),
-    "time": message("stopped when the time was over"),
-    "memory": message("stopped when the memory for positions was full (`--memory MB` allows more)"),
+    "limit": message("stopped at the limit of positions (allow more with `--limit N`)"),
+    "time": message("stopped because time ran out"),
+    "memory": message("stopped because the memory for positions was full (allow more with `--memory MB`)"),
     "interrupted": message("interrupted"),
 }
 
@@ -79,7 +79,8 @@ def head_lines(site: SiteReport) -> Iterator[str]:
         decisions=found.decisions, chances=found.chances, ends=found.overs,
     ))  # fmt: skip
     yield labelled_row("", say(
-        "{transitions:,} transitions, up to {steps:,} steps from the start", transitions=found.transitions,
+        "{transitions:,} transitions; the farthest position is {steps:,} steps from "
+        "the start", transitions=found.transitions,
         steps=found.depth,
     ))  # fmt: skip
     pace = message(
@@ -87,14 +88,15 @@ def head_lines(site: SiteReport) -> Iterator[str]:
         pace=found.size / max(found.seconds, 1e-6),
     )  # fmt: skip
     if found.is_complete:
-        yield labelled_row("complete", say("every position that can be reached was looked at; {pace}", pace=pace))
+        yield labelled_row("complete", say("every reachable position was checked; {pace}", pace=pace))
         return
     left = found.size - found.expanded
     yield labelled_row(
         "partial", f"{translate(STOPS.get(found.stopped or '', found.stopped))}; {translate(pace)}", YELLOW
     )
     yield labelled_row("", say(
-        "all that can happen in {steps} steps was looked at; {left:,} positions wait", steps=complete_depth(found),
+        "everything that can happen within {steps} steps was checked; {left:,} positions "
+        "are left", steps=complete_depth(found),
         left=left,
     ))  # fmt: skip
 
@@ -113,15 +115,15 @@ def symmetry_lines(site: SiteReport) -> Iterator[str]:
     found = site.found
     is_idle = bool(found.group.members) and found.is_complete and found.whole == len(found.parents)
     for line in () if is_idle else found.group.said:
-        yield labelled_row("alike", translate(line))
+        yield labelled_row("symmetry", translate(line))
     if found.group.members and not is_idle:
-        yield labelled_row("", say("told apart they would be {positions:,} positions", positions=found.whole))
+        yield labelled_row("", say("without symmetries there would be {positions:,} positions", positions=found.whole))
     for proved in site.proved:
-        yield labelled_row("alike", translate(join_messages(proved.says, "; ")))
+        yield labelled_row("symmetry", translate(join_messages(proved.says, "; ")))
         sentence = template(
-            "{positions:,} choices and ends up to this (proved by trying it on every one of them)"
+            "{positions:,} choices and ends up to this symmetry (proved by trying it on each of them)"
         ) if proved.from_choice else template(
-            "{positions:,} positions up to this (proved by trying it on every one of them)"
+            "{positions:,} positions up to this symmetry (proved by trying it on each of them)"
         )
         yield labelled_row("", say(sentence, positions=proved.positions))
 
@@ -153,7 +155,7 @@ def unwritten_lines(site: SiteReport) -> Iterator[str]:
     """What fails is told with its message; whether games end has lines of its own."""
     for one in judge_unwritten_at(site):
         if one.verdict != "fails" and one.title not in {ENDS, CAN_END}:
-            yield labelled_row(one.verdict, f"{translate(one.title)} ({translate(one.note) or say('not written')})")
+            yield labelled_row(one.verdict, f"{translate(one.title)} ({translate(one.note) or say('built-in')})")
 
 
 def length_line(what: str, found: LengthCheck) -> str:
@@ -161,7 +163,7 @@ def length_line(what: str, found: LengthCheck) -> str:
     if found.is_known:
         return labelled_row("holds", say("{what}: the longest game has {length}", what=what, length=longest))
     return labelled_row(
-        "not broken", say("{what}: of what was looked at, the longest has {length}", what=what, length=longest)
+        "not broken", say("{what}: the longest game checked so far has {length}", what=what, length=longest)
     )
 
 
@@ -190,11 +192,11 @@ def unsure_lines(site: SiteReport) -> Iterator[str]:
     """Of a table that was not looked at whole nothing is sure: a few numbers are enough."""
     amount = sum(isinstance(one, ast.Property) and one.word != "can happen" for one in declarations_of(site))
     if amount:
-        yield labelled_row("not broken", say("none of {amount} properties, as far as was looked", amount=amount))
+        yield labelled_row("not broken", say("none of {amount} properties, among the positions checked", amount=amount))
     if site.nevers:
         yield labelled_row(
             "not seen",
-            say("{amount} of the actions, lines of the rules and things that can happen", amount=len(site.nevers)),
+            say("{amount} of the actions, lines and `can happen` properties", amount=len(site.nevers)),
         )
 
 
@@ -209,26 +211,26 @@ def node_place(report: Exploration, node: ast.Node) -> str:
 def end_lines(site: SiteReport) -> Iterator[str]:
     if site.trapped:
         yield labelled_row("endless", say(
-            "from {positions:,} positions the end cannot be reached any more",
+            "{positions:,} positions can no longer reach the end",
             positions=count_represented(site, site.trapped),
         ), RED)  # fmt: skip
     elif site.found.is_complete and not site.found.overs:
-        yield labelled_row("ends", say("no game comes to its end: something goes wrong before"), RED)
+        yield labelled_row("ends", say("no game ends: something goes wrong first"), RED)
     elif site.found.is_complete:
-        yield labelled_row("ends", say("the end can be reached from every position"))
+        yield labelled_row("ends", say("every position can still reach the end"))
     if site.circle is not None:
         yield labelled_row(MAY_GO_ON, say_plural(
-            "{count:,} position can come again and again, if that is what the players choose",
-            "{count:,} positions can come again and again, if that is what the players choose", site.circle.members,
+            "players can return to {count:,} position again and again, if they want to",
+            "players can return to {count:,} positions again and again, if they want to", site.circle.members,
         ))  # fmt: skip
     elif not site.found.size:
         return
     elif site.found.is_complete and len(site.found.edges) > MOST_EDGES:
-        yield labelled_row("", say("no position can come twice: every game comes to an end"))
+        yield labelled_row("", say("no position can repeat, so every game ends"))
     elif site.found.is_complete:
         longest = longest_game_length(site.found)
         yield labelled_row("", say(
-            "no position can come twice: every game is over after {steps:,} steps at most", steps=longest
+            "no position can repeat, so every game ends within {steps:,} steps", steps=longest
         ))  # fmt: skip
 
 
@@ -243,8 +245,8 @@ def happening_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
         number = site.found.happened.get(piece.title) if isinstance(piece, ast.Property) else None
         if number is not None and isinstance(piece, ast.Property) and piece.word == "can happen":
             yield labelled_row("happens", say_plural(
-                '"{title}" ({place}): after {count:,} step at the soonest',
-                '"{title}" ({place}): after {count:,} steps at the soonest', site.found.distance_of(number),
+                '"{title}" ({place}): after {count:,} step at the earliest',
+                '"{title}" ({place}): after {count:,} steps at the earliest', site.found.distance_of(number),
                 title=piece.title, place=node_place(report, piece),
             ))  # fmt: skip
 
@@ -287,7 +289,7 @@ def circle_lines(site: SiteReport) -> Iterator[str]:
         return
     yield labelled_row("", say("for example:"))
     for number, move in enumerate(circling.story.moves, 1):
-        mark = "   " + say("(from here on again and again)") if number == circling.until + 1 else ""
+        mark = "   " + say("(this repeats from here)") if number == circling.until + 1 else ""
         yield f"    {number:>3}. {move_line(move)}{mark}"
 
 
@@ -301,12 +303,12 @@ def make_story_report(report: Exploration, finding: Finding | None, story: Story
 
 NOT_PROVED = (
     ("change", message(
-        "at these tables the following comes to the same as in the base, so nothing is proved of it:"
+        "at these tables the following works exactly as in the base, so nothing is proved about it:"
     )),
     ("removed", message(
-        "at these tables the base never does the following, so nothing is proved of a house rule that leaves it out:"
+        "at these tables the base never does the following, so nothing is proved about a house rule that leaves it out:"
     )),
-    ("property", message("the sizes of these tables alone settle the following, so nothing is proved of it:")),
+    ("property", message("the following holds only because these tables are small, so nothing is proved about it:")),
 )
 UNTOLD = {kind for kind, _ in NOT_PROVED}
 
@@ -317,17 +319,17 @@ def not_reached_lines(report: Exploration) -> Iterator[str]:
         return
     reached = [one for one in report.not_reached if one.kind not in UNTOLD]
     yield from unproved_lines(
-        report, reached, message("no position of these tables reaches the following, so nothing is proved of it:")
+        report, reached, message("no position of these tables reaches the following, so nothing is proved about it:")
     )
     for kind, says in NOT_PROVED:
         yield from unproved_lines(report, [one for one in report.not_reached if one.kind == kind], says)
     if reached:
         yield labelled_row("", say(
-            "a larger `small` table in the rules may reach it; random games at the whole table are evidence"
+            "declare a larger `small` table in the rules, or rely on random games at the full table as evidence"
         ))  # fmt: skip
     else:
         yield labelled_row("", say(
-            "a larger `small` table in the rules may tell; random games at the whole table are evidence"
+            "declare a larger `small` table in the rules, or rely on random games at the full table as evidence"
         ))  # fmt: skip
 
 
@@ -352,26 +354,26 @@ def unproved_text(report: Exploration, never: NeverHappened) -> Message:
 
 def verdict_line(report: Exploration) -> str:
     if not report.holds:
-        why = say("see the stories above; each is the shortest game that shows it")
+        why = say("the stories above show how, each in the shortest game")
         return f"  {paint_text(say('does not hold'), RED)}: {why}"
     complete = report.complete_sites
     if not complete:
-        why = say("evidence, no proof, for not every position was looked at")
+        why = say("this is evidence, not proof: not every position was checked")
         return f"  {paint_text(say('nothing broken so far'), GREEN)}: {why}"
     names = join_and([site.site.name for site in complete])
     if report.not_reached:
         return f"  {paint_text(say('nothing broken'), YELLOW)}: {not_reached_sentence(report, names)}"
     partial = [site.site.name for site in report.sites if not site.found.is_complete]
-    beyond = say("; of larger tables it is evidence only") if any(site.site.shrunk for site in complete) else ""
-    beyond += say("; not looked at whole: {tables}", tables=join_and(partial)) if partial else ""
+    beyond = say("; for larger tables this is only evidence") if any(site.site.shrunk for site in complete) else ""
+    beyond += say("; not checked completely: {tables}", tables=join_and(partial)) if partial else ""
     return f"  {paint_text(say('everything holds'), GREEN)}: {say('proved for {tables}', tables=names)}{beyond}"
 
 
 def not_reached_sentence(report: Exploration, names: Message) -> str:
     missing = missing_text(report.not_reached)
     if any(one.kind in UNTOLD for one in report.not_reached):
-        return say("{tables} says nothing of {rules}, so nothing is proved of them", tables=names, rules=missing)
-    return say("{tables} never reaches {rules}, so nothing is proved of them", tables=names, rules=missing)
+        return say("{tables} says nothing about {rules}, so nothing is proved about them", tables=names, rules=missing)
+    return say("{tables} never reaches {rules}, so nothing is proved about them", tables=names, rules=missing)
 
 
 def missing_text(missing: Sequence[NeverHappened]) -> Message:

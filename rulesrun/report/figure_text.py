@@ -13,9 +13,9 @@ NOISE = 1e-9  # in percent: what is smaller comes from reckoning
 
 
 ALONE = {
-    ("tie",): message("shared first place"), ("margin",): message("highest minus lowest score"),
+    ("tie",): message("shared first place"), ("margin",): message("gap between highest and lowest score"),
     ("options",): message("options in a decision"), ("forced",): message("decisions with one option"),
-    ("settled",): message("the winner is settled after"), ("lead changes",): message("changes of the lead"),
+    ("settled",): message("the winner takes the lead for good after"), ("lead changes",): message("lead changes"),
     ("length", "decisions"): message("decisions in a game"), ("length", "turns"): message("turns in a game"),
     ("length", "rounds"): message("rounds in a game"),
 }  # fmt: skip
@@ -23,7 +23,7 @@ OF_NAMES = {
     "figure": template("{name}"),
     "result": template("result {name}"), "line": template("points from {name}"), "action": template("{name} chosen"),
     "component": template("{name} chosen"), "kept": template("{name} kept"), "phase": template("phase {name}"),
-    "row": template("{name} lies open"), "met": template("{name} met"),
+    "row": template("{name} is revealed"), "met": template("{name} comes into play"),
 }  # fmt: skip
 
 

@@ -68,7 +68,9 @@ def nfg_lines(found: ExactTree, title: str) -> Iterator[str]:
     sizes = {player: prod(len(found.sets[at].options) for at in own[player]) for player in players}
     cells = prod(sizes.values())
     if cells > MOST_CELLS or cells * found.tree.terminals > MOST_WORK:
-        reason = message("too many strategies for a table, {cells:,} cells: `--format efg` has the tree", cells=cells)
+        reason = message(
+            "too many strategies for a table ({cells:,} cells); `--format efg` writes the tree instead",
+            cells=cells)
         raise NoAnswer(reason)
     strategies = {
         player: list(product(*(range(len(found.sets[at].options)) for at in own[player]))) for player in players

@@ -66,7 +66,7 @@ def ladder_text(found: Ladder) -> str:
     lines += ["", *verdict_sentences(table, thinking, habits)]
     if any(isinstance(rung.player, MctsBot) and rung.player.seconds is not None for rung in thinking):
         lines.append(say(
-            "Who thinks for a time thinks further on a faster machine: another run may tell other figures."
+            "Players with a time limit think further on a faster machine, so another run may give other figures."
         ))  # fmt: skip
     return "\n".join(lines) + "\n"
 
@@ -76,7 +76,7 @@ def exploited_lines(exploited: Sequence[ExploitedBot]) -> Iterator[str]:
     if not exploited:
         return
     yield ""
-    yield say("What a player who knows them wins, points a game")
+    yield say("Points a game that a player who knows their strategy wins against them")
     for one in exploited:
         if one.found is None:
             yield f"  {one.bot.name:<18} " + say("not measured")
@@ -91,9 +91,13 @@ def exploited_lines(exploited: Sequence[ExploitedBot]) -> Iterator[str]:
 
 def explanation_line(table: Table, is_common: bool) -> str:
     if is_common:
-        return say("Everybody wins or loses together: how much better the score is, on the same deals. Intervals: 95%.")
+        return say(
+            "Everybody wins or loses together, so this is how much better the score is on the same deals, with 95% "
+            "intervals."
+        )
     return say(
-        "Games won by one of the first kind among others, at every seat; {share:.0%} is a fair share. Intervals: 95%.",
+        "Games won by one player of the first kind among players of the second, at every seat; {share:.0%} is fair. "
+        "95% intervals.",
         share=1 / table.players,
     )
 
@@ -105,7 +109,7 @@ def rung_lines(table: Table, rung: Rung) -> Iterator[str]:
         yield f"    {say_label('stuck')}: {translate(count_games(rung.stuck))}"
     if rung.long:
         yield f"    {say_label(going_on_word(rung.going_on))}: " + say(
-            "{games} not over after very long", games=count_games(rung.long)
+            "{games} not over within the limit", games=count_games(rung.long)
         )
         yield f"      {translate(going_on_text(rung.going_on))}"
 
@@ -138,25 +142,25 @@ def verdict_sentences(table: Table, thinking: list[Rung], habits: list[Rung]) ->
         found.append(rung_sentence(table, against_greedy[-1], SEARCH, against_greedy[-1].player.name))
     winning = [rung.player.name for rung in habits if rung.verdict(table.players) == "better"]
     if winning:
-        found.append(say("Habits that beat random play: {names}.", names=winning))
+        found.append(say("Simple habits that beat random play: {names}.", names=winning))
     elif any(rung.games for rung in habits):
-        found.append(say("No naive habit was seen to beat random play."))
+        found.append(say("No simple habit beat random play."))
     return found
 
 
 GREEDY = {
-    "hopeless": template("One step of thought (greedy) has not played a game to its end against random play."),
-    "not played": template("One step of thought (greedy) has not played against random play."),
-    "better": template("One step of thought (greedy) beats random play."),
-    "worse": template("One step of thought (greedy) does worse than random play."),
-    "not known": template("Whether one step of thought (greedy) beats random play is not known from {games}."),
+    "hopeless": template("Looking one step ahead (greedy) has not finished a game against random play."),
+    "not played": template("Looking one step ahead (greedy) has not played against random play."),
+    "better": template("Looking one step ahead (greedy) beats random play."),
+    "worse": template("Looking one step ahead (greedy) does worse than random play."),
+    "not known": template("{games} do not show whether looking one step ahead (greedy) beats random play."),
 }
 SEARCH = {
-    "hopeless": template("Search ({bot}) has not played a game to its end against one step."),
-    "not played": template("Search ({bot}) has not played against one step."),
-    "better": template("Search ({bot}) beats one step."),
-    "worse": template("Search ({bot}) does worse than one step."),
-    "not known": template("Whether search ({bot}) beats one step is not known from {games}."),
+    "hopeless": template("Search ({bot}) has not finished a game against looking one step ahead."),
+    "not played": template("Search ({bot}) has not played against looking one step ahead."),
+    "better": template("Search ({bot}) beats looking one step ahead."),
+    "worse": template("Search ({bot}) does worse than looking one step ahead."),
+    "not known": template("{games} do not show whether search ({bot}) beats looking one step ahead."),
 }
 
 
@@ -178,19 +182,19 @@ def reason_unknown(table: Table, rung: Rung) -> list[str]:
         return []
     if rung.is_common:
         seen = "  " + say(
-            "The mean gain is {gain:+.2f}; anything from {low:+.2f} to {high:+.2f} fits.", gain=rung.gain, low=low,
+            "The mean gain is {gain:+.2f}, with a 95% interval of {low:+.2f} to {high:+.2f}.", gain=rung.gain, low=low,
             high=high,
         )  # fmt: skip
     else:
         seen = "  " + say(
-            "The share is {share:.1%}; anything from {low:.1%} to {high:.1%} fits, and {fair:.0%} would be fair.",
+            "It wins {share:.1%} of games, with a 95% interval of {low:.1%} to {high:.1%}; {fair:.0%} would be fair.",
             share=rung.share, low=low, high=high, fair=1 / table.players,
         )  # fmt: skip
     more = rung.games_to_know(table.players)
     if more is None:
-        return [seen, "  " + say("No edge is seen that more games would make clear.")]
+        return [seen, "  " + say("There is no edge that more games would make clear.")]
     return [seen, "  " + say(
-        "If the edge is as large as it was seen, about {games:,} games would tell.", games=round_up(more)
+        "If the edge is as large as it looks, about {games:,} games would show it.", games=round_up(more)
     )]  # fmt: skip
 
 

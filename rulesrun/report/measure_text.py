@@ -42,8 +42,8 @@ from rulesrun.terminal.rows import say_label
 
 MOST_NAMES = 6  # of components told by name at either end
 STOPPED = {
-    PRECISE: message("the precision asked for is reached"), GAMES_OVER: message("all games asked for are played"),
-    TIME_OVER: message("the time is over"), INTERRUPTED: message("interrupted: this report is partial"),
+    PRECISE: message("the requested precision is reached"), GAMES_OVER: message("all requested games were played"),
+    TIME_OVER: message("time ran out"), INTERRUPTED: message("interrupted: this report is partial"),
     STUCK: message("no game comes to its end"),
     LOST: message("the cluster went away: this report is partial"),
 }  # fmt: skip
@@ -60,12 +60,12 @@ def measurement_lines(found: MeasuredFile, request: MeasureRequest) -> Iterator[
     for table in found.missing_tables:
         yield "  " + say("not played yet: {players}", players=count_players(table.players))
     games = sum(one.totals.games for one in found.tables)
-    yield "  " + say("{games} in {seconds:.1f} s; in brackets 95 % intervals", games=count_games(games),
+    yield "  " + say("{games} in {seconds:.1f} s; 95 % intervals in brackets", games=count_games(games),
                      seconds=found.seconds)  # fmt: skip
     if found.is_partial and request.out is None:
-        yield "  " + say("with `--out FILE` a run can go on where it was interrupted")
+        yield "  " + say("with `--out FILE` a run can continue where it was interrupted")
     elif found.is_partial:
-        yield "  " + say("the same command goes on from {file}", file=request.out)
+        yield "  " + say("run the same command again to continue from {file}", file=request.out)
     if not found.holds:
         see = say("see `rulesrun {file}`", file=reading.name)
         yield f"  {paint_text(say('does not hold'), RED)}: {see}"
@@ -78,14 +78,14 @@ def figure_row(label: str, text: str) -> str:
 def measured_table_lines(one: MeasuredTable, request: MeasureRequest) -> Iterator[str]:
     totals, table = one.totals, one.table
     is_open = one.stopped == STUCK and not one.stuck
-    why = message("no game was over after very long") if is_open else STOPPED[one.stopped]
+    why = message("no game ended within the limit") if is_open else STOPPED[one.stopped]
     yield "  " + say(
         "{players}: {games} {who}; {why}", players=count_players(table.players), games=count_games(totals.games),
         who=players_kind(request.seats), why=why,
     )  # fmt: skip
     if one.lasting is not None:
         yield figure_row(MAY_GO_ON, say(
-            "{games:,} of {total:,} games were not over after very long", games=one.lasting.games,
+            "{games:,} of {total:,} games did not end within the limit", games=one.lasting.games,
             total=one.lasting.of,
         ))  # fmt: skip
         yield figure_row("", translate(going_on_text(one.going_on)))
@@ -105,7 +105,7 @@ def measured_table_lines(one: MeasuredTable, request: MeasureRequest) -> Iterato
         return
     if totals.finished != totals.games:
         yield figure_row("figures", say_plural(
-            "of the {count:,} game that came to its end", "of the {count:,} games that came to their end",
+            "of the {count:,} game that ended", "of the {count:,} games that ended",
             totals.finished,
         ))  # fmt: skip
     yield from seat_lines(totals, table)
@@ -122,7 +122,7 @@ def too_long_lines(one: MeasuredTable, often: Message) -> Iterator[str]:
     """Games that must go on for ever, or of which nobody knows."""
     first = one.totals.first_of[TOO_LONG]
     yield figure_row(going_on_word(one.going_on), say(
-        "not over after very long: {often}, first in game {number}", often=often, number=first
+        "not over within the limit: {often}, first in game {number}", often=often, number=first
     ))  # fmt: skip
     yield figure_row("", translate(going_on_text(one.going_on)))
 
@@ -141,7 +141,7 @@ def seat_lines(totals: Totals, table: Table) -> Iterator[str]:
         points = say("score {points}", points=estimate_text(score, False))
         yield figure_row("", points + spread_text(totals, ("score", str(seat)), players))
     yield figure_row("together", say(
-        "shared first place {ties}; highest minus lowest score {margin}",
+        "first place shared {ties}; gap between highest and lowest score {margin}",
         ties=figure_line(totals, ("tie",), players), margin=figure_line(totals, ("margin",), players),
     ))  # fmt: skip
 
@@ -154,7 +154,7 @@ def spread_text(totals: Totals, key: Key, players: int) -> str:
     if not error:
         return ""
     return say(
-        ", sd {deviation}, half up to {median}, nine of ten {low} to {high}", deviation=number_text(error),
+        ", standard deviation {deviation}, median {median}, nine of ten {low} to {high}", deviation=number_text(error),
         median=number_text(middle), low=number_text(low), high=number_text(high),
     )  # fmt: skip
 
@@ -186,11 +186,12 @@ def course_lines(totals: Totals, table: Table) -> Iterator[str]:
         amount = say(sentence, amount=figure_line(totals, key, players))
         yield figure_row(label, amount + spread_text(totals, key, players))
     yield figure_row("choices", say(
-        "{options} options in a decision; only one in {forced}", options=figure_line(totals, ("options",), players),
+        "options at each decision: {options}; decisions with only "
+        "one: {forced}", options=figure_line(totals, ("options",), players),
         forced=figure_line(totals, ("forced",), players),
     ))  # fmt: skip
     yield figure_row("course", say(
-        "the winner leads for good after {settled} of the decisions; the lead changes {changes} times",
+        "the winner takes the lead for good after {settled} of the decisions; the lead changes {changes} times",
         settled=figure_line(totals, ("settled",), players),
         changes=figure_line(totals, ("lead changes",), players),
     ))  # fmt: skip
@@ -215,7 +216,7 @@ def use_lines(totals: Totals, table: Table) -> Iterator[str]:
             each = figure_line(totals, key, table.players)
             often = percent_text(estimate_games_with(totals, key).value)
             yield figure_row(label if number_ == 0 else "", say(
-                "{name}: {each} a game, in {often} of the games", name=Names(" ".join(key[1:])), each=each, often=often
+                "{name}: {each} a game, in {often} of games", name=Names(" ".join(key[1:])), each=each, often=often
             ))  # fmt: skip
     for number_, key in enumerate(key for key in known if key[0] == "met"):
         yield figure_row("rows" if number_ == 0 else "", row_text(totals, key, table.players))
@@ -230,12 +231,12 @@ def action_text(totals: Totals, key: Key, players: int) -> str:
     if possible is None:
         most = estimate_games_with(totals, ("offered", key[1])).high or 1.0
         return say(
-            "{name}: never possible (in fewer than {share} of the games)", name=Names(key[1]), share=percent_text(most)
+            "{name}: never possible (in fewer than {share} of games)", name=Names(key[1]), share=percent_text(most)
         )
     when = estimate_against_measure(totals, key, players)
     assert when is not None
     return say(
-        "{name}: {each} a game, in {often} of the games; taken in {taken} of the decisions where it is possible",
+        "{name}: {each} a game, in {often} of games; chosen at {taken} of the decisions where it is possible",
         name=Names(key[1]), each=figure_line(totals, key, players),
         often=percent_text(estimate_games_with(totals, key).value), taken=estimate_text(when, True),
     )  # fmt: skip
@@ -244,11 +245,11 @@ def action_text(totals: Totals, key: Key, players: int) -> str:
 def row_text(totals: Totals, key: Key, players: int) -> str:
     lies = estimate_games_with(totals, ("row", key[1]))
     if not lies.value:
-        return say("{name}: never lay open", name=Names(key[1]))
+        return say("{name}: never revealed", name=Names(key[1]))
     when = estimate_against_measure(totals, key, players)
     assert when is not None
     return say(
-        "{name}: lay open in {often} of the games, held for {held} of the players", name=Names(key[1]),
+        "{name}: revealed in {often} of games, met by {held} of the players", name=Names(key[1]),
         often=percent_text(lies.value), held=estimate_text(when, True),
     )  # fmt: skip
 

@@ -72,22 +72,25 @@ def answer_text(table: Table, title: str, answer: Solution) -> str:
 def method_lines(answer: Solution) -> list[str]:
     if answer.is_exact:
         return [
-            say("Nothing is hidden: exact, from the ends back through {positions:,} positions.", positions=answer.size),
-            say("When both play as well as they can:"),
+            say(
+                "Nothing is hidden, so this is exact: worked out backwards from the ends through {positions:,} "
+                "positions.",
+                positions=answer.size),
+            say("If both play perfectly:"),
         ]
     low, high = answer.between
     sets = join_and([f"{count:,}" for count in answer.information_sets])
     return [
         say(
-            "An equilibrium by CFR+: {nodes:,} nodes, {sets} information sets, {rounds:,} iterations.",
+            "An equilibrium, found by CFR+: {nodes:,} nodes, {sets} information sets, {rounds:,} iterations.",
             nodes=answer.size, sets=sets, rounds=answer.rounds,
         ),
-        say("A best response would win {gap:.2g} from these strategies.", gap=answer.exploitability)
+        say("The best response to these strategies would win {gap:.2g}.", gap=answer.exploitability)
         + " "
         + (
-            say("The value to player 1 lies between {low:.5f} and {high:.5f}.", low=low, high=high)
+            say("The game is worth between {low:.5f} and {high:.5f} to player 1.", low=low, high=high)
             if answer.exact_value is None
-            else say("The value to player 1 is exactly {value}.", value=str(answer.exact_value))
+            else say("The game is worth exactly {value} to player 1.", value=str(answer.exact_value))
         ),
     ]  # fmt: skip
 
@@ -134,9 +137,9 @@ def moment_parts(moment: Moment) -> list[Message]:
                     for entry in value
                 ] or [message("was shown nothing")]
             case "turn" if value is None:
-                said.append(message("all were to choose"))
+                said.append(message("everybody had to choose"))
             case "turn":
-                said.append(message("{player} was to choose", player=value))
+                said.append(message("{player} had to choose", player=value))
             case "offered":
                 said.append(message("was offered {actions}", actions=list(map(Names, value))))
             case _:

@@ -56,7 +56,7 @@ class ClusterCrew:
         if not ADDRESS.fullmatch(self.address):
             raise Trouble(
                 message(
-                    "`--cluster {address}`: expected an address with a port, as in `tcp://127.0.0.1:8786`",
+                    "`--cluster {address}`: write an address with a port, as in `tcp://127.0.0.1:8786`",
                     address=self.address,
                 )
             )
@@ -71,7 +71,7 @@ class ClusterCrew:
             self.__exit__()
             raise Trouble(
                 message(
-                    "--cluster {address}: nobody answers there ({reason})",
+                    "--cluster {address}: no answer ({reason})",
                     address=self.address,
                     reason=_reason_text(reason),
                 )

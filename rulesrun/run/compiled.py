@@ -54,7 +54,7 @@ def make_measurer(
     if engine == "reference" or (engine == "auto" and bots is not None):
         return ReferenceMeasurer(table, seed, bots)
     if bots is not None:
-        raise Trouble(message("`--engine native` plays at random only; players that think need `--engine reference`"))
+        raise Trouble(message("`--engine native` only plays at random; players that think need `--engine reference`"))
     found = try_compile_measurer(table, care)
     if isinstance(found, str) and engine == "auto":
         return ReferenceMeasurer(table, seed)

@@ -172,7 +172,7 @@ class Crew:
                     waiting.clear()
                     if attempts == MOST_ATTEMPTS:
                         raise Trouble(
-                            message("the processes that play end again and again; `--jobs 1` needs none")
+                            message("the worker processes keep ending; `--jobs 1` works without them")
                         ) from None
                     continue
                 waiting.popleft()

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from rulesrun.interpreter.native.flow.engine import Engine
 
 LARGE = message(
-    "it alone works this out where numbers grow large, leave a rest, or very much is done between two questions"
+    "numbers here grow too large or are not whole, or too much happens between two questions"
 )
 MANY = 10  # one in so many games
-SLOWER = message("the reference engine plays this, some hundred times slower than machine code")
+SLOWER = message("the reference engine plays this, about a hundred times slower than the native engine")
 
 
 def note_reason(table: Table, reason: CannotCompile) -> str:
@@ -56,7 +56,7 @@ def watch_engine(engine: Engine) -> Engine:
             return
         node, program = engine.left.most_common(1)[0][0], engine.table.program
         says = message(
-            "machine code left {left:,} of {games:,} games to the reference engine: {reason}", left=left,
+            "the native engine left {left:,} of {games:,} games to the reference engine: {reason}", left=left,
             games=engine.played + left, reason=LARGE,
         )  # fmt: skip
         note = Diagnostic("reference-engine", says, node.span, severity="note")

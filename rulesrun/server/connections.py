@@ -25,9 +25,9 @@ from rulesrun.table.session import BrokenEvents
 
 REFUSALS = {
     "unreadable": template("the server does not understand this message"),
-    "unknown-token": template("this link does not belong to this table"),
-    "only-watching": template("who only watches cannot choose"),
-    "not-your-seat": template("this seat is not yours to give away"),
+    "unknown-token": template("this link is not for this table"),
+    "only-watching": template("you are only watching, so you cannot choose"),
+    "not-your-seat": template("only the person at this seat can give it to a bot"),
     "busy": template("the table is busy; try again"),
 }
 BURST, A_SECOND = 60, 20  # messages of one connection

@@ -31,7 +31,7 @@ LAST_RESORT = "random"  # who plays on where a bot has failed: it needs neither 
 MOST_PATIENCE = 30.0  # seconds before what has failed is tried again
 LOG = logging.getLogger("rulesrun.server")
 PROBLEMS = {
-    "bot-failed": template("{bot} could not go on for player {player}; {other} plays there now."),
+    "bot-failed": template("{bot} could not continue for player {player}; {other} takes over."),
 }
 MOST_TRIES = 5  # when other processes answer at the same moment
 IDLE_SECONDS = 600.0  # after which a table that nobody looks at is put away

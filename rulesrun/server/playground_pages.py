@@ -69,7 +69,7 @@ class PlaygroundPages:
             self._problem = problem.args[0]
 
     def _tell_state(self, code: str) -> Response:
-        told = self._problem or message("The playground is being made. One moment …")
+        told = self._problem or message("Preparing the playground. One moment …")
         text = escape(speak(code).translate(told))
         again = {} if self._problem is not None else {"refresh": str(SECONDS_BETWEEN)}
         head = f'<!doctype html><html lang="{code}"><meta charset="utf-8"><title>rulesrun</title>'

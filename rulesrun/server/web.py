@@ -50,8 +50,8 @@ HEADERS = {
 }  # fmt: skip
 PROBLEMS = {
     "unreadable": template("the server does not understand this request"),
-    "too-often": template("too many tables at once; wait a minute"),
-    "no-rules": template("these rules are not offered here"),
+    "too-often": template("too many new tables at once; wait a minute"),
+    "no-rules": template("these rules are not available here"),
     "no-table": template("There is no such table here."),
     "wrong-players": template("the rules are not for {players} players"),
     "not-over": template("the game is not over yet"),

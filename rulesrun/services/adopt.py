@@ -133,7 +133,9 @@ def adopted_text(text: str, dropped: Collection[str], recorded: Iterable[str] = 
     parsed = parse_source(source)
     new = format_file(source, parsed)
     if parsed.diagnostics or not is_same_rules(parsed, new):
-        raise Trouble(message("the file stays as it is: laid out anew, it would not say the same; please report this"))
+        raise Trouble(message(
+            "the file is unchanged: in its new layout it would mean something else; please report this"
+        ))
     return new
 
 

@@ -179,7 +179,7 @@ def weigh_rules(reading: Reading, request: DeadweightRequest, crew: Crew | Clust
 
 def require_compilable(table: Table, seats: str | None) -> None:
     """`--engine native` needs rules that can be compiled, and players at random."""
-    reason = message("players that think are played by the reference")
+    reason = message("players that think need the reference engine")
     compiled = reason if seats is not None else try_compile_duel(Duel(table, table, 0), 1, QUICKLY)
     require_compiled(compiled)
 

@@ -116,7 +116,7 @@ def explore_sites(exploration: Exploration, request: ExploreRequest) -> None:
                 add_site(exploration, site, request, position_limit(request))
     if exploration.sites or exploration.is_interrupted:
         return
-    site = Site(message("the table as it is"), seat_one(reading, request))
+    site = Site(message("the full table"), seat_one(reading, request))
     may_shrink = not request.whole and request.limit is None
     if not may_shrink:
         add_site(exploration, site, request, position_limit(request))
@@ -175,7 +175,7 @@ def lost_small_tables(reading: Reading, kept: tuple[ast.Small, ...]) -> list[str
     """Small tables of the base that do not fit what a variant made of it."""
     gone = [small.title for small in (reading.game.smalls if reading.game else ()) if small not in kept]
     return [
-        message('the small table "{title}" of the base does not go with the changes and is left out', title=title)
+        message('the small table "{title}" of the base does not fit the changes and is left out', title=title)
         for title in gone
     ]
 
@@ -211,7 +211,7 @@ def explore_smaller(exploration: Exploration, request: ExploreRequest) -> None:
         exploration.sites.append(beyond)
     elif best is None:
         exploration.said.append(
-            message("no smaller table was found that plays and is small enough; `small` in the rules declares one")
+            message("no table was found that is small enough and still plays; declare one with `small` in the rules")
         )
 
 

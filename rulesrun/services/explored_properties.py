@@ -56,7 +56,7 @@ def judge_endings(site: SiteReport) -> UnwrittenAtSite:
     if site.trapped or "endless" in {one.title for one in site.found.findings}:
         return UnwrittenAtSite(implicit_properties.ENDS, "fails")
     if site.circle is not None:
-        return UnwrittenAtSite(implicit_properties.ENDS, MAY_GO_ON, message("players can go round in circles"))
+        return UnwrittenAtSite(implicit_properties.ENDS, MAY_GO_ON, message("players can go round in a cycle"))
     return UnwrittenAtSite(implicit_properties.ENDS, "holds" if site.found.is_complete else "not broken")
 
 
@@ -64,9 +64,11 @@ def judge_secrets(site: SiteReport) -> UnwrittenAtSite:
     """Read off the rules; where that is no proof, games in which the unseen is dealt anew look for leaks."""
     proofs = prove_open_choices(site.site.table)
     if proofs.flow and len(proofs.proved) == proofs.choices:
-        return UnwrittenAtSite(implicit_properties.SECRETS, "holds", message("proved from the rules"))
+        return UnwrittenAtSite(implicit_properties.SECRETS, "holds", message("proved from the text of the rules"))
     return UnwrittenAtSite(
-        implicit_properties.SECRETS, "not judged", message("positions alone do not tell; random games look for leaks"),
+        implicit_properties.SECRETS, "not judged", message(
+            "positions alone cannot show this; random games look for leaks"
+        ),
     )
 
 
@@ -80,27 +82,28 @@ def assurance_lines(report: Exploration) -> Iterator[tuple[str, Message]]:
         )
         free = sum(one.verdict in {"holds", "not broken"} for one in judge_unwritten_at(site))
         which = plural(
-            "{count} property and {unwritten} that need not be written",
-            "{count} properties and {unwritten} that need not be written", written, unwritten=free,
+            "{count} property and {unwritten} built-in checks",
+            "{count} properties and {unwritten} built-in checks", written, unwritten=free,
         )  # fmt: skip
         if site.found.is_complete:
-            yield "proof", message(
-                "{table}: {properties}, at each of {positions:,} positions", table=site.site.name, properties=which,
+            yield "proved", message(
+                "{table}: {properties} hold at every one of its {positions:,} "
+                "positions", table=site.site.name, properties=which,
                 positions=site.found.size,
             )  # fmt: skip
         else:
             yield "evidence", message(
-                "{table}: {properties}, at {positions:,} positions, not all there are", table=site.site.name,
+                "{table}: {properties} hold at {positions:,} positions; there are more", table=site.site.name,
                 properties=which, positions=site.found.expanded,
             )  # fmt: skip
     if any(site.found.is_complete for site in report.sites):
         is_small = any(site.site.shrunk for site in report.sites)
         yield "evidence", message(
-            "of every other table: larger ones, other numbers of players, other options"
-        ) if is_small else message("of every other table: other numbers of players, other options")
+            "for every other table: larger ones, other numbers of players, other options"
+        ) if is_small else message("for every other table: other numbers of players, other options")
     if not report.reading.name.startswith("-"):
-        yield "further", message(
-            "random games at the whole table, and leaks: rulesrun {file}", file=report.reading.name
+        yield "next", message(
+            "play random games at the full table and look for leaks: rulesrun {file}", file=report.reading.name
         )
 
 

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from rulesrun.services.reports import FaultReport, FileReport, PropertyReport
 
 IN_RANGE = message("every number stays in its range")
-CAN_CHOOSE = message("whoever must choose has something to choose")
-SAY_WHAT_HAPPENS = message("the rules say what happens, whatever comes")
-ENDS = message("every game comes to its end")
-CAN_END = message("the end can be reached from every position met")
-SECRETS = message("players see only what they may, options tell no more")
-SCORES_AGREE = message("scores and places agree")
+CAN_CHOOSE = message("whoever must choose has a legal option")
+SAY_WHAT_HAPPENS = message("the rules always say what happens next")
+ENDS = message("every game ends")
+CAN_END = message("every position met can still reach the end")
+SECRETS = message("no option gives away what is hidden from the player")
+SCORES_AGREE = message("scores and final places agree")
 RANGE = {"leaves-range"}
 EMPTY = {"empty-choice"}
 ENDLESS = {"too-long", "endless", "no-way-out"}
@@ -65,7 +65,7 @@ def judge_unwritten(report: FileReport) -> Iterator[UnwrittenProperty]:
 
 
 def say_conserved(kind: ast.Components) -> Message:
-    return message("no {kind} appears or vanishes, each is in one place", kind=Names(kind.name.text))
+    return message("no {kind} appears, vanishes or is in two places", kind=Names(kind.name.text))
 
 
 def judge_endings(report: FileReport, codes: set[str]) -> UnwrittenProperty:
@@ -126,28 +126,25 @@ def assurance_lines(report: FileReport) -> Iterator[tuple[str, Message]]:
     """Of rules in which no fault was found: what is proved, what is evidence and how good, what was not met."""
     passed = sum(example.verdict == "passed" for example in report.examples)
     if passed:
-        yield "proof", plural("{count} example, as written", "{count} examples, as written", passed)
+        yield "proved", plural("{count} example comes out as written", "{count} examples come out as written", passed)
     found = report.openness
     if found is not None and found.choices:
         sentence = template(
-            "the options at {proved} of {choices} choices follow from what the chooser sees; who is asked, too"
-        ) if found.flow else template("the options at {proved} of {choices} choices follow from what the chooser sees")
-        yield "proof", message(sentence, proved=found.proved, choices=found.choices)
+            "at {proved} of {choices} choices, who is asked and what is offered depend only on what that player sees"
+        ) if found.flow else template(
+            "at {proved} of {choices} choices, what is offered depends only on what that player sees"
+        )
+        yield "" if passed else "proved", message(sentence, proved=found.proved, choices=found.choices)
     if report.games:
         yield "evidence", played_evidence(report)
     if report.games >= MANY:
         rare = report.games // SURE
         yield "", message(
-            "what comes in one random game of {games:,} would have been seen, as sure as 95 %", games=rare
-        )
-    missing = sum(one.can_happen and not one.games and not one.searched for one in report.properties)
-    if missing:
-        yield "open", plural(
-            "{count} thing that can happen, never met", "{count} things that can happen, never met", missing
+            "a fault in 1 of {games:,} random games would have been seen (95 % certain)", games=rare
         )
     if report.games and not report.reading.name.startswith("-"):
-        yield "further", message(
-            "every position of a small table: rulesrun explore {file}", file=report.reading.name
+        yield "next", message(
+            "look at every position of a small table: rulesrun explore {file}", file=report.reading.name
         )
 
 
@@ -156,9 +153,9 @@ def played_evidence(report: FileReport) -> Message:
     longest = count_decisions(max(table.longest for table in report.tables))
     if games == played:
         return message(
-            "{games} without a fault, the longest of {decisions}", games=count_games(games), decisions=longest
+            "{games} without a fault; the longest had {decisions}", games=count_games(games), decisions=longest
         )
     return message(
-        "{games} without a fault, the longest of the {random:,} at random of {decisions}", games=count_games(games),
+        "{games} without a fault; the longest of the {random:,} random ones had {decisions}", games=count_games(games),
         random=played, decisions=longest,
     )  # fmt: skip

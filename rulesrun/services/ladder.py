@@ -166,7 +166,7 @@ def parse_budgets(written: str | None) -> tuple[str, ...]:
     except NoSuchBot:
         raise WrongUse(
             message(
-                "`--budget {written}`: expected numbers of games a decision, or seconds, as in `50,200` or `0.05s`",
+                "`--budget {written}`: write games per decision, or seconds, as in `50,200` or `0.05s`",
                 written=written,
             )
         ) from None

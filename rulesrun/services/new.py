@@ -101,8 +101,8 @@ def make_first_text(name: str, origin: str | None = None) -> str:
 
 
 def _tell_origins(origin: str) -> str:
-    missing = message("there is nothing called `{origin}` to begin with", origin=origin)
+    missing = message("there is no starting point called `{origin}`", origin=origin)
     near = get_close_matches(origin, list_origins(), n=1, cutoff=0.6)
     if near:
         return join_messages([missing, message("did you mean `{near}`?", near=near[0])], "; ")
-    return join_messages([missing, message("there are {origins}", origins=(PLAIN, *IDIOMS))], "; ")
+    return join_messages([missing, message("choose one of {origins}", origins=(PLAIN, *IDIOMS))], "; ")

@@ -353,26 +353,28 @@ def _holding_line(report: FileReport, standing: list[PropertyReport], unwritten_
     passed = sum(example.verdict == "passed" for example in report.examples)
     held = sum(not found.can_happen and found.verdict in ("", "holds") for found in standing) if report.tables else 0
     told = [count_examples(passed)] * bool(passed) + [count_properties(held)] * bool(held)
-    told += [plural("{count} unwritten", "{count} unwritten", unwritten_ones)] * bool(unwritten_ones)
+    told += [plural("{count} built-in check", "{count} built-in checks", unwritten_ones)] * bool(unwritten_ones)
     if told:
         yield labelled_row("holds", say("{what} (--all lists them)", what=told))
     possible = [found for found in standing if found.can_happen]
     met = sum(bool(found.games or found.searched) for found in possible)
     if met:
         yield labelled_row(
-            "happened",
-            say_plural("{met} of {count} thing that can happen", "{met} of {count} things that can happen",
+            "seen",
+            say_plural("{met} of {count} `can happen` property", "{met} of {count} `can happen` properties",
                        len(possible), met=met),
         )  # fmt: skip
 
 
 def _unwritten_line(report: FileReport, one: UnwrittenProperty) -> str:
     if one.title == SECRETS and report.laid_open:
-        note = message("proved, apart from what the rules lay open") if one.is_proved else message(
-            "not written, apart from what the rules lay open"
+        note = message(
+            "built-in, proved; what the rules reveal on purpose is listed under “reveals”"
+        ) if one.is_proved else message(
+            "built-in; what the rules reveal on purpose is listed under “reveals”"
         )
     else:
-        note = message("proved") if one.is_proved else message("not written")
+        note = message("built-in, proved") if one.is_proved else message("built-in")
     return labelled_row(one.verdict, f"{translate(one.title)} ({translate(note)})")
 
 
@@ -384,15 +386,16 @@ def _lasting_lines(report: FileReport) -> Iterator[str]:
     if found.games:
         yield labelled_row(
             MAY_GO_ON,
-            say("{games:,} of {total:,} games were not over after very long", games=found.games, total=found.of),
+            say("{games:,} of {total:,} games did not end within the limit", games=found.games, total=found.of),
         )
     else:
-        yield labelled_row(MAY_GO_ON, say("players may go on for ever, if they choose so:"))
+        yield labelled_row(MAY_GO_ON, say("players can keep the game going for ever, if they want to:"))
         yield labelled_row("", say(
-            "after move {last} everything can be as it was after move {first}", last=found.moves, first=found.until
+            "after move {last} the table can be exactly as it was after move "
+            "{first}", last=found.moves, first=found.until
         ))  # fmt: skip
     yield labelled_row("", say(
-        "nobody must: from there {ends} of {tries} games came to the end", ends=found.ends, tries=found.tries
+        "nobody has to: from there, {ends} of {tries} games ended", ends=found.ends, tries=found.tries
     ))  # fmt: skip
 
 
@@ -401,7 +404,9 @@ def _option_lines(report: FileReport) -> Iterator[str]:
     if tried is None or not tried.of_values:
         return
     yield labelled_row(
-        "options", say("{tried} of {total} other values tried alone", tried=tried.values, total=tried.of_values)
+        "options", say(
+            "{tried} of {total} other values tried, one at a time",
+            tried=tried.values, total=tried.of_values)
     )
     if tried.of_pairs:
         yield labelled_row(
@@ -416,17 +421,19 @@ def _option_lines(report: FileReport) -> Iterator[str]:
 def _small_lines(report: FileReport) -> Iterator[str]:
     for small in report.small:
         if small.is_complete:
-            told = say('"{title}": {positions:,} positions, all there are', title=small.title,
+            told = say('"{title}": all {positions:,} positions checked', title=small.title,
                        positions=small.positions)  # fmt: skip
         else:
-            told = say('"{title}": {positions:,} positions, not all', title=small.title, positions=small.positions)
+            told = say(
+                '"{title}": {positions:,} positions checked, not all',
+                title=small.title, positions=small.positions)
         yield labelled_row("small", told)
         if small.broken > small.told:
             yield labelled_row(
-                "", say("{amount} more broken there; `rulesrun explore` tells them", amount=small.broken - small.told)
+                "", say("{amount} more broken there; `rulesrun explore` shows them", amount=small.broken - small.told)
             )
         if small.unreached and small.is_complete:
-            yield labelled_row("", say("nobody can do there: {actions}", actions=list(map(Names, small.unreached))))
+            yield labelled_row("", say("never possible there: {actions}", actions=list(map(Names, small.unreached))))
     for left in report.small_left:
         yield labelled_row("small", translate(left))
 
@@ -451,7 +458,7 @@ def _example_lines(report: FileReport) -> Iterator[str]:
     passed, failed, todo = (verdicts.count(word) for word in ("passed", "failed", "todo"))
     told = [plural("{count} passed", "{count} passed", passed)] * bool(passed)
     told += [plural("{count} failed", "{count} failed", failed)] * bool(failed)
-    told += [plural("{count} todo", "{count} todo", todo)] * bool(todo)
+    told += [plural("{count} to do", "{count} to do", todo)] * bool(todo)
     if told:
         text = translate(told)
         yield labelled_row("examples", paint_text(text, RED) if failed else text)
@@ -495,11 +502,8 @@ def _game_lines(report: FileReport) -> Iterator[str]:
     if not report.tables:
         return
     decisions = count_decisions(sum(table.decisions for table in report.tables))
-    yield labelled_row("games", say(
-        "{games:,} at random, {decisions}, {seconds:.1f} s", games=report.games, decisions=decisions,
-        seconds=report.seconds,
-    ))  # fmt: skip
-    yield labelled_row("", translate(_table_amounts(report)) + _fewer_games_reason(report))
+    yield labelled_row("games", translate(_table_amounts(report)) + _fewer_games_reason(report))
+    yield labelled_row("", say("{decisions} in {seconds:.1f} s", decisions=decisions, seconds=report.seconds))
     for players, reason in report.refused:
         yield labelled_row("", say("none with {players}: {reason}", players=players, reason=reason))
     if report.search is not None:
@@ -507,39 +511,50 @@ def _game_lines(report: FileReport) -> Iterator[str]:
 
 
 def _table_amounts(report: FileReport) -> Message:
-    """`40 with 2, 20 with 3 players`"""
+    """`60 random games: 40 with 2, 20 with 3 players`"""
     *before, last = report.tables
-    told = [message("{games} with {players}", games=table.games, players=table.players) for table in before]
-    told.append(plural("{games} with {count} player", "{games} with {count} players", last.players, games=last.games))
-    return join_messages(told)
+    if not before:
+        return plural(
+            "{games:,} random games with {count} player", "{games:,} random games with {count} players", last.players,
+            games=last.games,
+        )  # fmt: skip
+    if all(table.games == last.games for table in before):
+        return message(
+            "{games:,} random games: {each:,} each with {players} and {last} players", games=report.games,
+            each=last.games, players=[table.players for table in before], last=last.players,
+        )  # fmt: skip
+    told = [message("{games:,} with {players}", games=table.games, players=table.players) for table in before]
+    told.append(plural("{games:,} with {count} player", "{games:,} with {count} players", last.players,
+                       games=last.games))  # fmt: skip
+    return message("{games:,} random games: {tables}", games=report.games, tables=told)
 
 
 def _fewer_games_reason(report: FileReport) -> str:
     wanted = max(table.wanted for table in report.tables)
     if any(table.is_late for table in report.tables):
-        return say("; time ran out before {wanted} each", wanted=wanted)
+        return say("; time ran out before {wanted:,} each", wanted=wanted)
     long = [table for table in report.tables if table.games < table.wanted and table.finished == table.games]
-    return say("; fewer than {wanted} where games are long", wanted=wanted) if long and not report.is_partial else ""
+    return say("; fewer than {wanted:,} where games are long", wanted=wanted) if long and not report.is_partial else ""
 
 
 def _search_lines(report: FileReport, search: SearchReport) -> Iterator[str]:
     told = say(
-        "and {games:,} that lean towards what is rare, {seconds:.1f} s", games=search.games, seconds=search.seconds
+        "{games:,} more that prefer rare choices, in {seconds:.1f} s", games=search.games, seconds=search.seconds
     )
     yield labelled_row("", told + (say("; time ran out") if search.is_late else ""))
     if not search.dealt_anew:
         return
     leaks = sum(fault.diagnostic.code == "secret-leak" for fault in report.faults)
-    none = message("no leak met, but one is warned of") if is_warned_of_leaks(report) else NO_LEAK
+    none = message("no leak seen, but there is a warning of one") if is_warned_of_leaks(report) else NO_LEAK
     verdict = plural("{count} leak", "{count} leaks", leaks) if leaks else none
     decisions = count_decisions(search.decisions)
     if search.open:
         looked = say(
-            "{verdict}: {decisions} with what is unseen dealt anew, {open:,} at which nothing was unseen",
+            "{verdict}: what is hidden was dealt anew at {decisions}; at {open:,} more nothing was hidden",
             verdict=verdict, decisions=decisions, open=search.open,
         )  # fmt: skip
     else:
-        looked = say("{verdict}: {decisions} with what is unseen dealt anew", verdict=verdict, decisions=decisions)
+        looked = say("{verdict}: what is hidden was dealt anew at {decisions}", verdict=verdict, decisions=decisions)
     yield labelled_row("secrets", looked)
 
 
@@ -552,20 +567,20 @@ def _property_lines(report: FileReport, found: PropertyReport) -> Iterator[str]:
     elif not found.can_happen:
         yield labelled_row("holds", f"{translate(what)} ({translate(found.where)})")
     elif found.games:
-        yield labelled_row("happened", say(
+        yield labelled_row("seen", say(
             "{what}: in {met:,} of {games:,} games ({where})", what=what, met=found.games, games=report.games,
             where=found.where,
         ))  # fmt: skip
     elif found.searched:
         leaning = report.search.games if report.search is not None else found.searched
-        yield labelled_row("happened", say(
-            "{what}: in {met:,} of the {searched:,} games that lean towards what is rare, "
-            "in none of {games:,} at random ({where})", what=what, met=found.searched, searched=leaning,
+        yield labelled_row("seen", say(
+            "{what}: in {met:,} of {searched:,} games that prefer "
+            "rare choices, in none of {games:,} random ones ({where})", what=what, met=found.searched, searched=leaning,
             games=report.games, where=found.where,
         ))  # fmt: skip
     else:
-        yield labelled_row("not met", say(
-            "{what}: in none of {games:,} games; that proves nothing ({where})", what=what, games=report.games,
+        yield labelled_row("not seen", say(
+            "{what} ({where}): never in {games:,} games; it may be rare, or impossible", what=what, games=report.games,
             where=found.where,
         ), YELLOW)  # fmt: skip
 
@@ -578,7 +593,7 @@ def _broken_sentence(report: FileReport, found: PropertyReport, what: Message) -
         )  # fmt: skip
     if found.found_on:
         return message("{what}: broken {how} ({where})", what=what, how=found.found_on, where=found.where)
-    return message("{what}: broken in a game that was searched for ({where})", what=what, where=found.where)
+    return message("{what}: broken in a game that the search found ({where})", what=what, where=found.where)
 
 
 def _share_lines(found: PropertyReport) -> Iterator[str]:
@@ -599,9 +614,11 @@ def _share_lines(found: PropertyReport) -> Iterator[str]:
 def _laid_open_lines(report: FileReport) -> Iterator[str]:
     """What is no leak, for somebody wrote it: the author may look whether it was meant."""
     sources = report.reading.sources
-    for one in report.laid_open[:MOST_TOLD]:
+    for at, one in enumerate(report.laid_open[:MOST_TOLD]):
+        if not at:
+            yield labelled_row("reveals", say("things that not everybody sees; check that you mean it:"))
         place = translate(place_text(one.span, report.reading.name, sources))
-        yield labelled_row("lays open", f"{translate(laid_open_sentence(one, sources))} ({place})")
+        yield labelled_row("", f"{place}: {translate(laid_open_sentence(one, sources))}")
     if len(report.laid_open) > MOST_TOLD:
         yield labelled_row("", say("and {amount} more", amount=len(report.laid_open) - MOST_TOLD))
 
@@ -610,13 +627,15 @@ def laid_open_sentence(one: LaidOpen, sources: Mapping[str, Source]) -> Message:
     """What tells of what; and by which way, where it is not the value itself that tells."""
     text, things = excerpt(one.span, sources), [f"`{name}`" for name in one.things]
     quoted = join_messages([f"`{text}`"])
-    head = message("`{text}` tells of {things}", text=text, things=things) if things else quoted
+    head = message("`{text}` says something about {things}", text=text, things=things) if things else quoted
     if one.because is not None:
         because = excerpt(one.because, sources)
-        return message("{head}: whether it comes to this hangs on `{because}`", head=head, because=because)
+        return message("{head}: whether it is reached depends on `{because}`", head=head, because=because)
     ways = {
-        "count": template("{head}: everybody sees how many go"), "which": template("{head}: which one it is tells"),
-        "unknown": template("{head}: what this tells is not known, nor what else may tell"),
+        "count": template("{head}: everybody sees how many are moved"), "which": template(
+            "{head}: which one is moved gives it away"
+        ),
+        "unknown": template("{head}: the check does not know what this reveals, nor what else may reveal it"),
     }  # fmt: skip
     return message(ways[one.how], head=head) if one.how in ways else head
 
@@ -647,7 +666,7 @@ def _story_lines(report: FileReport) -> Iterator[str]:
         if saved.file:
             told = say('example "{title}" to {file}', title=saved.title, file=saved.file)
         else:
-            told = say('example "{title}" not: this cannot be told exactly as an example', title=saved.title)
+            told = say('example "{title}" is not saved: no example can say exactly this', title=saved.title)
         yield labelled_row("saved", told)
 
 
@@ -656,12 +675,13 @@ def _verdict_line(report: FileReport) -> str:
     base = _base_examples_text(report)
     if not report.is_faultless:
         failures = translate(list(_failure_counts(report)))
-        return f"  {paint_text(say('does not hold'), RED)}: {failures}{partial}{base}"
+        verdict = say("cannot be played yet") if report.reading.has_errors else say("does not hold")
+        return f"  {paint_text(verdict, RED)}: {failures}{partial}{base}"
     todo = sum(example.verdict == "todo" for example in report.examples)
     left = say_plural(", {count} example to do", ", {count} examples to do", todo) if todo else ""
     if report.unknown_shares:
         told = say_plural(
-            "{count} share of games not known yet", "{count} shares of games not known yet", report.unknown_shares
+            "{count} share of games not yet known", "{count} shares of games not yet known", report.unknown_shares
         )
         return f"  {paint_text(say('nothing broken'), GREEN)}: {told}{partial}{left}{base}"
     holds = say("the variant holds") if base else say("everything holds")

@@ -53,8 +53,8 @@ def share_verdict(word: str, share: tuple[int, int], count: int, games: int) -> 
 def share_text(share: tuple[int, int], count: int, games: int) -> Message:
     low, high = share_interval(count, games)
     if not games:
-        return message("no game was played to its end")
+        return message("no game ended")
     return message(
-        "in {met:,} of {games:,} games, {share:.1%}; with 99 % between {low:.1%} and {high:.1%}",
+        "in {met:,} of {games:,} games, {share:.1%}; 99 % interval {low:.1%} to {high:.1%}",
         met=count, games=games, share=count / games, low=low, high=high,
     )  # fmt: skip

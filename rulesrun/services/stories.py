@@ -61,7 +61,7 @@ class StoryReport:
 def headline(failure: Failure, word: str = "") -> Message:
     if failure.leak is not None:
         return message(
-            "what {who} may choose tells what lies hidden [{code}]", who=player_text(failure.leak.player),
+            "the options of {who} give away what is hidden [{code}]", who=player_text(failure.leak.player),
             code=failure.kind.name,
         )  # fmt: skip
     if failure.diagnostic is not None:
@@ -79,7 +79,7 @@ def story_lines(report: StoryReport, number: int) -> Iterator[str]:
     yield "  " + say("story {number}    {what}", number=number, what=report.what)
     size: list[str] = [*([count_players(players)] if players > 1 else []), count_moves(moves)]
     size += [f"{name}={value_text(value)}" for name, value in unusual_options(story.game.table).items()]
-    enough = "" if report.is_smallest else say(" (enough was tried: it may go shorter)")
+    enough = "" if report.is_smallest else say(" (there may be a shorter one)")
     yield f"    {translate(size)}{enough}"
     yield from site_lines(report)
     yield from (f"      {translate(line)}" for line in story.deal)
@@ -97,7 +97,7 @@ def site_lines(report: StoryReport) -> Iterator[str]:
         return
     if report.whole:
         yield "    " + say(
-            "on {table}; on the table as it is, {moves} moves were needed", table=report.site.name,
+            "on {table}; on the full table it takes {moves} moves", table=report.site.name,
             moves=len(report.whole.moves),
         )  # fmt: skip
     else:
@@ -117,7 +117,7 @@ def course_lines(story: Story) -> Iterator[str]:
         if number in hidden:
             if number == hidden[0]:
                 moves = sum(story.courses[at].moves for at in hidden)
-                yield "    " + say("… {rounds} rounds more, {moves} moves", rounds=len(hidden), moves=moves)
+                yield "    " + say("… {rounds} more rounds, {moves} moves", rounds=len(hidden), moves=moves)
             continue
         sizes = [
             message("{zone} {before} to {after}", zone=Names(name), before=before, after=after)
@@ -148,13 +148,13 @@ def lack_lines(lack: Lack, sources: Mapping[str, Source]) -> Iterator[Message]:
     listed = message("{values} and {amount} more", values=refused, amount=more) if more > 0 else join_messages(refused)
     what, action = excerpt(lack.span, sources), Names(lack.action)
     if lack.is_empty and refused:
-        yield message("{action}: nothing to choose from: {text} (with {values})", action=action, text=what,
+        yield message("{action}: nothing to choose for {text} (with {values})", action=action, text=what,
                       values=listed)  # fmt: skip
     elif lack.is_empty:
-        yield message("{action}: nothing to choose from: {text}", action=action, text=what)
+        yield message("{action}: nothing to choose for {text}", action=action, text=what)
     else:
-        head = message("{action}: fails: {text}", action=action, text=what) if not lack.because else message(
-            '{action}: fails: {text} because "{because}"', action=action, text=what, because=lack.because
+        head = message("{action}: not allowed: {text}", action=action, text=what) if not lack.because else message(
+            '{action}: not allowed: {text} because "{because}"', action=action, text=what, because=lack.because
         )
         yield message("{head} (for {values})", head=head, values=listed) if refused else head
     yield from (join_messages(["     ", line], "") for line in values_text(lack.values, sources)[:MOST_LACK_VALUES])
@@ -174,7 +174,7 @@ def drawn_lines(report: StoryReport) -> Iterator[str]:
         return
     total = sum(one.components for one in drawn)
     added = " + ".join(str(one.components) for one in drawn)
-    yield "      " + say("drawn so far: {added} = {total}; no more are there", added=added, total=total)
+    yield "      " + say("drawn so far: {added} = {total}; there are no more", added=added, total=total)
     for one in drawn:
         yield "        " + say(
             "{amount} by {place}: {text}", amount=one.components,
@@ -185,10 +185,12 @@ def drawn_lines(report: StoryReport) -> Iterator[str]:
 def ending_text(story: Story) -> str:
     failure = story.failure
     if story.circles is not None:
-        return message("everything is as it was after move {move}: so it can go on for ever", move=story.circles)
+        return message(
+            "the table is exactly as it was after move {move}, so this can go on for ever",
+            move=story.circles)
     if story.trapped is not None:
         return message(
-            "the end can no longer be reached: none of the {positions:,} positions that can follow is the end",
+            "the game cannot end any more: none of the {positions:,} positions that can follow is the end",
             positions=story.trapped,
         )  # fmt: skip
     if failure.leak is not None:
@@ -199,14 +201,14 @@ def ending_text(story: Story) -> str:
 
 
 LEAKS = {
-    "asked": template("{who} is asked here, and would not be if {change}; {who} cannot see which of the two is so"),
-    "may": template("{who} may `{option}`, and could not if {change}; {who} cannot see which of the two is so"),
-    "may not": template("{who} may not `{option}`, and could if {change}; {who} cannot see which of the two is so"),
+    "asked": template("{who} is offered a choice here, but would not be if {change}; {who} cannot see which is true"),
+    "may": template("{who} may `{option}`, but could not if {change}; {who} cannot see which is true"),
+    "may not": template("{who} may not `{option}`, but could if {change}; {who} cannot see which is true"),
 }  # fmt: skip
 LEAKS_FROM_ALL = {
-    "asked": template("{who} is asked here, and would not be if {change}; nobody can see which of the two is so"),
-    "may": template("{who} may `{option}`, and could not if {change}; nobody can see which of the two is so"),
-    "may not": template("{who} may not `{option}`, and could if {change}; nobody can see which of the two is so"),
+    "asked": template("{who} is offered a choice here, but would not be if {change}; nobody can see which is true"),
+    "may": template("{who} may `{option}`, but could not if {change}; nobody can see which is true"),
+    "may not": template("{who} may not `{option}`, but could if {change}; nobody can see which is true"),
 }  # fmt: skip
 
 
@@ -229,7 +231,7 @@ def leak_text(leak: Leak) -> Message:
 def exchanged_text(leak: Leak) -> list[Message]:
     """Which components would lie elsewhere: two in each other's place, or more of them dealt otherwise."""
     if not leak.swapped:
-        return [] if leak.values else [message("what lies hidden were otherwise")]
+        return [] if leak.values else [message("the hidden components were different")]
     if len(leak.swapped) == 2:
         (one, here), (other, there) = leak.swapped
         values = {"first": Names(one), "second": Names(other), "place": Names(here), "other": Names(there)}

@@ -36,7 +36,7 @@ def allowed_players(program: Program) -> range:
     for piece in program.game.declarations:
         if isinstance(piece, ast.Players) and isinstance(piece.low, ast.Number) and isinstance(piece.high, ast.Number):
             return range(max(piece.low.value, 1), min(piece.high.value, MOST_PLAYERS) + 1)
-    raise Trouble(message("the rules do not say how many may play"))
+    raise Trouble(message("the rules do not say how many can play"))
 
 
 def smallest_table(program: Program) -> Table | None:
@@ -95,7 +95,7 @@ def _player_counts(asked: str | None, allowed: range) -> list[int]:
         return list(allowed)
     low, _, high = asked.replace("..", "-").partition("-")
     if high and int(high) < int(low):
-        raise Trouble(message("`--players {asked}`: the smaller number stands first", asked=asked))
+        raise Trouble(message("`--players {asked}`: write the smaller number first", asked=asked))
     counts = range(int(low), int(high or low) + 1)
     left_out = [count for count in (counts[0], counts[-1]) if count not in allowed]
     inside = [count for count in allowed if count in counts]

@@ -18,13 +18,14 @@ def is_fault(found: GoingOn | None) -> bool:
 def going_on_text(found: GoingOn | None) -> Message:
     """Whether anybody must go on, and how that is known."""
     if found is None or found.word == NOT_OVER:
-        return message("whether the end can be reached from there is not known")
+        return message("it is not known whether the game can still end")
     if found.word == MAY_GO_ON:
         return message(
-            "nobody must: from there {ends} of {tries} games came to the end", ends=found.ends, tries=TRIES
+            "nobody has to: from there, {ends} of {tries} games ended", ends=found.ends, tries=TRIES
         )
     return message(
-        "everybody must: {positions:,} positions can follow, and none is the end (proved)", positions=found.positions
+        "nobody can stop it: {positions:,} positions can follow, and none is the end "
+        "(proved)", positions=found.positions
     )
 
 

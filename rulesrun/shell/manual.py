@@ -18,9 +18,9 @@ CODES = (
     ("2", message("The command could not do its job: an unknown option, a missing file.")),
 )
 EXAMPLES = (
-    (message("Look at everything there is to say about two files:"), "rulesrun my.rules house.rules"),
+    (message("Check two files, play them, and print a report on each:"), "rulesrun my.rules house.rules"),
     (message("Play a thousand games of a bundled rulebook:"), "rulesrun simulate classics/pig --games 1000"),
-    (message("Ask what a complaint means:"), "rulesrun explain undecided-tie"),
+    (message("Explain an error or a warning:"), "rulesrun explain undecided-tie"),
 )
 
 
@@ -30,19 +30,19 @@ def write_manual() -> str:
 
 def _head() -> Iterator[str]:
     yield from (f".Dd {DATE}", ".Dt RULESRUN 1", ".Os", ".Sh NAME", ".Nm rulesrun")
-    yield f".Nd {_text(say('check, play and question rules of card and board games'))}"
+    yield f".Nd {_text(say('check, play and analyse the rules of card and board games'))}"
     yield ".Sh SYNOPSIS"
     for command in COMMANDS.values():
         name = "" if command.name == "run" else f" Cm {command.name}"
         yield f".Nm{name} Oo Ar option ... Oc" + (f" Ar {_text(command.takes)}" if command.takes else "")
     yield from (".Sh DESCRIPTION", _text(say("A rules file is a rulebook that a machine can follow.")), ".Nm")
-    yield _text(say("reads such files, checks them, runs their examples, plays them and watches their properties."))
+    yield _text(say("reads such files, checks them, runs their examples and plays them to test their properties."))
     yield ".Pp"
     yield _text(say("FILE is a rules file, `-`, or a bundled rulebook: `zero`, `classics/kuhn`."))
 
 
 def _list_commands() -> Iterator[str]:
-    yield from (".Sh COMMANDS", _text(say("Without a command:")), f"{_text(COMMANDS['run'].says)}.")
+    yield from (".Sh COMMANDS", _text(say("Without a command, rulesrun runs:")), f"{_text(COMMANDS['run'].says)}.")
     yield ".Bl -tag -width simulate"
     for command in named_commands():
         yield f".It Cm {command.name}" + (f" Ar {_text(command.takes)}" if command.takes else "")
@@ -66,9 +66,9 @@ def _option_head(option: Option) -> str:
 
 def _tail() -> Iterator[str]:
     yield from (".Sh ENVIRONMENT", ".Bl -tag -width indent")
-    yield from (".It Ev NO_COLOR", _text(say("No colours, also on a terminal.")))
+    yield from (".It Ev NO_COLOR", _text(say("No colours, not even on a terminal.")))
     yield from (".It Ev COLUMNS", _text(say("How wide the terminal is.")))
-    yield from (".It Ev RULESRUN_DEBUG", _text(say("A fault of the tool itself shows where it happened.")), ".El")
+    yield from (".It Ev RULESRUN_DEBUG", _text(say("Shows where a bug of rulesrun itself happened.")), ".El")
     yield from (".Sh EXIT STATUS", ".Bl -tag -width indent")
     for code, says in CODES:
         yield from (f".It {code}", _text(says))

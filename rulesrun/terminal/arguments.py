@@ -99,7 +99,7 @@ def exploitability(text: str) -> float:
     except ValueError:
         number = 0.0
     if not FINEST <= number < 1e6:
-        raise ValueError(message("a number of points from {least:.9f}, as in `0.0001`", least=FINEST))
+        raise ValueError(message("a number of points, at least {least:.9f}, as in `0.0001`", least=FINEST))
     return number
 
 
@@ -107,7 +107,7 @@ def precision(text: str) -> float:
     """`1%`, `0.5%`, `0.01`."""
     digits = text.removesuffix("%").strip()
     if len(text) > 12 or not digits.replace(".", "", 1).isascii() or not digits.replace(".", "", 1).isdigit():
-        raise ValueError(message("a part of a hundred, as in `1%`"))
+        raise ValueError(message("a percentage, as in `1%`"))
     number = float(digits) / (100 if text.endswith("%") else 1)
     if not 0.0001 <= number < 1:
         raise ValueError(message("at least 0.01% and less than 100%"))
@@ -178,20 +178,20 @@ OPTIONS: Mapping[str, Option] = {
         Option("set", "NAME=VALUE", message("an option or a reading of the rules (repeatable)")),
         Option("with", "FILE", message("a variant laid over the rules (repeatable)")),
         Option(
-            "seed", "N", message("where chance begins: the same seed gives the same games (default 0)"), seed_number
+            "seed", "N", message("the seed of chance: the same seed gives the same games (default 0)"), seed_number
         ),
         Option(
-            "memory", "MB", message("stop when positions take more memory than that (default 3072)"), positive_number
+            "memory", "MB", message("stop when positions take more memory than this (default 3072)"), positive_number
         ),
         Option("limit", "N", message("look at no more positions than this"), positive_number),
-        Option("whole", None, message("the table as the rules have it, not a smaller one")),
-        Option("small", "NAME", message("a small table that the rules declare, by title")),
+        Option("whole", None, message("explore the full table, not a smaller one")),
+        Option("small", "NAME", message("a `small` table of the rules, by its title")),
         Option("no-symmetry", None, message("do not merge symmetric positions")),
         Option("games", "N", message("how many games for each number of players"), positive_number),
-        Option("within", "W", message("play until shares are known this precisely, as in `1%`"), precision),
+        Option("within", "W", message("play until shares of games are known to within this, as in `1%`"), precision),
         Option("seconds", "N", message("stop after so many seconds"), positive_number),
         Option(
-            "work", "N", message("do as much work as two cores do in N seconds, however long it takes"), positive_number
+            "work", "N", message("do the work of two cores in N seconds, however long it takes here"), positive_number
         ),
         Option(
             "choice-seconds", "N",
@@ -199,23 +199,32 @@ OPTIONS: Mapping[str, Option] = {
         ),
         Option("seats", "NAMES", message("who plays: `random`, `greedy`, `mcts`, one name or one for each seat")),
         Option(
-            "budget", "NUMBERS", message("games or seconds per decision for players that search, as in `50,200,0.1s`")
+            "budget", "NUMBERS", message(
+                "how much players that search may think at each decision, in games or seconds, as in `50,200,0.1s`"
+            )
         ),
         Option(
             "out", "FILE",
-            message("write a row per game (.csv, .jsonl, .parquet, folder/); compare, ladder: sums so far (.json)")
+            message(
+                "write one row per game (.csv, .jsonl, .parquet, folder/); compare, ladder: the sums so far (.json)"
+            )
         ),
-        Option("jobs", "N", message("how many processes may work at once"), job_count),
-        Option("engine", "NAME", message("auto, reference or native"), engine),
-        Option("figures", "KIND", message("`main`, or `all` for those of every component too"), figures),
+        Option("jobs", "N", message("how many processes to use"), job_count),
+        Option("engine", "NAME", message("which engine: auto, reference or native"), engine),
+        Option("figures", "KIND", message("which figures: `main`, or `all` to include every component"), figures),
         Option(
             "lang", "CODE", message("the language of the report, as in `ru`; names follow the `words` of the rules")
         ),
         Option("all", None, message("list everything that holds, not just count it")),
-        Option("deep", None, message("look ten times as far: more games, more pairs of options, larger small tables")),
+        Option("deep", None, message(
+            "search ten times as long: more games, more pairs of options, larger small tables"
+        )),
         Option(
             "format", "NAME",
-            message("for other tools: sarif, junit, github; export: efg, nfg; `sarif=FILE` into a file (repeatable)"),
+            message(
+                "output for other tools: sarif, junit, github; export: efg, nfg; `sarif=FILE` writes a file "
+                "(repeatable)"
+            ),
             output_format,
         ),
         Option("watch", None, message("run again whenever a file changes, until Ctrl-C")),
@@ -223,41 +232,43 @@ OPTIONS: Mapping[str, Option] = {
         Option("quiet", None, message("print problems only")),
         Option("check", None, message("print the difference and change nothing")),
         Option("expanded", None, message("print the whole rulebook, with the variant worked into its base")),
-        Option("coverage", None, message("which lines the examples and random games reached")),
+        Option("coverage", None, message("show which lines the examples and random games reached")),
         Option(
             "drop", "NAME", message("remove this example of the base, which the house rule rightly breaks (repeatable)")
         ),
         Option("drop-all", None, message("remove all broken examples of the base")),
-        Option("record", "NAME", message("record this example of the base anew, with what is true now (repeatable)")),
-        Option("record-all", None, message("record all broken examples of the base anew")),
+        Option("record", "NAME", message("change this example of the base to what is true now (repeatable)")),
+        Option("record-all", None, message("change all broken examples of the base to what is true now")),
         Option("threshold", "P", message("with --coverage: exit code 1 below this many percent"), percent),
-        Option("listing", None, message("with --coverage: print every line of the rules, marked")),
-        Option("why", "LINE", message("what would have to happen for this line to be reached"), line_number),
-        Option("show", "FORM", message("what the rules become: `core`, `form` or `llvm`"), shown_form),
+        Option("listing", None, message("with --coverage: print the rules, each line marked")),
+        Option("why", "LINE", message("show what must happen for this line to be reached"), line_number),
+        Option("show", "FORM", message("which stage to print: `core`, `form` or `llvm`"), shown_form),
         Option("tui", None, message("fill the terminal with the table, play with keys")),
         Option("states", None, message("print the whole position after each event")),
         Option("text", None, message("tell the game in the rules' own words, instead of as events")),
-        Option("rules-only", None, message("follow the rules alone; do not ask whether the seed gives this game")),
-        Option("save-example", None, message("add what was found to the rules file, as an example that fails")),
-        Option("trace", "FILE", message("write the game that shows the first failure to this file")),
+        Option("rules-only", None, message("check only the rules, not whether the seed gives this game")),
+        Option("save-example", None, message("add each failure to the rules file as an example")),
+        Option("trace", "FILE", message("write the game of the first failure to this file")),
         Option(
-            "at", "EVENT", message("the position before this event of the trace (default: the last one)"), whole_number
+            "at", "EVENT", message(
+                "use the position before this event of the trace (default: the last event)"
+            ), whole_number
         ),
-        Option("option", "CHOICE", message("why this can be chosen or not, as in `exchange(red-7, blue-1)`")),
-        Option("score", "SEAT", message("how the score of this player comes about"), positive_number),
-        Option("winner", None, message("who is ahead, and by what criterion")),
-        Option("cluster", "ADDRESS", message("a Dask cluster plays the games, as in `tcp://127.0.0.1:8786`")),
+        Option("option", "CHOICE", message("explain why this is legal or not, as in `exchange(red-7, blue-1)`")),
+        Option("score", "SEAT", message("explain the score of this player"), positive_number),
+        Option("winner", None, message("explain who is ahead, and by which criterion")),
+        Option("cluster", "ADDRESS", message("play the games on a Dask cluster, as in `tcp://127.0.0.1:8786`")),
         Option("html", "FILE", message("where to write the page")),
         Option("compare", "VARIANT", message("a variant to compare the rules with (repeatable)")),
-        Option("pyodide", "FOLDER", message("Python for the browser, as npm has it (default: fetched once)")),
-        Option("from", "IDIOM", message("what to begin with: `cards`, `dice`, `tricks` …, or any bundled rulebook")),
-        Option("port", "N", message("where the server listens (default 8000; 0: any free one)"), port_number),
-        Option("host", "ADDRESS", message("whom the server listens to (default 127.0.0.1, this machine alone)")),
-        Option("public", "NAME", message("the server's name outside, as in `games.example` (repeatable)")),
+        Option("pyodide", "FOLDER", message("the npm package of Python for the browser (default: fetched once)")),
+        Option("from", "IDIOM", message("what to start from: `cards`, `dice`, `tricks` …, or any bundled rulebook")),
+        Option("port", "N", message("the port to listen on (default 8000; 0: any free one)"), port_number),
+        Option("host", "ADDRESS", message("the address to listen on (default 127.0.0.1, this machine only)")),
+        Option("public", "NAME", message("the server's public name, as in `games.example` (repeatable)")),
         Option("store", "PLACE", message("where to keep tables: a file, or `postgresql://…` for several servers")),
-        Option("debug", None, message("show every seat to everybody, and which rules are at work")),
-        Option("stdio", None, message("talk over standard input and output: the only way; editors say it")),
-        Option("help", None, message("this page")),
+        Option("debug", None, message("show everybody every seat, and which rules are at work")),
+        Option("stdio", None, message("use standard input and output: the only way, but editors pass it")),
+        Option("help", None, message("show this page")),
     )
 }
 
@@ -282,34 +293,36 @@ FIND = (*PLAY, "all", "deep", "watch", "save-example", "trace", "format", "lang"
 COMMANDS: Mapping[str, Command] = {
     command.name: command
     for command in (
-        Command("run", "FILE…", message("check files, run their examples, play games, watch properties"), FIND),
+        Command("run", "FILE…", message("check files, run their examples and play games"), FIND),
         Command(
             "check", "FILE…",
             message("read and check files; play nothing"), ("with", "watch", "format", "json", "quiet", "lang")
         ),
         Command(
             "fmt", "FILE…",
-            message("lay files out in one canonical way"), ("check", "expanded", "with", "json", "quiet", "lang")
+            message("format files in one canonical layout"), ("check", "expanded", "with", "json", "quiet", "lang")
         ),
         Command(
             "test", "FILE…",
-            message("run only the examples and properties"), (*PLAY, *COVERAGE, "all", "format", "lang")
+            message("run the examples and test the properties"), (*PLAY, *COVERAGE, "all", "format", "lang")
         ),
         Command(
             "adopt",
             "VARIANT",
-            message("list, drop or record anew the base's examples that a house rule breaks"),
+            message("list, drop or update the base's examples that a house rule breaks"),
             ("drop", "drop-all", "record", "record-all", "json", "quiet", "lang"),
             most=1,
         ),
-        Command("explore", "FILE", message("every reachable position of a small table"), EXPLORE, most=1),
-        Command("assess", "FILE", message("five questions of a designer, answered by good players"), ASSESS, most=1),
-        Command("simulate", "FILE", message("many games, statistics with intervals"), MEASURE, most=1),
+        Command("explore", "FILE", message("check every reachable position of a small table"), EXPLORE, most=1),
+        Command("assess", "FILE", message("five questions about the game, answered by good players"), ASSESS, most=1),
+        Command("simulate", "FILE", message("play many games: statistics with intervals"), MEASURE, most=1),
         Command(
-            "readings", "FILE", message("what the rulebook leaves open, and how much it matters"), READINGS, most=1
+            "readings", "FILE", message("how much each `reading` of an unclear rule matters"), READINGS, most=1
         ),
         Command("compare", "BASE VARIANT…", message("what a house rule changes, in words and in play"), COMPARE, 2),
-        Command("deadweight", "FILE", message("for each rule: what changes without it?"), DEADWEIGHT, most=1),
+        Command("deadweight", "FILE", message(
+            "what changes without each rule, and which rules never matter"
+        ), DEADWEIGHT, most=1),
         Command(
             "trace",
             "FILE",
@@ -318,24 +331,28 @@ COMMANDS: Mapping[str, Command] = {
             most=1,
         ),
         Command(
-            "play", "FILE", message("people and bots at one table; go on with a saved game, walk through a trace"),
+            "play", "FILE", message(
+                "play in the terminal, with people and bots; resume a saved game, step through a trace"
+            ),
             (*TABLE, "seats", "seed", "trace", "debug", "tui", "lang"), most=2,
         ),
         Command(
             "replay", "FILE TRACE", message("play a recorded game again"),
             ("with", "rules-only", "json", "quiet", "lang"), 2, 2,
         ),
-        Command("report", "FILE…", message("one page for a browser: rules, verdicts, figures, charts"), REPORT),
+        Command("report", "FILE…", message("write one web page: rules, verdicts, figures, charts"), REPORT),
         Command(
             "why",
             "FILE TRACE",
-            message("why a choice is not legal, how a score comes about, who is ahead"),
+            message("explain why a choice is not legal, a score, who is ahead"),
             ("at", "option", "score", "winner", "with", "json", "lang"),
             2,
             2,
         ),
-        Command("ladder", "FILE", message("does thinking pay, how fast, and does a naive habit win?"), LADDER, most=1),
-        Command("solve", "FILE", message("the value of a small game and how to play it"), SOLVE, most=1),
+        Command("ladder", "FILE", message(
+            "measure whether thinking pays, and whether a simple habit wins"
+        ), LADDER, most=1),
+        Command("solve", "FILE", message("the value of a small game, and how to play it best"), SOLVE, most=1),
         Command("tree", "FILE", message("the exact size of a small game's tree"), TREE, most=1),
         Command(
             "export",
@@ -345,39 +362,39 @@ COMMANDS: Mapping[str, Command] = {
             most=1,
         ),
         Command(
-            "compile", "FILE", message("what machine code for the rules is made of"),
+            "compile", "FILE", message("show what the rules become on the way to machine code"),
             (*TABLE, "show", "json", "lang"), most=1,
         ),
         Command(
             "serve",
             "FILE…",
-            message("people and bots play in the browser; without FILE every bundled rulebook"),
+            message("play in the browser, with people and bots; without FILE, every bundled rulebook"),
             ("with", "port", "host", "public", "store", "engine", "debug", "lang"),
             0,
         ),
         Command(
             "new", "NAME",
-            message("write a first rules file that runs, to build on"), ("from", "json", "quiet", "lang"),
+            message("write a first rules file that runs"), ("from", "json", "quiet", "lang"),
             most=1,
         ),
-        Command("explain", "CODE", message("what a diagnostic means, with an example"), ("json", "lang"), 0, 1),
+        Command("explain", "CODE", message("explain a diagnostic, with an example"), ("json", "lang"), 0, 1),
         Command(
             "playground",
             "DIR",
-            message("a folder of files for a browser tab in which to write, check, play and share rules"),
+            message("write the playground: web pages to write, check, play and share rules"),
             ("pyodide", "json", "quiet", "lang"),
             most=1,
         ),
         Command(
             "completion",
             "SHELL",
-            message("a script with which bash, zsh or fish completes commands, options, names"),
+            message("print the completion script for bash, zsh or fish"),
             (),
             carried_out_by="shell",
         ),
-        Command("man", "", message("the manual page: `rulesrun man | man -l -`"), ("lang",), 0, 0, "shell"),
+        Command("man", "", message("print the manual page: `rulesrun man | man -l -`"), ("lang",), 0, 0, "shell"),
         Command(
-            "lsp", "", message("the language server for editors, over standard input and output"), ("stdio",), 0, 0
+            "lsp", "", message("run the language server for editors, over standard input and output"), ("stdio",), 0, 0
         ),
     )
 }
@@ -440,7 +457,7 @@ def _read_option(read: Words, word: str, left: list[str]) -> None:
     if not equals:
         if not left:
             raise WrongUse(
-                message("`--{name}` needs {takes} behind it: {says}", name=name, takes=option.takes, says=option.says)
+                message("`--{name}` needs a value, {takes}: {says}", name=name, takes=option.takes, says=option.says)
             )
         value = left.pop(0)
     if name == "set":
@@ -464,9 +481,9 @@ def _read_option(read: Words, word: str, left: list[str]) -> None:
 def _read_setting(read: Words, text: str) -> None:
     name, equals, value = text.partition("=")
     if not (name.strip() and equals and value.strip()):
-        raise WrongUse(message("`--set {text}`: expected NAME=VALUE, as in `--set first=seat`", text=text))
+        raise WrongUse(message("`--set {text}`: write NAME=VALUE, as in `--set first=seat`", text=text))
     if name.strip() in read.settings:
-        raise WrongUse(message("`--set {name}` is said twice", name=name.strip()))
+        raise WrongUse(message("`--set {name}` is given twice", name=name.strip()))
     read.settings[name.strip()] = value.strip()
 
 
@@ -498,13 +515,13 @@ def _count_files(read: Words) -> None:
     if command.most == 0 and read.files:
         raise WrongUse(
             message(
-                "`rulesrun {command}` takes no words: `{word}` is too much", command=command.name, word=read.files[0]
+                "`rulesrun {command}` takes no arguments: remove `{word}`", command=command.name, word=read.files[0]
             )
         )
     if command.most is not None and len(read.files) > command.most:
         raise WrongUse(
             message(
-                "`rulesrun {command}` takes {takes} only: `{word}` is too much",
+                "`rulesrun {command}` takes only {takes}: remove `{word}`",
                 command=command.name,
                 takes=command.takes,
                 word=read.files[command.most],
@@ -527,7 +544,7 @@ def overview() -> str:
         if command.name != "run"
     ]
     lines += ["", say("FILE is a rules file, `-`, or a bundled rulebook: `zero`, `classics/kuhn`."), ""]
-    lines += [*_option_lines(FIND), "", say("`rulesrun COMMAND --help` says more of a command.")]
+    lines += [*_option_lines(FIND), "", say("`rulesrun COMMAND --help` says more about a command.")]
     return "\n".join(lines) + "\n"
 
 

@@ -43,7 +43,7 @@ def test_every_question_has_its_part_of_the_time(clock: Callable[[], float]) -> 
     assert all(found.played.values())
     assert any(found.played[kind] < games for kind, games in found.planned.items())
     told = " ".join(assessment_text(found).split())
-    assert f"{found.played['alone']:,} of {found.planned['alone']:,} of good players alone" in told
+    assert f"{found.played['alone']:,} of {found.planned['alone']:,} between good players" in told
     assert assessment_json(found)["tables"][0]["played"]["alone"] == [found.played["alone"], found.planned["alone"]]
 
 

@@ -103,7 +103,7 @@ FOLLOWED = [
     ),
     pytest.param(
         "action lay(given from hand or heap)\n  move given to heap", "unexpected-word",
-        "write one action for `hand` and another for `heap`, and `choose` among both",
+        "write one action for `hand` and one for `heap`, and `choose` between them",
         "action lay(given from hand)\n  move given to heap\naction take(taken from heap)\n  move taken to hand\n"
         "phase play: turns from starter until passes >= players\n  choose lay, take or pass", id="from two zones",
     ),
@@ -119,7 +119,7 @@ FOLLOWED = [
     ),
     pytest.param(
         "action pass\n  passes increases by 1\n  if count of heap > 9\n    move 1 of heap where colour = red to hand",
-        "missing-brackets", "put brackets around what they are taken from: `1 of (heap where …)`",
+        "missing-brackets", "put brackets around the components to take from: `1 of (heap where …)`",
         "action pass\n  passes increases by 1\n  if count of heap > 9\n    move 1 of (heap where colour = red) to hand",
         id="some of a filter",
     ),
@@ -165,21 +165,21 @@ FOLLOWED = [
     ),
     pytest.param(
         "phase play: turns from 1 until passes >= players\n  if passes = 1\n    do pass\n  choose lay or pass",
-        "unknown-step", "an action is chosen: write `choose pass`",
+        "unknown-step", "`pass` is an action: write `choose pass`",
         "phase play: turns from 1 until passes >= players\n  if passes = 1\n    choose pass\n  choose lay or pass",
         id="do an action",
     ),
     pytest.param(
         "step add_one\n  passes increases by 1\n"
         "phase play: turns from starter until passes >= players\n  choose add_one\n  choose lay or pass",
-        "unknown-action", "a step is done: write `do add_one`",
+        "unknown-action", "`add_one` is a step: write `do add_one`",
         "step add_one\n  passes increases by 1\n"
         "phase play: turns from starter until passes >= players\n  do add_one\n  choose lay or pass",
         id="choose a step",
     ),
     pytest.param(
         "define is_meld(s set of Card) = count of s = 3\nalways \"a\": is_meld(hand) or passes < 30", "unexpected-word",
-        "leave it out: `define is_meld = …` names the zone itself, and `is_meld of p` asks it of a player",
+        "remove it: `define is_meld = …` can name the zone itself, and `is_meld of p` is that of a player",
         "define is_meld = count of hand = 3\nalways \"a\": some p in players has is_meld of p or passes < 30",
         id="a parameter of several",
     ),
@@ -221,7 +221,7 @@ FOLLOWED = [
     ),
     pytest.param(
         "action pass\n  needs not can lay(red 3)\n  passes increases by 1", "unexpected-word",
-        "leave the brackets out: `can lay`", "action pass\n  needs not can lay or passes < 30\n  passes increases by 1",
+        "remove the brackets: `can lay`", "action pass\n  needs not can lay or passes < 30\n  passes increases by 1",
         id="can with brackets",
     ),
 ]  # fmt: skip
@@ -241,7 +241,7 @@ def test_whose_it_is_where_it_is_nobodys_turn() -> None:
     phase = "zone won of player: set of Card, public\nphase begin\n  draw 1 from stock to won"
     (found,) = read(phase).diagnostics
     assert (found.severity, found.code) == ("warning", "whose-alone")
-    assert found.hint == "write `won of …` with whose it is, or `each player` above the line"
+    assert found.hint == "say whose: `won of …`, or write `each player` above this line"
     assert read(f"{phase} of starter").diagnostics == ()
     each = "zone won of player: set of Card, public\nphase begin\n  each player\n    draw 1 from stock to won"
     assert read(each).diagnostics == ()

@@ -118,7 +118,8 @@ def test_a_variant_adds_replaces_removes_them(change: str, colours: dict[str, st
     ('look colors\n  red: "#112233"\n', "unknown-look", "did you mean `colours`?"),
     ('look colours\n  red: "reddish"\n', "unknown-look", "a colour is written as red, green and blue: `#c1303c`"),
     ('look symbols\n  red: "a long word"\n', "unknown-look", "a symbol is one sign, such as `♥`"),
-    ('look layout\n  heap: "oval"\n', "unknown-look", f"layouts are {', '.join(LAYOUTS)}; several stand side by side"),
+    ('look layout\n  heap: "oval"\n', "unknown-look",
+     f"the layouts are {', '.join(LAYOUTS)}; write several side by side"),
     ('look layout\n  haep: "large"\n', "unknown-label", "did you mean `heap`?"),
 ])  # fmt: skip
 def test_what_cannot_be_drawn_is_said(look: str, code: str, hint: str) -> None:

@@ -38,10 +38,10 @@ def test_a_game_that_holds_is_told_so_plainly(capsys: pytest.CaptureFixture[str]
     assert main(["explore", "classics/tic_tac_toe"]) == 0
     said = capsys.readouterr().out
     assert "765: 627 decisions, 0 chance events, 138 ends" in said
-    assert "keys 1 and 2 exchanged (proved: the rules stay the same, written out)" in said
-    assert "told apart they would be 5,478 positions" in said
-    assert "every position that can be reached was looked at" in said
-    assert "everything holds: proved for the table as it is" in said
+    assert "keys 1 and 2 exchanged (proved: the rules stay the same)" in said
+    assert "without symmetries there would be 5,478 positions" in said
+    assert "every reachable position was checked" in said
+    assert "everything holds: proved for the full table" in said
 
 
 def test_without_symmetry_every_position_counts(capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,7 +67,7 @@ def test_a_game_that_goes_wrong_at_its_first_choice_is_told(capsys: pytest.Captu
     )
     assert main(["explore", made]) == 1
     said = capsys.readouterr().out
-    assert "no game comes to its end" in said
+    assert "no game ends" in said
     assert "[no-such-place]" in said
     assert 'ends within 9 turns "soon" (line 10): no game gets as far as its first choice' in said
     assert "steps at most" not in said
@@ -117,7 +117,7 @@ def test_a_limit_is_kept_and_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explore", "classics/tic_tac_toe", "--limit", "300"]) == 0
     said = capsys.readouterr().out
     assert "stopped at the limit of positions" in said
-    assert "evidence, no proof" in said
+    assert "evidence, not proof" in said
 
 
 def test_a_broken_rule_is_told_with_the_shortest_game(capsys: pytest.CaptureFixture[str], rules: Any) -> None:
@@ -137,7 +137,7 @@ def test_several_small_tables_are_all_looked_at(capsys: pytest.CaptureFixture[st
     assert code == 0
     assert [table["table"] for table in document["tables"]] == ['the small table "2"', 'the small table "3"']
     assert document["tables"][0]["whole"] < document["tables"][1]["whole"]
-    assert [table["table"] for table in explored(capsys, rules(text), "--whole")[1]["tables"]] == ["the table as it is"]
+    assert [table["table"] for table in explored(capsys, rules(text), "--whole")[1]["tables"]] == ["the full table"]
 
 
 def test_a_small_table_for_others_is_left_out(capsys: pytest.CaptureFixture[str], rules: Any) -> None:
@@ -146,14 +146,14 @@ def test_a_small_table_for_others_is_left_out(capsys: pytest.CaptureFixture[str]
     assert [one["table"] for one in explored(capsys, text)[1]["tables"]] == ['the small table "for two"']
     code, document = explored(capsys, text, "--players", "3")
     assert code == 0
-    assert document["tables"][0]["table"] == "the table as it is"
+    assert document["tables"][0]["table"] == "the full table"
     assert "is left out: `--players 3`" in document["said"][0]
 
 
 def test_where_something_always_goes_wrong_no_game_ends(capsys: pytest.CaptureFixture[str], rules: Any) -> None:
     text = EXCHANGES.replace("ranking: highest total, ties share", "ranking: highest total * 0")
     assert main(["explore", rules(text)]) == 1
-    assert "no game comes to its end: something goes wrong before" in capsys.readouterr().out
+    assert "no game ends: something goes wrong first" in capsys.readouterr().out
 
 
 def unwritten(table: dict[str, Any]) -> dict[str, str]:
@@ -169,20 +169,20 @@ def test_what_nobody_wrote_is_listed(capsys: pytest.CaptureFixture[str], rules: 
     text = EXCHANGES.replace("  move take to hand\n", "  move take to hand\n  draw 1 from stock to supply\n")
     (stuck,) = explored(capsys, rules(text))[1]["tables"]
     failed = [title for title, verdict in unwritten(stuck).items() if verdict == "fails"]
-    assert failed == ["the rules say what happens, whatever comes"]
+    assert failed == ["the rules always say what happens next"]
     (endless,) = explored(capsys, rules(PLAYS_ON))[1]["tables"]
     failed = [title for title, verdict in unwritten(endless).items() if verdict == "fails"]
-    assert failed == ["the end can be reached from every position met", "every game comes to its end"]
+    assert failed == ["every position met can still reach the end", "every game ends"]
 
 
 def test_proof_and_evidence_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explore", "classics/tic_tac_toe"]) == 0
     whole = capsys.readouterr().out
-    assert "proof      the table as it is: 1 property and 7 that need not be written, at each of 765 positions" in whole
+    assert "proved     the full table: 1 property and 7 built-in checks hold at every one of its 765" in whole
     assert main(["explore", "classics/tic_tac_toe", "--limit", "300"]) == 0
     part = capsys.readouterr().out
-    assert "  proof " not in part
-    assert "positions, not all there are" in part
+    assert "  proved " not in part
+    assert "positions; there are more" in part
 
 
 @pytest.mark.parametrize(("engine", "megabytes"), [("reference", 2), ("native", 64)])
@@ -195,8 +195,8 @@ def test_a_full_memory_gives_what_is_known(
     words = ("zero", "--whole", "--players", "2", "--memory", str(megabytes), "--limit", "10000000", "--no-symmetry")
     assert main(["explore", *words, "--engine", engine]) == 0
     said = capsys.readouterr().out
-    assert "stopped when the memory for positions was full" in said
-    assert "evidence, no proof" in said
+    assert "stopped because the memory for positions was full" in said
+    assert "evidence, not proof" in said
     (positions,) = [line.split()[1].rstrip(":") for line in said.splitlines() if line.startswith("  positions")]
     assert 1_000 < int(positions.replace(",", "")) < 1_000_000
 

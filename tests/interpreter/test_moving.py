@@ -101,7 +101,7 @@ def test_a_shuffled_pile_is_not_put_where_it_has_no_room(lines: str) -> None:
     with pytest.raises(Fault) as found:
         start_state(table(f"{pile}{lines}\n{FLOW}"))
     assert found.value.diagnostic.code == "zone-full"
-    assert "`few` holds 5 at most, not 6" in found.value.diagnostic.message
+    assert "`few` holds at most 5, not 6" in found.value.diagnostic.message
     start_state(table(f"{pile}{lines}\n{FLOW}".replace("up to 5", "up to 6")))
 
 

@@ -36,9 +36,9 @@ def test_every_figure_has_an_interval_and_the_number_of_games(run: Run) -> None:
 
 
 def test_simulate_says_why_it_stopped(run: Run) -> None:
-    assert "the precision asked for is reached" in run("simulate", "classics/kuhn", "--within", "5%").stdout
-    assert "all games asked for are played" in run("simulate", "classics/kuhn", "--games", "20").stdout
-    assert "the time is over" in run("simulate", "classics/pig", "--seconds", "1").stdout
+    assert "the requested precision is reached" in run("simulate", "classics/kuhn", "--within", "5%").stdout
+    assert "all requested games were played" in run("simulate", "classics/kuhn", "--games", "20").stdout
+    assert "time ran out" in run("simulate", "classics/pig", "--seconds", "1").stdout
 
 
 STUCK = """rules 1
@@ -77,7 +77,7 @@ def test_figures_say_of_how_many_games_they_are(run: Run, tmp_path: Path) -> Non
     (tmp_path / "half.rules").write_text(half, "utf-8")
     said = run("simulate", str(tmp_path / "half.rules"), "--games", "400").stdout
     stuck = int(re.findall(r"stuck .*: ([\d.]+) %", said)[0].split(".")[0])
-    (of,) = re.findall(r"figures    of the (\d+) games that came to their end", said)
+    (of,) = re.findall(r"figures    of the (\d+) games that ended", said)
     assert abs(400 - int(of) - 4 * stuck) <= 4
 
 
@@ -145,7 +145,7 @@ def test_dead_weight_is_found(run: Run, waste: Path) -> None:
     assert verdicts["setup: shuffle all Card into deck"] == "needed"
     assert verdicts["action lay"] == "effect"
     text = run("deadweight", waste.name, "--players", "2", "--games", "30").stdout
-    assert "in none of 30 games (95 %: in fewer than 11.4 %)" in text  # Wilson's 3.8416 / 33.8416
+    assert "in none of 30 games (95 % certain: in fewer than 11.4 %)" in text  # Wilson's 3.8416 / 33.8416
 
 
 def test_what_a_rule_is_good_for_is_told(run: Run, tmp_path: Path) -> None:

@@ -104,11 +104,12 @@ def test_who_interrupts_is_told_how_to_go_on(here: Path) -> None:
     code, answer, _ = ended([*words, "--out", "sums.json"], here / "sums.json", signal.SIGINT)
     assert code == 2
     assert "interrupted: this report is partial" in answer
-    assert answer.endswith("  the same command goes on from sums.json\n")
+    assert answer.endswith("  run the same command again to continue from sums.json\n")
 
 
 def test_who_interrupts_games_is_told_how_to_go_on() -> None:
-    for out, told_ in ((None, "with `--out FILE`"), ("games.csv", "the same command goes on from games.csv")):
+    for out, told_ in ((None, "with `--out FILE`"),
+                       ("games.csv", "run the same command again to continue from games.csv")):
         found = MeasuredFile(read_rules("classics/kuhn"), Seating(()))
         table = table_of("classics/kuhn", 2)
         found.tables.append(MeasuredTable(table, stopped=INTERRUPTED))

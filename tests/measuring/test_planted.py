@@ -13,7 +13,7 @@ from rulesrun.terminal.requests import CompareRequest
 from tests.measuring.planted import Draft, Guess, Planted, null_rules, planted_rules
 
 GAMES = 600
-NOTHING = ("No effect is seen.", "No seat gains or loses as much as", "Whether a seat gains is not known")
+NOTHING = ("No effect was measured.", "No seat gains or loses as much as", "Whether a seat gains is not known")
 NUMBERS = (
     r"(?P<now>[\d.,]*\d)(?: points a game| points| times a game| decisions)?(?: of 100 games)?"
     r" instead of (?P<then>[\d.,]*\d)"
@@ -21,7 +21,7 @@ NUMBERS = (
 
 
 def compare(base: Draft | Guess, variant: Draft | Guess, seed: int = 0) -> list[str]:
-    """The sentences, of good and of random players."""
+    """The sentences, of good and between random players."""
     left, right = read_text(base.text(), "base.rules"), read_text(variant.text(), "variant.rules")
     assert left.program is not None, left.diagnostics
     assert right.program is not None, right.diagnostics

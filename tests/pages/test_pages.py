@@ -165,9 +165,9 @@ def test_the_verdict_and_five_answers_come_first(kuhn: str) -> None:
     """By perfect play who begins loses an eighteenth of a point (Kuhn, 1950)."""
     root = tree(kuhn)
     headings = [text_of(one) for one in root.iter() if name(one) in {"h3", "h4"}]
-    assert headings[:2] == ["Five questions 2 players", "Does it matter who begins, and where one sits?"]
+    assert headings[:2] == ["Five questions 2 players", "Does it matter who goes first, or where you sit?"]
     answer = next(text_of(one) for one in all_of(root, "p") if one.get("class") == "answer")
-    assert "who begins loses 0.0556 points" in answer
+    assert "whoever begins loses 0.0556 points" in answer
 
 
 def test_every_chart_is_told_in_words(kuhn: str) -> None:
@@ -189,7 +189,7 @@ def test_rules_at_a_glance(kuhn: str) -> None:
 def test_skill_dead_weight_and_the_exact_answer_have_sections(kuhn: str) -> None:
     root = tree(kuhn)
     shown = text_of(root)
-    for title in ("Does skill matter?", "What is each rule good for?", "The exact answer"):
+    for title in ("Does skill matter?", "What does each rule change?", "The exact answer"):
         assert title in shown
     captions = [text_of(caption) for caption in all_of(root, "caption")]
     for caption in ("Players that think", "Habits", "Rules, and the game without each"):
@@ -291,7 +291,7 @@ def test_a_comparison_tells_words_effects_and_what_was_not_seen(tmp_path: Path) 
     rows = [[text_of(cell) for cell in row] for row in all_of(tree(page), "tr")]
     verdicts = {row[0]: row[-1] for row in rows if len(row) == 5}
     assert verdicts["decisions in a game"] == "changes"
-    assert verdicts["highest minus lowest score"] == "the same in every deal"
+    assert verdicts["gap between highest and lowest score"] == "the same in every deal"
     assert "would have been seen" in verdicts["seat 1 wins"]
     assert f"rulesrun compare classics/pig.rules {variant}" in shown
 

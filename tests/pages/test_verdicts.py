@@ -34,20 +34,20 @@ def test_what_tells_a_secret_is_no_way_to_get_stuck() -> None:
     assert "2 ways to get stuck" in lines("empty-zone", "leaves-range")
     told_of_leak = lines("secret-leak")
     assert "no game gets stuck" in told_of_leak
-    assert "1 choice from which one learns what lies hidden" in told_of_leak
+    assert "1 choice that gives away what is hidden" in told_of_leak
 
 
 def test_a_game_that_goes_on_is_not_stuck() -> None:
     told_of_both = lines("empty-zone", "no-way-out", "too-long")
     assert "1 way to get stuck" in told_of_both
     assert "1 way to go on for ever, with no way to the end" in told_of_both
-    assert "whether they can come to the end is not known" in told_of_both
+    assert "it is not known whether they can" in told_of_both
 
 
 def test_what_only_the_search_has_met_has_happened() -> None:
     met, unmet = (PropertyReport("can happen", "it", 1, "line 1", searched=times) for times in (3, 0))
-    assert (property_status(met), property_status_text(met)) == ("holds", "happened")
-    assert (property_status(unmet), property_status_text(unmet)) == ("open", "not met")
+    assert (property_status(met), property_status_text(met)) == ("holds", "seen")
+    assert (property_status(unmet), property_status_text(unmet)) == ("open", "not seen")
 
 
 def test_of_habits_that_did_not_play_nothing_is_said() -> None:
@@ -59,7 +59,7 @@ def test_of_habits_that_did_not_play_nothing_is_said() -> None:
     for _ in range(20):
         habit.add_outcome(GameOutcome(0.5))
     (line,) = skill_lines(probed)
-    assert "was seen" in line.html
+    assert "simple habit" in line.html
 
 
 BASE = """rules 1

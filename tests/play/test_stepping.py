@@ -27,7 +27,7 @@ def test_forward_and_back_from_any_eyes(tmp_path: Path) -> None:
     assert steps[4].count("1 face down") == 2
     assert "│" in steps[5]
     assert f"{last} of {last}>" in done.stdout
-    assert f"There is no step 99; they go from 0 to {last}." in done.stdout
+    assert f"There is no step 99; choose 0 to {last}." in done.stdout
 
 
 def test_the_last_step_explains_the_end(tmp_path: Path) -> None:
@@ -42,13 +42,13 @@ def test_a_trace_of_other_rules(tmp_path: Path) -> None:
     write_trace(tmp_path, "classics/leduc", 2)
     other = run_here("play", "classics/kuhn", "game.jsonl", folder=tmp_path)
     assert (other.returncode, other.stdout) == (2, "")
-    assert "other rules" in other.stderr
+    assert "rules other than" in other.stderr
     lines = (tmp_path / "game.jsonl").read_text("utf-8").splitlines()
     wrong = [line.replace('"raise"', '"fly"').replace('"call"', '"swim"') for line in lines]
     (tmp_path / "game.jsonl").write_text("\n".join(wrong), encoding="utf-8")
     broken = run_here("play", "game.jsonl", folder=tmp_path)
     assert broken.returncode == 2
-    assert "is not as the rules have it" in broken.stderr
+    assert "does not follow the rules" in broken.stderr
 
 
 def test_the_story_of_a_failure_is_walked_through(tmp_path: Path) -> None:

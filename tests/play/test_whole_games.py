@@ -101,12 +101,13 @@ def test_rules_that_get_stuck(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("typed", "said"), [
-    ("fly", "No: “fly” is none of the options"), ("99", "There is no option 99; they go from 1 to 9."),
-    ("?", "why WORDS"), ("why", "Why what?"), ("why mark 1 1", "`mark row 1, column 1` can be chosen"),
-    ("mark 1", "That may be any of these:"), ("undo", "No: there is nothing to take back"),
+    ("fly", "No: “fly” is not one of the options"), ("99", "There is no option 99; choose 1 to 9."),
+    ("?", "why WORDS"), ("why", "Why what?"), ("why mark 1 1", "`mark row 1, column 1` is legal"),
+    ("mark 1", "That could be any of these:"), ("undo", "No: there is nothing to take back"),
     ("save", "Save where?"), ("save /nowhere/x", "cannot be written"), ("log", "Round 1 begins."),
     ("score", "player 1 (you): 0"), ("options mark 3", "mark row 3, column 3"), ("table", "Tic-tac-toe"),
-    ("why fly", "none of the options"), ("0", "There is no option 0"), ("", "> "), ("/pass", "none of the options"),
+    ("why fly", "not one of the options"), ("0", "There is no option 0"), ("", "> "),
+    ("/pass", "not one of the options"),
 ])  # fmt: skip
 def test_what_can_be_typed(typed: str, said: str, tmp_path: Path) -> None:
     done = run_here("play", "classics/tic_tac_toe", "--seats", "human,first", folder=tmp_path, stdin=f"{typed}\nquit\n")
@@ -128,7 +129,7 @@ def test_hidden_hands_at_one_keyboard(tmp_path: Path) -> None:
     """Who has the keyboard is said before anything is shown; of others' cards nothing."""
     words = ("play", "classics/kuhn", "--seed", "4", "--seats", "human")
     done = run_here(*words, folder=tmp_path, stdin="pass\nbet\nquit\n")
-    parts = done.stdout.split("The keyboard goes to player ")
+    parts = done.stdout.split("Pass the keyboard to player ")
     assert [part[0] for part in parts[1:]] == ["1", "2", "1"]
     assert "deck → hand (you)" in parts[1]
     assert " hand  1 face down" in parts[1]

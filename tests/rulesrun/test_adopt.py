@@ -222,7 +222,7 @@ def test_what_is_true_now_is_recorded_and_what_cannot_be_said_is_left_with_its_r
     done = run("adopt", "more.rules", "--record-all")
     assert (done.returncode, (tmp_path / "more.rules").read_text("utf-8")) == (1, RECORDED)
     assert 'recorded   "values"' in done.stdout
-    assert "cannot be recorded anew: this property does not hold (cards.rules:" in done.stdout
+    assert "cannot be updated: this property does not hold (cards.rules:" in done.stdout
     assert "it holds at" in done.stdout  # neither the line nor its opposite holds at every table
     assert run("fmt", "--check", "more.rules").returncode == 0
     left = json.loads(run("adopt", "more.rules", "--record-all", "--json").stdout)

@@ -73,7 +73,7 @@ def test_what_cannot_be_written_does_not_take_the_report_with_it(folder: Path, w
 def test_rules_are_no_variant_of_themselves(folder: Path) -> None:
     done = run_here("check", "small.rules", "--with", "small.rules", folder=folder)
     assert done.returncode == 1
-    assert "error[not-a-variant]: `small.rules` is a whole rulebook, no variant of `small.rules`" in done.stdout
+    assert "error[not-a-variant]: `small.rules` is a whole rulebook, not a variant of `small.rules`" in done.stdout
 
 
 def test_a_variant_of_other_rules_is_told_at_its_own_line(folder: Path) -> None:

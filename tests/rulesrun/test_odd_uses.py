@@ -54,9 +54,9 @@ ranking: highest points
     ("words", "part"),
     [
         (["fmt", "--check", "--expanded", "tiny.rules"], "do not go together"),
-        (["trace", "tiny.rules", "--seats", "greedy", "--engine", "native"], "leave `--engine native` out"),
+        (["trace", "tiny.rules", "--seats", "greedy", "--engine", "native"], "remove `--engine native`"),
         (["trace", "tiny.rules", "--lang", "ru", "--engine", "native"], "уберите `--engine native`"),
-        (["tiny.rules", "tiny.rules", "--trace", "found.jsonl"], "`--trace` goes with one FILE"),
+        (["tiny.rules", "tiny.rules", "--trace", "found.jsonl"], "`--trace` takes only one FILE"),
         (["tiny.rules", "--trace", "tiny.rules"], "this is the file with the rules"),
         (["tiny.rules", "--trace", "nowhere/found.jsonl"], "cannot be written"),
         (["report", "tiny.rules", "--html", "tiny.rules"], "this is the file with the rules"),
@@ -110,7 +110,7 @@ def test_a_share_that_is_not_known_is_not_said_to_hold(run: Run, tmp_path: Path)
     (tmp_path / "coin.rules").write_text(COIN, "utf-8")
     done = run("coin.rules", "--games", "40")
     assert done.returncode == 0
-    assert "nothing broken: 1 share of games not known yet" in done.stdout
+    assert "nothing broken: 1 share of games not yet known" in done.stdout
     assert "everything holds" not in done.stdout
 
 

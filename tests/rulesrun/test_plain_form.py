@@ -28,7 +28,7 @@ def codes(report: dict[str, Any]) -> list[str]:
 
 
 def verdict_on_ends(report: dict[str, Any]) -> str:
-    (found,) = (one["verdict"] for one in report["unwritten"] if one["title"] == "every game comes to its end")
+    (found,) = (one["verdict"] for one in report["unwritten"] if one["title"] == "every game ends")
     return str(found)
 
 

@@ -56,7 +56,7 @@ def test_the_report_says_where(tmp_path: Path, capsys: pytest.CaptureFixture[str
     text = 'rules 1\ngame "Telling"\nplayers 2\n' + HANDS.format(needs="", keep="").lstrip("\n")
     file.write_text(text.replace(TURN, f"  show hand of 2 to 1\n{TURN}"), "utf-8")
     assert main([str(file), "--games", "2"]) == 0
-    assert "  lays open  `show hand of 2 to 1` (line 12)\n" in capsys.readouterr().out
+    assert "             line 12: `show hand of 2 to 1`\n" in capsys.readouterr().out
     assert main([str(file), "--games", "2", "--json"]) == 0
     [found] = json.loads(capsys.readouterr().out)["files"]
     shown: dict[str, object]

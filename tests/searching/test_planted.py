@@ -142,5 +142,5 @@ def test_the_plain_form_says_nothing_of_it(
     file.write_text(rulebook(parts), "utf-8")
     main([str(file)])
     out = capsys.readouterr().out
-    assert "lays open" not in out
+    assert "reveals" not in out
     assert "secret-leak" not in out

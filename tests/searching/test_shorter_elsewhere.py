@@ -1,4 +1,4 @@
-"""A failure that takes long to come on the table as it is, is told on a small table where that takes fewer moves."""
+"""A failure that takes long to come on the full table, is told on a small table where that takes fewer moves."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def rules(high: int, left: int) -> str:
     ("high", "left", "moves"), [(20, 2, 2), (20, 13, 13), (20, 14, 20), (5, 3, 3), (4, 1, 4)]
 )
 def test_the_story_is_told_where_it_is_much_shorter(high: int, left: int, moves: int) -> None:
-    """On the table as it is it takes `high` moves, on the small one `left`; 20 are not half as many again as 14."""
+    """On the full table it takes `high` moves, on the small one `left`; 20 are not half as many again as 14."""
     report = examined(read_text(rules(high, left)), RunRequest(files=("made.rules",)))
     [story] = report.stories
     assert (len(story.story.moves), len(story.whole_table_story.moves)) == (moves, high)
     told = "\n".join(story_lines(story, 1))
-    said = f'on the small table "low stairs"; on the table as it is, {high} moves were needed'
+    said = f'on the small table "low stairs"; on the full table it takes {high} moves'
     assert (said in told) is (moves == left)
 
 

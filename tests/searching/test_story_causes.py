@@ -57,8 +57,8 @@ def story(folder: Path, rules: str) -> str:
 
 def test_of_each_action_it_is_said_why_not(tmp_path: Path) -> None:
     told = story(tmp_path, HEAD.format(cards=12, dealt=3) + LAYING + TAIL)
-    assert "      lay: nothing to choose from: card from hand\n           hand = {}" in told
-    assert '      bow: fails: high_enough because "only from ten cards on"' in told
+    assert "      lay: nothing to choose for card from hand\n           hand = {}" in told
+    assert '      bow: not allowed: high_enough because "only from ten cards on"' in told
     assert "count of heap = 6" in told
     rules = re.findall(r"rule line (\d+)", told)
     assert rules == ["17", "18", "13"]  # the need, what it is defined as, the choice
@@ -68,7 +68,7 @@ def test_why_comes_to_the_position_where_nothing_is_legal(tmp_path: Path) -> Non
     story(tmp_path, HEAD.format(cards=12, dealt=3) + LAYING + TAIL)
     done = run_here("why", "made.rules", "stuck.jsonl", folder=tmp_path)
     assert done.stdout.startswith("player 1: somebody must choose `lay` or `bow`, but nothing is legal (line 13)\n")
-    assert "  lay: nothing to choose from: card from hand\n" in done.stdout
+    assert "  lay: nothing to choose for card from hand\n" in done.stdout
     told = json.loads(run_here("why", "made.rules", "stuck.jsonl", "--json", folder=tmp_path).stdout)
     assert [(lack["action"], lack["empty"]) for lack in told["asked"]["lacks"]] == [("lay", True), ("bow", False)]
     done = run_here("why", "made.rules", "stuck.jsonl", "--option", "bow", folder=tmp_path)
@@ -78,7 +78,7 @@ def test_why_comes_to_the_position_where_nothing_is_legal(tmp_path: Path) -> Non
 @pytest.mark.parametrize(("cards", "turns"), [(20, 14), (60, 54)])
 def test_a_pile_that_runs_out_is_told_as_a_sum(tmp_path: Path, cards: int, turns: int) -> None:
     told = story(tmp_path, HEAD.format(cards=cards, dealt=3) + DRAWING + TAIL)
-    assert f"drawn so far: 6 + {turns} = {cards}; no more are there" in told
+    assert f"drawn so far: 6 + {turns} = {cards}; there are no more" in told
     assert f"        6 by line 10: deal 3 from deck to each hand\n        {turns} by line 13: draw 1 from deck" in told
 
 

@@ -30,14 +30,14 @@ score at end
   points = sum of rank over c in hand
 ranking: highest total, ties share
 """
-CARDS = "no Card appears or vanishes, each is in one place"
+CARDS = "no Card appears, vanishes or is in two places"
 RANGE = "every number stays in its range"
-CHOICE = "whoever must choose has something to choose"
-SAID = "the rules say what happens, whatever comes"
-ENDS = "every game comes to its end"
-REACHED = "the end can be reached from every position met"
-SECRETS = "players see only what they may, options tell no more"
-AGREE = "scores and places agree"
+CHOICE = "whoever must choose has a legal option"
+SAID = "the rules always say what happens next"
+ENDS = "every game ends"
+REACHED = "every position met can still reach the end"
+SECRETS = "no option gives away what is hidden from the player"
+AGREE = "scores and final places agree"
 ALL = [CARDS, RANGE, CHOICE, SAID, ENDS, REACHED, SECRETS, AGREE]
 
 
@@ -86,13 +86,13 @@ def test_the_report_says_what_is_proof_and_what_is_evidence(
     file = tmp_path / "rest.rules"
     file.write_text(GAME + 'can happen "four cards": count of open = 4\n', "utf-8")
     assert main([str(file), "--games", "30"]) == 0
-    assert "  holds      8 unwritten (--all lists them)\n" in capsys.readouterr().out
+    assert "  holds      8 built-in checks (--all lists them)\n" in capsys.readouterr().out
     assert main([str(file), "--games", "30", "--all"]) == 0
     said = capsys.readouterr().out
     for title in ALL:
         assert f"  holds      {title} (" in said
-    assert "proof      the options at 1 of 1 choices follow from what the chooser sees; who is asked, too" in said
-    assert "evidence   60 games without a fault, the longest of 3 decisions" in said
-    assert "what comes in one random game of 20 would have been seen, as sure as 95 %" in said
-    assert "open       1 thing that can happen, never met" in said
+    assert "proved     at 1 of 1 choices, who is asked and what is offered depend only on what that player sees" in said
+    assert "evidence   60 games without a fault; the longest had 3 decisions" in said
+    assert "a fault in 1 of 20 random games would have been seen (95 % certain)" in said
+    assert "can happen \"four cards\" (line" in said
     assert "rulesrun explore" in said

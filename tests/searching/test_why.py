@@ -112,7 +112,7 @@ def test_who_is_ahead_of_whom_and_by_which_criterion(
     rules.write_text(RULES.replace("highest total, lowest bonus", "highest count of hand when no, highest 1"), "utf-8")
     assert main(["why", *recorded, "--winner"]) == 0
     said = capsys.readouterr().out
-    assert "players 1 and 2 are level: nothing tells them apart" in said
+    assert "players 1 and 2 are tied: no criterion separates them" in said
     assert "is ahead" not in said
 
 
@@ -160,7 +160,7 @@ def test_what_is_offered_elsewhere_says_where_and_what_is_not_so_there(
 @pytest.mark.parametrize(
     ("line", "text", "said"),
     [
-        (1, "", "game.jsonl:1: this is no trace"),
+        (1, "", "game.jsonl:1: this is not a trace"),
         (3, "[1]", "game.jsonl:3: this line is not a JSON object"),
         (1, '{"event": "start", "players": 7, "options": {}, "game": "Others"}', "the trace is of `Others`"),
         (6, '{"i": 4, "event": "decision", "chosen": {"action": "lay", "card": "1"}}', "game.jsonl:6: event 4"),

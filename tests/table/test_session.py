@@ -132,7 +132,7 @@ def test_refusals_are_in_the_words_of_the_rules() -> None:
     zero = open_session("zero", 2, 3, first="seat")
     assert zero.answer_words(1, "zero")["because"] == "the hand is not a Zero combination, or it was called already"
     assert "give from hand" in zero.answer_words(1, "exchange red 2, red 3")["reason"]
-    reason = "“fly away” is none of the options; they begin with `exchange`, `pass`"
+    reason = "“fly away” is not one of the options; they begin with `exchange`, `pass`"
     assert zero.answer_words(1, "fly away")["reason"] == reason
     assert zero.answer_words(1, "pass 3")["reason"] == "`pass` does not go on with “3”"
     assert "“exchange” may be any of several" in zero.answer_words(1, "exchange")["reason"]

@@ -95,4 +95,4 @@ ranking: highest total, ties share
         assert isinstance(found, Diagnostic)
         assert found.code == "wrong-option"
     (found,) = errors_of(text.replace("= 3", "= 2"))
-    assert (found.code, found.message) == ("leaves-range", "this is none of 1, 3, 5")
+    assert (found.code, found.message) == ("leaves-range", "this is not in 1, 3, 5")

@@ -191,7 +191,7 @@ SLIPS = {
         "  reroll cup": "roll",
     },
     "die Die: 1..3, 2 of each": {
-        "die Die: face 1..3, 2 of each": "leave `face` out",
+        "die Die: face 1..3, 2 of each": "remove `face`",
         "dice Die: 1..3, 2 of each": "die Die",
         "die Die: 3, 2 of each": "die Die: 1..3",
         "die Die: 1-3, 2 of each": "die Die: 1..3",

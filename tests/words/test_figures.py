@@ -200,7 +200,7 @@ def test_they_are_laid_out_as_written() -> None:
         ("taken, at end of turn", "which-number",
          message("write `highest`, `lowest`, `mean` or `sum` before it: `mean {value}`", value="taken")),
         ("sum taken, at end of game", "which-number",
-         message("leave `{word}` out: `{value}, at end of game`", word="sum", value="taken")),
+         message("remove `{word}`: `{value}, at end of game`", word="sum", value="taken")),
         ("list taken, at end of turn", "which-number", None),
         ("mean deck, at end of turn", "wrong-type", None),
         ("average taken, at end of turn", "wrong-word", message("write `{word}`", word="mean")),

@@ -97,8 +97,8 @@ def test_it_is_laid_out_as_it_is_written() -> None:
 @pytest.mark.parametrize(
     ("written", "code", "told"),
     [
-        ("the p in players", "unfinished-line", "it is not said which `p` it is"),
-        ("those p in players where bid of p = 1", "unfinished-line", "it is not said which ones"),
+        ("the p in players", "unfinished-line", "say which `p` is meant"),
+        ("those p in players where bid of p = 1", "unfinished-line", "needs a choice"),
         ("the first p from players", "wrong-type", "expected a player"),
     ],
 )

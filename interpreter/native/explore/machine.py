@@ -161,7 +161,7 @@ def refuse_unsupported(table: Table) -> None:
     if len(table.bench.declarations(ast.Action)) > MOST_ACTIONS:
         raise CannotCompile(message("more than {most_actions} actions", most_actions=MOST_ACTIONS))
     if any(isinstance(wait, OrderWait) and len(wait.values) > LARGEST_ORDER for wait in table.waits.values()):
-        raise CannotCompile(message("an order of so many is not gone through"))
+        raise CannotCompile(message("an order of so many values cannot be enumerated"))
 
 
 def match_registers(machine: Machine) -> dict[int, tuple[str, tuple[Field, ...]]]:

@@ -27,7 +27,7 @@ def list_record_maps(memory: records.RecordedMemory, change: Change | None) -> t
     if change is None:
         return ()
     if not memory.is_written_once:
-        raise CannotCompile(message("symmetries of a memory that is written in several places"))
+        raise CannotCompile(message("symmetries of a memory that several lines write to"))
     (shapes,) = memory.shapes.values()
     for shape, columns in zip(shapes, column_changes(change, len(shapes)), strict=True):
         found.append(compose_map(shape, columns))

@@ -155,7 +155,7 @@ class Aggregator:
 
     def __init__(self, scope: Scope, word: str, node: ast.Node, levels: int = 0) -> None:
         if word not in {"sum", "count", "highest", "lowest"}:
-            raise CannotCompile(message("a list stands where one value is needed"))
+            raise CannotCompile(message("one value is needed here, but there is a list"))
         self.scope, self.word, self.node, self.levels = scope, word, node, levels
         self.total = scope.lines.variable(number(0), "n")
         self.some = scope.lines.variable(NO, "f") if word in {"highest", "lowest"} else None
@@ -198,7 +198,7 @@ def aggregate_collection(scope: Scope, word: str, collection: Collection, node: 
 
 def lower_best(scope: Scope, node: ast.Best) -> Value:
     if node.word != "the":
-        raise CannotCompile(message("a list stands where one value is needed"))
+        raise CannotCompile(message("one value is needed here, but there is a list"))
     collection = gathering.lower_binder(scope, node.each)
     _, first, some = gathering.lower_best_key(scope, node, collection)
     scope.emit_fault_if(invert(some), "of-nothing", node)

@@ -44,7 +44,7 @@ def lower_word(scope: Scope, word: Word) -> Value:
         case Current(_, what):
             return lower_current(scope, what)
         case Opponents():
-            raise CannotCompile(message("`opponents` stands where one value is needed"))
+            raise CannotCompile(message("one value is needed here, but there is `opponents`"))
         case Count(_, collection):
             amount: Value = scope.lower_collection(collection).size(scope)
             return amount

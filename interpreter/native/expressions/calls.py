@@ -191,7 +191,7 @@ def key_index(values: tuple[Any, ...], one: Value) -> Value:
     plain = values[1:] if values[0] is None else values
     first = int(plain[0])
     if list(plain) != list(range(first, first + len(plain))):
-        raise CannotCompile(message("a table is asked with what is no stretch of numbers"))
+        raise CannotCompile(message("the key of a table is not a range of numbers"))
     if values[0] is not None:
         return binary("sub", one, number(first))
     after = binary("sub", one, number(first - 1))
@@ -256,7 +256,7 @@ def lower_attribute(scope: Scope, asked: Attribute, scale: int = 1) -> Value:
         return truth(values[fixed]) if isinstance(values[fixed], bool) else number(values[fixed])
     if not all(isinstance(one, int) for one in values):
         raise CannotCompile(
-            message("the attribute `{attribute}` is no plain value", attribute=meaning.attribute.name.text)
+            message("the attribute `{attribute}` is not a single value", attribute=meaning.attribute.name.text)
         )
     table = scope.plan.add_constants(meaning.attribute.name.text, tuple(int(one) for one in values))
     found = scope.lines.look_up(table, owner)

@@ -329,7 +329,7 @@ def lower_order_variable(scope: Scope, place: Contents, room: VariableRoom) -> C
     if order_in(room.declaration.type) is not None and isinstance(room.declaration.type, ast.Optional):
         return list_values.heap_list(scope, scope.lower_value(place.node))
     if not isinstance(scope.bench.type_of(place.node), OrderOf):
-        raise CannotCompile(message("a variable stands where several values are needed"))
+        raise CannotCompile(message("several values are needed here, but there is a variable"))
     length = len(scope.bench.blank[room.base])
     base = binary("mul", places.place_index(scope, place), number(length))
     return OrderValues(scope.plan.variables[id(room.declaration)], scope.lines.bind(base), limit=length)

@@ -71,7 +71,7 @@ def load_element(scope: Scope, node: object | None) -> Value:
     if node is not None and id(node) in scope.plan.fixed_names:
         return scope.lines.load(scope.plan.fixed_names[id(node)])
     if not scope.elements:
-        raise CannotCompile(message("an attribute stands alone where there is no element"))
+        raise CannotCompile(message("an attribute needs a component here"))
     return scope.elements[-1][1]
 
 

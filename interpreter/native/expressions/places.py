@@ -72,10 +72,10 @@ def lower_player(scope: Scope, node: ast.Expr) -> Value:
 def lower_key(scope: Scope, values: tuple[Any, ...], key: ast.Expr) -> Value:
     """The number, from 0, of a key among its values; a fault when it is none of them."""
     if not all(isinstance(one, int) for one in values):
-        raise CannotCompile(message("a place is found by a key that is no number"))
+        raise CannotCompile(message("the key of a place is not a number"))
     first = int(values[0])
     if list(values) != list(range(first, first + len(values))):
-        raise CannotCompile(message("a place is found by a key that is no stretch of numbers"))
+        raise CannotCompile(message("the key of a place is not a range of numbers"))
     value = as_number(scope.lower_value(key))
     at = binary("sub", value, number(first))
     fixed = constant_of(at)

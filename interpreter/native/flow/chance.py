@@ -324,7 +324,7 @@ def lower_draw_value(machine: Machine, drawn: DrawValue) -> None:
     scope, target = machine.new_scope(), drawn.place
     values, weights = list_chances(scope.bench, drawn)
     if not all(isinstance(one, int) for one in values):
-        raise CannotCompile(message("what is rolled is no plain value"))
+        raise CannotCompile(message("what is rolled is not a single value"))
     stream = stream_of(scope, target)
     if machine.asks_chance:
         possible = tuple(value for value, weight in zip(values, weights, strict=True) if weight)

@@ -54,7 +54,7 @@ def lower_draw_order(machine: Machine, drawn: DrawOrder) -> None:
     machine.note_chance(number(1))
     stream = chance.stream_of(scope, drawn.place)
     if factorial(length) >= SMALL and plan.luck is not None:
-        raise CannotCompile(message("an order of so many values is shared with another table by the reference"))
+        raise CannotCompile(message("an order of so many values needs the reference engine when tables are compared"))
     if factorial(length) >= SMALL:
         assign_order(scope, drawn, draw_words(scope, stream, factorial(length), length))
         return

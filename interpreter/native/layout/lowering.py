@@ -29,7 +29,7 @@ def lower_table(table: Table, write: Callable[[Table], Written], may_leave_out: 
     is_watched = table.bench.watcher is not None and not isinstance(table.bench.watcher, FixedConditions)
     if is_watched or (not may_leave_out and (table.bench.watcher is not None or table.bench.left_out)):
         raise CannotCompile(
-            message("rules that are watched, or of which something is left out, are played by the reference")
+            message("rules that are watched, or from which something is left out, need the reference engine")
         )
     try:
         return write(table)

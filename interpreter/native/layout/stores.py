@@ -152,7 +152,9 @@ def add_order_field(plan: Plan, room: VariableRoom, declared: ast.OrderType) -> 
     values = list_values(plan.bench, declared.item)
     if not values or not all(isinstance(one, int) for one in values):
         raise CannotCompile(
-            message("`{declaration}` is an order of what is no number", declaration=room.declaration.name.text),
+            message(
+                "`{declaration}` is an order of something other than numbers",
+                declaration=room.declaration.name.text),
             room.declaration,
         )
     if isinstance(room.declaration.type, ast.Optional):

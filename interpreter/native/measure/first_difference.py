@@ -165,7 +165,7 @@ class GameRecorder:
             return
         possible = [(value, weight) for value, weight in zip(wait.values, wait.weights, strict=True) if weight]
         if len({value for value, _ in possible}) < len(possible):
-            raise CannotCompile(message("a value stands twice among what may be rolled"))
+            raise CannotCompile(message("a value appears twice among those that can be rolled"))
         row[words.VALUES] = self.keep_numbers([canonical_number(value) for value, _ in possible])
         row[words.WEIGHTS] = self.keep_numbers([weight for _, weight in possible])
 
@@ -266,10 +266,10 @@ class TablePairs:
         if one is other:
             other = self.compile_recorder(right)
         if point_scales(one) != point_scales(other):
-            raise CannotCompile(message("points are kept otherwise at each of the tables"))
+            raise CannotCompile(message("the two tables keep points differently"))
         ours, theirs = widths_of(one), widths_of(other)
         if any(wide != theirs.get(question, wide) for question, wide in ours.items()):
-            raise CannotCompile(message("options take more room at one of the tables"))
+            raise CannotCompile(message("options take more room at one of the two tables"))
         return TablePair(one, other, self.pages)
 
     def recorder_for(self, table: Table) -> GameRecorder:

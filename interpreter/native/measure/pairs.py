@@ -199,7 +199,7 @@ def compile_duel(
     `left`: the left table's, where another duel has it already; `care`: see `compiled`.
     """
     if any(bots is not None for bots in duel.bots):
-        raise CannotCompile(message("players that think are played by the reference"))
+        raise CannotCompile(message("players that think need the reference engine"))
     ours, theirs = duel.watchers
     if left is None or left.table is not duel.left:
         left = compile_measuring_engine(ours.table, cache, ours.lots, care)
@@ -213,7 +213,7 @@ def make_side(duel: Duel, engine: Engine, at: int) -> DuelSide:
     worker.blocks[0].numbers("limit")[0] = watcher.limit
     figures = worker.form.figures
     if figures.scales:
-        raise CannotCompile(message("points in fractions are compared by the reference"))
+        raise CannotCompile(message("points in fractions need the reference engine"))
     keys: Sequence[Key] = list(figures.keys)
     if at:
         keys = [duel.to_left_key(key) for key in keys] if duel.back else keys

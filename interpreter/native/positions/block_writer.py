@@ -250,7 +250,9 @@ class BlockWriter:
                 continue
             own = self.plan.lists.get(key)
             if place.amount != 1 and own is None:
-                raise CannotCompile(message("several components chosen at once are thought about by the reference"))
+                raise CannotCompile(message(
+                    "thinking about several components chosen at once needs the reference engine"
+                ))
             self.add_slot_writer(slot, value_writer(place) if own is None else list_writer(own))
 
     def add_register_writers(self) -> None:

@@ -142,7 +142,7 @@ class NativePositions:
         found = self._run(self._at)
         if found == STUCK or self.read_number("fault"):
             code, node = self.form.plan.faults[self.read_number("fault") - 1]
-            raise fault(code, message("the game is stuck here; the reference engine tells why"), node.span)
+            raise fault(code, message("the game is stuck here; the reference engine shows why"), node.span)
         new = tuple(self.read_sheets())
         events: tuple[Sheet, ...] = tuple(decode_sheet(self.table, sheet) for sheet in new)
         position: Any = Position(self.copy_block(), (*sheets, *new))

@@ -241,7 +241,7 @@ def lower_thinking(table: Table) -> tuple[BlockWriter, Judge, tuple[Function, ..
     lower_flow(machine)
     run = machine_function(machine)
     if scales.scale_of_total(plan) != 1:
-        raise CannotCompile(message("points that are fractions are thought about by the reference"))
+        raise CannotCompile(message("thinking about points in fractions needs the reference engine"))
     asked = tuple(machine.waits)
     amount, settle = (dispatch_function(plan, list(asked), name, given, gives) for name, given, gives in (
         ("amount", (), NUMBER), ("settle", ("which",), None),

@@ -174,7 +174,7 @@ def raise_reference_fault(table: Table, path: Path) -> None:
         wait.outcomes(S)
     elif not isinstance(wait, DecisionWait):
         table.scoring.scores(S)
-    raise CannotCompile(message("it is not sure about one position of it"))
+    raise CannotCompile(message("it is unsure about one position"))
 
 
 def count_in_order(positions: NativePositions, most: int, jobs: int) -> TreeCount:

@@ -288,7 +288,7 @@ class LevelCounter:
         children.depth = children.depth + numpy.repeat(counts > 1, counts)
         children.certain = numpy.repeat(numpy.where(counts > 1, 0, level.certain + 1), counts)
         if int(children.certain.max(initial=0)) > MOST_CERTAIN:
-            raise CannotCompile(message("chance goes on and on, and nobody is asked"))
+            raise CannotCompile(message("chance goes on for ever without asking anybody"))
         self.apply_answers(children.rows, answers)
         self.run_to_questions(children)
         return children
