@@ -83,7 +83,7 @@ def kind_of(declaration: ast.AnyDeclaration) -> str:
 
 
 PROPERTY_WORDS = ("always", "never", "at end", "after", "can happen", "ends within", "at most", "at least")
-COMPONENT_WORDS = ("card", "token", "tile", "piece", "die", "component")
+COMPONENT_WORDS = ("card", "token", "tile", "piece", "die", "board", "component")
 
 
 def is_piece_called(declaration: ast.AnyDeclaration, piece: str, name: str) -> bool:
@@ -112,6 +112,10 @@ def with_body_of(new: ast.AnyDeclaration, old: ast.AnyDeclaration) -> ast.AnyDec
             return evolve(new, body=old.body)
         case ast.Action(), ast.Action():
             return evolve(new, needs=old.needs, body=old.body)
+        case ast.Components(board=ast.Board(), attributes=(_, *_)), ast.Components():
+            return evolve(new, computed=old.computed)
+        case ast.Components(board=ast.Board()), ast.Components():
+            return evolve(old, span=new.span)
         case ast.Components(), ast.Components():
             return evolve(new, computed=old.computed, rows=old.rows)
         case ast.Option(), ast.Option():

@@ -82,14 +82,33 @@ class RowDecl(Node):
 
 
 @frozen(eq=False)
+class PlaceLine(Node):
+    """`line a1, d1, g1`: places of a board, each beside the next."""
+
+    names: tuple[Name, ...]
+
+
+@frozen(eq=False)
+class Board(Node):
+    """How the places of a board hang together: rows and columns, shifted by half a place where it is `hexagonal`; or
+    the `lines` that are written out."""
+
+    is_hexagonal: bool
+    lines: tuple[PlaceLine, ...]
+
+
+@frozen(eq=False)
 class Components(Declaration):
-    noun: str  # card | token | tile | piece
+    """Cards and their like; with a `board` the places of one, which lie where they are."""
+
+    noun: str  # card | token | tile | piece | board
     name: Name
     attributes: tuple[AttributeDecl, ...]
     computed: tuple[AttributeDecl, ...]
     rows: tuple[RowDecl, ...]
     copies: Expr | None
     condition: Expr | None = None  # `where low <= high`: which combinations exist
+    board: Board | None = None
 
 
 @frozen(eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-COMPONENTS = "(?:card|token|tile|piece) "
+COMPONENTS = "(?:card|token|tile|piece|board) "
 
 # Each piece, and what must not stand in the example for it to be added.
 SKELETON: tuple[tuple[str, str], ...] = (

@@ -209,9 +209,29 @@ def format_quantified(expr: ast.Quantified) -> Iterator[str]:
     """What stands up to each `has`, and what must hold."""
     body: ast.Expr = expr
     while isinstance(body, ast.Quantified):
-        yield f"{body.word} {format_binder(body.each)} has"
-        body = body.body
+        line = read_line_of_places(body)
+        if line is not None:
+            words, body = line
+            yield f"{words} has"
+        else:
+            yield f"{body.word} {format_binder(body.each)} has"
+            body = body.body
     yield format_condition(body)
+
+
+LINES = {"lines": "in", "lines_through": "through"}
+
+
+def read_line_of_places(expr: ast.Quantified) -> tuple[str, ast.Expr] | None:
+    """`some line of 3 in Square has …`: the words up to `has`, and what holds of every place."""
+    match expr:
+        case ast.Quantified(
+            each=ast.Each(None, ast.Call(ast.Name(text="lines" | "lines_through" as called), (where, length))),
+            body=ast.Quantified("every", ast.Each(None, ast.Name(text="it")), body),
+        ):
+            return f"{expr.word} line of {format_operand(length)} {LINES[called]} {format_operand(where)}", body
+        case _:
+            return None
 
 
 def write_operation(expr: ast.Compare | ast.In | ast.IsEmpty | ast.Arithmetic | ast.Negate) -> WrittenExpression:

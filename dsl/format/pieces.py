@@ -8,6 +8,7 @@ from typing import assert_never
 from attrs import evolve
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.boards import is_grid
 from rulesrun.dsl.ast.pieces import PROPERTY_WORDS, kind_of, opening_words
 from rulesrun.dsl.format.examples import format_example
 from rulesrun.dsl.format.expressions import (
@@ -58,6 +59,9 @@ def format_lines_below(piece: ast.AnyDeclaration) -> Iterator[FormattedLine]:
     match piece:
         case ast.Components() if count_of_plain_components(piece) is not None:
             pass
+        case ast.Components(computed=computed, board=ast.Board(lines=lines)):
+            yield from (FormattedLine(1, format_place_line(line), line) for line in lines)
+            yield from (FormattedLine(1, format_attribute(attribute), attribute) for attribute in computed)
         case ast.Components(computed=computed, rows=rows):
             yield from (FormattedLine(1, format_attribute(attribute), attribute) for attribute in computed)
             yield from (FormattedLine(1, format_component_row(row), row) for row in rows)
@@ -170,6 +174,8 @@ def format_material(piece: ast.Values | ast.Components | ast.Option | ast.Requir
             return f"values {name.text}: " + mark_list(map(format_enumerator, items))
         case ast.Components(noun, name) if (count := count_of_plain_components(piece)) is not None:
             return f"{noun} {name.text}: {format_plain_value(count)}"
+        case ast.Components(board=ast.Board()):
+            return format_board(piece)
         case ast.Components(noun, name, attributes, _, _, copies, condition):
             parts = [
                 format_type(attribute.type) if noun == "die" and attribute.type is not None
@@ -188,6 +194,20 @@ def format_material(piece: ast.Values | ast.Components | ast.Option | ast.Requir
             return format_reason(f"require {format_condition(condition)}", reason)
         case _:
             assert_never(piece)
+
+
+def format_board(piece: ast.Components) -> str:
+    if not is_grid(piece):
+        return f"board {piece.name.text}"
+    highs = [one.type.high for one in piece.attributes if isinstance(one.type, ast.RangeType)]
+    size = " by ".join(format_operand(high) for high in highs)
+    if piece.board is not None and piece.board.is_hexagonal:
+        size = mark_list((size, "hexagonal"))
+    return f"board {piece.name.text}: " + (size if piece.condition is None else format_where(size, piece.condition))
+
+
+def format_place_line(line: ast.PlaceLine) -> str:
+    return "line " + mark_list(name.text for name in line.names)
 
 
 def count_of_plain_components(piece: ast.Components) -> ast.Expr | None:

@@ -14,7 +14,7 @@ from rulesrun.dsl.text.lookalikes import LOOKS_LIKE, suggest_latin_word
 from rulesrun.dsl.text.messages import message
 
 PIECES = split_words("""
-    rules game variant players rounds values card token tile piece option reading require zone number
+    rules game variant players rounds values card token tile piece board option reading require zone number
     marker memory table define setup phase step action score ranking result figure always never at after can
     example small persona words look change remove set add
 """)
@@ -31,6 +31,7 @@ BEGINNINGS = {
 }
 # What people write first, and which words of the language say it.
 OTHER_PIECES = {
+    "grid": "board", "map": "board", "graph": "board",
     "type": "values", "enum": "values", "deck": "zone", "pile": "zone", "hand": "zone", "var": "number` or `marker",
     "variable": "number` or `marker", "function": "define", "def": "define", "winner": "ranking", "invariant": "always",
     "must": "always", "stat": "figure", "statistic": "figure", "statistics": "figure", "measure": "figure",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
+from rulesrun.dsl.mistakes.boards import OF_BOARDS
 from rulesrun.dsl.mistakes.brackets import IN_BRACKETS
 from rulesrun.dsl.mistakes.choices import OF_CHOOSING
 from rulesrun.dsl.mistakes.components import OF_COMPONENTS
@@ -46,7 +47,7 @@ def _diagnose_lookalike(place: StoppingPlace) -> Mistake | None:
 
 KNOWN: tuple[Callable[[StoppingPlace], Mistake | None], ...] = (
     _diagnose_lookalike, diagnose_spoken_component, *OF_DICE, *OF_FIGURES, *OF_COMPONENTS, *OF_VALUES,
-    *OF_FLOW, *OF_CHOOSING, *OF_MOVING, *OF_DECLARING,
+    *OF_FLOW, *OF_CHOOSING, *OF_MOVING, *OF_DECLARING, *OF_BOARDS,
     *OF_DEFINING, *OF_VARIANTS, *OF_ORDER, *AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN,
 )  # fmt: skip
 

@@ -24,6 +24,7 @@ from rulesrun.dsl.text.lexer import Word
 STARTS = [
     "declaration",
     "component_line",
+    "board_line",
     "entries",
     "score_line",
     "sentence",
@@ -36,6 +37,7 @@ STARTS = [
 # Which kind of line stands below a piece, by the word that the piece begins with.
 KIND_BELOW = {
     "card": "component_line", "token": "component_line", "tile": "component_line", "piece": "component_line",
+    "board": "board_line",
     "option": "sentence", "reading": "sentence", "table": "entries", "setup": "statement", "phase": "statement",
     "step": "statement", "action": "statement", "score": "score_line", "example": "example_line",
     "small": "declaration", "persona": "persona_line", "words": "words_line",

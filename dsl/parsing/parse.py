@@ -11,6 +11,7 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.boards import make_lined_board
 from rulesrun.dsl.ast.moving import move_node
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
@@ -188,6 +189,8 @@ class PieceReader:
     def _read_body(self, piece: ast.AnyDeclaration, block: Block, *, is_change: bool) -> ast.AnyDeclaration:
         below = block.children
         match piece:
+            case ast.Components(board=ast.Board()):
+                return self._read_board(piece, below)
             case ast.Components(rows=(_,)):  # without attributes
                 self.lines.require_nothing_below(block)
                 return piece
@@ -231,6 +234,17 @@ class PieceReader:
             case _:
                 self.lines.require_nothing_below(block)
                 return piece
+
+    def _read_board(self, piece: ast.Components, below: list[Block]) -> ast.Components:
+        read = self._read_each_line(below, "board_line")
+        lines = tuple(node for node in read if isinstance(node, ast.PlaceLine))
+        computed = tuple(node for node in read if isinstance(node, ast.AttributeDecl))
+        if lines and piece.attributes:
+            sentence = message("a board with a size has all its lines")
+            hint = message("leave the size out, or the lines that are written out")
+            self.lines.report(Mistake("unexpected-word", sentence, lines[0].span.start, lines[0].span.end, hint))
+            return piece
+        return make_lined_board(piece, lines, computed) if lines else evolve(piece, computed=computed)
 
     def _require_body(self, block: Block, is_change: bool) -> None:
         if not block.children and not is_change:

@@ -33,6 +33,9 @@ class ToAst(DeclarationsToAst):
     def computed_rule(self, span: Span, name: ast.Name, value: ast.Expr) -> ast.AttributeDecl:
         return ast.AttributeDecl(name, None, value, span=span)
 
+    def line_of_places(self, span: Span, *names: ast.Name) -> ast.PlaceLine:
+        return ast.PlaceLine(names, span=span)
+
     def cells(self, span: Span, *parts: ast.Expr | None) -> tuple[ast.Expr | None, ...]:
         return parts
 

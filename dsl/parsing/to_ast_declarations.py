@@ -7,6 +7,7 @@ from typing import Any
 from lark import Token
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.boards import make_grid
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.parsing.to_ast_statements import StatementsToAst, unquote_token
 from rulesrun.dsl.text.messages import message
@@ -77,6 +78,15 @@ class DeclarationsToAst(StatementsToAst):
     ) -> ast.Components:
         count = ast.Call(called, arguments, span=Span(span.file, called.span.start, span.end))
         return self.plain_components(span, noun, name, count)
+
+    def board(
+        self, span: Span, name: ast.Name, rows: ast.Expr, columns: ast.Expr, hexagonal: Token | None,
+        condition: ast.Expr | None,
+    ) -> ast.Components:  # fmt: skip
+        return make_grid(span, name, rows, columns, condition, is_hexagonal=hexagonal is not None)
+
+    def board_of_lines(self, span: Span, name: ast.Name) -> ast.Components:
+        return ast.Components("board", name, (), (), (), None, None, ast.Board(False, (), span=span), span=span)
 
     def option(self, span: Span, name: ast.Name, type_: ast.TypeExpr, default: ast.Expr) -> ast.Option:
         return ast.Option(name, type_, default, False, None, span=span)

@@ -115,6 +115,26 @@ class ExpressionsToAst:
     ) -> ast.Quantified:
         return ast.Quantified(str(word), self._make_each(name, collection), body, span=span)
 
+    def line_in(
+        self, span: Span, word: Token, line: Token, length: ast.Expr, board: ast.Name, body: ast.Expr
+    ) -> ast.Quantified:
+        return self._make_line(span, word, line, "lines", (board, length), body)
+
+    def line_through(
+        self, span: Span, word: Token, line: Token, length: ast.Expr, place: ast.Expr, body: ast.Expr
+    ) -> ast.Quantified:
+        return self._make_line(span, word, line, "lines_through", (place, length), body)
+
+    def _make_line(
+        self, span: Span, word: Token, line: Token, called: str, arguments: tuple[ast.Expr, ...], body: ast.Expr
+    ) -> ast.Quantified:
+        """`some line of 3 in Square has …`: some of `lines(Square, 3)`, of which it holds for every place."""
+        at = self.span(line)
+        lines = ast.Call(ast.Name(called, span=at), arguments, span=at)
+        places = ast.Each(None, ast.Name("it", span=at), span=at)
+        whole = ast.Quantified("every", places, body, span=body.span)
+        return ast.Quantified(str(word), ast.Each(None, lines, span=at), whole, span=span)
+
     def equals(self, span: Span, left: ast.Expr, right: ast.Expr) -> ast.Compare:
         self._require_closed(left)
         return ast.Compare("=", left, right, span=span)

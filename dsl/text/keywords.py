@@ -34,12 +34,12 @@ SIGNS: dict[str, tuple[str, ...]] = {
 
 # Words whose terminal is the word itself in capitals.
 PLAIN_WORDS = split_words("""
-    action after all and as at because becomes before by can cannot chances change choose chooses clamped count
-    define die distinct do each else empty end example except figure from game games given has if in into is item
-    let look marker mean memory move moves needs next no not nothing number of one option or otherwise over persona
-    phase player players points ranking reading record remove repeat require result roll round rounds rule rules
-    score secret set setup show shuffle skipping small sorted starter step still swap table team then times to todo
-    top turn turns until values variant when where with words yes zone
+    action after all and as at because becomes before board by can cannot chances change choose chooses clamped
+    count define die distinct do each else empty end example except figure from game games given has hexagonal if
+    in into is item let line look marker mean memory move moves needs next no not nothing number of one option or
+    otherwise over persona phase player players points ranking reading record remove repeat require result roll
+    round rounds rule rules score secret set setup show shuffle skipping small sorted starter step still swap table
+    team then through times to todo top turn turns until values variant when where with words yes zone
 """)
 
 # Words that belong to a family, and the families.
@@ -63,9 +63,9 @@ FAMILIES: dict[str, str] = {
     "DIRECTION": "highest lowest",
     "PRODUCT": "div mod",
     "PIECE": (
-        "game players rounds values card token tile piece die component option reading require zone number marker"
-        " memory table define setup phase step action score ranking result figure property always never after example"
-        " small persona words look row line examples"
+        "game players rounds values card token tile piece die board component option reading require zone number"
+        " marker memory table define setup phase step action score ranking result figure property always never"
+        " after example small persona words look row line examples"
     ),
 }
 
@@ -91,6 +91,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "ties share": ("TIES_SHARE",),
     "the first": ("THE_FIRST",),
     "of each": ("OF_EACH",),
+    "line of": ("LINE_OF",),
     "the game is over": ("GAME_STATE",),
     "the game goes on": ("GAME_STATE",),
     "can happen": ("PROPERTY", "PIECE"),

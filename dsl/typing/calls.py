@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.text.messages import message, plural
+from rulesrun.dsl.typing.boards import infer_board_call
 from rulesrun.dsl.typing.builtins import CALLS
 from rulesrun.dsl.typing.declared import type_of
 from rulesrun.dsl.typing.intervals import ANY, COUNT
@@ -88,6 +89,8 @@ def _infer_builtin_call(book: Notebook, node: ast.Call, scope: Scope) -> Type:
             return NumberOf(0, book.players.high - 1)
         case "seat":
             return _infer_seat(book, node.arguments[0], scope)
+        case "neighbours" | "rays" | "between" | "distance" | "lines" | "lines_through" | "connected":
+            return infer_board_call(book, node, scope)
         case _:
             return _infer_score_line(book, node.arguments[0], text)
 

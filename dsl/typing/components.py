@@ -15,6 +15,7 @@ from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Optio
 MOST_KINDS = 10_000
 MOST_COPIES = 100_000
 MOST_KEYS = 10_000
+MOST_PLACES = 400  # of a board: what lies between two of them is looked up
 
 
 def count_components(book: Notebook, piece: ast.Components) -> None:
@@ -58,9 +59,20 @@ def _count_combinations(book: Notebook, piece: ast.Components) -> NumberOf:
             piece.name,
             message("fewer attributes, or a row for each component"),
         )
+    if piece.board is not None and piece not in book.oversized:
+        check_board_size(book, piece, total.high)
     copies = _count_copies(book, piece.copies, TOP.with_attributes(ComponentOf(piece.name.text)))
     found = calculate_bounds("*", total, copies)
     return found if piece.condition is None else NumberOf(0, found.high)
+
+
+def check_board_size(book: Notebook, piece: ast.Components, places: int) -> None:
+    if places > MOST_PLACES:
+        book.oversized.add(piece)
+        sentence = message(
+            "`{name}` has up to {high} places; {most} is the most", name=piece.name.text, high=places, most=MOST_PLACES
+        )
+        book.report("too-many-components", sentence, piece.name, message("fewer rows, or fewer columns"))
 
 
 def _count_copies(book: Notebook, node: ast.Expr | None, scope: Scope) -> NumberOf:
@@ -147,7 +159,9 @@ def infer_keys(book: Notebook, piece: ast.Zone | ast.Variable) -> None:
     total = book.players.high if piece.per_player else 1
     for key in piece.keys:
         type = resolve_written_type(book, key)
-        if isinstance(type, OptionalOf | CollectionOf | OrderOf | ComponentOf):
+        if isinstance(type, OptionalOf | CollectionOf | OrderOf) or not (
+            book.find_board(type) or not isinstance(type, ComponentOf)
+        ):
             book.report("wrong-type", message("a key cannot be {type}", type=describe_type(type)), key)
         total = min(COUNT.high, total * count_keys(book, key))
     if total > MOST_KEYS:

@@ -78,6 +78,8 @@ def count_keys(book: Notebook, node: ast.TypeExpr) -> int:
             return len(words)
         case Unknown():
             return 1
+        case ComponentOf(kind=kind):
+            return book.copies_of_kind(kind).high
         case _ as found:
             return book.players.high if found == PLAYER else 2 if found == TRUTH else 1
 

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from itertools import permutations, zip_longest
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.boards import is_grid
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.text.articles import with_article
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.typing.boards import find_place, report_unknown_place
 from rulesrun.dsl.typing.declared import type_of
 from rulesrun.dsl.typing.name_uses import find_expected_word
 from rulesrun.dsl.typing.names import Scope, find_local_name, find_suggestion
@@ -101,6 +103,8 @@ def _is_fitting_part(book: Notebook, part: ast.Expr, type: Type) -> bool:
 def _infer_component(book: Notebook, node: ast.Literal, scope: Scope, kind: ast.Components) -> Type:
     if kind.rows:
         return _infer_row(book, node, kind)
+    if is_grid(kind) and len(node.parts) == 1:
+        return _infer_place(book, node.parts[0], kind)
     types = [type_of(book, attribute, node) for attribute in kind.attributes]
     if len(types) != len(node.parts):
         names = ", ".join(attribute.name.text for attribute in kind.attributes)
@@ -135,6 +139,14 @@ def _infer_component(book: Notebook, node: ast.Literal, scope: Scope, kind: ast.
             hint = message("write attributes side by side, without `-`: `{parts}`", parts=_format_parts(node.parts))
             book.report("unknown-component", sentence, part, hint if is_joined else None)
     return ComponentOf(kind.name.text)
+
+
+def _infer_place(book: Notebook, part: ast.Expr, board: ast.Components) -> Type:
+    place = find_place(book, part, ComponentOf(board.name.text)) if isinstance(part, ast.Name) else None
+    if isinstance(part, ast.Name) and place is not None:
+        return book.record_meaning(part, place, ComponentOf(board.name.text))
+    book.types[part] = UNKNOWN
+    return report_unknown_place(book, part, board)
 
 
 def _suggest_order(book: Notebook, node: ast.Literal, types: list[Type]) -> str | None:
@@ -173,6 +185,10 @@ def _infer_row(book: Notebook, node: ast.Literal, kind: ast.Components) -> Type:
     part = node.parts[0]
     for each in node.parts:
         book.types[each] = UNKNOWN
+    if isinstance(part, ast.Name) and len(node.parts) == 1 and kind.board is not None:
+        place = find_place(book, part, ComponentOf(kind.name.text))
+        if place is not None:
+            return book.record_meaning(part, place, ComponentOf(kind.name.text))
     if isinstance(part, ast.Name) and len(node.parts) == 1:
         row = book.names.rows.get(part.text)
         if row is not None and row.components is kind:

@@ -8,9 +8,11 @@ from difflib import get_close_matches
 from attrs import evolve
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.boards import is_grid, place_name, read_place_name
 from rulesrun.dsl.diagnostics.diagnostic import Edit, Related
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import Message, join_messages, message, plural
+from rulesrun.dsl.typing.boards import find_place, report_unknown_place
 from rulesrun.dsl.typing.builtins import ALONE, NAMES
 from rulesrun.dsl.typing.declared import resolve_written_type, type_of, values_type
 from rulesrun.dsl.typing.intervals import ANY, COUNT, is_disjoint
@@ -61,6 +63,10 @@ def _infer_remaining_name(book: Notebook, node: ast.Name, scope: Scope, hint: Ty
             node,
             message("compare it with something"),
         )
+    expected = strip_optional(hint) if hint is not None else None
+    place = find_place(book, node, expected)
+    if place is not None and (text not in book.names.rows or book.find_board(expected) is not None):
+        return book.record_meaning(node, place, ComponentOf(place.components.name.text))
     if text in book.names.rows:
         row = book.names.rows[text]
         return book.record_meaning(node, row, ComponentOf(row.components.name.text))
@@ -71,6 +77,9 @@ def _report_unknown_name(book: Notebook, node: ast.Name, scope: Scope, hint: Typ
     expected = strip_optional(hint) if hint is not None else None
     if isinstance(expected, WordOf):
         return _report_unknown_word(book, node, scope, expected)
+    board = book.find_board(expected)
+    if board is not None and is_grid(board) and read_place_name(node.text) is not None:
+        return report_unknown_place(book, node, board)
     if isinstance(expected, CollectionOf) and expected.is_zone:
         found = unknown_diagnostic("unknown-zone", "zone", node, book.names.zone_names())
         is_box = node.text == "box" and found.hint is None
@@ -290,13 +299,30 @@ def _infer_keys(book: Notebook, node: ast.Index, thing: ast.Zone | ast.Variable,
                 keys=len(node.keys),
             ),
             node,
+            _suggest_place(book, node, thing),
         )
+        if book.find_board(resolve_written_type(book, thing.keys[0])) is not None:
+            book.types.update(dict.fromkeys(node.keys, UNKNOWN))
+            return
     for key, expected in zip(node.keys, thing.keys, strict=False):
         infer_argument(
             book, key, resolve_written_type(book, expected), scope, message("a key of `{name}`", name=node.name.text)
         )
     for key in node.keys[len(thing.keys) :]:
         book.infer_type(key, scope)
+
+
+def _suggest_place(book: Notebook, node: ast.Index, thing: ast.Zone | ast.Variable) -> str | None:
+    """`owner[1, 2]` of a board: the row, then the column."""
+    key = resolve_written_type(book, thing.keys[0]) if len(thing.keys) == 1 and len(node.keys) == 2 else None
+    board = book.find_board(key)
+    if board is None or not is_grid(board):
+        return None
+    match node.keys:
+        case ast.Number(row), ast.Number(column) if row and column:
+            return message("write `{name}[{place}]`", name=node.name.text, place=place_name(row, column))
+        case _:
+            return message("one key is a place: `{name}[s]`, with `row of s` and `column of s`", name=node.name.text)
 
 
 def infer_argument(book: Notebook, node: ast.Expr, expected: Type, scope: Scope, role: str) -> None:

@@ -37,6 +37,7 @@ class DeclaredNames:
     phases: dict[str, ast.Phase] = field(factory=dict)
     lines: dict[str, ast.ScoreLine] = field(factory=dict)
     rows: dict[str, RowMeaning] = field(factory=dict)
+    places: dict[tuple[str, str], RowMeaning] = field(factory=dict)  # board and name: of grids, those that are named
     words: dict[str, list[ast.Values | ast.Option]] = field(factory=dict)
     diagnostics: list[Diagnostic] = field(factory=list)
 
@@ -165,6 +166,9 @@ SAID_OTHERWISE = {
     "unlimited": message("a number that is never reached; every number needs a highest value"),
     "bool": "`yes or no`", "boolean": "`yes or no`", "int": message("a range, as in `0..20`"),
     "integer": message("a range, as in `0..20`"),
+    "adjacent": "`neighbours(…)`", "neighbors": "`neighbours(…)`", "adjacents": "`neighbours(…)`",
+    "reachable": "`connected(…, …)`", "path": "`connected(…, …)`", "chain": "`connected(…, …)`",
+    "grid": message("a board: `board Square: 8 by 8`"),
     "abs": "`largest(x, -x)`", "floor": "`x div 1`",
     **{word: f"`{number}`" for number, word in enumerate(
         ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"), start=1)},
@@ -318,6 +322,8 @@ def _collect_components(names: DeclaredNames, piece: ast.Components) -> None:
         if attribute.name.text in RESERVED | set(OF_WORDS) - {"place", "total"}:
             names.diagnostics.append(_reserved_word_diagnostic(attribute.name))
     for row in piece.rows:
+        if row.name.text in names.rows and piece.board is not None:
+            continue  # boards may have places of one name: the board that is expected tells which is meant
         if row.name.text in names.rows:
             names.diagnostics.append(_duplicate_diagnostic(row.name, names.rows[row.name.text].row.name.span))
         else:

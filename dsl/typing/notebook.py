@@ -112,6 +112,12 @@ class Notebook:
         return found if isinstance(found, ast.Components) else None
 
 
+    def find_board(self, type: Type | None) -> ast.Components | None:
+        """The declaration of the board that a place belongs to."""
+        found = self.find_kind(type) if type is not None else None
+        return found if found is not None and found.board is not None else None
+
+
 def convert_by_edits(node: ast.Expr, found: Type, expected: Type) -> tuple[Edit, ...]:
     """As `suggest_conversion` says, where it can be written around what stands there."""
     start, end = node.span.start, node.span.end

@@ -8,6 +8,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.typing.boards import infer_board_lines, report_zone_of_places
 from rulesrun.dsl.typing.collections import infer_collection
 from rulesrun.dsl.typing.components import infer_components, infer_keys
 from rulesrun.dsl.typing.declared import infer_option_value, resolve_written_type, type_of
@@ -26,6 +27,7 @@ def infer_piece(book: Notebook, piece: ast.AnyDeclaration) -> None:
     match piece:
         case ast.Components():
             infer_components(book, piece)
+            infer_board_lines(book, piece)
         case ast.Option(default=default):
             infer_option_value(book, piece, default)
         case ast.Require(condition=condition):
@@ -71,6 +73,8 @@ def _infer_zone(book: Notebook, zone: ast.Zone) -> None:
         book.add_diagnostic(unknown_diagnostic("unknown-component", "component", zone.component, kinds))
         return
     book.meanings[zone.component] = kind
+    if kind.board is not None:
+        report_zone_of_places(book, zone.component)
     if zone.capacity is not None:
         book.require_number(zone.capacity, TOP)
     if zone.sort_key is not None:
@@ -149,6 +153,12 @@ def _infer_choice(book: Notebook, choice: ast.Choice, scope: Scope) -> Type:
             message("choose values with `in`: `{choice} in …`", choice=choice.name.text),
             edits=(Edit(choice.name.span.end, choice.domain.span.start, " in "),),
         )
+    if choice.word == "from" and book.find_board(item) is not None:
+        sentence = message("a board is no zone: its places are chosen among")
+        name, domain = choice.name, choice.domain
+        edits = (Edit(name.span.end, domain.span.start, " in "),)
+        hint = message("write `{choice} in …`", choice=name.text)
+        book.report("not-a-zone", sentence, domain, hint, edits=edits)
     if isinstance(item, NumberOf) and item.high - item.low >= MOST_CHOICES:
         book.report(
             "too-many-values",

@@ -11,7 +11,10 @@ from rulesrun.dsl import ast
 
 @frozen(eq=False)
 class Kinds:
-    """All components of one declaration. Equal components are one kind; a kind is its number in declared order."""
+    """All components of one declaration. Equal components are one kind; a kind is its number in declared order.
+
+    The places of a board are kinds without a component: they are named and asked, and nothing of them lies anywhere.
+    """
 
     declaration: ast.Components
     written: tuple[tuple[Any, ...], ...]  # the values of the written attributes, by kind
@@ -19,6 +22,7 @@ class Kinds:
     names: tuple[str, ...]
     attributes: dict[int, tuple[Any, ...]] = field(factory=dict)  # id(attribute) -> its value by kind
     by_written: dict[tuple[Any, ...], int] = field(factory=dict)
+    worked_out: dict[tuple[object, ...], Any] = field(factory=dict)  # of a board: what lies beside what, and the like
 
     def __len__(self) -> int:
         return len(self.written)

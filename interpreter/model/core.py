@@ -222,9 +222,60 @@ class Times:
     memory: ast.Memory
 
 
+@frozen(eq=False)
+class PlacesNear:
+    """The neighbours of a place, or all that stands on a straight line with it; in declared order."""
+
+    node: ast.Call
+    board: Kinds
+    what: Literal["neighbours", "rays"]
+    place: ast.Expr
+
+
+@frozen(eq=False)
+class PlacesBetween:
+    """What lies between two places of a straight line."""
+
+    node: ast.Call
+    board: Kinds
+    one: ast.Expr
+    other: ast.Expr
+
+
+@frozen(eq=False)
+class Distance:
+    """How many steps it is from neighbour to neighbour."""
+
+    node: ast.Call
+    board: Kinds
+    start: ast.Expr
+    end: ast.Expr
+
+
+@frozen(eq=False)
+class Lines:
+    """All straight lines of so many places. `through` None: of the whole board."""
+
+    node: ast.Call
+    board: Kinds
+    through: ast.Expr | None
+    length: int
+
+
+@frozen(eq=False)
+class Connected:
+    """Those among some places that hang together with the first."""
+
+    node: ast.Call
+    board: Kinds
+    start: ast.Expr
+    among: ast.Expr
+
+
 Operation = (
     Constant | Register | Element | Contents | Attribute | Definition | CaseLookup | ForPlayer | Current | Opponents
     | Points | Standing | Count | Fold | EndOf | ItemAt | Neighbour | SeatsFrom | Extreme | PositionOf | Times
+    | PlacesNear | PlacesBetween | Distance | Lines | Connected
 )
 Form = (
     ast.Filter | ast.Range | ast.SetOf | ast.Literal | ast.Quantified | ast.Aggregate | ast.Best | ast.Compare | ast.In

@@ -16,7 +16,7 @@ from rulesrun.dsl.typing.program import (
     RowMeaning,
     WordMeaning,
 )
-from rulesrun.dsl.typing.types import CollectionOf, OrderOf
+from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, OptionalOf, OrderOf
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.core import (
@@ -25,6 +25,7 @@ from rulesrun.interpreter.model.core import (
     Assigned,
     Attribute,
     CaseLookup,
+    Connected,
     Constant,
     Contents,
     Core,
@@ -32,6 +33,7 @@ from rulesrun.interpreter.model.core import (
     CountPoints,
     Current,
     Definition,
+    Distance,
     Draw,
     DrawOrder,
     DrawValue,
@@ -42,11 +44,14 @@ from rulesrun.interpreter.model.core import (
     Fold,
     ForPlayer,
     ItemAt,
+    Lines,
     Mix,
     Move,
     Neighbour,
     Operation,
     Opponents,
+    PlacesBetween,
+    PlacesNear,
     Points,
     PositionOf,
     Record,
@@ -128,7 +133,7 @@ def lower_name(bench: Workbench, node: ast.Name) -> Operation:
         case ItMeaning(element):
             return Element(node, element)
         case RowMeaning(components, row):
-            return Constant(node, bench.kinds_of(components).names.index(row.name.text))
+            return Constant(node, find_named_kind(bench, node, components, row.name.text))
         case ast.Phase():
             return Constant(node, bench.declarations(ast.Phase).index(meaning))
         case BuiltinMeaning(word):
@@ -137,6 +142,15 @@ def lower_name(bench: Workbench, node: ast.Name) -> Operation:
             raise bench.refusal("no-value", message("`{text}` is not a value", text=node.text), node)
         case _:
             assert_never(meaning)
+
+
+def find_named_kind(bench: Workbench, node: ast.Name, components: ast.Components, text: str) -> int:
+    """The number of a row; of a place, where the board is large enough at this table."""
+    names = bench.kinds_of(components).names
+    if text not in names:
+        sentence = message("there is no {kind} `{name}` at this table", kind=components.name.text, name=text)
+        raise bench.refusal("no-such-component", sentence, node)
+    return names.index(text)
 
 
 def lower_attribute(
@@ -212,10 +226,35 @@ def lower_call(bench: Workbench, node: ast.Call) -> Operation:
             return SeatsFrom(node, *arguments)
         case BuiltinMeaning("position"):
             return PositionOf(node, arguments[0], arguments[1])
+        case BuiltinMeaning(
+            "neighbours" | "rays" | "between" | "distance" | "lines" | "lines_through" | "connected" as word
+        ):
+            return lower_board_call(bench, node, word)
         case BuiltinMeaning("smallest" | "largest" as word):
             return Extreme(node, word == "smallest", arguments)
         case _:
             raise bench.refusal("no-value", message("`{name}` cannot be used like this", name=node.name.text), node)
+
+
+def lower_board_call(bench: Workbench, node: ast.Call, word: str) -> Operation:
+    first, *others = node.arguments
+    found = bench.type_of(first)
+    place = found.item if isinstance(found, CollectionOf) else found.item if isinstance(found, OptionalOf) else found
+    kinds = next(one for one in bench.declarations(ast.Components) if place == ComponentOf(one.name.text))
+    board = bench.kinds_of(kinds)
+    match word:
+        case "distance":
+            return Distance(node, board, first, others[0])
+        case "connected":
+            return Connected(node, board, first, others[0])
+        case "lines":
+            return Lines(node, board, None, bench.constant_number(others[0]))
+        case "lines_through":
+            return Lines(node, board, first, bench.constant_number(others[0]))
+        case "neighbours" | "rays":
+            return PlacesNear(node, board, word, first)
+        case _:
+            return PlacesBetween(node, board, first, others[0])
 
 
 def argument_meaning(bench: Workbench, node: ast.Call) -> object:

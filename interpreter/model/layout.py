@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.boards import place_name
 from rulesrun.dsl.ast.footprint import statements_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
@@ -56,7 +57,7 @@ def collect_kinds(bench: Workbench, declaration: ast.Components) -> Kinds:
     else:
         add_combinations(bench, declaration, found)
     found.copies = [
-        0 if (id(declaration), name) in bench.left_out else copies
+        0 if declaration.board is not None or (id(declaration), name) in bench.left_out else copies
         for name, copies in zip(found.names, found.copies, strict=True)
     ]
     kinds = found.build_kinds()
@@ -85,7 +86,8 @@ def add_combinations(bench: Workbench, declaration: ast.Components, found: KindC
     if amount > MOST_KINDS:
         raise bench.refusal("too-many-components", message("these are too many components"), declaration)
     for values in product(*domains):
-        found.add_kind(values, values, 1, format_component_name(bench, written, values))
+        name = format_component_name(bench, written, values) if declaration.board is None else place_name(*values)
+        found.add_kind(values, values, 1, name)
     if declaration.condition is not None:
         keep_existing(bench, declaration, declaration.condition, found)
     if declaration.copies is not None:

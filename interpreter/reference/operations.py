@@ -16,20 +16,25 @@ from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core import (
     Attribute,
     CaseLookup,
+    Connected,
     Constant,
     Contents,
     Count,
     Current,
     Definition,
+    Distance,
     Element,
     EndOf,
     Extreme,
     Fold,
     ForPlayer,
     ItemAt,
+    Lines,
     Neighbour,
     Operation,
     Opponents,
+    PlacesBetween,
+    PlacesNear,
     Points,
     PositionOf,
     Register,
@@ -38,7 +43,7 @@ from rulesrun.interpreter.model.core import (
     Times,
 )
 from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, constant, fault, read_slot
-from rulesrun.interpreter.reference import builtin_words, case_tables, collections, score_lookups
+from rulesrun.interpreter.reference import boards, builtin_words, case_tables, collections, score_lookups
 
 
 def compile_operation(bench: Workbench, operation: Operation) -> Code:
@@ -71,6 +76,8 @@ def compile_operation(bench: Workbench, operation: Operation) -> Code:
             Current() | Opponents() | Count() | EndOf() | Neighbour() | SeatsFrom() | Extreme() | PositionOf() | Times()
         ):
             return builtin_words.compile_word(bench, operation)
+        case PlacesNear() | PlacesBetween() | Distance() | Lines() | Connected():
+            return boards.compile_board_question(bench, operation)
         case _:
             assert_never(operation)
 

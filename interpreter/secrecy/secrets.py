@@ -31,14 +31,15 @@ from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
 from rulesrun.interpreter.play.relevance import constant_truth
 from rulesrun.interpreter.reference.table import Table
 
-KNOWS = SINCE_EDITION_1
+KNOWS = SINCE_EDITION_1 | {ast.Board, ast.PlaceLine}
 Read = tuple[ast.Node, bool]  # what is worked out, and whether it is asked of who chooses
 Thing = ast.Zone | ast.Variable | ast.Memory | ast.Deal | ast.Choice | ast.Action | BuiltinMeaning
 COUNTED = {"counted", "latest"}
 OPEN_WORDS = {
     "player", "players", "opponents", "starter", "round", "phase", "it", "count", "sum", "highest", "lowest", "list",
     "sorted", "top", "bottom", "first", "last", "left", "right", "total", "place", "smallest", "largest", "seat",
-    "seats_from", "position", "times", "counted", "latest",
+    "seats_from", "position", "times", "counted", "latest", "neighbours", "rays", "between", "distance",
+    "lines", "lines_through", "connected",
 }  # fmt: skip
 
 

@@ -13,8 +13,23 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, RowMeaning, WordMeaning
-from rulesrun.interpreter.model.core import Adjust, Assign, CountPoints, End, Mix, Move, Record, Room, Show
-from rulesrun.interpreter.model.core_lowering import lower_statement
+from rulesrun.interpreter.model import boards
+from rulesrun.interpreter.model.core import (
+    Adjust,
+    Assign,
+    CountPoints,
+    Distance,
+    End,
+    Lines,
+    Mix,
+    Move,
+    PlacesBetween,
+    PlacesNear,
+    Record,
+    Room,
+    Show,
+)
+from rulesrun.interpreter.model.core_lowering import lower_expression, lower_statement
 from rulesrun.interpreter.model.domains import list_declared_values
 from rulesrun.interpreter.reference.comparisons import is_compared_unordered
 from rulesrun.interpreter.reference.table import Table
@@ -22,6 +37,7 @@ from rulesrun.interpreter.symmetry.commutation import find_shuffled_afterwards, 
 from rulesrun.interpreter.symmetry.terms import NotWrittenOut, Term, Terms
 
 LONGEST_DOMAIN = 64
+BOARD_WORDS = {"neighbours", "rays", "between", "distance", "lines", "lines_through"}
 SILENT = (
     ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Option | ast.Require | ast.Example | ast.Words
     | ast.Values | ast.Persona | ast.Define | ast.Table | ast.Zone | ast.Variable | ast.Memory | ast.Small | ast.Fix
@@ -145,11 +161,13 @@ class TermWriter:
                 return self.write_definition(meaning, ())
             case BuiltinMeaning(name):
                 return self.terms.make_term("name", name)
-            case AttributeMeaning(components, attribute, element):
+            case AttributeMeaning(element=element):
                 owner = bound.get(id(element), self.terms.make_term("element", id(element)))
-                return self.terms.make_term("attribute", (id(components), attribute.name.text), [owner])
+                return self.write_attribute(meaning, owner)
             case AllOf(declaration):
                 return self.terms.make_term("every", declaration.name.text)
+            case RowMeaning(components, row) if components.board is not None:
+                return self.terms.make_value(self.table.bench.kinds_of(components).names.index(row.name.text))
             case RowMeaning(components, row):
                 return self.terms.make_term("row of", (id(components), row.name.text))
             case ItMeaning(element):
@@ -176,7 +194,43 @@ class TermWriter:
             return self.write_definition(meaning, arguments)
         if isinstance(meaning, ast.Table) and any(self.is_place(part) for part in walk(meaning)):
             raise NotWrittenOut("a table that looks at places")
+        if isinstance(meaning, BuiltinMeaning) and meaning.name in BOARD_WORDS:
+            found = self.write_board_call(node, arguments)
+            if found is not None:
+                return found
         return self.terms.make_term("call", node.name.text, arguments)
+
+    def write_board_call(self, node: ast.Call, arguments: tuple[Term, ...]) -> Term | None:
+        """What is asked of places that are known."""
+        asked = lower_expression(self.table.bench, node)
+        places = [self.terms.value_of(one) for one in arguments if self.terms.is_value(one)]
+        is_known = len(places) == len(arguments) and None not in places
+        match asked:
+            case Lines(board=board, through=None, length=length):
+                return self.terms.make_value(boards.list_lines(board, length))
+            case Lines(board=board, length=length) if is_known:
+                return self.terms.make_value(boards.list_lines_through(board, length)[places[0]])
+            case PlacesNear(board=board, what=what) if is_known:
+                return self.terms.make_value(boards.list_near(board, what)[places[0]])
+            case PlacesBetween(board=board) if is_known:
+                return self.terms.make_value(boards.list_between(board).get((places[0], places[1]), ()))
+            case Distance(board=board) if is_known:
+                return self.terms.make_value(boards.list_distances(board)[places[0]][places[1]])
+            case _:
+                return None
+
+    def write_attribute(self, meaning: AttributeMeaning, owner: Term) -> Term:
+        """Of a place that is known it is known."""
+        kinds = self.table.bench.kinds_of(meaning.components)
+        values = kinds.attributes.get(id(meaning.attribute))
+        if meaning.components.board is not None and values is not None and self.terms.is_value(owner):
+            place = self.terms.value_of(owner)
+            return self.terms.make_value(values[place]) if place is not None else self.terms.make_term("no such place")
+        return self.terms.make_term("attribute", (id(meaning.components), meaning.attribute.name.text), [owner])
+
+    def is_several(self, term: Term) -> bool:
+        """A line, or the places beside one: known before the game."""
+        return self.terms.is_value(term) and isinstance(self.terms.value_of(term), tuple)
 
     def is_place(self, node: ast.Node) -> bool:
         meaning = self.table.bench.meaning(node) if isinstance(node, ast.Name) else None
@@ -222,7 +276,7 @@ class TermWriter:
             keys = node.subject.keys if isinstance(node.subject, ast.Index) else ()
             return self.write_place(name, tuple(self.write_term(key, bound) for key in keys), owner, bound)
         if isinstance(meaning, AttributeMeaning):
-            return self.terms.make_term("attribute", (id(meaning.components), meaning.attribute.name.text), [owner])
+            return self.write_attribute(meaning, owner)
         return self.terms.make_term("asked of", None, [self.write_term(node.subject, bound), owner])
 
     # ---- what is known before the game stands there for each value
@@ -252,8 +306,12 @@ class TermWriter:
                     values = range(self.terms.value_of(first), self.terms.value_of(last) + 1)
             case ast.Name():
                 meaning = self.table.bench.meaning(node)
-                if isinstance(meaning, AllOf) and isinstance(meaning.declaration, ast.Values):
+                if isinstance(meaning, AllOf) and is_fixed_domain(meaning.declaration):
                     values = list_declared_values(self.table.bench, meaning.declaration)
+                elif self.is_several(one := self.write_name(node, bound)):
+                    values = self.terms.value_of(one)
+            case ast.Call() if self.is_several(one := self.write_call(node, bound)):
+                values = self.terms.value_of(one)
             case _:
                 pass
         return [(value, None) for value in values] if values is not None and len(values) <= LONGEST_DOMAIN else None
@@ -360,6 +418,11 @@ class TermWriter:
     def write_set(self, node: ast.SetOf, bound: Bound) -> Term:
         """In the order in which it is written: it may be gone through, or its first be asked for."""
         return self.terms.make_term("in braces", None, [self.write_term(one, bound) for one in node.items])
+
+
+def is_fixed_domain(declaration: ast.Values | ast.Components) -> bool:
+    """Words, numbers, places: there are always the same."""
+    return isinstance(declaration, ast.Values) or declaration.board is not None
 
 
 READERS: dict[type[ast.Node], Callable[[TermWriter, Any, Bound], Term]] = {

@@ -13,6 +13,8 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import Names, message
+from rulesrun.interpreter.model.boards import list_turns
+from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.core import Room
 from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
 from rulesrun.interpreter.play.position_keys import PositionKeys
@@ -20,10 +22,10 @@ from rulesrun.interpreter.play.relevance import has_only_known_constructs
 from rulesrun.interpreter.play.successors import Successors
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
-from rulesrun.interpreter.symmetry.canonical_terms import TermWriter
+from rulesrun.interpreter.symmetry.canonical_terms import LONGEST_DOMAIN, TermWriter
 from rulesrun.interpreter.symmetry.terms import NotWrittenOut
 
-KNOWS = SINCE_EDITION_1
+KNOWS = SINCE_EDITION_1 | {ast.Board, ast.PlaceLine}
 LONGEST_INDEX = 12
 MOST_LOOKED_AT = 1_000_000  # terms, all exchanges together
 
@@ -105,6 +107,8 @@ def close_permutations(found: list[tuple[int, ...]], most: int) -> set[tuple[int
 def list_candidate_exchanges(table: Table, but_for: Collection[int] = ()) -> Iterator[PlaceExchange]:
     """All that could be symmetries: two places, all the other way round, two keys of one board."""
     columns = [one for one in list_key_columns(table) if one[0].base not in but_for]
+    yield from list_turned_boards(table, columns)
+    columns = [(room, column) for room, column in columns if find_board(table, room, column) is None]
     for alike in group_columns(columns):
         several = [Names(name) for name in dict.fromkeys(room.declaration.name.text for room, _ in alike)]
         yield from reordering_exchanges(table, alike, message("the places of {names}", names=several))
@@ -122,6 +126,26 @@ def list_candidate_exchanges(table: Table, but_for: Collection[int] = ()) -> Ite
                 yield make_exchange(table, [one], says, make_key_swap(first, second))
 
 
+def list_turned_boards(table: Table, columns: list[Column]) -> Iterator[PlaceExchange]:
+    """Every board turned and mirrored, with all that stands on it."""
+    for board in [one for one in table.bench.kinds.values() if one.declaration.board is not None]:
+        alike = [(room, column) for room, column in columns if find_board(table, room, column) is board]
+        for says, order in list_turns(board) if alike else ():
+            rooms = list({id(room): room for room, _ in alike}.values())
+            name = Names(board.declaration.name.text)
+            turned = message("{name}: {says}", name=name, says=says)
+            yield make_exchange(table, rooms, turned, make_reordering(alike, order))
+
+
+def find_board(table: Table, room: Room, column: int) -> Kinds | None:
+    """The board whose places a key names."""
+    key = room.declaration.keys[column]
+    if not isinstance(key, ast.NamedType):
+        return None
+    boards = (one for one in table.bench.kinds.values() if one.declaration.board is not None)
+    return next((one for one in boards if one.declaration.name.text == key.name.text), None)
+
+
 def list_rooms(table: Table) -> list[Room]:
     return [*table.bench.zones.values(), *table.bench.variables.values()]
 
@@ -129,7 +153,8 @@ def list_rooms(table: Table) -> list[Room]:
 def list_key_columns(table: Table) -> Iterator[Column]:
     for room in list_rooms(table):
         for column, values in enumerate(room.keys):
-            if 2 <= len(values) <= LONGEST_INDEX and not isinstance(room.declaration.keys[column], ast.PlayerType):
+            longest = LONGEST_INDEX if find_board(table, room, column) is None else LONGEST_DOMAIN
+            if 2 <= len(values) <= longest and not isinstance(room.declaration.keys[column], ast.PlayerType):
                 yield room, column
 
 

@@ -37,7 +37,7 @@ def judge_unwritten_at(site: SiteReport) -> Iterator[UnwrittenAtSite]:
     def judged(title: str, is_broken: bool) -> UnwrittenAtSite:
         return UnwrittenAtSite(title, "fails" if is_broken else "holds" if found.is_complete else "not broken")
 
-    for kind in (one for one in declared if isinstance(one, ast.Components)):
+    for kind in (one for one in declared if isinstance(one, ast.Components) and one.board is None):
         is_broken = f"no {kind.name.text} appears or vanishes" in titles
         yield judged(implicit_properties.say_conserved(kind), is_broken)
     if any(isinstance(one, ast.Variable) for one in declared):

@@ -52,7 +52,7 @@ class UnwrittenProperty:
 def judge_unwritten(report: FileReport) -> Iterator[UnwrittenProperty]:
     declared = report.reading.program.game.declarations if report.reading.program is not None else ()
     codes = {fault.diagnostic.code for fault in report.faults}
-    for kind in (one for one in declared if isinstance(one, ast.Components)):
+    for kind in (one for one in declared if isinstance(one, ast.Components) and one.board is None):
         yield judge_by_property(report, say_conserved(kind), f"no {kind.name.text} appears or vanishes")
     if any(isinstance(one, ast.Variable) for one in declared):
         yield judge_by_faults(report, IN_RANGE, RANGE)

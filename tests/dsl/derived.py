@@ -28,6 +28,7 @@ TITLES = ('"a title"', '"one, two and three or four = five"', '"x"', '"where the
 COMMENTS = ("# a remark", "#b", "## a note")
 KINDS_BELOW = {
     "card": "component_line", "token": "component_line", "tile": "component_line", "piece": "component_line",
+    "board": "board_line",
     "option": "sentence", "reading": "sentence", "table": "entries", "setup": "statement", "phase": "statement",
     "step": "statement", "action": "statement", "score": "score_line", "example": "example_line",
     "persona": "persona_line", "words": "words_line", "look": "words_line", "small": "declaration",

@@ -59,6 +59,9 @@ zone goals: set of Goal, public
 zone dice: {self.one("set", "set", "row")} of Die, public
 zone cup of player: {self.one("set", "set", "row")} of Die, {self.one("private", "public")}
 zone lots: place of Lot, {self.one("public", "hidden")}
+board Square: {self.one("3 by 4", "4 by 3, hexagonal", "3 by size + 2 where row + column < 7")}
+marker stone[Square]: player or nothing
+marker stone_at: Square{self.one("", ", each round")}
 number n: 0..3 = {self.chance.randint(0, 3)}
 number m of player: 0..9 = 1{self.one("", ", each round", ", each turn")}
 number level: -3..3 = 0, clamped

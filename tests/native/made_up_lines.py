@@ -40,6 +40,8 @@ class Lines(Values):
             f"favourite becomes {self.one('nothing', 'right of player', 'starter')}",
             f"favourite becomes the first p from {self.one('player', 'starter')} where m of p >= {self.one('0', 'n')}",
             "starter becomes left of starter",
+            f"stone[{self.one('stone_at', 'b2', 'a1')}] becomes {self.one('player', 'nothing')}",
+            f"stone_at becomes {self.one('a1', 'b2', 'the s in Square with highest (row of s + n * column of s)')}",
             f"colour_of becomes {self.colour()}",
             f"last becomes {self.one('nothing', 'the c in shelf with highest rank of c')}",
             "wish becomes other_wish",
@@ -244,6 +246,8 @@ class Lines(Values):
             "(goal in Goal where met of goal)",
             "(1..2 numbers in 1..3)",
             "(tint in {red, blue})",
+            f"(square in {self.squares()})",
+            f"(square in Square where stone[it] is nothing, other in {self.one('neighbours', 'rays')}(square))",
             f"(run in ({self.lists()}))",
             f"(run in ({self.lists()}), card from hand)",
             f"(deep in {{({self.lists()}), {{{{1}}, heaps}}}})",
@@ -264,6 +268,7 @@ class Lines(Values):
             ),
             ("tint", f"worth[tint] < {self.chance.randint(2, 5)}"),
             ("who in", "m of who < 9"),
+            ("square in", self.one("stone[square] is nothing", "distance(square, stone_at) < 3")),
             ("numbers in", "sum of numbers < 4"),
             ("run in", self.one("n in run", "sum of run > 2", "count of run < 3")),
             ("deep in", "{1} in deep or count of deep = 2"),
@@ -297,6 +302,8 @@ class Lines(Values):
             return "  each h in deep\n    level increases by count of h\n"
         if "thing" in choices:
             return "  move thing to mine\n"
+        if "square" in choices:
+            return "  stone[square] becomes player\n  stone_at becomes square\n"
         if "who" in choices:
             return "  m of who becomes n\n"
         return "  worth[tint] becomes 2\n" if "tint" in choices else ""

@@ -119,6 +119,38 @@ class Values:
             f"(sum of rank over c in (if {self.truth(0)} then {self.zone()} else ({cards})))",
             *self.of_lists(),
             *self.of_places(),
+            *self.of_boards(),
+        ]
+
+    def squares(self) -> str:
+        """Several places of the board."""
+        at = self.one("stone_at", "a1", "b2")
+        return self.one(
+            "Square", "Square where stone[it] = player", "Square where stone[it] is nothing and row > n",
+            f"neighbours({at})", f"rays({at})", f"between({at}, {self.one('a1', 'c3', 'stone_at')})",
+            f"connected({{{at}}}, Square where stone[it] is nothing)",
+            f"connected(neighbours({at}), {self.one('rays(b2)', 'Square where column is not 2')})",
+        )  # fmt: skip
+
+    def of_boards(self) -> list[str]:
+        return [
+            f"count of ({self.squares()})",
+            f"(sum of (row * column) over ({self.squares()}))",
+            f"distance(stone_at, {self.one('a1', 'b2', 'stone_at')})",
+            f"(count of ({self.squares()} where stone[it] is nothing))",
+            "(if rays(b2) is empty then 0 else row of (the s in rays(stone_at) with highest column of s))",
+            "(if player = 1 then row of stone_at else column of stone_at)",
+        ]
+
+    def truths_of_boards(self) -> list[str]:
+        where = self.one("in Square", "through stone_at", "through b2")
+        return [
+            f"({self.one('some', 'no', 'every')} line of {self.one('2', '3', 'size')} {where} has "
+            f"{self.one('stone[it] = player', 'stone[it] is nothing', 'row > n', 'distance(it, stone_at) < 2')})",
+            f"(some s in ({self.squares()}) has stone[s] {self.one('=', 'is not')} player)",
+            f"(stone_at in ({self.squares()}))",
+            "(some l in lines(Square, 3) has (count of (l where stone[it] = player)) > n)",
+            f"(({self.squares()}) is empty)",
         ]
 
     def of_places(self) -> list[str]:
@@ -233,6 +265,7 @@ class Values:
                 "(some g in goals has met of g)",
                 "2 in heaps",
                 *self.truths_of_lists(),
+                *self.truths_of_boards(),
             ]
         )
 

@@ -25,8 +25,10 @@ from rulesrun.interpreter.form.form import (
     set_type,
     singleton,
 )
-from rulesrun.interpreter.model.core import ItemAt
+from rulesrun.interpreter.model.core import ItemAt, Lines
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.native.expressions import (
+    boards,
     component_masks,
     fractions,
     gathering,
@@ -49,6 +51,9 @@ MOST_ADDED = 1 << 42  # a hundred thousand of them fit into a word
 
 
 def lower_quantified(scope: Scope, node: ast.Quantified) -> Value:
+    asked = lower_expression(scope.bench, node.each.collection)
+    if isinstance(asked, Lines):
+        return boards.lower_line_quantified(scope, node, asked)
     collection, lines = gathering.lower_binder(scope, node.each), scope.lines
     quick = lower_quantified_by_mask(scope, node, collection)
     if quick is not None:

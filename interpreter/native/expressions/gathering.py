@@ -28,6 +28,7 @@ from rulesrun.interpreter.form.form import (
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.core import (
+    Connected,
     Contents,
     Definition,
     Fold,
@@ -35,12 +36,15 @@ from rulesrun.interpreter.model.core import (
     ForPlayer,
     Operation,
     Opponents,
+    PlacesBetween,
+    PlacesNear,
     Register,
     Room,
 )
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.located_names import has_equals
 from rulesrun.interpreter.native.expressions import (
+    boards,
     combinations,
     component_masks,
     fractions,
@@ -87,6 +91,9 @@ def lower_collection_node(scope: Scope, node: ast.Expr) -> Collection:
         either = lower_if_else(scope, node)
         lying_there = partial(either_spots, scope, node)
         return Somewhere(either, lying_there, limit=either.limit) if by_place(scope, node) else either
+    line = boards.line_named(scope, node)
+    if line is not None:
+        return line
     if list_values.is_list_handle(scope, node):
         return list_values.heap_list(scope, scope.lower_value(node))
     core = lower_expression(scope.bench, node)
@@ -134,6 +141,12 @@ def lower_listing_operation(scope: Scope, operation: Operation) -> Collection:
         case Register(_, ast.Choice() as choice) if choice.count is not None:
             chosen = combinations.selected_values(scope, choice)
             return locations.locate_selection(scope, choice, chosen) if id(choice) in scope.bench.located else chosen
+        case PlacesNear():
+            return boards.lower_places_near(scope, operation)
+        case PlacesBetween():
+            return boards.lower_places_between(scope, operation)
+        case Connected():
+            return boards.lower_connected(scope, operation)
         case Fold(word="list" | "sorted"):
             return lower_whole_list(scope, operation)
         case ForPlayer(_, subject, owner):

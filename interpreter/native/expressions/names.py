@@ -40,6 +40,7 @@ def is_collection(scope: Scope, node: ast.Expr) -> bool:
 
 def load_name(scope: Scope, meaning: ast.Node) -> Value:
     """The value of a choice, a parameter, an element: in a local, or kept in the position."""
+    require_no_line(scope, meaning)
     if id(meaning) in scope.names:
         return scope.names[id(meaning)]
     place = scope.plan.fixed_names.get(id(meaning))
@@ -54,6 +55,12 @@ def load_name(scope: Scope, meaning: ast.Node) -> Value:
     )
 
 
+def require_no_line(scope: Scope, binder: object) -> None:
+    """A line of a board is a number here, which means nothing outside of its loop."""
+    if id(binder) in scope.plan.lines_of_boards:
+        raise CannotCompile(message("a line of a board is handed on"))
+
+
 def load_drawn(scope: Scope, node: ast.Deal, value: Value) -> Value:
     """What `as` remembers; nothing, when nothing has been drawn yet."""
     value = scope.lines.bind(value)
@@ -64,6 +71,7 @@ def load_drawn(scope: Scope, node: ast.Deal, value: Value) -> Value:
 
 def load_element(scope: Scope, node: object | None) -> Value:
     """What an attribute standing alone, or `it`, speaks of."""
+    require_no_line(scope, node)
     if node is not None and id(node) in scope.names:
         return scope.names[id(node)]
     if node is not None and id(node) in scope.plan.lists:

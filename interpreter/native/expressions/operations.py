@@ -16,20 +16,25 @@ from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.core import (
     Attribute,
     CaseLookup,
+    Connected,
     Constant,
     Contents,
     Count,
     Current,
     Definition,
+    Distance,
     Element,
     EndOf,
     Extreme,
     Fold,
     ForPlayer,
     ItemAt,
+    Lines,
     Neighbour,
     Operation,
     Opponents,
+    PlacesBetween,
+    PlacesNear,
     Points,
     PositionOf,
     Register,
@@ -37,7 +42,7 @@ from rulesrun.interpreter.model.core import (
     Standing,
     Times,
 )
-from rulesrun.interpreter.native.expressions import aggregates, builtin_words, calls, names, places
+from rulesrun.interpreter.native.expressions import aggregates, boards, builtin_words, calls, names, places
 from rulesrun.interpreter.native.layout.plan import Scope
 
 
@@ -73,6 +78,10 @@ def lower_operation(scope: Scope, operation: Operation) -> Value:
             Current() | Opponents() | Count() | EndOf() | Neighbour() | SeatsFrom() | Extreme() | PositionOf() | Times()
         ):
             return builtin_words.lower_word(scope, operation)
+        case Distance():
+            return boards.lower_distance(scope, operation)
+        case PlacesNear() | PlacesBetween() | Lines() | Connected():
+            raise CannotCompile("several places stand where one value is needed")
         case _:
             assert_never(operation)
 

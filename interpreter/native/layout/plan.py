@@ -93,6 +93,7 @@ class Plan:
     variables: dict[int, Field] = field(factory=dict)
     streams: dict[str, int] = field(factory=dict)
     has_one_stream: bool = False  # all chance is that of who thinks
+    lines_of_boards: dict[int, Any] = field(factory=dict)  # id(binder) -> its lines as sets of places, what is asked
     lists_written: int = 0  # how often a list has been put into the heap, in the lines so far
     luck: Any = None  # who answers for chance and players, where it is not each source's own stream
     faults: list[tuple[str, ast.Node]] = field(factory=list)
@@ -191,6 +192,8 @@ class Plan:
 
     def add_constants(self, name: str, values: tuple[int, ...], kind: str = NUMBER) -> Constants:
         values = tuple(int(one) for one in values)
+        if all(0 <= one < 1 << 64 for one in values):  # the last bit of a set is the sign of a number
+            values = tuple(one - (1 << 64) if one >> 63 else one for one in values)
         key = (kind, values)
         if key not in self.constants:
             self.names += 1

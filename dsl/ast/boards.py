@@ -1,0 +1,83 @@
+"""Boards as components: a grid has a row and a column for each place, written-out lines a row of the table for each.
+
+Takes what stands in a file, gives declarations; says how a place of a grid is called.
+"""
+
+from __future__ import annotations
+
+import re
+from string import ascii_lowercase
+
+from attrs import evolve
+
+from rulesrun.dsl.ast.expressions import Expr, Name, Number
+from rulesrun.dsl.ast.table_pieces import AttributeDecl, Board, Components, PlaceLine, RowDecl
+from rulesrun.dsl.ast.written_types import RangeType
+from rulesrun.dsl.text.source import Span
+
+PLACE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
+
+
+def place_name(row: int, column: int) -> str:
+    """As players say it: the column by its letter, then the row. `z` is followed by `aa`."""
+    first, last = divmod(column - 1, len(ascii_lowercase))
+    return (ascii_lowercase[first - 1] if first else "") + ascii_lowercase[last] + str(row)
+
+
+def read_place_name(text: str) -> tuple[int, int] | None:
+    """Row and column of what is called like a place; None for other names."""
+    found = PLACE.fullmatch(text)
+    if found is None:
+        return None
+    column = 0
+    for letter in found[1]:
+        column = column * len(ascii_lowercase) + ascii_lowercase.index(letter) + 1
+    return int(found[2]), column
+
+
+def make_grid(
+    span: Span, name: Name, rows: Expr, columns: Expr, condition: Expr | None, *, is_hexagonal: bool
+) -> Components:
+    attributes = tuple(
+        AttributeDecl(
+            Name(word, span=many.span), RangeType(Number(1, span=many.span), many, span=many.span), None, span=many.span
+        )
+        for word, many in (("row", rows), ("column", columns))
+    )
+    board = Board(is_hexagonal, (), span=span)
+    return Components("board", name, attributes, (), (), None, condition, board, span=span)
+
+
+def make_lined_board(
+    piece: Components, lines: tuple[PlaceLine, ...], computed: tuple[AttributeDecl, ...]
+) -> Components:
+    """With the places that its lines name; where all are called by a letter and a number they have rows and columns."""
+    names: dict[str, Name] = {}
+    for line in lines:
+        for name in line.names:
+            names.setdefault(name.text, name)
+    where = {text: read_place_name(text) for text in names}
+    known = {text: found for text, found in where.items() if found is not None}
+    is_placed = bool(known) and len(known) == len(names)
+    attributes = tuple(
+        make_position(piece.name, word, [place[at] for place in known.values()])
+        for at, word in enumerate(("row", "column"))
+        if is_placed
+    )
+    rows = tuple(
+        RowDecl(name, tuple(Number(one, span=name.span) for one in known[text]) if is_placed else (), None,
+                span=name.span)
+        for text, name in names.items()
+    )  # fmt: skip
+    board = Board(False, lines, span=piece.span)
+    return evolve(piece, attributes=attributes, computed=computed, rows=rows, board=board)
+
+
+def make_position(name: Name, word: str, values: list[int]) -> AttributeDecl:
+    low, high = Number(min(values), span=name.span), Number(max(values), span=name.span)
+    return AttributeDecl(Name(word, span=name.span), RangeType(low, high, span=name.span), None, span=name.span)
+
+
+def is_grid(piece: Components) -> bool:
+    """Whether it has a size: rows and columns."""
+    return piece.board is not None and bool(piece.attributes) and not piece.rows
