@@ -70,7 +70,7 @@ class GameMeasurer:
     sequence: list[int] | None = None  # the actions chosen, one by one, for who wants to know
     counts: GameCounts = field(init=False, factory=GameCounts)
     steps: Sequence[Jump] = field(init=False)
-    _notes: list[tuple[int, Note, int | None]] = field(init=False, factory=list)
+    _notes: list[tuple[int, Note]] = field(init=False, factory=list)
     _standings: Standings = field(init=False)
     _rows: RuleRowCounter = field(init=False)
     _summary: GameSummary = field(init=False)
@@ -80,31 +80,17 @@ class GameMeasurer:
         self._summary = GameSummary(self.table)
         for at, operation in enumerate(self.table.operations):
             if operation.kind == "phase":
-                self._add_note(at, self.on_phase_begin)
+                self._notes.append((at, self.on_phase_begin))
             elif operation.kind == "count":
-                self._add_note(at, self.on_points_counted)
-            if at in self.table.turns_begun:
-                self._add_note(
-                    at, self.on_turn_begin, self._operation_after(at) if operation.kind == "unless" else None
-                )
+                self._notes.append((at, self.on_points_counted))
+            elif operation.kind == "turn":
+                self._notes.append((at, self.on_turn_begin))
         self.steps = self._wrap_steps(self.table.steps)
-
-    def _operation_after(self, at: int) -> int:
-        """Where the flow goes on behind an operation; what leads to a jump leads to where the jump leads."""
-        at += 1
-        for _ in self.table.operations:
-            if self.table.operations[at].kind != "jump":
-                break
-            at = self.table.steps[at]([])
-        return at
-
-    def _add_note(self, at: int, note: Note, only_to: int | None = None) -> None:
-        self._notes.append((at, note, only_to))
 
     def _wrap_steps(self, steps: Sequence[Jump]) -> Sequence[Jump]:
         wrapped = list(steps)
-        for at, note, only_to in self._notes:
-            wrapped[at] = wrap_step(wrapped[at], note, only_to)
+        for at, note in self._notes:
+            wrapped[at] = wrap_step(wrapped[at], note)
         return wrapped
 
     # ---- what is counted on the way
@@ -210,13 +196,12 @@ class GameMeasurer:
                 offered[number] += 1
 
 
-def wrap_step(step: Jump, note: Note, only_to: int | None) -> Jump:
-    """Notes after the step; where it may go two ways, only after one of them."""
+def wrap_step(step: Jump, note: Note) -> Jump:
+    """Notes after the step."""
 
     def noted(S: Slots) -> int:
         following = step(S)
-        if only_to is None or following == only_to:
-            note(S)
+        note(S)
         return following
 
     return noted

@@ -68,8 +68,7 @@ class FlowGraph:
     starts: list[int] = field(factory=list)  # by instruction: its first operation
     places: dict[int, tuple[Label, Place]] = field(factory=dict)
     jumps: dict[int, Place] = field(factory=dict)  # by the number of the operation
-    loops: dict[int, int] = field(factory=dict)  # by id of the node: how many operations once through it are at most
-    turns_begun: dict[int, ast.Node] = field(factory=dict)  # by the operation behind which a turn of the game begins
+    loops: dict[int, int] = field(factory=dict)  # by id of the instruction that ends it: how many operations it has
     written: Instruction | None = None
 
     def begin_instruction(self, instruction: Instruction) -> None:
@@ -120,11 +119,11 @@ class FlowGraph:
 
         self.emit("unless", node, make)
 
-    def note_loop(self, node: ast.Node, first: int) -> None:
+    def note_loop(self, first: int) -> None:
         """Notes a loop that ends here. What is done between two questions is at most every operation once, and
         for each time through a loop what that loop has; nobody ever arrives at a jump."""
         done = sum(number not in self.jumps for number in range(first, len(self.operations)))
-        self.loops[id(node)] = max(self.loops.get(id(node), 1), done)
+        self.loops[id(self.written)] = max(done, 1)
 
     def emit_wait(self, kind: str, wait: Wait) -> None:
         wait.pc = len(self.operations)
@@ -140,8 +139,7 @@ class FlowGraph:
         """Every step; what leads to a jump leads to where the jump leads."""
         self.starts.append(len(self.operations))
         for label, place in self.places.values():
-            if place.at < 0:
-                place.at = self.starts[label.at]
+            place.at = self.starts[label.at]
         for _, place in self.places.values():
             place.at = self.final_destination(place.at)
         return [operation.make(self.final_destination(number + 1)) for number, operation in enumerate(self.operations)]

@@ -329,7 +329,7 @@ class FlowLowering:
         self.place_label(again)
         self.emit(instructions.NextElement(node, slots, done))
         self.lower_body(node.body)
-        self.emit(instructions.LoopBack(node, again, node.body))
+        self.emit(instructions.LoopBack(node, again))
         self.place_label(done)
         self.emit(instructions.EndEach(node, slots))
 
@@ -343,12 +343,13 @@ class FlowLowering:
         self.place_label(again)
         if left is not None:
             self.emit(instructions.CountDown(node, left, done))
-        self.emit(instructions.Until(node, node.until, done))
+        if node.until is not None:
+            self.emit(instructions.Until(node, node.until, done))
         if phase is not None:
             self.lower_phase_body(node, body, phase)
         else:
             self.lower_body(body)
-        self.emit(instructions.LoopBack(node, again, body))
+        self.emit(instructions.LoopBack(node, again))
         self.place_label(done)
 
     # ---- turns
@@ -363,11 +364,12 @@ class FlowLowering:
         self.place_label(again)
         if phase is not None:
             phase.turn, phase.slots = again, slots
-        self.emit(instructions.Until(node, node.until, done))
+        if node.until is not None:
+            self.emit(instructions.Until(node, node.until, done))
         self.emit(instructions.FindTurn(node, slots, done))
         self.lower_turn(node, body, phase)
         self.emit(instructions.MoveOn(node, slots))
-        self.emit(instructions.LoopBack(node, again, body))
+        self.emit(instructions.LoopBack(node, again))
         self.place_label(done)
         self.emit(instructions.EndTurns(node, slots))
 
@@ -439,12 +441,13 @@ class FlowLowering:
         slots = TogetherSlots(bench.new_slot(None), bench.new_slot(()), bench.new_slot(0), bench.new_slot(None))
         self.record_registers(node, "together", slots.seats, slots.before, slots.done)
         self.emit(instructions.BeginTogether(node, slots))
+        next_effect.at = len(self.flow.instructions)  # where everyone has chosen
         self.emit(instructions.AskTogether(node, slots, offers, otherwise, done, next_effect, over))
         self.emit(instructions.Jump(node, done))
         for offer in offers:
             self.place_label(offer.entry)
             self.lower_effects(offer.action)
-            self.emit(instructions.LoopBack(node, next_effect, offer.action.body))
+            self.emit(instructions.LoopBack(node, next_effect))
         self.place_label(over)
         self.emit(instructions.EndTogether(node, slots, done))
         self.lower_otherwise(node, otherwise)

@@ -107,7 +107,7 @@ class Until:
     """A loop is over when this holds; it is looked at before each time."""
 
     node: ast.Turns | ast.Repeat
-    condition: ast.Expr | None
+    condition: ast.Expr
     done: Label
 
 
@@ -119,11 +119,10 @@ class Jump:
 
 @frozen(eq=False)
 class LoopBack:
-    """Back to the label: once more through these lines."""
+    """Back to the label: once more through all that lies between."""
 
     node: ast.Node
     label: Label
-    body: tuple[ast.Statement, ...]
 
 
 # ---- turns

@@ -73,7 +73,7 @@ class FlowCompiler:
             graph.emit_jump(one.node, one.label)
         elif isinstance(one, LoopBack):
             graph.emit_jump(one.node, one.label)
-            graph.note_loop(one.node, graph.place_of(one.label).at if one.label.at < 0 else graph.starts[one.label.at])
+            graph.note_loop(graph.starts[one.label.at])
         elif isinstance(one, GameStep):
             rounds.compile_game(self, one)
         elif isinstance(one, MomentStep):

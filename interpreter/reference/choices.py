@@ -65,7 +65,6 @@ def compile_ask_together(writer: FlowCompiler, one: AskTogether) -> None:
         who=compile_participants(writer, node),
         seats=slots.seats, chosen=slots.chosen, done=slots.done, before=slots.before,
     )
-    graph.place_of(one.next_effect).at = len(graph.operations)
     graph.emit_wait("choose", wait)
 
 

@@ -22,7 +22,7 @@ def compile_draw(graph: FlowGraph, one: DrawComponents) -> None:
     if seat is not None:
         amount, _ = target_instances(bench, done.target.place)
         graph.emit_branch(node, compile_is_last_seat(seat, amount), Place(first))
-        graph.note_loop(node, first)
+        graph.note_loop(first)
     graph.emit_effect("drawn", node, lambda S: S.__setitem__(left, 0))
 
 

@@ -42,7 +42,7 @@ def compile_turns(graph: FlowGraph, one: TurnStep) -> None:
             graph.emit_jump_unless(node, compile_find_turn(graph.bench, one), done)
         case BeginTurn(node, is_of_game):
             if is_of_game:
-                graph.turns_begun[len(graph.operations) - 1] = node
+                graph.emit_effect("turn", node, lambda S: None)
         case MoveOn():
             compile_move_on(graph, one)
         case EndTurns():
@@ -141,16 +141,10 @@ def compile_repeat(graph: FlowGraph, one: RepeatStep) -> None:
         case CountDown(node, counter, done):
             graph.emit_jump_unless(node, compile_count_down(counter), done)
         case Until(node, until, done):
-            graph.emit_jump_unless(node, compile_until(bench, until), done)
+            stop = bench.compile(until).run
+            graph.emit_jump_unless(node, lambda S: not stop(S), done)
         case _:
             assert_never(one)
-
-
-def compile_until(bench: Workbench, until: ast.Expr | None) -> Run:
-    if until is None:
-        return lambda S: True
-    stop = bench.compile(until).run
-    return lambda S: not stop(S)
 
 
 def compile_count_down(counter: int) -> Run:

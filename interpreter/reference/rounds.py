@@ -48,7 +48,7 @@ def compile_game(writer: FlowCompiler, one: GameStep) -> None:
             compile_begin_round(writer, one)
         case NextRound(game, rounds, again):
             graph.emit_jump_unless(game, compile_is_over(writer, rounds), again)
-            graph.note_loop(game, graph.starts[again.at])
+            graph.note_loop(graph.starts[again.at])
         case EnterPhase():
             compile_enter_phase(writer, one)
         case Rank(game):

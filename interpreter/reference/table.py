@@ -61,8 +61,7 @@ class Table:
     blank: tuple[Any, ...]
     phases: Mapping[int, PhaseStart]
     lives: Mapping[int, list[tuple[int, int]]]  # by slot: between which operations it is used
-    turns_begun: Mapping[int, ast.Node]  # turns of the game, by the operation behind which they begin
-    loops: Mapping[int, int]  # by id of its node: how many operations once through a loop are at most
+    loops: Mapping[int, int]  # by id of the instruction that ends a loop: how many operations it has
     _waits_of: dict[int, Wait] = field(init=False, factory=dict, repr=False)
     named: dict[tuple[Any, ...], Any] = field(init=False, factory=dict, repr=False)  # options in words, by their keys
 
@@ -162,7 +161,7 @@ def build_table(bench: Workbench, shown: Mapping[str, object]) -> Table:
     bench.blank[PC] = 0
     return Table(
         bench.program, bench.players, shown, bench, flow, tuple(graph.operations), steps, waits, actions,
-        scoring, watches, tuple(bench.blank), start_phases(graph), graph.list_lives(), graph.turns_begun, graph.loops,
+        scoring, watches, tuple(bench.blank), start_phases(graph), graph.list_lives(), graph.loops,
     )
 
 

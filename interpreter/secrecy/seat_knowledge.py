@@ -41,7 +41,7 @@ from rulesrun.interpreter.secrecy.secrets import NONE, Sources, is_known_value
 
 CONDITIONS = {"unless", "jump", "how-often"}
 STEERING = CONDITIONS | {
-    "round-begins", "phase", "turns-begin", "turns-end", "next-seat", "gather", "keep-player", "player-again",
+    "round-begins", "phase", "turns-begin", "turns-end", "turn", "next-seat", "gather", "keep-player", "player-again",
     "nobody-asked-yet", "set-back", "forget", "before", "after", "moment", "figure",
 }  # fmt: skip
 

@@ -17,7 +17,7 @@ from rulesrun.dsl.typing.types import CollectionOf, OptionalOf, OrderOf, Type
 from rulesrun.interpreter.form.form import CannotCompile, number
 from rulesrun.interpreter.form.lines import Lines
 from rulesrun.interpreter.model.core import Record
-from rulesrun.interpreter.model.core_lowering import lower_statement
+from rulesrun.interpreter.model.instructions import Do
 from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.native.expressions import list_values, names, scales
 from rulesrun.interpreter.native.layout.plan import Plan, Scope, type_bounds
@@ -56,9 +56,8 @@ def common_shape(shape: RecordShape) -> RecordShape:
 
 def record_statements(plan: Plan, memory: ast.Memory) -> list[Record]:
     """The statements that write into it."""
-    nodes = {id(one.node): one.node for one in plan.table.operations if isinstance(one.node, ast.Statement)}
-    found = [lower_statement(plan.bench, one) for one in nodes.values()]
-    return [one for one in found if isinstance(one, Record) and one.memory is memory]
+    done = {id(one.node): one.effect for one in plan.table.flow.instructions if isinstance(one, Do)}
+    return [effect for effect in done.values() if isinstance(effect, Record) and effect.memory is memory]
 
 
 def shapes_by_statement(plan: Plan, memory: ast.Memory) -> dict[int, Shapes]:

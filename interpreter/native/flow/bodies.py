@@ -79,7 +79,7 @@ def lower_kind(machine: Machine, one: Instruction) -> None:
     if isinstance(one, Do):
         lower_effect(machine, one.effect)
     elif isinstance(one, DrawComponents):
-        chance.lower_draw(machine, one.effect)
+        chance.lower_draw(machine, one)
     elif isinstance(one, Reach):
         pass  # who counts that has a writer of their own
     elif isinstance(one, Unless):
@@ -88,7 +88,7 @@ def lower_kind(machine: Machine, one: Instruction) -> None:
         machine.go_to(one.label)
         machine.is_reached = False
     elif isinstance(one, LoopBack):
-        machine.loop_back(one.label, machine.plan.costs.loop_cost(one.node, one.body))
+        machine.loop_back(one.label, machine.plan.costs.loop_cost(one))
         machine.is_reached = False
     elif isinstance(one, GameStep):
         flow.lower_game(machine, one)

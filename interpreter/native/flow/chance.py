@@ -26,6 +26,7 @@ from rulesrun.interpreter.form.form import (
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.core import Assigned, Contents, Current, Draw, DrawValue
 from rulesrun.interpreter.model.core_lowering import list_chances
+from rulesrun.interpreter.model.instructions import DrawComponents
 from rulesrun.interpreter.model.random import SMALL
 from rulesrun.interpreter.native.expressions import locations, places
 from rulesrun.interpreter.native.flow import effects, questions
@@ -65,13 +66,13 @@ def first_stream(plan: Plan, room: ZoneRoom | VariableRoom) -> int:
 # ---- draw, deal
 
 
-def lower_draw(machine: Machine, drawn: Draw) -> None:
-    plan, lines, node, zone = machine.plan, machine.lines, drawn.node, drawn.target.place
+def lower_draw(machine: Machine, one: DrawComponents) -> None:
+    plan, lines, node, drawn, zone = machine.plan, machine.lines, one.node, one.effect, one.effect.target.place
     origin, target = plan.stores[id(drawn.room.declaration)], plan.stores[id(drawn.target.room.declaration)]
     if id(node) not in plan.fixed_names:
         plan.fixed_names[id(node)] = plan.add_value_field("drawn")
     if machine.asks_chance:
-        lower_draw_questions(machine, drawn, origin, target)
+        lower_draw_questions(machine, one, origin, target)
         return
     drawing = DrawWriter(machine, drawn, origin, target, first_stream(plan, drawn.room))
     if not drawn.is_each:
@@ -80,7 +81,7 @@ def lower_draw(machine: Machine, drawn: Draw) -> None:
         drawing.draw_components(count, lambda inner: places.place_index(inner, zone))
         return
     first, amount = target_instances(machine.new_scope(), zone)
-    machine.charge_work(machine.plan.costs.loop_cost(node, ()) * amount)
+    machine.charge_work(machine.plan.costs.loop_cost(one) * amount)
     seat = lines.variable(number(0), "seat")
     with lines.loop() as done:
         lines.leave(done, compare(">=", seat, number(amount)))
@@ -89,9 +90,9 @@ def lower_draw(machine: Machine, drawn: Draw) -> None:
         lines.add_to(seat, number(1))
 
 
-def lower_draw_questions(machine: Machine, drawn: Draw, origin: Store, target: Store) -> None:
+def lower_draw_questions(machine: Machine, one: DrawComponents, origin: Store, target: Store) -> None:
     """One question for each component."""
-    node, zone = drawn.node, drawn.target.place
+    node, drawn, zone = one.node, one.effect, one.effect.target.place
     lines, left, seat = machine.lines, machine.new_register("left to draw"), machine.new_register("seat")
     next_seat, again, over = machine.new_label("next seat"), machine.new_label("draw"), machine.new_label("drawn")
 
@@ -123,7 +124,7 @@ def lower_draw_questions(machine: Machine, drawn: Draw, origin: Store, target: S
     machine.place_label(done)
     if drawn.is_each:
         _, amount = target_instances(machine.new_scope(), zone)
-        machine.charge_work(machine.plan.costs.loop_cost(node, ()))
+        machine.charge_work(machine.plan.costs.loop_cost(one))
         lines.store(seat, binary("add", lines.load(seat), number(1)))
         machine.go_if(compare("<", lines.load(seat), number(amount)), next_seat)
     machine.place_label(over)

@@ -70,7 +70,7 @@ def lower_question(machine: Machine, one: Ask) -> None:
 def forget_unfinished(machine: Machine, actions: list[ast.Action]) -> None:
     """Where an action is offered, nothing is chosen in it; not even if its effects were left before they were over."""
     for action in actions:
-        if action.choices and can_exit_early(machine.plan.bench, action):
+        if action.choices and can_exit_early(machine.plan.table, action):
             forget_choices(machine, action)
 
 

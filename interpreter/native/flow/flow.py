@@ -124,7 +124,7 @@ def lower_next_round(machine: Machine, one: NextRound) -> None:
     goes_on = invert(lower_is_over(machine, one.rounds))
     if constant_of(goes_on) != 0:
         with machine.lines.when(goes_on):
-            machine.loop_back(one.again, machine.plan.costs.round_cost())
+            machine.loop_back(one.again, machine.plan.costs.round_cost(one))
 
 
 def lower_is_over(machine: Machine, rounds: ast.Rounds | None) -> Value:
@@ -244,8 +244,7 @@ def lower_repeat(machine: Machine, one: RepeatStep) -> None:
                 machine.go_to(done)
             lines.store(left, binary("sub", now, number(1)))
         case Until(_, until, done):
-            if until is not None:
-                machine.go_if(machine.new_scope().lower_condition(until), done)
+            machine.go_if(machine.new_scope().lower_condition(until), done)
         case _:
             assert_never(one)
 

@@ -138,7 +138,7 @@ def lower_together_questions(
     lines.store(amount, find_participants(scope, node, seats, n))
     lines.store(asked_field, number(0))
     lines.store(kept.done, number(0))
-    if any(can_exit_early(machine.plan.bench, action) for action in actions):
+    if any(can_exit_early(machine.plan.table, action) for action in actions):
         machine.forget_fields(kept.chosen, *[place for several in kept.values.values() for place in several])
     again, over = machine.new_label("ask"), machine.new_label("all asked")
     machine.place_label(again)

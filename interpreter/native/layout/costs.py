@@ -7,21 +7,21 @@ expressions are counted as well (`is_counted`). A game in which too much comes t
 
 from __future__ import annotations
 
-from typing import get_args
+from collections.abc import Iterator
 
 from attrs import define, field
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.ast.walk import children
 from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.instructions import Ask, AskTogether, FillSheets, Instruction, LoopBack, Reach
 from rulesrun.interpreter.model.values import MOST_STEPS, MOST_WORK
 from rulesrun.interpreter.model.work_bounds import WorkBounds, root_expressions
-from rulesrun.interpreter.native.layout.early_exits import called_bodies
 from rulesrun.interpreter.reference.table import Table
 
 OPERATION = MOST_WORK // MOST_STEPS  # an operation of the flow weighs as much as so many elements gone through
+FOR_EVERYONE = (ast.Turns, ast.EachPlayer, ast.Choose)
 ASIDE = (ast.Example, ast.Words, ast.Persona)
-STATEMENTS: tuple[type, ...] = get_args(ast.Statement)
 
 
 @define(eq=False)
@@ -31,11 +31,12 @@ class Costs:
     work: WorkBounds = field(init=False)
     expressions: int = field(init=False)  # all of them once, where they are charged for
     is_counted: bool = field(init=False)
-    _known: dict[int, int] = field(init=False, factory=dict)
+    numbers: dict[int, int] = field(init=False)  # by id of the instruction
 
     def __attrs_post_init__(self) -> None:
         self.bench = self.table.bench
         self.work = WorkBounds(self.bench)
+        self.numbers = {id(one): number for number, one in enumerate(self.table.flow.instructions)}
         declarations = [one for one in self.bench.program.game.declarations if not isinstance(one, ASIDE)]
         listing = sum(self.work.listing_work(action) for action in self.bench.declarations(ast.Action))
         everything = listing + sum(self.work.work_of(root) for one in declarations for root in root_expressions(one))
@@ -47,30 +48,41 @@ class Costs:
         """What loops may add up to between two questions, beside all that is done once."""
         return MOST_WORK - self.expressions - OPERATION * len(self.table.operations)
 
-    def loop_cost(self, node: ast.Node, body: tuple[ast.Statement, ...]) -> int:
-        """Once through a loop, with all that its body leads to."""
-        operations = self.table.loops.get(id(node), len(self.table.operations))
-        return min(OPERATION * operations + self.body_cost(body), MOST_WORK)
+    def loop_cost(self, last: Instruction) -> int:
+        """Once through the loop that this instruction ends, with all that lies in it."""
+        cost = OPERATION * self.table.loops[id(last)]
+        if self.expressions:
+            first = last.label.at if isinstance(last, LoopBack) else self.numbers[id(last)]
+            stretch = self.table.flow.instructions[first : self.numbers[id(last)] + 1]
+            cost += self.header_work(last.node) + sum(map(self.instruction_work, stretch))
+        return min(cost, MOST_WORK)
 
-    def round_cost(self) -> int:
-        game = self.bench.program.game
-        return OPERATION * self.table.loops.get(id(game), len(self.table.operations)) + self.expressions
+    def round_cost(self, last: Instruction) -> int:
+        return OPERATION * self.table.loops[id(last)] + self.expressions
 
-    def body_cost(self, body: tuple[ast.Statement, ...]) -> int:
-        return sum(self.statement_cost(line) for line in body) if self.expressions else 0
+    # ---- what may be worked out
 
-    def statement_cost(self, line: ast.Statement) -> int:
-        if id(line) not in self._known:
-            self._known[id(line)] = 0
-            parts = [part for part in walk(line) if not isinstance(part, ast.Action)]
-            found = sum(self.callee_cost(part) for part in parts if isinstance(part, STATEMENTS))
-            self._known[id(line)] = found + sum(self.work.work_of(root) for root in root_expressions(line))
-        return self._known[id(line)]
+    def instruction_work(self, one: Instruction) -> int:
+        """Of a statement that is reached; what can be chosen, and what is counted, come with the rules for them."""
+        if isinstance(one, Reach):
+            return self.header_work(one.node) if isinstance(one.node, ast.Statement) else 0
+        if isinstance(one, Ask | AskTogether):
+            return sum(self.work.listing_work(offer.action) for offer in one.offers)
+        if isinstance(one, FillSheets):
+            scores = self.bench.declarations(ast.Score)
+            lines = [line.value for number in one.scores for line in scores[number].lines]
+            return self.bench.players * sum(map(self.work.work_of, lines))
+        return 0
 
-    def callee_cost(self, line: ast.Node) -> int:
-        found = 0
-        for meaning in called_bodies(self.bench, line):
-            found += self.body_cost(meaning.body)
-            if isinstance(meaning, ast.Action):
-                found += self.work.listing_work(meaning)
-        return found
+    def header_work(self, node: ast.Node) -> int:
+        """All that a statement asks, but for the statements in it; where it may, of everyone."""
+        times = self.bench.players if isinstance(node, FOR_EVERYONE) else 1
+        return times * sum(map(self.work.work_of, header_expressions(node)))
+
+
+def header_expressions(node: ast.Node) -> Iterator[ast.Expr]:
+    for child in children(node):
+        if isinstance(child, ast.Expr):
+            yield child
+        elif not isinstance(child, ast.Statement):
+            yield from header_expressions(child)
