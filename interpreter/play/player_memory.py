@@ -13,13 +13,37 @@ has seen the same, in the same order, and has made the same choices.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import ZoneRoom
-from rulesrun.interpreter.model.flow_graph import Operation, Wait
+from rulesrun.interpreter.model.core import (
+    Adjust,
+    Assign,
+    Contents,
+    CountPoints,
+    Draw,
+    DrawOrder,
+    DrawValue,
+    Effect,
+    End,
+    Mix,
+    Move,
+    Record,
+    Show,
+)
+from rulesrun.interpreter.model.flow_graph import Wait
+from rulesrun.interpreter.model.instructions import (
+    BeginGame,
+    BeginRound,
+    Do,
+    DrawComponents,
+    EnterPhase,
+    FillSheets,
+    Instruction,
+    ResetForTurn,
+)
 from rulesrun.interpreter.model.values import PC, SHOWN, Jump, Slots
 from rulesrun.interpreter.play.visibility import PlayerViews, shown_to
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait
@@ -27,14 +51,6 @@ from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, To
 from rulesrun.interpreter.reference.table import Table
 
 # ---- moments
-
-WITHOUT_TRACE = frozenset({  # nothing that anybody sees changes by these operations
-    "jump", "unless", "choose", "draw", "roll", "lot", "order", "end",
-    "first-seat", "how-many", "how-often", "gather", "next-seat", "turns-begin", "turns-end",
-    "keep-player", "player-again", "nobody-asked-yet", "forget", "before", "after", "moment", "noted", "figure",
-    "record", "rank",
-})  # fmt: skip
-
 
 def shows_order(room: ZoneRoom) -> bool:
     """Whether it shows, in such a zone, which component came before which."""
@@ -57,9 +73,11 @@ class MomentWatcher:
 
     def __attrs_post_init__(self) -> None:
         table = self.table
+        last = {id(one.instruction): pc for pc, one in enumerate(table.operations)}
+        over = {pc for pc in last.values() if table.operations[pc].wait is None}
         self._steps = [
-            self.watch_step(step) if is_moment(one, following) else step
-            for one, following, step in zip(table.operations, (*table.operations[1:], None), table.steps, strict=True)
+            self.watch_step(step) if pc in over and is_moment(one.instruction) else step
+            for pc, (one, step) in enumerate(zip(table.operations, table.steps, strict=True))
         ]
         self._resumed = frozenset(
             pc if isinstance(wait, DrawWait) else wait.next for pc, wait in table.waits.items()
@@ -82,17 +100,27 @@ class MomentWatcher:
         return self.table.run_to_question(S, self._steps)
 
 
-def is_moment(operation: Operation, following: Operation | None) -> bool:
+def is_moment(one: Instruction) -> bool:
     """Whether it is seen what lies open when this is done. What begins with the game, or anew with a turn or round, is
     seen together, and so are all lines of a counting."""
-    kind, then = operation.kind, following.kind if following is not None else ""
-    if kind == "game-begins" or (kind == "set-back" and isinstance(operation.node, ast.Variable)):
-        return following is None or then != "set-back" or not isinstance(following.node, ast.Variable)
-    if kind == "set-back":
-        return then not in {"set-back", "round-begins"}
-    if kind == then == "count" and following is not None:
-        return isinstance(operation.node, ast.CountPoints) and operation.node is not following.node
-    return kind not in WITHOUT_TRACE
+    if isinstance(one, BeginGame | BeginRound | EnterPhase | FillSheets | DrawComponents):
+        return True
+    if isinstance(one, Do):
+        return is_visible_effect(one.effect)
+    return isinstance(one, ResetForTurn) and bool(one.variables)
+
+
+def is_visible_effect(done: Effect) -> bool:
+    """Whether somebody may see what it does by itself."""
+    match done:
+        case Mix() | Draw() | Move() | DrawOrder() | Show():
+            return True
+        case Assign(place=place) | Adjust(place=place) | DrawValue(place=place):
+            return not isinstance(place, Contents) or place.room.declaration.visibility != "hidden"
+        case Record() | CountPoints() | End():
+            return False
+        case _:
+            assert_never(done)
 
 
 def is_asked_after_others(wait: Wait, S: Slots) -> bool:

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PC, Slots
 from rulesrun.interpreter.play.game_tree import count_tree
-from rulesrun.interpreter.play.player_memory import WITHOUT_TRACE, PlayerMemories
+from rulesrun.interpreter.play.player_memory import PlayerMemories, is_moment
 from rulesrun.interpreter.play.step import GameOver, next_state, pending_decision, start_state
 from rulesrun.interpreter.play.visibility import PlayerViews
 from rulesrun.interpreter.reference.chance import ChanceWait
@@ -353,7 +353,7 @@ def test_what_leaves_no_trace_changes_nothing_that_is_seen(name: str, players: i
 
     def watched(pc: int) -> Callable[[Slots], int]:
         step = made.steps[pc]
-        if made.operations[pc].kind not in WITHOUT_TRACE:
+        if is_moment(made.operations[pc].instruction):
             return step
 
         def watch(S: Slots) -> int:

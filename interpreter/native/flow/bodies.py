@@ -24,6 +24,7 @@ from rulesrun.interpreter.model.core import (
 )
 from rulesrun.interpreter.model.instructions import (
     ActionStep,
+    BeginAction,
     ChoiceStep,
     CountDown,
     Do,
@@ -61,7 +62,9 @@ from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.plan import Scope, call_for_player, position_function
 
 Changing = TypeVar("Changing", Move, Mix, Show)
-LEADS_ON = (Reach, Jump, LoopBack, Until, CountDown, NextElement, EndEach, MoveOn, RestorePlayer, EndAction)
+LEADS_ON = (
+    Reach, Jump, LoopBack, Until, CountDown, NextElement, EndEach, MoveOn, RestorePlayer, BeginAction, EndAction,
+)  # fmt: skip
 
 
 def lower_instruction(machine: Machine, one: Instruction) -> None:

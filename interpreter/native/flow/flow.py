@@ -83,15 +83,12 @@ def lower_game(machine: Machine, one: GameStep) -> None:
         case BeginGame(_, variables):
             for variable in variables:
                 moments.reset_variable(machine, variable)
-            machine.notes.after_event(machine)
         case BeginRound():
             lower_begin_round(machine, one)
         case NextRound():
             lower_next_round(machine, one)
         case EnterPhase(_, number_):
-            machine.notes.before_event(machine)
             machine.store("phase", number(number_))
-            machine.notes.after_event(machine)
             machine.store("player", machine.load("starter"))
             machine.notes.on_phase_begin(machine, number_)
         case Rank():
@@ -105,7 +102,6 @@ def lower_game(machine: Machine, one: GameStep) -> None:
 
 def lower_begin_round(machine: Machine, one: BeginRound) -> None:
     lines, n = machine.lines, machine.plan.bench.players
-    machine.notes.before_event(machine)
     moments.lower_reset(machine, one)
     now = lines.bind(binary("add", machine.load("round"), number(1)))
     machine.store("round", now)
@@ -117,7 +113,6 @@ def lower_begin_round(machine: Machine, one: BeginRound) -> None:
             machine.store("starter", lines.bind(following))
     machine.store("player", machine.load("starter"))
     machine.store("phase", number(0))
-    machine.notes.after_event(machine)
 
 
 def lower_next_round(machine: Machine, one: NextRound) -> None:

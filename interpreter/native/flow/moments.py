@@ -47,9 +47,9 @@ LENGTHS = {"turns": "turns", "rounds": "round", "decisions": "decisions"}
 def lower_moment(machine: Machine, one: MomentStep) -> None:
     match one:
         case ResetForTurn():
-            lower_reset_for_turn(machine, one)
+            lower_reset(machine, one)
         case FillSheets():
-            scores.lower_fill_sheets(machine, one)
+            scores.fill_in_sheets(machine, one.scores)
         case Judge():
             lower_judge(machine, one)
         case KeepBefore(_, properties):
@@ -70,14 +70,6 @@ def lower_moment(machine: Machine, one: MomentStep) -> None:
 
 
 # ---- what is set back
-
-
-def lower_reset_for_turn(machine: Machine, one: ResetForTurn) -> None:
-    if one.variables:
-        machine.notes.before_event(machine)
-    lower_reset(machine, one)
-    if one.variables:
-        machine.notes.after_event(machine)
 
 
 def lower_reset(machine: Machine, one: BeginRound | ResetForTurn) -> None:

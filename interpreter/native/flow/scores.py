@@ -8,7 +8,6 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import NO, CannotCompile, Value, as_number, binary, compare, logic, narrow, number
 from rulesrun.interpreter.model.core import define_line
-from rulesrun.interpreter.model.instructions import FillSheets
 from rulesrun.interpreter.native.expressions import (
     builtin_words,
     calls,
@@ -37,12 +36,6 @@ def lay_out_scores(plan: Plan) -> None:
     plan.add_scratch("sheet", 64, max(lines, 1) * n)
     plan.add_scratch("rank", 64, n)
     plan.add_scratch("better", 64, n)
-
-
-def lower_fill_sheets(machine: Machine, one: FillSheets) -> None:
-    machine.notes.before_event(machine)
-    fill_in_sheets(machine, one.scores)
-    machine.notes.after_event(machine)
 
 
 def fill_in_sheets(machine: Machine, scores: Container[int]) -> None:

@@ -28,11 +28,6 @@ class FlowHooks:
 
     measures = False
 
-    def before_event(self, machine: Machine) -> None:
-        """Something is about to happen that may be seen."""
-
-    def after_event(self, machine: Machine) -> None: ...
-
     def before_question(self, machine: Machine, question: Any) -> None:
         """This question is about to be asked."""
 

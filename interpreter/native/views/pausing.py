@@ -7,29 +7,14 @@ Takes a table, gives positions. It stops before something else happens when ther
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, assert_never
+from typing import Any
 
 from attrs import define
 
 from rulesrun.interpreter.form.form import Line, compare, number
 from rulesrun.interpreter.form.lines import Lines
 from rulesrun.interpreter.form.machine_code import Cache, compile_text
-from rulesrun.interpreter.model.core import (
-    Adjust,
-    Assign,
-    Contents,
-    CountPoints,
-    Draw,
-    DrawOrder,
-    DrawValue,
-    Effect,
-    End,
-    Mix,
-    Move,
-    Record,
-    Show,
-)
-from rulesrun.interpreter.model.instructions import Do, DrawComponents, Instruction
+from rulesrun.interpreter.model.instructions import Instruction
 from rulesrun.interpreter.native.flow import asked_games, bodies, flow
 from rulesrun.interpreter.native.flow.asked_games import AskedGamesForm
 from rulesrun.interpreter.native.flow.questions import Question
@@ -38,6 +23,7 @@ from rulesrun.interpreter.native.layout.machine import FlowHooks, Machine
 from rulesrun.interpreter.native.layout.plan import Plan
 from rulesrun.interpreter.native.positions.positions import NativePositions, RawSheet, format_positions
 from rulesrun.interpreter.native.views import shown_components
+from rulesrun.interpreter.play.player_memory import is_moment
 from rulesrun.interpreter.play.step import Step
 from rulesrun.interpreter.play.visibility import has_show_statement
 from rulesrun.interpreter.reference.table import Table
@@ -65,34 +51,19 @@ class PauseHooks(FlowHooks):
         machine.place_label(resume)
         machine.place_label(here)
 
-    def after_event(self, machine: Machine) -> None:
-        machine.store(UNSEEN, number(1))
-
     def before_question(self, machine: Machine, question: Question) -> None:
         machine.store(UNSEEN, number(0))
 
 
 def lower_instruction(machine: Machine, one: Instruction) -> None:
     write = shown_components.lower_instruction if has_show_statement(machine.plan.table) else bodies.lower_instruction
-    is_act = isinstance(one, Do | DrawComponents) and is_visible_effect(one.effect)
-    if is_act:
-        machine.notes.before_event(machine)
+    if not is_moment(one):
+        write(machine, one)
+        return
+    assert isinstance(machine.notes, PauseHooks)
+    machine.notes.before_event(machine)
     write(machine, one)
-    if is_act:
-        machine.notes.after_event(machine)
-
-
-def is_visible_effect(done: Effect) -> bool:
-    """Whether somebody may see what it does by itself."""
-    match done:
-        case Mix() | Draw() | Move() | DrawOrder() | Show():
-            return True
-        case Assign(place=place) | Adjust(place=place) | DrawValue(place=place):
-            return not isinstance(place, Contents) or place.room.declaration.visibility != "hidden"
-        case Record() | CountPoints() | End():
-            return False
-        case _:
-            assert_never(done)
+    machine.store(UNSEEN, number(1))
 
 
 def compile_moment_positions(table: Table, cache: Cache | None = None, care: int = 2) -> NativePositions:
