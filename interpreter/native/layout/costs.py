@@ -14,7 +14,15 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import children
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.instructions import Ask, AskTogether, FillSheets, Instruction, LoopBack, Reach
+from rulesrun.interpreter.model.instructions import (
+    Ask,
+    AskTogether,
+    FillSheets,
+    Instruction,
+    LoopBack,
+    NoteFigures,
+    Reach,
+)
 from rulesrun.interpreter.model.values import MOST_STEPS, MOST_WORK
 from rulesrun.interpreter.model.work_bounds import WorkBounds, root_expressions
 from rulesrun.interpreter.reference.table import Table
@@ -72,6 +80,8 @@ class Costs:
             scores = self.bench.declarations(ast.Score)
             lines = [line.value for number in one.scores for line in scores[number].lines]
             return self.bench.players * sum(map(self.work.work_of, lines))
+        if isinstance(one, NoteFigures):
+            return sum(self.header_work(figure.declaration) for figure in one.figures)
         return 0
 
     def header_work(self, node: ast.Node) -> int:
