@@ -106,6 +106,31 @@ def number_answers(table: Table, answers: list[Answer], names: Mapping[str, str]
     return found
 
 
+def choose_otherwise(table: Table, answers: list[Answer], chance: Random) -> Numbers:
+    """The record with one other choice, as far as the answers behind it can be given."""
+    at = chance.choice([number for number, (what, _) in enumerate(answers) if what == "option"])
+    found: Numbers = []
+    state, asked = start_state(table), 0
+    for number, (what, value) in enumerate(answers):
+        question = pending_decision(table, state)
+        if isinstance(question, PlayerDecision) and what == "option":
+            asked = number
+            try:
+                index = chance.randrange(len(question)) if number == at else find_option(question, value, {})
+            except Unlike:
+                return found
+            found.append((False, index))
+        elif isinstance(question, ChanceDecision) and what == "chance" and question.what not in ("draw", "order"):
+            came = question.index_of(value)
+            assert came is not None
+            index = came
+            found.append((True, sum(question.weight(one) for one in range(index))))
+        else:
+            return found[:asked]
+        state = next_step(table, state, index).state
+    return found[:asked] if isinstance(pending_decision(table, state), ChanceDecision) else found
+
+
 def find_option(question: PlayerDecision, value: dict[str, Any], names: Mapping[str, str]) -> int:
     wanted = {key: one if key == "action" else swap_names(one, names) for key, one in value.items()}
     alike = {json.dumps(canonical(option_json(one))): number for number, one in enumerate(question.options)}
@@ -267,11 +292,15 @@ class SeatLedger:
         return sum(len(states) > 1 for states in self.positions.values())
 
 
+def asked_names(table: Table) -> list[str]:
+    return [name for kinds in table.bench.kinds.values() for name in (kinds.names[0], kinds.names[-1])]
+
+
 def attempts(table: Table) -> list[tuple[str, dict[str, Any]]]:
     """Every action with the first and last components, whoever holds them."""
     from rulesrun.dsl import ast
 
-    names = [name for kinds in table.bench.kinds.values() for name in (kinds.names[0], kinds.names[-1])]
+    names = asked_names(table)
     found: list[tuple[str, dict[str, Any]]] = [("fly", {})]
     for action in table.bench.declarations(ast.Action):
         choices = [one.name.text for one in action.choices]
@@ -308,8 +337,12 @@ def play_alike(ledger: SeatLedger, seed: int, swaps: int, limit: int) -> None:
     for at, amount in list(joint_choices(ledger.table, numbers))[: 2 * swaps]:
         ledger.follow([*numbers[:at], (False, chance.randrange(amount))])
     names = [name for kinds in ledger.table.bench.kinds.values() for name in kinds.names]
-    for _ in range(swaps if names else 0):
-        one, other = chance.choice(names), chance.choice(names)
+    if not names:
+        for _ in range(swaps):
+            ledger.follow(choose_otherwise(ledger.table, record, chance))
+    asked = asked_names(ledger.table)  # what is asked for must be among what is exchanged: every other time
+    for number in range(swaps if names else 0):
+        one, other = chance.choice(asked if number % 2 else names), chance.choice(names)
         try:
             ledger.follow(number_answers(ledger.table, record, {one: other, other: one}))
         except Unlike:

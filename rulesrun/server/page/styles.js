@@ -32,7 +32,7 @@ export const tableStyles = css`
  .chip b { font-weight: 650; }
  .chip.fresh { box-shadow: 0 0 0 2px var(--glow); }
  .status { display: flex; flex-wrap: wrap; gap: 6px 12px; align-items: center; }
- .yours { background: var(--accent); color: var(--on-accent); } .yours .chip { background: light-dark(#00000026, #ffffff4d); } .yours .badge { box-shadow: 0 0 0 2px #fffc; }
+ .yours { background: light-dark(#0b6b62, #14544c); color: #fff; } .yours .chip { background: #00000038; } .yours .badge { box-shadow: 0 0 0 2px #fffc; }
  .turn { font-weight: 700; display: inline-flex; gap: 6px; align-items: center; }
  .badge { display: inline-grid; place-items: center; width: 24px; height: 24px; border-radius: 50%; color: #fff; font-size: .8rem; font-weight: 700; flex: none; }
  .main { display: grid; align-content: start; gap: inherit; grid-template-columns: minmax(0, 1fr); min-width: 0; }
@@ -169,11 +169,12 @@ export const tableStyles = css`
  .common { gap: 8px 14px; }
  .cells { gap: 5px; } .cell { min-width: 44px; padding: 3px; }
  .log { max-height: 24vh; }
- .no { display: none; } .quiet { font-size: .84rem; } .extras { gap: 0 10px; } .foot { gap: 0 8px; }
+ .no, .doing { display: none; } .quiet { font-size: .84rem; } .extras { gap: 0 10px; } .foot { gap: 0 8px; }
  .common .stack { --w: 38px; } .card.token .word { font-size: 9.5px; bottom: 9%; }
  .who { column-gap: 4px; } .who small { font-size: .72rem; } .seat.mini .who .name { font-size: .85rem; }
  .status { padding: 4px 8px; } .chip { font-size: .8rem; padding: 0 8px; }
  .plain, .primary { padding: 6px 11px; min-height: 38px; } .action .row { gap: 6px; margin-top: 4px; }
  }
+ @container (max-width: 360px) { .quiet { font-size: .76rem; } .extras { gap: 0 8px; } .prompt { font-size: .95rem; line-height: 1.25; } }
  @media (prefers-reduced-motion: no-preference) { .card { transition: transform .12s ease; } }
 `;
