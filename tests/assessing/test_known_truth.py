@@ -131,7 +131,7 @@ def test_what_is_said_is_true_of_all(name: str) -> None:
     check_truth(name, found)
     assert found.seats is not None
     assert found.seats.is_misled or name not in MISLED
-    assert ("Random players mislead here" in " ".join(assessment_text(found).split())) or name not in MISLED
+    assert ("Random play would mislead you here" in " ".join(assessment_text(found).split())) or name not in MISLED
 
 
 @pytest.mark.long

@@ -134,7 +134,7 @@ def test_labels_say_what_a_player_sees() -> None:
 def test_what_has_no_tree_is_refused_with_a_reason() -> None:
     with pytest.raises(ValueError, match="too large"):
         write_game("zero", 2, limit=1_000)
-    with pytest.raises(ValueError, match="a team decides"):
+    with pytest.raises(ValueError, match="the team decides"):
         write_game("the_game", 2)
     with pytest.raises(ValueError, match="too many strategies"):
         write_game("classics/leduc", form="nfg")

@@ -82,7 +82,7 @@ def test_games_say_what_they_showed_of_properties_and_actions() -> None:
     # With so many players so many passes end a game: each of them has a second pass.
     assert str(found["nobody passes twice"].text) == "broken in 100 of 100 games"
     assert [lens.name for lens in found.values() if lens.is_broken] == ["nobody passes twice"]
-    assert str(found["somebody lays"].text).startswith("happened in ")
+    assert str(found["somebody lays"].text).startswith("seen in ")
 
 
 def test_shares_of_actions_are_those_of_chance() -> None:

@@ -45,7 +45,7 @@ def table() -> Any:
 def test_random_games_get_stuck() -> None:
     found = simulate_games(table(), 0, 2)
     assert found.faulty_games == {"too-long": 2}
-    assert f"not over after {MOST_BY_CHANCE} chance events" in found.faults[0][1].message
+    assert f"not ended after {MOST_BY_CHANCE} chance events" in found.faults[0][1].message
 
 
 def test_the_clock_is_looked_at() -> None:

@@ -264,7 +264,7 @@ def test_habits_that_go_on_are_not_stuck(up_and_down: tuple[str, str], run: Run)
 
 
 @pytest.mark.parametrize(("work", "says"), [
-    (1e9, None), (4e6, "good players (greedy) think less"), (1.0, "Good players were not asked"),
+    (1e9, None), (4e6, "good players (greedy) think less"), (1.0, "Good players were left out"),
 ])  # fmt: skip
 def test_without_a_compiler_good_players_have_so_much_work_to_do(
     work: float, says: str | None, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

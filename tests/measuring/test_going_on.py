@@ -149,7 +149,7 @@ def test_sums_of_other_games_are_not_mixed_in(here: Path, capsys: pytest.Capture
     for text in ("{", "[]", '{"sums_of": 1}', "nothing"):
         (here / "sums.json").write_text(text)
         assert main([*kuhn, "--out", "sums.json"]) == 2
-        assert "another name begins anew" in capsys.readouterr().err
+        assert "choose another name" in capsys.readouterr().err
     assert main([*kuhn, "--out", "sums.csv"]) == 2
     assert "NAME.json" in capsys.readouterr().err
     assert main([*kuhn, "--out", "nowhere/sums.json"]) == 2
@@ -166,4 +166,4 @@ def test_broken_sums_are_said_plainly(here: Path, capsys: pytest.CaptureFixture[
         (here / "sums.json").write_text(json.dumps({**document, "sums": {name: broken}}))
         capsys.readouterr()
         assert main(kuhn) == 2, broken
-        assert "another name begins anew" in capsys.readouterr().err
+        assert "choose another name" in capsys.readouterr().err

@@ -13,7 +13,7 @@ from rulesrun.terminal.requests import CompareRequest
 from tests.measuring.planted import Draft, Guess, Planted, null_rules, planted_rules
 
 GAMES = 600
-NOTHING = ("No effect was measured.", "No seat gains or loses as much as", "Whether a seat gains is not known")
+NOTHING = ("No effect was measured.", "No seat gains or loses", "It is not known whether a seat gains")
 NUMBERS = (
     r"(?P<now>[\d.,]*\d)(?: points a game| points| times a game| decisions)?(?: of 100 games)?"
     r" instead of (?P<then>[\d.,]*\d)"
@@ -53,7 +53,7 @@ def is_told(planted: Planted, sentences: list[str]) -> bool:
         case "length":
             return says(sentences, "Games get longer:", True)
         case "luck":
-            return any(one.startswith("Luck counts for more") for one in sentences)
+            return any(one.startswith("Luck matters more") for one in sentences)
         case _:
             raise AssertionError(planted.kind)
 

@@ -200,7 +200,7 @@ def test_all_are_dropped(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("words", "part"), [
-    (["base.rules"], "is no variant"), (["two.rules", "--drop", "one may pass"], "no example of the base called"),
+    (["base.rules"], "is not a variant"), (["two.rules", "--drop", "one may pass"], "no example of the base called"),
     (["variants/zero_three_passes", "--drop", "x"], "no example of the base called"),
     (["two.rules", "--record", "one may pass"], "no example of the base called"),
     (["two.rules", "--record", "one is added", "--drop", "one is added"], "not both"),

@@ -29,7 +29,7 @@ def answer(folder: Path, text: str | bytes, *words: str) -> subprocess.Completed
     )  # fmt: skip
     assert done.returncode in (0, 1, 2)
     assert "Traceback" not in done.stderr
-    assert "fault of rulesrun itself" not in done.stderr, done.stderr
+    assert "bug of rulesrun" not in done.stderr, done.stderr
     return done
 
 

@@ -223,7 +223,7 @@ def test_processes_that_are_interrupted_before_they_work_are_no_fault(
     assert capsys.readouterr().err == "rulesrun: interrupted; 2 of 2 files were not checked\n"
     monkeypatch.setattr(Pool, "submit", lambda *given: Unfinished(BrokenProcessPool()))
     assert main([file, file, "--jobs", "2"]) == 2
-    assert "a fault of rulesrun" not in capsys.readouterr().err
+    assert "a bug of rulesrun" not in capsys.readouterr().err
 
 
 SUBMITTING = """

@@ -45,7 +45,7 @@ def test_a_file_is_written_once(tmp_path: Path) -> None:
     assert 'game "Mine"' in text
     again = run_here("new", "mine.rules", folder=tmp_path)
     assert again.returncode == 2
-    assert "is there already" in again.stderr
+    assert "already exists" in again.stderr
     assert (tmp_path / "mine.rules").read_text("utf-8") == text
     assert run_here("check", "mine.rules", folder=tmp_path).returncode == 0
 

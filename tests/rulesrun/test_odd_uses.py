@@ -53,7 +53,7 @@ ranking: highest points
 @pytest.mark.parametrize(
     ("words", "part"),
     [
-        (["fmt", "--check", "--expanded", "tiny.rules"], "do not go together"),
+        (["fmt", "--check", "--expanded", "tiny.rules"], "not both"),
         (["trace", "tiny.rules", "--seats", "greedy", "--engine", "native"], "remove `--engine native`"),
         (["trace", "tiny.rules", "--lang", "ru", "--engine", "native"], "уберите `--engine native`"),
         (["tiny.rules", "tiny.rules", "--trace", "found.jsonl"], "`--trace` takes only one FILE"),
@@ -271,7 +271,7 @@ def test_why_is_answered_where_not_everything_can_be_asked_yet(run: Run, tmp_pat
     words = ["why", "early.rules", "game.jsonl", "--at", "0"]
     done = run(*words)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "who is ahead is not known: points cannot be counted here: this divides by zero" in done.stdout
+    assert "it is not known who is ahead, because points cannot be counted here: this divides by zero" in done.stdout
     assert "points = not known here" in run(*words, "--score", "2").stdout
     refused = run(*words, "--option", "beat(2)")
     assert (refused.returncode, refused.stderr) == (0, "")

@@ -132,18 +132,18 @@ def leak(**what: Any) -> Leak:
     [
         (
             leak(swapped=(("6", "hand[1]"), ("3", "deck"))),
-            "player 2 is asked here, and would not be if `6` in `hand[1]` and `3` in `deck` had changed places; "
-            "player 2 cannot see which of the two is so",
+            "player 2 is offered a choice here, but would not be if `6` in `hand[1]` and `3` in `deck` had changed "
+            "places; player 2 cannot see which is true",
         ),
         (
             leak(values=(("omen", "red", "blue"),), from_all=True),
-            "player 2 is asked here, and would not be if `omen` were blue, not red; "
-            "nobody can see which of the two is so",
+            "player 2 is offered a choice here, but would not be if `omen` were blue, not red; "
+            "nobody can see which is true",
         ),
         (
             leak(player=0, swapped=(("6", "a"), ("3", "b"), ("2", "a"))),
-            "the team is asked here, and would not be if other components lay in `a` and `b`; "
-            "the team cannot see which of the two is so",
+            "the team is offered a choice here, but would not be if other components lay in `a` and `b`; "
+            "the team cannot see which is true",
         ),
     ],
 )
@@ -161,5 +161,5 @@ def test_what_is_warned_of_is_not_said_to_hold(tmp_path: Path, capsys: pytest.Ca
     file.write_text('rules 1\ngame "Warned"\nplayers 2\n' + HANDS.format(needs=need, keep="").lstrip("\n"), "utf-8")
     main([str(file), "--games", "20", "--json"])
     [found] = json.loads(capsys.readouterr().out)["files"]
-    [secrets] = [one for one in found["unwritten"] if one["title"].startswith("players see")]
+    [secrets] = [one for one in found["unwritten"] if one["title"].startswith("no option gives")]
     assert secrets["verdict"] == "not known"
