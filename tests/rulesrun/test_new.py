@@ -58,8 +58,8 @@ def test_the_plain_game_runs_and_is_laid_out(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("words", "complaint"),
-    [(("x", "--from", "dise"), "did you mean `dice`?"), (("x", "--from", "zzzz"), "there are cards, dice,"),
-     (("-",), "is no name"), (("no/such/folder/x",), "cannot be written"), ((), "`rulesrun new` needs NAME")],
+    [(("x", "--from", "dise"), "did you mean `dice`?"), (("x", "--from", "zzzz"), "choose one of cards, dice,"),
+     (("-",), "cannot be the name"), (("no/such/folder/x",), "cannot be written"), ((), "`rulesrun new` needs NAME")],
 )  # fmt: skip
 def test_what_cannot_be_is_said(words: tuple[str, ...], complaint: str, tmp_path: Path) -> None:
     done = run_here("new", *words, folder=tmp_path)
