@@ -81,7 +81,7 @@ class DiceSpeller(StatementRewriter):
             case ast.Roll(ast.Name(name) as die) if self.find_kind(self.named.get(name)) is not None:
                 return self.spell_throw(ast.Throw(False, die, None, span=line.span))
             case ast.Roll(ast.Of(ast.Name("face"), ast.Name(name) as die)) if self.find_kind(self.named.get(name)):
-                sentence, hint = message("what is thrown is the die"), message("write `roll {name}`", name=name)
+                sentence, hint = message("a roll takes the die itself"), message("write `roll {name}`", name=name)
                 return self.refuse(line, sentence, die.span, hint)
             case ast.Roll(target) if self.zones.get(name_of_place(target) or "") in self.kinds:
                 hint = message("write `roll all {zone}`", zone=name_of_place(target) or "")
@@ -90,7 +90,7 @@ class DiceSpeller(StatementRewriter):
                 fallen = line.target if isinstance(line, ast.Move) else line.into
                 hint = message("write `roll all {kind} into {zone}`", kind=name_of_place(what) or "",
                                zone=(name_of_place(fallen) if fallen is not None else None) or "…")
-                return self.refuse(line, message("dice come to the table by being thrown"), line.span, hint)
+                return self.refuse(line, message("dice reach the table only by being rolled"), line.span, hint)
             case _:
                 return line
 
@@ -124,7 +124,7 @@ class DiceSpeller(StatementRewriter):
         """`roll all Die into cup`: wherever they are. `roll 2 of Die into cup`: of those that are nowhere."""
         if not isinstance(what, ast.Name):
             hint = message("write the zone: `roll all ({zone} where …)`", zone=self.name_some_place())
-            return self.refuse(thrown, message("faces are asked for where the dice lie"), what.span, hint)
+            return self.refuse(thrown, message("dice have faces only where they lie"), what.span, hint)
         if amount is not None:
             return draw_faces(thrown, kind, amount, into)
         count = copy_node(kind.copies) if kind.copies is not None else ast.Number(1, span=what.span)
@@ -166,12 +166,12 @@ class DiceSpeller(StatementRewriter):
         if kind is not None:
             zones = [name for name, lies_there in self.zones.items() if lies_there == kind.name.text]
             hint = message("write `roll … into {zone}`", zone=zones[0] if zones else "…")
-            return self.refuse(thrown, message("it is not said where these dice fall"), what.span, hint)
+            return self.refuse(thrown, message("say where these dice land"), what.span, hint)
         hint = message("declare them: `die Die: 1..6, 5 of each`, and where they lie: `zone cup: set of Die, public`")
         if self.kinds:
             place = self.name_some_place()
-            hint = message("write the zone or the choice where they lie: `roll all {zone}`", zone=place)
-        return self.refuse(thrown, message("only dice are thrown"), what.span, hint)
+            hint = message("write the zone or choice where they lie: `roll all {zone}`", zone=place)
+        return self.refuse(thrown, message("only dice can be rolled"), what.span, hint)
 
     def name_some_place(self) -> str:
         return next((name for name, lies_there in self.zones.items() if lies_there in self.kinds), "…")

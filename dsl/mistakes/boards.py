@@ -20,7 +20,7 @@ def _diagnose_board_size(place: StoppingPlace) -> Mistake | None:
         return None
     words = [word.text for word in place.words]
     if place.at == 1 and words[1:2] and words[1].isdigit():
-        hint = message("name what its places are: `board Square: {size}`", size=" ".join(words[1:]))
+        hint = message("name its places: `board Square: {size}`", size=" ".join(words[1:]))
         found = place.make_mistake("unfinished-line", message("the board has no name"), hint)
         return found.with_edits(place.insert_before("Square:"))
     size = "".join(words[3:]) if words[2:3] == [":"] else ""
@@ -30,7 +30,7 @@ def _diagnose_board_size(place: StoppingPlace) -> Mistake | None:
     rows = said[1] or said[3]
     whole = f"{rows} by {said[2] or rows}"
     hint = message("write `{size}`: so many rows by so many columns", size=whole)
-    found = place.make_mistake("unfinished-line", message("the size of a board is said with `by`"), hint)
+    found = place.make_mistake("unfinished-line", message("write the size of a board with `by`"), hint)
     return found.with_edits(Edit(place.words[3].start, place.words[-1].end, whole))
 
 
@@ -57,7 +57,7 @@ def _diagnose_places_without_line(place: StoppingPlace) -> Mistake | None:
         return None
     names = ", ".join(word.text for word in place.words if word.kind == "word")
     hint = message("write `line {names}`", names=names)
-    found = place.make_mistake("unexpected-word", message("a line of places begins with `line`"), hint)
+    found = place.make_mistake("unexpected-word", message("a line of places starts with `line`"), hint)
     return found.with_edits(Edit(place.words[0].start, place.words[-1].end, f"line {names}"))
 
 
@@ -70,7 +70,7 @@ def _diagnose_lines(place: StoppingPlace) -> Mistake | None:
         return Mistake("wrong-word", sentence, word.start, word.end, hint).with_replacement("line")
     if place.text_before() in ("line", "lines") and place.text.isdigit():
         hint = message("write `some line of {length} in … has …`", length=place.text)
-        return place.make_mistake("unexpected-word", message("a line is looked for with `some`"), hint)
+        return place.make_mistake("unexpected-word", message("look for a line with `some`"), hint)
     return None
 
 

@@ -15,7 +15,7 @@ def _diagnose_dice_piece(place: StoppingPlace) -> Mistake | None:
     """`dice Die: 1..6`, `d6 Die`."""
     if place.kind != "declaration" or place.at != 0 or place.first_word not in ("dice", "d6"):
         return None
-    sentence, hint = message("dice are declared as what each of them is"), message("write `die Die: 1..6, 5 of each`")
+    sentence, hint = message("declare what a single die is"), message("write `die Die: 1..6, 5 of each`")
     found = place.make_mistake_at_start("unknown-piece", sentence, hint)
     is_so = len(place.words) > 2 and place.words[2].text == ":"
     return found.with_replacement("die") if place.first_word == "dice" and is_so else found
@@ -27,19 +27,19 @@ def _diagnose_faces(place: StoppingPlace) -> Mistake | None:
         return None
     texts = [word.text for word in place.words]
     if place.at == 4 and place.text.isdigit() and ".." in texts and texts.index("..") > 4:
-        hint = message("leave `{name}` out: what a die shows is called its `face`", name=texts[3])
-        found = place.make_mistake("unexpected-word", message("of a die only its faces are said"), hint)
+        hint = message("remove `{name}`: the value of a die is always called `face`", name=texts[3])
+        found = place.make_mistake("unexpected-word", message("a die only has faces"), hint)
         return found.with_edits(place.leave_out(3, 3))
     if place.word is None and texts[-1].isdigit() and texts[-2] == ",":
         found = place.make_mistake(
-            "unfinished-line", message("how many dice there are is said at the end"),
+            "unfinished-line", message("the number of dice comes at the end"),
             message("write `{amount} of each`", amount=texts[-1]),
         )
         return found.with_edits(Edit(place.words[-1].end, place.words[-1].end, " of each"))
     if texts[-2:-1] == ["of"] and texts[-1] in ("them", "dice", "all") and texts[-3].isdigit():
         last = place.words[-1]
         found = place.make_mistake(
-            "unexpected-word", message("how many dice there are is said at the end"),
+            "unexpected-word", message("the number of dice comes at the end"),
             message("write `{amount} of each`", amount=texts[-3]),
         )
         return found.with_edits(Edit(last.start, last.end, "each"))
@@ -47,7 +47,7 @@ def _diagnose_faces(place: StoppingPlace) -> Mistake | None:
         said = texts[3 : texts.index("of") - 1] if "of" in texts else texts[3:]
         most = max((int(one) for one in said if one.isdigit()), default=6)
         hint = message(
-            "write `die {name}: 1..{most}`; faces that are no numbers are `values`", name=texts[1], most=most
+            "write `die {name}: 1..{most}`; declare faces that are not numbers as `values`", name=texts[1], most=most
         )
         return place.make_mistake("unexpected-word", message("the faces of a die are a range, or `values`"), hint)
     return None
@@ -60,7 +60,7 @@ def _diagnose_throw(place: StoppingPlace) -> Mistake | None:
     texts = [word.text for word in place.words]
     if place.text in TO and "INTO" in place.expected and ".." not in texts:
         found = place.make_mistake(
-            "unexpected-word", message("where dice fall is said by `into`"), message("write `into`")
+            "unexpected-word", message("`into` says where dice land"), message("write `into`")
         )
         return found.with_replacement("into")
     if texts[1].isdigit() and place.at == 2 and len(texts) > 2:
@@ -70,11 +70,11 @@ def _diagnose_throw(place: StoppingPlace) -> Mistake | None:
             "write `roll {amount} of {kind} into {where}`; dice are declared: `die {kind}: 1..6, {amount} of each`",
             amount=texts[1], kind=kind, where=where,
         )  # fmt: skip
-        return place.make_mistake("unexpected-word", message("how many dice are thrown, of which, and where to"), hint)
+        return place.make_mistake("unexpected-word", message("say how many dice, which, and where they land"), hint)
     if texts[1] in ("all", "the", "each", "every"):
         zone = texts[-1] if texts[-1] not in (*DICE, *texts[:2]) else "cup"
         hint = message("write `roll all {zone}`, the zone where they lie", zone=zone)
-        return place.make_mistake("unexpected-word", message("dice are thrown where they lie"), hint)
+        return place.make_mistake("unexpected-word", message("`roll all` needs the zone where the dice lie"), hint)
     return None
 
 

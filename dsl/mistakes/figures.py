@@ -30,7 +30,7 @@ def _diagnose_named_figure(place: StoppingPlace) -> Mistake | None:
         return None
     name = place.text.strip('"').replace(" ", "_")
     hint = message("write a name without quotes: `figure {name}: …`", name=name)
-    found = place.make_mistake("unexpected-word", message("a figure has a name, not a title"), hint)
+    found = place.make_mistake("unexpected-word", message("a figure has a name, not a title in quotes"), hint)
     return found.with_replacement(name) if name.isidentifier() else found
 
 
@@ -38,7 +38,7 @@ def _diagnose_figure_of_players(place: StoppingPlace) -> Mistake | None:
     """`figure laid of player: …`."""
     if not _is_figure(place) or place.at != 2 or place.text != "of":
         return None
-    hint = message("leave `of …` out, and say of whom behind the colon: `sum of … over p in players`, `… of starter`")
+    hint = message("remove `of …`, and say whose after the colon: `sum of … over p in players`, `… of starter`")
     colon = next((at for at, word in enumerate(place.words) if word.text == ":"), None)
     found = place.make_mistake("unexpected-word", message("a figure is one number of a game"), hint)
     return found.with_edits(place.leave_out(2, colon - 1)) if colon is not None else found
@@ -57,7 +57,7 @@ def _diagnose_counting(place: StoppingPlace) -> Mistake | None:
     if name.kind != "word":
         return None
     hint = message("write `how often {name}`", name=name.text)
-    sentence = message("how often something is done is said by `how often`")
+    sentence = message("write `how often` to count something")
     found = Mistake("wrong-word", sentence, place.words[3].start, name.end, hint)
     return found.with_replacement(f"how often {name.text}")
 
@@ -77,8 +77,8 @@ def _diagnose_of(place: StoppingPlace) -> Mistake | None:
     """`mean of count of hand`: here it goes through moments, not through components."""
     if not _is_figure(place) or place.at != 4 or place.text != "of" or place.text_before() != "mean":
         return None
-    hint = message("leave `of` out: `mean …, at end of turn`")
-    found = place.make_mistake("unexpected-word", message("behind `mean` stands what is looked at"), hint)
+    hint = message("remove `of`: `mean …, at end of turn`")
+    found = place.make_mistake("unexpected-word", message("`mean` is followed by the value"), hint)
     return found.with_edits(place.leave_out(4, 4))
 
 
@@ -88,14 +88,14 @@ def _diagnose_moment(place: StoppingPlace) -> Mistake | None:
         return None
     last = place.words[-1].text
     if place.word is None and [one.text for one in place.words[-2:]] == ["at", "end"]:
-        hint = message("write `at end of game`, or of `round`, or of `turn`")
+        hint = message("write `at end of game`, `at end of round` or `at end of turn`")
         found = place.make_mistake("unfinished-line", message("the end of what?"), hint)
         return found.with_edits(place.insert_before("of game"))
     if place.text_before() != "," or place.text not in MOMENTS:
         return None
     written = f"at end of {last}" if last in PARTS else f"at {last}"
     hint = message("write `{written}`", written=written)
-    sentence = message("when a figure is looked at is said by `at`")
+    sentence = message("`at` says when a figure is measured")
     found = Mistake("wrong-word", sentence, place.words[place.at].start, place.words[-1].end, hint)
     return found.with_replacement(written)
 
@@ -108,7 +108,7 @@ def _diagnose_being_done(place: StoppingPlace) -> Mistake | None:
     if texts[6] not in BEING:
         return None
     hint = message("write the name alone: `how often {name}`", name=texts[5])
-    sentence = message("behind the name of an action or step nothing more stands")
+    sentence = message("nothing can follow the name of an action or step")
     found = Mistake("unexpected-word", sentence, place.words[6].start, place.words[-1].end, hint)
     return found.with_edits(Edit(place.words[5].end, place.words[-1].end, ""))
 

@@ -241,7 +241,7 @@ class PieceReader:
         computed = tuple(node for node in read if isinstance(node, ast.AttributeDecl))
         if lines and piece.attributes:
             sentence = message("a board with a size has all its lines")
-            hint = message("leave the size out, or the lines that are written out")
+            hint = message("remove the size, or the lines that are written out")
             self.lines.report(Mistake("unexpected-word", sentence, lines[0].span.start, lines[0].span.end, hint))
             return piece
         return make_lined_board(piece, lines, computed) if lines else evolve(piece, computed=computed)

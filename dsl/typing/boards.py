@@ -45,9 +45,9 @@ def board_size(book: Notebook, board: ast.Components) -> tuple[int, int]:
 
 def report_unknown_place(book: Notebook, part: ast.Expr, board: ast.Components) -> Type:
     rows, columns = board_size(book, board)
-    sentence = message("no {board} is called so", board=board.name.text)
+    sentence = message("there is no {board} of that name", board=board.name.text)
     last = place_name(min(rows, 99), min(columns, 99))
-    hint = message("a place is called by its column and its row, from `a1` to `{last}`", last=last)
+    hint = message("a place has the name of its column and row, from `a1` to `{last}`", last=last)
     return book.report("unknown-component", sentence, part, hint)
 
 
@@ -79,8 +79,8 @@ def infer_board_call(book: Notebook, node: ast.Call, scope: Scope) -> Type:
 
 
 def report_zone_of_places(book: Notebook, name: ast.Name) -> None:
-    sentence = message("`{name}` is a board: its places lie in no zone", name=name.text)
-    hint = message("what stands on them is kept by a marker: `marker piece[{name}]: player or nothing`", name=name.text)
+    sentence = message("`{name}` is a board: its places are in no zone", name=name.text)
+    hint = message("keep what is on them in a marker: `marker piece[{name}]: player or nothing`", name=name.text)
     book.report("not-a-board", sentence, name, hint)
 
 
@@ -100,7 +100,7 @@ def infer_board_lines(book: Notebook, piece: ast.Components) -> None:
                 book.record_meaning(name, place, ComponentOf(piece.name.text))
         for one, other in pairwise(line.names):
             if one.text == other.text:
-                book.report("duplicate-name", message("`{name}` lies beside itself here", name=one.text), other)
+                book.report("duplicate-name", message("`{name}` is next to itself here", name=one.text), other)
 
 
 def _count_places(book: Notebook, place: Type) -> int:
@@ -137,7 +137,7 @@ def _infer_place(book: Notebook, node: ast.Expr, scope: Scope) -> Type:
     item = item_of(found)
     if item is not None and book.find_board(item) is not None:
         several = text_of_expression(node)
-        hint = message("of each of several: `some s in {several} has …`", several=several)
+        hint = message("for each of several, write `some s in {several} has …`", several=several)
         return book.report("not-a-board", sentence, node, hint)
     return _report_no_board(book, node, sentence, [] if not boards else ["", ""])
 
@@ -149,5 +149,5 @@ def _infer_places(book: Notebook, node: ast.Expr, scope: Scope) -> Type:
         return item or UNKNOWN
     sentence = message("expected several places of a board, found {found_type}", found_type=describe_type(found))
     is_one = book.find_board(found) is not None
-    alone = message("one place alone stands in braces: `{{{place}}}`", place=text_of_expression(node))
+    alone = message("write a single place in braces: `{{{place}}}`", place=text_of_expression(node))
     return book.report("not-a-board", sentence, node, alone if is_one else None)

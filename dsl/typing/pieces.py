@@ -154,7 +154,7 @@ def _infer_choice(book: Notebook, choice: ast.Choice, scope: Scope) -> Type:
             edits=(Edit(choice.name.span.end, choice.domain.span.start, " in "),),
         )
     if choice.word == "from" and book.find_board(item) is not None:
-        sentence = message("a board is no zone: its places are chosen among")
+        sentence = message("a board is not a zone: choose among its places with `in`")
         name, domain = choice.name, choice.domain
         edits = (Edit(name.span.end, domain.span.start, " in "),)
         hint = message("write `{choice} in …`", choice=name.text)
@@ -204,25 +204,24 @@ def infer_figure(book: Notebook, piece: ast.Figure) -> None:
     book.require_number(piece.value, scope)
     value, start = text_of_expression(piece.value), piece.value.span.start
     if piece.word is None and piece.moment != "game":
-        sentence = message("this is looked at several times, and a figure is one number")
+        sentence = message("this is measured several times, but a figure is one number")
         hint = message("write `highest`, `lowest`, `mean` or `sum` before it: `mean {value}`", value=value)
         book.report("which-number", sentence, piece.value, hint, edits=(Edit(start, start, "mean "),))
     elif piece.word in ("list", "sorted"):
         hint = message("write `highest`, `lowest`, `mean`, `sum` or `how often`")
         book.report("which-number", message("a figure is one number"), piece.value, hint)
     elif piece.word is not None and piece.moment == "game":
-        sentence = message("a game ends once: there is nothing to choose the {word} of", word=piece.word)
-        hint = message("leave `{word}` out: `{value}, at end of game`", word=piece.word, value=value)
+        sentence = message("a game ends only once, so there is no {word}", word=piece.word)
+        hint = message("remove `{word}`: `{value}, at end of game`", word=piece.word, value=value)
         book.report("which-number", sentence, piece.value, hint, edits=(Edit(piece.name.span.end, start, ": "),))
 
 
 def _report_no_moment(book: Notebook, piece: ast.Figure) -> None:
     hint = message(
-        "write `, at end of game` behind it, or `turn`, or `round`, or `, at` and the action or step with which it is "
-        "looked at"
+        "add `, at end of game` (or `turn`, or `round`), or `, at` and the name of an action or step"
     )
     end = piece.value.span.end
-    sentence = message("it is not said when this is looked at")
+    sentence = message("say when this is measured")
     book.report("when-counted", sentence, piece.value, hint, edits=(Edit(end, end, ", at end of game"),))
 
 

@@ -420,7 +420,7 @@ class ExampleRun:
         if not asks_total or self.S[SHEETS] or not lines:
             return None
         return message(
-            "nothing has been counted yet, so `total` is 0; `{line} of 1` asks what a line of the score is worth now",
+            "nothing has been counted yet, so `total` is 0; `{line} of 1` is what a line of the score is worth now",
             line=lines[0],
         )
 

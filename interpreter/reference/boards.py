@@ -56,7 +56,7 @@ def place_of(bench: Workbench, node: ast.Expr) -> Run:
     def find_place(S: Slots) -> Any:
         place = run(S)
         if place is None:
-            raise fault("nothing-used", message("there is nothing here, where a place is needed"), node.span)
+            raise fault("nothing-used", message("a place is needed here, but there is nothing"), node.span)
         return place
 
     return find_place

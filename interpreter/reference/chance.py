@@ -72,7 +72,7 @@ class DrawWait(ChanceWait):
         if S[self.left] <= 0:
             return self.next
         if self.is_thrown and len(S[self.origin_slot(S)]) <= count_hidden_faces(self.origin.kinds):
-            raise fault("too-few", message("all of these dice are on the table already"), self.node.span)
+            raise fault("too-few", message("all of these dice are already on the table"), self.node.span)
         if self.condition is None and S[self.origin_slot(S)]:
             return ~self.pc
         return ~self.pc if self.candidates(S)[1] else self.skip_or_refuse_draw(S)

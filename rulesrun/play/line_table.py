@@ -374,6 +374,6 @@ def keep_left(table: LineTable) -> None:
     kept = keep_unfinished_table(table.session, table.rules, table.variants)
     amount = table.reader.count
     print_error(
-        say("rulesrun: no more lines after {amount}; the game is not over", amount=amount) + "\n"
-        + say("It is kept: `rulesrun play {file}` goes on with it.", file=kept)
+        say("rulesrun: the input ended after line {amount}, before the game did", amount=amount) + "\n"
+        + say("The game is saved. To continue: `rulesrun play {file}`", file=kept)
     )

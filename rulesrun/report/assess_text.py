@@ -161,11 +161,11 @@ def passed_over_sentences(found: Assessment, step: Step) -> Iterator[str]:
     games = step.player.removeprefix("mcts:")
     yield message("Judged by players who look one step ahead.")
     if found.is_common:
-        yield message("Players who try out {games} games before each choice make no more points.", games=games)
+        yield message("Players who try out {games} games before each choice score no more points.", games=games)
     else:
         yield message(
-            "Players who try out {games} games before each choice do not beat them: {share} of 100 games, {fair} being "
-            "fair.",
+            "Players who try out {games} games before each choice do not beat them: they win {share} of 100 games; "
+            "{fair} would be fair.",
             games=games,
             share=of_hundred(step.share.value),
             fair=of_hundred(step.fair),

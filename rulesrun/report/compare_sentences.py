@@ -44,8 +44,8 @@ def random_head(found: Comparison, random: ComparedTable, good: ComparedTable | 
     if good is not None:
         return plural("Random players, {deals:,} deal:", "Random players, {deals:,} deals:", deals, deals=deals)
     if found.good_player and any(random.duel.pairs.stuck):
-        return message("By random players alone, for too many of their games get stuck to ask good ones:")
-    return plural("By random players alone, {deals:,} deal:", "By random players alone, {deals:,} deals:", deals,
+        return message("Random players only, because too many of their games get stuck:")
+    return plural("Random players only, {deals:,} deal:", "Random players only, {deals:,} deals:", deals,
                   deals=deals)  # fmt: skip
 
 
@@ -70,7 +70,7 @@ def table_sentences(one: ComparedTable) -> Iterator[Message]:
     if not one.clear:
         yield message("No effect was measured.")
     elif not clear:
-        yield message("All that changes is small: less than a hundredth part of what it was.")
+        yield message("All changes are small: less than one hundredth of the value before.")
     elif not said:
         yield message("Games take another course, but last as long, and the same players win.")
     yield from said

@@ -169,7 +169,7 @@ def good_player_lines(found: Weighing, request: DeadweightRequest) -> Iterator[s
         f"    {translate(what)}: {translate(names_text(names, found.good))}" for what, names in shunned if names
     )
     if not tells_unused(found.good):
-        yield "    " + say("too few games to say what they leave alone")
+        yield "    " + say("too few games to say what they never use")
     elif not any(names for _, names in shunned):
         yield "    " + say("they use everything that random players use")
     for name, often, offered in count_taken_actions(found):

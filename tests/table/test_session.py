@@ -134,7 +134,7 @@ def test_refusals_are_in_the_words_of_the_rules() -> None:
     assert "give from hand" in zero.answer_words(1, "exchange red 2, red 3")["reason"]
     reason = "“fly away” is not one of the options; they begin with `exchange`, `pass`"
     assert zero.answer_words(1, "fly away")["reason"] == reason
-    assert zero.answer_words(1, "pass 3")["reason"] == "`pass` does not go on with “3”"
+    assert zero.answer_words(1, "pass 3")["reason"] == "“3” cannot follow `pass`"
     assert "“exchange” may be any of several" in zero.answer_words(1, "exchange")["reason"]
 
 

@@ -170,7 +170,7 @@ def test_it_is_laid_out_as_it_is_written() -> None:
 
 def test_more_dice_than_there_are_is_a_fault() -> None:
     table = table_of(LIARS.replace("4 of each", "3 of each"))
-    with pytest.raises(Exception, match="all of these dice are on the table already"):
+    with pytest.raises(Exception, match="all of these dice are already on the table"):
         count_tree(table, MOST)
 
 

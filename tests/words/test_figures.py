@@ -209,7 +209,7 @@ def test_they_are_laid_out_as_written() -> None:
         ("number of times keep", "wrong-word", message("write `how often {name}`", name="keep")),
         ("how often keep is chosen", "unexpected-word",
          message("write the name alone: `how often {name}`", name="keep")),
-        ("taken, at end", "unfinished-line", message("write `at end of game`, or of `round`, or of `turn`")),
+        ("taken, at end", "unfinished-line", message("write `at end of game`, `at end of round` or `at end of turn`")),
     ],
 )  # fmt: skip
 def test_slips_are_told(line: str, code: str, hint: str | None) -> None:

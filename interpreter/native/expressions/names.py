@@ -58,7 +58,7 @@ def load_name(scope: Scope, meaning: ast.Node) -> Value:
 def require_no_line(scope: Scope, binder: object) -> None:
     """A line of a board is a number here, which means nothing outside of its loop."""
     if id(binder) in scope.plan.lines_of_boards:
-        raise CannotCompile(message("a line of a board is handed on"))
+        raise CannotCompile(message("a line of a board is passed on as a value"))
 
 
 def load_drawn(scope: Scope, node: ast.Deal, value: Value) -> Value:
