@@ -127,13 +127,19 @@ def offered_for(workspace: Workspace, path: str, text: str, start: int, end: int
 
 def count_found(name: str, step: int) -> tuple[int, int]:
     path, text = bundled_text(name)
-    workspace, found, all_words = Workspace(), 0, 0
+    workspace, found, all_words, is_sound = Workspace(), 0, 0, False
     for word, line in list(words_of(text))[step // 2 :: step]:
-        _, labels = offered_for(workspace, path, text, word.start, word.end)
+        if not is_sound:
+            workspace.open_document(path, text, 1)
+            workspace.analyse(path)
+        workspace.open_document(path, text[: word.start] + text[word.end :], 2)
+        analysis = workspace.analyse(path)
+        labels = [item.label for item in complete(analysis, analysis.lines.find_position(word.start)).items[:FIRST]]
         at = line.words.index(word)
         texts = [one.text for one in line.words[at : at + 5]]
         all_words += 1
-        found += any(label.split() == texts[: len(label.split())] for label in labels[:FIRST])
+        found += any(label.split() == texts[: len(label.split())] for label in labels)
+        is_sound = analysis.sound is not analysis.reading  # else it is right without the word, too
     return found, all_words
 
 
@@ -143,9 +149,11 @@ def test_the_word_that_stands_there_is_among_the_first_ten() -> None:
 
 
 @pytest.mark.long
-def test_the_words_of_all_bundled_rulebooks_are_among_the_first_ten() -> None:
-    counted = [count_found(name, 3) for name in bundled_names()]
-    assert sum(found for found, _ in counted) >= 0.95 * sum(words for _, words in counted)
+@pytest.mark.parametrize("name", bundled_names())
+def test_every_word_of_a_bundled_rulebook_is_among_the_first_ten(name: str) -> None:
+    found, all_words = count_found(name, 1)
+    print(f"{name}: {found} of {all_words}")  # noqa: T201
+    assert found >= 0.95 * all_words
 
 
 def complaints_of(text: str, path: str) -> tuple[Diagnostic, ...]:
