@@ -193,19 +193,27 @@ def _list_missing_names(trial: Trial, *, is_local: bool) -> Iterator[Candidate]:
         *names.attribute_names(), *(builtin.name for builtin in BUILTINS), *ALONE,
     }  # fmt: skip
     pieces = trial.pieces if is_local else trial.game.declarations
-    for text in dict.fromkeys(text for piece in pieces for text in _list_unbound(piece) if text not in known):
+    missing = dict.fromkeys(text for piece in pieces for text in _list_unbound(piece) if text not in known)
+    for text in missing:
         yield Candidate(text, "name", is_certain=True, fit=1.0)
+    if is_local and not missing:
+        yield from (Candidate(text, "name") for piece in pieces for text in sorted(_collect_bound(piece)))
 
 
 def _list_unbound(piece: ast.AnyDeclaration) -> Iterator[str]:
-    nodes = list(walk(piece))
-    bound = {
+    bound = _collect_bound(piece)
+    names = (node.text for node in walk(piece) if isinstance(node, ast.Name))
+    return (text for text in names if text not in bound and text != HOLE)
+
+
+def _collect_bound(piece: ast.AnyDeclaration) -> set[str]:
+    """The names that are given inside a piece."""
+    return {
         name.text
-        for node in nodes
+        for node in walk(piece)
         for name in (
             getattr(node, "alias", None) if isinstance(node, ast.Deal) else None,
             node.name if isinstance(node, ast.Parameter | ast.Choice | ast.Each) else None,
         )
         if name is not None and name.text != HOLE
     }
-    return (node.text for node in nodes if isinstance(node, ast.Name) and node.text not in bound and node.text != HOLE)

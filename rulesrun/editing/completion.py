@@ -12,10 +12,12 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.mistakes.expected_words import texts_of_terminals
 from rulesrun.dsl.parsing.beginnings import Beginning, follow_phrases, is_whole_line, read_beginning, read_stack
-from rulesrun.dsl.text.keywords import WORDS
+from rulesrun.dsl.parsing.grammar import KIND_BELOW
+from rulesrun.dsl.text.keywords import GOES_ON_BEFORE, PHRASES, WORDS
 from rulesrun.dsl.text.lexer import Word, scan_line
+from rulesrun.dsl.typing.types import TruthOf
 from rulesrun.editing.candidates import Candidate, list_candidates
-from rulesrun.editing.cursor import CursorLine, all_lines, find_cursor_line
+from rulesrun.editing.cursor import CursorLine, all_lines, find_cursor_line, find_kind
 from rulesrun.editing.positions import Position, Range
 from rulesrun.editing.snippets import list_snippets
 from rulesrun.editing.trials import Trial, make_trial
@@ -60,7 +62,8 @@ def complete(analysis: Analysis, position: Position) -> Completion:
 
 
 def _list_items(analysis: Analysis, cursor: CursorLine) -> Iterator[CompletionItem]:
-    offers = Offers(analysis, cursor, read_beginning(cursor.before, cursor.kind), Habits.of_document(cursor))
+    beginning = read_beginning(cursor.before, cursor.kind) if cursor.kind else None
+    offers = Offers(analysis, cursor, beginning, Habits.of_document(cursor))
     best: dict[str, tuple[float, CompletionItem]] = {}
     for item, fit in offers.list_all():
         if item.label.casefold().startswith(cursor.typed.casefold()):
@@ -83,24 +86,47 @@ class Offers:
     _taken: dict[str, bool] = field(factory=dict)
 
     def list_all(self) -> Iterator[tuple[CompletionItem, float]]:
-        for rest in follow_phrases(self.cursor.before, self.cursor.kind):
-            if self._fits(rest):
-                yield _keyword_item(rest), 6.0
+        yield from ((_keyword_item(text), 2.0) for text in self._list_continuations())
+        if not self.cursor.kind:
+            return
+        rests = follow_phrases(self.cursor.before, self.cursor.kind)
+        for text in (*rests, *_list_phrase_heads(self.cursor.after)):
+            if self._fits(text):
+                yield _keyword_item(text), 6.0
         if self.beginning is None:
             return
+        trial = make_trial(self.analysis, self.cursor) if "NAME" in self.beginning.accepted else None
         for text in texts_of_terminals(self.beginning.accepted):
             if text[0].isalpha() and self._fits(text):
-                yield _keyword_item(text), 0.0
+                yield _keyword_item(text), self._rate_keyword(text, trial)
         if not self.cursor.before and self._is_variant():
             yield from ((_keyword_item(text), 5.0) for text in CHANGING if self._fits(text))
         if not self.cursor.before and not self.cursor.after:
             for snippet in list_snippets(self.analysis, self.cursor.kind):
                 item = CompletionItem(snippet.label, "piece", snippet.detail, snippet.text, True)
                 yield item, 9.0 if snippet.is_missing else -1.0
-        if "NAME" in self.beginning.accepted:
-            trial = make_trial(self.analysis, self.cursor)
-            if trial is not None:
-                yield from self._list_names(trial)
+        if trial is not None:
+            yield from self._list_names(trial)
+
+    def _rate_keyword(self, text: str, trial: Trial | None) -> float:
+        """More where the type wants it, and where lines stand below that it alone can have."""
+        cursor = self.cursor
+        if text in ("yes", "no") and trial is not None and isinstance(trial.expected, TruthOf):
+            return 4.0
+        if cursor.line.children and not cursor.before and not cursor.after and text in KIND_BELOW:
+            return 4.0 if is_whole_line(_scan(text), cursor.kind) else 0.0
+        return 0.0
+
+    def _list_continuations(self) -> Iterator[str]:
+        """Words with which a line goes on with the one above: `and`, `or` …"""
+        above, after = self.cursor.continued, self.cursor.after
+        kind = find_kind(above) if above else None
+        if kind is None:
+            return
+        for text in sorted(GOES_ON_BEFORE):
+            words = (*above[-1].words, *_scan(text))
+            if is_whole_line((*words, *after), kind) if after else read_stack(words, kind) is not None:
+                yield text
 
     def _is_variant(self) -> bool:
         """What it says of its base begins with a few words."""
@@ -141,6 +167,16 @@ class Offers:
                 is_whole_line((*cursor.before, *_scan(text), *cursor.after), cursor.kind) for text in rests
             )
         return self._is_rest_readable
+
+
+def _list_phrase_heads(after: Sequence[Word]) -> Iterator[str]:
+    """What is missing of phrases whose last words stand behind the cursor: before `share`, `ties`."""
+    following = tuple(word.text for word in after[:3])
+    for phrase in PHRASES:
+        words = phrase.split()
+        for missing in range(1, len(words)):
+            if tuple(words[missing:]) == following[: len(words) - missing]:
+                yield " ".join(words[:missing])
 
 
 def _keyword_item(text: str) -> CompletionItem:

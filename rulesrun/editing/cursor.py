@@ -19,7 +19,7 @@ HOLE = "what_stands_at_the_cursor"
 class CursorLine:
     """`start` to `end` is the word at the cursor, perhaps none; `patched` is the text with `HOLE` in its place."""
 
-    kind: str  # a start symbol of the grammar
+    kind: str  # a start symbol of the grammar; empty where no line may begin
     before: tuple[Word, ...]
     after: tuple[Word, ...]
     typed: str
@@ -37,6 +37,12 @@ class CursorLine:
     def piece(self) -> Block:
         return self.path[0]
 
+    @property
+    def continued(self) -> tuple[Block, ...]:
+        """The path to the line above, where this one may go on with it."""
+        may_go_on = not self.before and len(self.path) > 1 and self.path[-2].children[0] is self.line
+        return self.path[:-1] if may_go_on else ()
+
 
 def find_cursor_line(text: str, offset: int) -> CursorLine | None:
     """None in a comment, in a text in quotes, and where no line can be read."""
@@ -50,12 +56,10 @@ def find_cursor_line(text: str, offset: int) -> CursorLine | None:
         return None
     words = path[-1].words
     at = next((at for at, word in enumerate(words) if word.start == start), None)
-    kind = find_kind(path)
-    if at is None or kind is None:
+    if at is None:
         return None
-    return CursorLine(
-        kind, tuple(words[:at]), tuple(words[at + 1 :]), text[start:offset], start, end, patched, path, blocks
-    )
+    before, after, kind = tuple(words[:at]), tuple(words[at + 1 :]), find_kind(path) or ""
+    return CursorLine(kind, before, after, text[start:offset], start, end, patched, path, blocks)
 
 
 def find_word(text: str, offset: int) -> tuple[int, int]:

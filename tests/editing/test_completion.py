@@ -69,6 +69,26 @@ def test_phrases_are_offered_whole_and_from_their_middle() -> None:
     assert offered_in("setup round\n  draw lots |")[0] == "for"
 
 
+def test_a_line_goes_on_with_the_one_above() -> None:
+    assert {"and", "or"} <= {*offered_in('always "so": 1 < 2\n    |')}
+    assert {"and", "or"} <= {*offered_in('always "so": 1 < 2\n    | 1 < 3')}
+
+
+def test_what_a_phrase_lacks_is_offered_before_the_rest_of_it() -> None:
+    assert offered_in("ranking: highest total, | share")[0] == "ties"
+    assert offered_in('can | "a lay": passes > 0')[0] == "happen"
+    assert offered_in('| happen "a lay": passes > 0')[0] == "can"
+
+
+def test_yes_and_no_come_first_where_one_of_them_is_wanted() -> None:
+    assert {*offered_in("option misere: yes or no = |")[:2]} == {"yes", "no"}
+
+
+def test_a_name_that_is_given_twice_is_offered_each_time() -> None:
+    twice = "define odd = (some n in 1..3 has n = passes) or (some | in 4..6 has n > passes)"
+    assert offered_in(twice)[0] == "n"
+
+
 def test_a_variant_begins_with_what_it_changes() -> None:
     path, text = bundled_text("variants/zero_three_passes")
     for line, wanted in (("", "change"), ("change zone ", "hand"), ("change step ", "judge_call"), ("add ", "line")):

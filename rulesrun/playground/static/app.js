@@ -477,7 +477,10 @@ async function begin() {
   const games = await loadGallery()
   const named = games.find((one) => one.name === game)
   let text = localStorage.getItem(KEPT) ?? games[0].text
-  if (named) text = named.text
+  if (named) {
+    text = named.text
+    at("gallery").value = game
+  }
   if (code) {
     try {
       text = await decodeLink(code)
@@ -497,12 +500,15 @@ function keepForLater() {
 }
 
 window.addEventListener("hashchange", async () => {
-  const { code, plays } = readFragment(location.hash)
-  if (!code) return
+  const { code, game, plays } = readFragment(location.hash)
+  if (!code && !game) return
   try {
-    const text = await decodeLink(code)
     const fragment = location.hash
-    replaceText(text)
+    if (code) replaceText(await decodeLink(code))
+    else {
+      at("gallery").value = game
+      at("gallery").onchange()
+    }
     window.history.replaceState(null, "", fragment)
     if (plays && isReady) at("play").click()
   } catch {

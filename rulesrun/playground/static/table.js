@@ -44,6 +44,7 @@ export class Table {
   async sit(players, bot) {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0]
     await this.show(await this.ask("sit", { players, bot, seed }))
+    if (!this.board.hidden) showWhole(this.board)
   }
 
   async act(kind, detail) {
@@ -61,6 +62,13 @@ export class Table {
     this.board.hidden = false
     if (told.reply) this.board.showReply(told.reply)
   }
+}
+
+// The table from its top, in a low window too. It grows while its pictures come.
+function showWhole(board) {
+  const growing = new ResizeObserver(() => board.scrollIntoView({ block: "start" }))
+  growing.observe(board)
+  setTimeout(() => growing.disconnect(), 1000)
 }
 
 export function element(name, ...inner) {
