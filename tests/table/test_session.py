@@ -135,7 +135,7 @@ def test_refusals_are_in_the_words_of_the_rules() -> None:
     reason = "“fly away” is not one of the options; they begin with `exchange`, `pass`"
     assert zero.answer_words(1, "fly away")["reason"] == reason
     assert zero.answer_words(1, "pass 3")["reason"] == "“3” cannot follow `pass`"
-    assert "“exchange” may be any of several" in zero.answer_words(1, "exchange")["reason"]
+    assert "“exchange” could be any of these" in zero.answer_words(1, "exchange")["reason"]
 
 
 def test_the_same_answer_twice_is_one_answer() -> None:
