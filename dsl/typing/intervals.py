@@ -22,10 +22,6 @@ def is_disjoint(left: NumberOf, right: NumberOf) -> bool:
     return left.high < right.low or right.high < left.low
 
 
-def is_within(inner: NumberOf, outer: NumberOf) -> bool:
-    return outer.low <= inner.low and inner.high <= outer.high
-
-
 def negate_bounds(value: NumberOf) -> NumberOf:
     return NumberOf(-value.high, -value.low)
 

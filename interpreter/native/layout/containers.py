@@ -37,10 +37,6 @@ PLACES = 46  # and within a store
 KIND = 1 << 16  # without order: a stretch of places for every kind
 
 
-def has_known_order(store: Store) -> bool:
-    return store.shape != "bag"
-
-
 def parts_of(store: Store) -> list[Store]:
     """From the top down."""
     if store.shape != "bag":
