@@ -1,4 +1,4 @@
-"""The core as text for people: `rulesrun compile --show core`. What expressions mean, and what statements do."""
+"""The core as text for people: `rulesrun compile --show core`. What expressions mean, what statements do, the flow."""
 
 from __future__ import annotations
 
@@ -28,9 +28,12 @@ from rulesrun.interpreter.model.core import (
     Transfer,
 )
 from rulesrun.interpreter.model.core_lowering import lower_expression
+from rulesrun.interpreter.model.instructions import Do, DrawComponents, Flow, Instruction, Label, Offer, Reach
+from rulesrun.interpreter.model.moments import JudgedProperty, MeasuredFigure
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.model.work_bounds import root_expressions
 
+KEPT = ("slots", "left", "seat", "before")  # in which slots: nothing that is written
 SILENT = ast.Example | ast.Words | ast.Players | ast.Title | ast.Edition | ast.Persona
 
 
@@ -50,6 +53,15 @@ def format_core(bench: Workbench) -> Iterator[str]:
                 told.append((root, format_expression(bench, root)))
         for node, text in sorted(told, key=lambda one: one[0].span.start):
             yield f"{node.span.file}:{locate_line(bench, node)}  {text}"
+
+
+def format_flow(bench: Workbench, flow: Flow) -> Iterator[str]:
+    """A line for each instruction: its number, its place in the file, what it is and which numbers it may lead to."""
+    for number, one in enumerate(flow.instructions):
+        if not isinstance(one, Reach):
+            place = f"{one.node.span.file}:{locate_line(bench, one.node)}"
+            done = one.effect if isinstance(one, Do | DrawComponents) else one
+            yield f"{number:>4}  {place}  {format_record(bench, done)}"
 
 
 def locate_line(bench: Workbench, node: ast.Node) -> int:
@@ -73,6 +85,7 @@ def format_expression(bench: Workbench, node: ast.Expr) -> str:
 def format_record(bench: Workbench, core: Any) -> str:
     """The room of a place, and all of it that is taken, are said by the place."""
     hidden = {"node", "span"} | (set() if isinstance(core, Contents) else {"room"})
+    hidden |= set(KEPT if isinstance(core, Instruction) else ())
     if isinstance(core, TakeEverywhere | TakeFrom) and not core.is_filtered:
         hidden.add("what")
     names = [one.name for one in attrs.fields(type(core)) if one.name not in hidden]
@@ -101,6 +114,12 @@ def format_part(bench: Workbench, name: str, part: object) -> str:
             return declaration.name.text
         case Contents() | Current() | Target() | Transfer():
             return format_record(bench, part)
+        case Label(at=at):
+            return f"{name}:{at}"
+        case Offer(action, entry):
+            return f"{action.name.text}:{entry.at}"
+        case JudgedProperty(declaration) | MeasuredFigure(declaration):
+            return format_part(bench, name, declaration)
         case TakeEverywhere() | TakeFrom() | TakeListed() | TakeSome() | TakeOne():
             return format_record(bench, part)
         case ast.Order(reverse, key):

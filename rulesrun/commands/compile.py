@@ -8,7 +8,7 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import read_playable
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.form.form_printer import format_form
-from rulesrun.interpreter.model.core_printer import format_core
+from rulesrun.interpreter.model.core_printer import format_core, format_flow
 from rulesrun.interpreter.native.flow.random_games import RandomGamesForm, lower_random_games
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.locale.language import translate
@@ -23,7 +23,7 @@ def run(request: CompileRequest) -> int:
     reading = read_playable(request.files[0], request.variants)
     table = seat_one(reading, request)
     if request.show == "core":
-        print_text("\n".join(format_core(table.bench)))
+        print_text("\n".join([*format_core(table.bench), "", *format_flow(table.bench, table.flow)]))
         return 0
     try:
         form = lower_random_games(table)

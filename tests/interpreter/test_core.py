@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulesrun.interpreter.model.core_printer import format_core
+from rulesrun.interpreter.model.core_printer import format_core, format_flow
 from tests.interpreter.made import table
 
 RULES = """
@@ -65,3 +65,34 @@ def test_statements_come_to_effects(line: str, core: str) -> None:
     text = RULES.format("1") + f"\naction do_it\n  {line}\n"
     made = table(text.replace("choose ", "choose do_it or ", 1))
     assert core in [told.partition("  ")[2] for told in format_core(made.bench)]
+
+
+def test_the_flow_is_a_list_that_leads_back_and_on() -> None:
+    """What stands between two labels is left out by a jump; a loop leads back to where it looks whether it is over."""
+    made = table("""zone stock: pile of Card, hidden
+zone hand of player: set of Card, private
+card Card: rank 1..3, 2 of each
+setup
+  shuffle all Card into stock
+phase play: turns from 1 until passes = 2
+  choose take
+number passes: 0..2 = 0
+action take
+  if passes = 1
+    draw 1 from stock to hand
+  passes increases by 1
+score at end
+  points = passes
+ranking: highest points
+""")
+    told = [(line.split("  (")[1].split()[0].rstrip(")"), line) for line in format_flow(made.bench, made.flow)]
+    assert [kind for kind, _ in told] == [
+        "begingame", "mix", "beginround", "enterphase", "beginturns", "until", "findturn", "beginturn", "ask", "jump",
+        "beginaction", "unless", "draw", "jump", "adjust", "endaction", "jump", "moveon", "loopback", "endturns",
+        "nextround", "fillsheets", "rank", "over",
+    ]  # fmt: skip
+    lines = dict(told)
+    at = {kind: int(line.split()[0]) for kind, line in told}
+    assert f"label:{at['until']}" in lines["loopback"]
+    assert f"done:{at['endturns']}" in lines["until"]
+    assert f"take:{at['beginaction'] - 1}" in lines["ask"]
