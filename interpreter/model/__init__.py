@@ -1,4 +1,4 @@
-"""What a position is made of, what expressions and statements mean, and the flow of a game as a flat list of instructions.
+"""What a position is made of, what expressions and statements mean, and the flow of a game as a list of instructions.
 
 A position is one flat row of immutable values; this folder hands out the slots, names the kinds of components and the
 values of types, and says where components lie.

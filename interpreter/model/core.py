@@ -8,7 +8,8 @@ An operation keeps its `node`, the place in the file that it came from. Operands
 an operation of its own. Expressions without names keep their written form (`Form`): there is one meaning to each.
 
 Statements become effects: several words of the language may come to the same kind, and who reads effects need not know
-the words. What leads from one statement to another keeps its written form (`FlowForm`) and is lowered with the whole flow.
+the words. What leads from one statement to another keeps its written form (`FlowForm`); `flow_lowering` lowers it with
+the whole flow.
 """
 
 from __future__ import annotations
