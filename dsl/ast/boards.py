@@ -20,8 +20,12 @@ PLACE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
 
 def place_name(row: int, column: int) -> str:
     """As players say it: the column by its letter, then the row. `z` is followed by `aa`."""
+    return column_name(column) + str(row)
+
+
+def column_name(column: int) -> str:
     first, last = divmod(column - 1, len(ascii_lowercase))
-    return (ascii_lowercase[first - 1] if first else "") + ascii_lowercase[last] + str(row)
+    return (ascii_lowercase[first - 1] if first else "") + ascii_lowercase[last]
 
 
 def read_place_name(text: str) -> tuple[int, int] | None:

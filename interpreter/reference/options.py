@@ -119,8 +119,12 @@ def compile_locate_chosen(bench: Workbench, choice: ast.Choice) -> Callable[[Slo
 
 
 def is_component(bench: Workbench, choice: ast.Choice) -> bool:
+    """Places of a board are values: everybody is told which one is chosen."""
     found = bench.type_of(choice.domain)
-    return isinstance(found, CollectionOf) and isinstance(found.item, ComponentOf)
+    if not isinstance(found, CollectionOf) or not isinstance(found.item, ComponentOf):
+        return False
+    kind = found.item.kind
+    return all(one.board is None for one in bench.declarations(ast.Components) if one.name.text == kind)
 
 
 def find_need_level(bench: Workbench, action: ast.Action, condition: ast.Expr) -> int:

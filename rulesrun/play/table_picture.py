@@ -105,7 +105,9 @@ class TablePicture:
                 if room["per_player"] or is_unseen(self._layouts, room["name"]):
                     continue
                 keys = tuple(tuple(place["keys"]) for place in room["places"])
-                if keys and len(keys[0]) in (1, 2):
+                if room.get("board"):
+                    yield from self._drawn_board(room, room["places"], view)
+                elif keys and len(keys[0]) in (1, 2):
                     boards.setdefault(keys, []).append((sort, room))
                 elif sort == "zones":
                     yield from self._zone_row(room, room["places"][0]["name"], view)
@@ -136,6 +138,8 @@ class TablePicture:
                 continue
             if len(places) == 1 and not places[0]["keys"]:
                 numbers += self._value_part(room, places[0]["name"], view)
+            elif places and room.get("board"):
+                yield from self._drawn_board(room, places, view)
             elif places and len(places[0]["keys"]) == 2:
                 yield from self._grid(room, "variables", [(tuple(one["keys"]), one["name"]) for one in places], view)
             elif places:
@@ -217,19 +221,28 @@ class TablePicture:
                     parts += self._value_part(room, place, view)
             yield Row(heads[at] if is_named else self._label(key), tuple(parts))
 
-    def _grid(self, room: Json, sort: str, places: list[tuple[tuple[str, ...], str]], view: Json) -> Iterator[Row]:
+    def _drawn_board(self, room: Json, places: Sequence[Json], view: Json) -> Iterator[Row]:
+        """A board as it lies on the table: its last row at the top, nothing where it has no place."""
+        rows = room["board"]["rows"]
+        cells = [(tuple(place["cell"]), place["name"]) for place in places]
+        yield from self._grid(room, "variables", sorted(cells, key=lambda one: rows.index(one[0][0])),
+                              view, room["board"]["columns"])  # fmt: skip
+
+    def _grid(
+        self, room: Json, sort: str, places: list[tuple[tuple[str, ...], str]], view: Json, across: Sequence[str] = ()
+    ) -> Iterator[Row]:
         """Rows by the first key, columns by the second. What the seat may not see, and marks of which none is set, are
         not drawn."""
         truth = room.get("type") == "truth"
         blank = all(value is None or (truth and value == "no") for value in (view[sort].get(one) for _, one in places))
         if sort == "variables" and blank and (truth or all(one not in view[sort] for _, one in places)):
             return
-        columns = list(dict.fromkeys(key[1] for key, _ in places))
+        columns = list(across or dict.fromkeys(key[1] for key, _ in places))
         cells = {key: self._grid_cell(sort, room, place, view) for key, place in places}
         wide = max(map(measure_width, [*cells.values(), *columns]))
         yield Row(self._label(room["name"]), tuple(f"{self.language.label(one):^{wide}}" for one in columns), "  ")
         for row in dict.fromkeys(key[0] for key, _ in places):
-            inner = tuple(f"{cells[row, one]:^{wide}}" for one in columns)
+            inner = tuple(f"{cells.get((row, one), ''):^{wide}}" for one in columns)
             yield Row(f"{self._label(row):>{measure_width(self._label(room['name']))}}", inner, "  ")
 
     def _grid_cell(self, sort: str, room: Json, place: str, view: Json) -> str:

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.boards import column_name
 from rulesrun.dsl.ast.looks import is_unseen, list_looks
 from rulesrun.dsl.ast.written_types import NamedType, Optional, OrderType, PlayerType, RangeType, RowType, TruthType
 from rulesrun.dsl.format.format import text_of_expression, text_of_type
+from rulesrun.dsl.typing.types import ComponentOf, item_of
 from rulesrun.files.excerpts import line_of
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
@@ -36,7 +38,9 @@ def describe_table(reading: Reading, table: Table, seat: int, language: Language
         "options": describe_options(table, language),
         "labels": dict(language.labels),
         "look": list_looks(table.program.game.declarations),
-        "components": [describe_components(table, kinds) for kinds in table.bench.kinds.values()],
+        "components": [
+            describe_components(table, kinds) for kinds in table.bench.kinds.values() if kinds.declaration.board is None
+        ],
         "zones": [describe_zone(room) for room in table.bench.zones.values()],
         "variables": [describe_variable(table, room) for room in table.bench.variables.values()],
         "actions": [describe_action(table, one) for one in table.bench.declarations(ast.Action)],
@@ -115,9 +119,37 @@ def describe_variable(table: Table, room: VariableRoom) -> Json:
         "per_player": declared.per_player,
         "reset": declared.reset,
         "keys": [text_of_type(key) for key in declared.keys],
+        "board": (board := describe_board(table, room)),
         "notes": list(declared.notes),
-        "places": describe_places(room),
+        "places": [
+            {**place, "cell": board["cells"].get(place["keys"][-1])} if board is not None else place
+            for place in describe_places(room)
+        ],
     }
+
+
+def describe_board(table: Table, room: VariableRoom) -> Json | None:
+    """Of what stands on the places of a board, how it is drawn: its rows from the top, its columns, where each place
+    is, its lines where they are written out. None where there is no board, or its places have no rows and columns."""
+    key = room.declaration.keys[0] if len(room.declaration.keys) == 1 else None
+    boards = (one for one in table.bench.kinds.values() if one.declaration.board is not None)
+    name = key.name.text if isinstance(key, NamedType) else ""
+    kinds = next((one for one in boards if one.declaration.name.text == name), None)
+    if kinds is None or kinds.declaration.board is None or not kinds.declaration.attributes:
+        return None
+    board, places = kinds.declaration.board, kinds.written
+    rows = sorted({row for row, _ in places}, reverse=not board.is_hexagonal)
+    columns = sorted({column for _, column in places})
+    return {
+        "name": kinds.declaration.name.text,
+        "shape": "hexagons" if board.is_hexagonal else "lines" if board.lines else "squares",
+        "rows": [str(row) for row in rows],
+        "columns": [column_name(column) for column in columns],
+        "cells": {
+            name: [str(row), column_name(column)] for name, (row, column) in zip(kinds.names, places, strict=True)
+        },
+        "lines": [[name.text for name in line.names] for line in board.lines],
+    }  # fmt: skip
 
 
 def start_value(table: Table, room: VariableRoom) -> Any:
@@ -156,11 +188,19 @@ def describe_action(table: Table, action: ast.Action) -> Json:
             {
                 "name": one.choice.name.text, "component": one.is_component, "several": one.choice.count is not None,
                 "domain": text_of_expression(one.choice.domain),
+                "board": board_chosen_on(table, one.choice),
             }
             for one in ready.choices
         ],
         "needs": [need.because or text_at(table, need.condition.span) for need in action.needs],
     }
+
+
+def board_chosen_on(table: Table, choice: ast.Choice) -> str | None:
+    """The board of which a place is chosen."""
+    found = item_of(table.program.types.get(choice.domain))
+    boards = {one.declaration.name.text for one in table.bench.kinds.values() if one.declaration.board is not None}
+    return found.kind if isinstance(found, ComponentOf) and found.kind in boards else None
 
 
 def describe_places(room: ZoneRoom | VariableRoom) -> list[Json]:

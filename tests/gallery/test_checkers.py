@@ -18,9 +18,7 @@ NAME = "gallery/checkers"
 
 def say(choice: rulesrun.Choice, player: int) -> str:
     values = dict(choice.arguments)
-    far = 2 if choice.action == "jump" else 1
-    row, column = values["row"] + far * values["up"], values["column"] + far * values["side"]
-    return f"{' abcdefgh'[values['column']]}{values['row']}{' abcdefgh'[column]}{row}"
+    return f"{values['from']}{values['to']}"
 
 
 @pytest.mark.parametrize("games", [12, pytest.param(1_000, marks=pytest.mark.long)])

@@ -14,19 +14,18 @@ from tests.gallery.random_play import check_alike, play_openspiel, play_rulebook
 from tests.gallery.side_by_side import play_side_by_side  # noqa: E402
 
 NAME = "gallery/nine_mens_morris"
-# OpenSpiel counts the points line by line, from the top; here each by its ring and spot.
+# OpenSpiel counts the points line by line, from the top.
 POINTS = [
-    (1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 1), (3, 2), (3, 3), (1, 8), (2, 8), (3, 8),
-    (3, 4), (2, 4), (1, 4), (3, 7), (3, 6), (3, 5), (2, 7), (2, 6), (2, 5), (1, 7), (1, 6), (1, 5),
+    "a7", "d7", "g7", "b6", "d6", "f6", "c5", "d5", "e5", "a4", "b4", "c4",
+    "e4", "f4", "g4", "c3", "d3", "e3", "b2", "d2", "f2", "a1", "d1", "g1",
 ]  # fmt: skip
 
 
 def say(choice: rulesrun.Choice, player: int) -> str:
     values = dict(choice.arguments)
-    point = POINTS.index((values["ring"], values["spot"]))
     if choice.action == "move":
-        return f"Move {point} -> {POINTS.index((values['to_ring'], values['to_spot']))}"
-    return f"Point {point}"
+        return f"Move {POINTS.index(values['from'])} -> {POINTS.index(values['to'])}"
+    return f"Point {POINTS.index(values['point'])}"
 
 
 @pytest.mark.parametrize("games", [6, pytest.param(500, marks=pytest.mark.long)])

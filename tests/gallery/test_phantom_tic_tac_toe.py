@@ -16,8 +16,8 @@ NAME = "gallery/phantom_tic_tac_toe"
 
 
 def say(choice: rulesrun.Choice, player: int) -> str:
-    values = dict(choice.arguments)
-    return f"{' xo'[player]}({values['row'] - 1},{values['column'] - 1})"
+    column, row = dict(choice.arguments)["square"]
+    return f"{' xo'[player]}({int(row) - 1},{'abc'.index(column)})"
 
 
 @pytest.mark.parametrize("version", ["classical", "abrupt"])

@@ -212,19 +212,19 @@ def test_hints_for_looks_are_drawn(tmp_path: Path) -> None:
 
 # Of each game: what is pressed, and how often something is there afterwards; the first is waited for.
 BOARDS: dict[str, tuple[list[str], dict[str, int]]] = {
-    "hex": (["[data-place='stone[6,6]']", "#confirm"], {".chose": 1, ".hexagons .square": 121, ".man": 1, ".end": 22}),
+    "hex": (["[data-place='stone[f6]']", "#confirm"], {".chose": 1, ".hexagons .square": 121, ".man": 1, ".end": 22}),
     "checkers": (
-        ["[data-place='piece[3,1]']", "[data-place='piece[4,2]']"],
-        {".chose": 1, ".checkered .even": 32, ".man": 24, "[data-place='piece[4,2]'] .man": 1},
+        ["[data-place='piece[a3]']", "[data-place='piece[b4]']"],
+        {".chose": 1, ".checkered .even": 32, ".man": 24, "[data-place='piece[b4]'] .man": 1},
     ),
     "nine_mens_morris": (
-        ["[data-place='man[1,1]']", "#confirm"], {".chose": 1, ".rings rect": 3, ".nested .square": 24},
+        ["[data-place='man[a7]']", "#confirm"], {".chose": 1, ".rings path": 16, ".nested .square": 24},
     ),
     "dots_and_boxes": (
         ["[data-place='line[down,1,1]']", "#confirm"], {".chose": 1, ".edge": 24, ".dot": 16, ".there": 1},
     ),
     "oware": (["[data-place='seeds[3]'] button", "#confirm"], {".chose": 1, ".circuit .cell": 12}),
-    "othello": (["[data-place='disc[3,4]']", "#confirm"], {".chose": 1, ".square .man": 5}),
+    "othello": (["[data-place='disc[d3]']", "#confirm"], {".chose": 1, ".square .man": 5}),
     "block_dominoes": ([], {".halved .half circle": 1, ".card.halved": 1}),
 }  # fmt: skip
 AT_LEAST = {"block_dominoes"}

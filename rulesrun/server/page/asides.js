@@ -20,7 +20,7 @@ export function renderWhy(host) {
 function renderWhyField(host, choice, table, question) {
   const values = choice.component
     ? [...new Set(Object.values(host.position.view?.zones ?? {}).flatMap(contentsOf).filter(Boolean))]
-    : [...new Set([...[...table.zones, ...table.variables].filter(one => one.keys.length === 1 && one.keys[0] === choice.domain).flatMap(one => one.places.map(place => place.keys[0])),
+    : [...new Set([...[...table.zones, ...table.variables].filter(one => one.keys.length === 1 && one.keys[0] === (choice.board ?? choice.domain)).flatMap(one => one.places.map(place => place.keys[0])),
       ...(question.options ?? []).map(one => one.arguments[choice.name]).filter(one => one !== undefined && !Array.isArray(one)),
       ...(/\.\./.test(choice.domain) || choice.domain.includes("player") ? Array.from({length: 9}, (_, at) => at + 1) : [])].map(String))];
   if (!values.length) return html`<input name=${choice.name} required>`;

@@ -1,4 +1,4 @@
-// Boards: what has two keys as squares, hexagons or rings; lines between squares; places that stand in a circuit.
+// Boards: what has a board or two keys as squares, hexagons or rings; lines between squares; places that stand in a circuit.
 import {css, html, nothing, svg} from "./lit.js";
 import {componentWords, contentsOf} from "./position.js";
 import {man, seatColour} from "./looks.js";
@@ -19,20 +19,20 @@ function standing(host, room, isZone, place, view) {
 
 export function renderBoard(host, {room, over, edges, isZone}, seat, view, name) {
   const layers = [room, ...over].map((one, at) => ({room: one, isZone: isZone && !at, places: one.places.filter(place => place.owner === seat)}));
-  const places = layers[0].places, columns = new Set(places.map(one => one.keys[1])).size, rows = places.length / columns;
+  const {places} = layers[0], {board} = room, columns = board ? board.columns.length : new Set(places.map(one => one.keys[1])).size, rows = board ? board.rows.length : places.length / columns;
   if (layers.every(one => !one.isZone && one.places.every(place => view?.variables?.[place.name] === undefined))) return nothing;
   const {classes, style, words} = host.hintOf(room), isNested = words.has("nested") && columns === 8;
-  const shapes = [...(edges ? ["edges"] : isNested ? ["nested"] : ["hexagons", "checkered"].filter(one => words.has(one))), ...(words.has("sides") ? ["sides"] : [])];
+  const shapes = [...(edges ? ["edges"] : isNested ? ["nested"] : ["hexagons", "checkered"].filter(one => words.has(one) || board?.shape === one)), ...(board?.shape === "lines" ? ["nested"] : []), ...(words.has("sides") ? ["sides"] : [])];
   const size = isNested ? 2 * rows + 1 : 0;
   const squares = places.map((place, at) => {
-    const row = Math.floor(at / columns), column = at % columns, distance = rows - row, [x, y] = AROUND[column] ?? [];
-    const where = isNested ? `grid-area:${rows + 1 + y * distance}/${rows + 1 + x * distance}` : edges ? `grid-area:${2 * row + 2}/${2 * column + 2}` : `--row:${row};--column:${column}`;
-    const near = [(row + column) % 2 ? "" : "even", row ? row === rows - 1 ? "low end" : "" : "end", column ? column === columns - 1 ? "right flank" : "" : "flank"].join(" ");
+    const row = board ? board.rows.indexOf(place.cell[0]) : Math.floor(at / columns), column = board ? board.columns.indexOf(place.cell[1]) : at % columns, distance = rows - row, [x, y] = AROUND[column] ?? [];
+    const where = isNested ? `grid-area:${rows + 1 + y * distance}/${rows + 1 + x * distance}` : edges ? `grid-area:${2 * row + 2}/${2 * column + 2}` : `${board && board.shape !== "hexagons" ? `grid-area:${row + 1}/${column + 1};` : ""}--row:${row};--column:${column}`;
+    const near = [((board ? rows - 1 - row : row) + column) % 2 ? "" : "even", row ? row === rows - 1 ? "low end" : "" : "end", column ? column === columns - 1 ? "right flank" : "" : "flank"].join(" ");
     return renderSquare(host, layers, at, view, where, near);
   });
   return html`<div class="room ${classes}" style=${style}><h3>${name}</h3><div class="board ${shapes.join(" ")}" role="group" aria-label=${host.named(host.label(room.name))}
     style="--columns:${isNested ? size : columns};--rows:${isNested ? size : rows}">
-    ${isNested ? renderRings(rows) : nothing}${squares}${edges ? renderEdges(host, edges, rows, columns, view) : nothing}</div></div>`;
+    ${isNested ? renderRings(rows) : board?.lines.length ? renderLines(board) : nothing}${squares}${edges ? renderEdges(host, edges, rows, columns, view) : nothing}</div></div>`;
 }
 
 function renderSquare(host, layers, at, view, where, near) {
@@ -56,6 +56,12 @@ function renderRings(rows) {
   const rings = Array.from({length: rows}, (_, at) => svg`<rect x=${at + 0.5} y=${at + 0.5} width=${whole - 2 * at - 1} height=${whole - 2 * at - 1}></rect>`);
   const across = [[1, 0], [-1, 0], [0, 1], [0, -1]].map(([x, y]) => svg`<path d="M${middle + x} ${middle + y}L${middle + x * rows} ${middle + y * rows}"></path>`);
   return html`<svg class="rings" viewBox="0 0 ${whole} ${whole}" aria-hidden="true">${rings}${across}</svg>`;
+}
+
+/** The lines of a board that are written out, from place to place. */
+function renderLines({rows, columns, lines, cells}) {
+  const at = name => `${columns.indexOf(cells[name][1]) + 0.5} ${rows.indexOf(cells[name][0]) + 0.5}`;
+  return html`<svg class="rings" viewBox="0 0 ${columns.length} ${rows.length}" aria-hidden="true">${lines.map(line => svg`<path d=${`M${line.map(at).join("L")}`}></path>`)}</svg>`;
 }
 
 /** Lines between dots: those of the first value of the first key run along a row, those of the other down a column. */

@@ -121,10 +121,10 @@ function addPlaces(table, option, plain, found, add, steps) {
     };
     for (let at = 0; at + width <= plain.length; at += 1) {
       const part = plain.slice(at, at + width);
-      if (part.every(([choice], index) => choice.domain === room.keys[index]) && mark(part.map(one => one[1]), part)) break;
+      if (part.every(([choice], index) => (choice.board ?? choice.domain) === room.keys[index]) && mark(part.map(one => one[1]), part)) break;
     }
     if (width === 2) for (const {from, part} of steps) {
-      if (from.every(([choice], index) => choice.domain === room.keys[index])) mark(from.map(([, value], index) => value + part[index][1]), part);
+      if (from.every(([choice], index) => (choice.board ?? choice.domain) === room.keys[index])) mark(from.map(([, value], index) => value + part[index][1]), part);
     }
     const past = keys => String(keys).split("..")[1];
     if (width === 1 && says(room.name, "track")) for (const one of plain) if (past(one[0].domain) === past(room.keys)) mark([one[1]], [one]);

@@ -200,7 +200,7 @@ export class RulesTable extends LitElement {
     const places = room.places.filter(place => place.owner === seat);
     const name = this.headOf(room), hint = this.hintOf(room);
     if (plan.isTrack) return this.late("boards", one => one.renderTrack(this, room, view, name));
-    if (room.keys.length === 2) return this.late("boards", one => one.renderBoard(this, plan, seat, view, name));
+    if (room.keys.length === 2 || room.board) return this.late("boards", one => one.renderBoard(this, plan, seat, view, name));
     if (room.keys.length === 1) {
       return html`<div class="room ${hint.classes}" style=${hint.style}><h3>${name}</h3><div class="cells ${hint.words.has("circuit") ? "circuit" : ""}">${places.map((place, at) => this.renderCell(room, attached, place, at, view, isZone, own))}</div></div>`;
     }
@@ -612,11 +612,11 @@ function planRooms(table) {
     const home = rooms.find(({room, isZone}) => isZone && room.keys.length === 1 && (
       (width === 1 && room.keys[0] === variable.keys[0] && room.per_player === variable.per_player)
       || (!width && variable.type === `several ${room.keys[0]}` && !variable.per_player)));
-    const board = width === 2 && rooms.find(({room}) => String(room.keys) === String(variable.keys) && room.per_player === variable.per_player);
+    const board = (width === 2 || variable.board) && rooms.find(({room}) => String(room.keys) === String(variable.keys) && room.per_player === variable.per_player);
     if (home) home.attached.push(variable);
     else if (board) board.over.push(variable);
     else if (width === 3 && hints(variable).includes("edges")) later.push(variable);
-    else if (width === 2 || (width === 1 && variable.type !== "truth")) rooms.push({room: variable, attached: [], over: [], isZone: false, isTrack: variable.per_player && table.players === 2 && hints(variable).includes("track")});
+    else if (width === 2 || variable.board || (width === 1 && variable.type !== "truth")) rooms.push({room: variable, attached: [], over: [], isZone: false, isTrack: variable.per_player && table.players === 2 && hints(variable).includes("track")});
     else loose.push(variable);
   }
   for (const lines of later) {
