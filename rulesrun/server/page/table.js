@@ -288,7 +288,7 @@ export class RulesTable extends LitElement {
     if (!names.length) return html`<div class="cards"><span class="card slot ${noun === "token" ? "token" : ""}" role="img" aria-label="${this.placeWords(place.name)}: ${this.t("empty")}">${this.t("empty")}</span></div>`;
     if (names.every(one => one === null)) {
       if (isPile) return html`<div class="cards stack"><span class="card back ${noun}" role="img" aria-label=${title}>${names.length}</span></div>`;
-      return html`<div class="fan" role="img" aria-label=${title}>${names.slice(0, 6).map(() => html`<span class="card back ${noun}"></span>`)}<span class="times">×${names.length}</span></div>`;
+      return html`<div class="fan" role="img" aria-label=${title}>${names.slice(0, 6).map(() => html`<span class="card back ${noun}"></span>`)}${names.length > 1 ? html`<span class="times">×${names.length}</span>` : nothing}</div>`;
     }
     if (isPile && names.length > 1 && names.slice(0, -1).every(one => one === null)) {
       return html`<div class="cards stack">${this.renderOne(room, place, names.at(-1), names.length - 1)}</div>`;
@@ -325,7 +325,7 @@ export class RulesTable extends LitElement {
   renderCard(kind, name, {key, ways, copies = 1, isLit, isFresh, room, place}) {
     if (name === null || !kind) return html`<span class="card back" role="img" aria-label=${this.t("face-down")}></span>`;
     const words = componentWords(this.position.table, name);
-    const more = kind.others.filter(([, value]) => value !== null && value !== 0 && value !== "no" && value !== kind.number);
+    const more = kind.others.filter(([, value]) => value !== null && value !== 0 && value !== "no" && String(value) !== String(kind.number));
     const dress = kind.dress;
     const figure = kind.number !== null && !kind.isNamed ? [this.figure(kind), ...(dress ? [this.label(kind.colour)] : [])] : [words];
     const title = [figure.join(" "), ...more.map(([one, value]) => `${this.signed(kind, one, value)} ${this.label(one)}`)].join(" ");
