@@ -12,11 +12,11 @@ from rulesrun.interpreter.play.explanation import ExplainedValue
 LONGEST = 90
 
 
-def excerpt(span: Span, sources: Mapping[str, Source]) -> str:
+def excerpt(span: Span, sources: Mapping[str, Source], longest: int = LONGEST) -> str:
     """On one line, cut when it is long."""
     source = sources.get(span.file)
     words = " ".join(source.text[span.start : span.end].split()) if source else ""
-    return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
+    return words if len(words) <= longest else words[: longest - 1] + "…"
 
 
 def line_of(span: Span, sources: Mapping[str, Source]) -> int:

@@ -18,6 +18,7 @@ from rulesrun.table.permitted_words import OpenExpressions
 Json = dict[str, Any]
 MOST_VALUES = 6
 DEEPEST = 1
+LONGEST_RULE = 400  # characters: a line of a sheet is told whole
 
 
 def explain_end(
@@ -46,7 +47,7 @@ def explain_lines(
             values = [sheet["sheet"][str(player)][name] for sheet in counted if name in sheet["sheet"][str(player)]]
             yield {
                 "name": name, "values": values, "notes": list(line.notes or score.notes),
-                "rule": excerpt(line.span, reading.sources), "line": line_of(line.span, reading.sources),
+                "rule": excerpt(line.span, reading.sources, LONGEST_RULE), "line": line_of(line.span, reading.sources),
                 "because": last_reasons(reading, now[name], values)
                 if open_parts.is_open(line.value, player == seat) else [],
             }  # fmt: skip

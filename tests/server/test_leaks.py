@@ -117,7 +117,8 @@ def test_what_a_seat_cannot_know_is_in_no_byte(name: str, players: int, games: i
 
 # Games with fewer positions that a seat cannot tell apart, and how many games are enough: small ones, and those where
 # nothing is hidden but what chance has not brought yet.
-FEW = {"the_game": 25, "tokens": 25, "classics/rock_paper_scissors": 10, "gallery/blackjack": 25, "classics/kuhn": 80}
+FEW = {"the_game": 25, "tokens": 25, "classics/rock_paper_scissors": 10, "gallery/blackjack": 25,
+       "classics/kuhn": 80, "gallery/blotto": 60}
 
 
 @pytest.mark.long
