@@ -173,7 +173,7 @@ def test_every_word_of_a_family_occurs(kind: type[ast.Node]) -> None:
 
 def test_other_forms_occur() -> None:
     kinds = [node for node in nodes() if isinstance(node, ast.Zone)]
-    assert {zone.visibility for zone in kinds} == {"hidden", "private", "public", "public top"}
+    assert {zone.visibility for zone in kinds} == {"hidden", "private", "public", "public top", "seen by"}
     found = [node for node in nodes() if isinstance(node, ast.Property)]
     assert {one.moment for one in found} >= {"turn", "round", "game"}
     assert "can happen" in {one.word for one in found}

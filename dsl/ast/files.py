@@ -38,6 +38,7 @@ from rulesrun.dsl.ast.table_pieces import (
     Require,
     Rounds,
     RowDecl,
+    SeenBy,
     Table,
     Title,
     Values,
@@ -157,7 +158,7 @@ AnyDeclaration = (
 
 Part = (
     Each | Branch | Order | Choice | Needs | ScoreLine | Criterion | Outcome | Enumerator | AttributeDecl | RowDecl
-    | Parameter | Entry | Preference | Word
+    | Parameter | Entry | Preference | Word | SeenBy
 )
 """What stands only inside of pieces, statements and expressions."""
 

@@ -129,15 +129,24 @@ class Require(Declaration):
 
 
 @frozen(eq=False)
+class SeenBy(Node):
+    """`seen by left of player and 2`, `public except player`: who sees it, for each `player` who has one."""
+
+    is_except: bool
+    seats: tuple[Expr, ...]
+
+
+@frozen(eq=False)
 class Zone(Declaration):
     name: Name
     keys: tuple[TypeExpr, ...]
     per_player: bool
     kind: str  # pile | row | set | place
     component: Name
-    visibility: str | None  # hidden | private | public | public top
+    visibility: str | None  # hidden | private | public | public top | seen by
     capacity: Expr | None
     sort_key: Expr | None  # `sorted by rank`
+    seen_by: SeenBy | None = None  # for `seen by`
 
     @property
     def is_box(self) -> bool:
@@ -156,8 +165,9 @@ class Variable(Declaration):
     type: TypeExpr
     start: Expr | None
     reset: str | None  # game (None) | round | turn
-    visibility: str  # public | private | hidden
+    visibility: str  # public | private | hidden | seen by
     clamped: bool
+    seen_by: SeenBy | None = None  # for `seen by`
 
 
 @frozen(eq=False)

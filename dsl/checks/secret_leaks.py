@@ -30,14 +30,13 @@ def check_secret_leaks(reading: CheckedGame) -> Iterator[Diagnostic]:
         for zone, is_own, at in _zones_read(reading, node):
             if zone not in shown and zone not in reported and _is_secret(zone, is_own):
                 reported.add(zone)
-                whom = message("nobody sees") if zone.visibility == "hidden" else message("only its owner sees")
                 yield Diagnostic(
                     "secret-leak",
                     message(
                         "{what} depends on what is in `{zone}`, which {whom}",
                         what=what,
                         zone=zone.name.text,
-                        whom=whom,
+                        whom=_who_sees(zone),
                     ),
                     at.span,
                     message(
@@ -78,7 +77,16 @@ def _can_be_deduced(reading: CheckedGame, zone: ast.Zone) -> bool:
 
 
 def _is_secret(zone: ast.Zone, is_own: bool) -> bool:
+    if zone.seen_by is not None and is_own:
+        names_owner = any(isinstance(seat, ast.Name) for seat in zone.seen_by.seats)
+        return names_owner is zone.seen_by.is_except
     return zone.visibility == "hidden" or (zone.visibility == "private" and not is_own)
+
+
+def _who_sees(zone: ast.Zone) -> str:
+    if zone.visibility == "seen by":
+        return message("its owner does not see")
+    return message("nobody sees") if zone.visibility == "hidden" else message("only its owner sees")
 
 
 def _meaning_behind_name(reading: CheckedGame, node: ast.Expr) -> Meaning | None:

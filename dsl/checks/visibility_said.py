@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.text.messages import message
@@ -29,7 +30,11 @@ def check_visibility(reading: CheckedGame) -> Iterator[Diagnostic]:
                 message("write `zone {zone} of player`, or `hidden`", zone=zone.name.text),
                 edits=_own_by_edit(zone),
             )
+        elif not zone.per_player and (name := _find_owner(zone)) is not None:
+            yield _nobody_is_meant(zone, name)
     for variable in reading.pieces(ast.Variable):
+        if not variable.per_player and (name := _find_owner(variable)) is not None:
+            yield _nobody_is_meant(variable, name)
         if variable.visibility == "private" and not variable.per_player:
             yield Diagnostic(
                 "nobody-owns-it",
@@ -40,6 +45,19 @@ def check_visibility(reading: CheckedGame) -> Iterator[Diagnostic]:
                 ),
                 edits=_own_by_edit(variable),
             )
+
+
+def _find_owner(thing: ast.Zone | ast.Variable) -> ast.Name | None:
+    """`player`, in what says who sees it."""
+    parts = walk(thing.seen_by) if thing.seen_by is not None else ()
+    return next((part for part in parts if isinstance(part, ast.Name) and part.text == "player"), None)
+
+
+def _nobody_is_meant(thing: ast.Zone | ast.Variable, name: ast.Name) -> Diagnostic:
+    text, word = thing.name.text, "zone" if isinstance(thing, ast.Zone) else thing.word
+    hint = message("write `{word} {text} of player`, or the numbers of seats", word=word, text=text)
+    sentence = message("`{text}` belongs to nobody: whose seat is meant?", text=text)
+    return Diagnostic("nobody-owns-it", sentence, name.span, hint, edits=_own_by_edit(thing))
 
 
 def _own_by_edit(thing: ast.Zone | ast.Variable) -> tuple[Edit, ...]:

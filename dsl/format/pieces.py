@@ -242,22 +242,29 @@ def format_component_row(row: ast.RowDecl) -> str:
 
 def format_zone_or_variable(piece: ast.Zone | ast.Variable | ast.Memory) -> str:
     match piece:
-        case ast.Zone(name, keys, per_player, kind, component, visibility, capacity, sort_key):
+        case ast.Zone(name, keys, per_player, kind, component, visibility, capacity, sort_key, seen_by):
             words = [f"{kind} of {component.text}"]
-            words += [visibility] if visibility is not None else []
+            words += [format_seen_by(seen_by) or visibility] if visibility is not None else []
             words += [f"up to {format_plain_value(capacity)}"] if capacity is not None else []
             words += [f"sorted by {format_plain_value(sort_key)}"] if sort_key is not None else []
             return f"zone {format_keyed_name(name, keys, per_player)}: " + mark_list(words)
-        case ast.Variable(word, name, keys, per_player, written, start, reset, visibility, clamped):
+        case ast.Variable(word, name, keys, per_player, written, start, reset, visibility, clamped, seen_by):
             text = f"{word} {format_keyed_name(name, keys, per_player)}: {format_type(written)}"
             words = [format_equation(text, start) if start is not None else text]
             words += [f"each {reset}"] if reset in ("round", "turn") else []
-            words += [visibility] if visibility != "public" else []
+            words += [format_seen_by(seen_by) or visibility] if visibility != "public" else []
             return mark_list(words + ["clamped"] * clamped)
         case ast.Memory(name, reset):
             return f"memory {name.text}" + (f", each {reset}" if reset in ("round", "turn") else "")
         case _:
             assert_never(piece)
+
+
+def format_seen_by(seen_by: ast.SeenBy | None) -> str:
+    if seen_by is None:
+        return ""
+    words = "public except" if seen_by.is_except else "seen by"
+    return f"{words} {' and '.join(map(format_plain_value, seen_by.seats))}"
 
 
 def format_keyed_name(name: ast.Name, keys: tuple[ast.TypeExpr, ...], per_player: bool) -> str:

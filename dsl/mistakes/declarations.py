@@ -10,12 +10,17 @@ from rulesrun.dsl.text.messages import message
 VARIABLES = ("number", "marker")
 # Who sees it, as people say it: two words, and the one of the language.
 SEEN = {
-    ("face", "down"): "hidden", ("face", "up"): "public", ("visible", "to"): "private", ("seen", "by"): "private",
+    ("face", "down"): "hidden", ("face", "up"): "public", ("visible", "to"): "private",
     ("known", "to"): "private", ("owner", "only"): "private", ("only", "owner"): "private",
 }  # fmt: skip
 SAID_OF_SOMEBODY = (("visible", "to"), ("seen", "by"), ("known", "to"))
 EVERYBODY = ("all", "everyone", "everybody", "players", "every", "each", "any")
 NOBODY = ("nobody", "none", "no")
+OWNERS = ("owner", "holder", "self", "me", "yourself", "oneself")
+NOT_OWNER = {
+    (said, word) for said, words in (("public", ("but", "except", "without", "not")), ("hidden", ("from", "to", "for")))
+    for word in words
+}
 
 
 def _diagnose_missing_type(place: StoppingPlace) -> Mistake | None:
@@ -71,9 +76,12 @@ def _diagnose_visibility(place: StoppingPlace) -> Mistake | None:
     words = place.words[place.at : place.at + 2]
     said = SEEN.get((place.text, place.text_after()))
     whom = place.words[place.at + 2].text if place.at + 2 < len(place.words) else ""
+    if said == "private" and whom in ("left", "right"):
+        said = f"seen by {' '.join(word.text for word in place.words[place.at + 2 :])}"
     is_owned = any(word.text == "player" for word in place.words[: place.at])
+    after = place.words[place.at + 3].text if place.at + 3 < len(place.words) else ""
     if said == "private" and whom in EVERYBODY:
-        said = "public"
+        said = "public except player" if after in ("but", "except") else "public"
     elif said == "private" and whom in NOBODY:
         said = "hidden"
     if said is not None:
@@ -97,21 +105,43 @@ def _diagnose_visibility(place: StoppingPlace) -> Mistake | None:
 
 
 def _diagnose_partial_visibility(place: StoppingPlace) -> Mistake | None:
-    """`…, public except owner`, `…, private and left of owner`."""
-    if (
-        place.kind != "declaration"
-        or place.first_word != "zone"
-        or place.text_before() not in ("hidden", "private", "public")
-    ):
+    """`…, public but not owner`, `…, hidden from owner`, `…, seen by all except owner`, `…, private and left of X`."""
+    if place.kind != "declaration" or place.first_word not in ("zone", *VARIABLES):
         return None
-    if place.text not in ("except", "but", "and", "or", "to", "for"):
+    said, first = place.text_before(), place.at - 1
+    if said in EVERYBODY and place.text_before(2) in ("by", "to"):
+        said, first = "public", place.at - 3
+    rest = ["player" if word.text in OWNERS else word.text for word in place.words[place.at :]]
+    if (said, place.text) in NOT_OWNER:
+        written = "public except player"
+    elif said == "private" and rest[0] in ("and", "or", "to", "for") and rest[1:2] in (["left"], ["right"]):
+        written = f"seen by player and {' '.join(rest[1:])}"
+    elif said in ("hidden", "private", "public") and place.text in ("except", "but", "and", "or", "to", "for", "from"):
+        hint = message("name those who see it, `seen by player and left of player`, or who does not, "
+                       "`public except player`")
+        return place.make_mistake("unexpected-word", message("who sees it is said in another way"), hint)
+    else:
         return None
-    hint = message(
-        "write `hidden` (nobody sees it), `private` (its owner), `public` (everybody) or `public top`; to let others "
-        "look, write `show … to …`"
-    )
-    found = place.make_mistake("unexpected-word", message("one word says who sees a zone"), hint)
-    return found.with_edits(place.leave_out(place.at, len(place.words) - 1))
+    sentence = message("who sees it is said in another way")
+    start, end = place.words[first].start, place.words[-1].end
+    hint = message("write `{written}`", written=written)
+    return Mistake("wrong-word", sentence, start, end, hint).with_replacement(written)
+
+
+def _diagnose_joined_seats(place: StoppingPlace) -> Mistake | None:
+    """`…, seen by left of player or right of player`, `…, seen by left of player, right of player`."""
+    texts = [word.text for word in place.words[: place.at]]
+    if place.kind != "declaration" or not {"by", "except"} & {*texts} or not {"seen", "public"} & {*texts}:
+        return None
+    if place.text in ("or", "nor", "&"):
+        start, end = place.words[place.at].start, place.words[place.at].end
+    elif place.text_before() == "," and (place.text in ("left", "right") or place.text.isdigit()):
+        start, end = place.words[place.at - 2].end, place.words[place.at].start
+    else:
+        return None
+    hint = message("write `and` between them")
+    found = Mistake("wrong-word", message("several seats are joined by `and`"), start, end, hint)
+    return found.with_replacement("and" if place.text_before() != "," else " and ")
 
 
 def _diagnose_mixed_zone(place: StoppingPlace) -> Mistake | None:
@@ -198,6 +228,6 @@ def _diagnose_seat(place: StoppingPlace) -> Mistake | None:
 
 OF_DECLARING = (
     _diagnose_missing_type, _diagnose_truth_words, _diagnose_visibility, _diagnose_partial_visibility,
-    _diagnose_mixed_zone, _diagnose_per_player, _diagnose_player_count,
+    _diagnose_joined_seats, _diagnose_mixed_zone, _diagnose_per_player, _diagnose_player_count,
     _diagnose_unnamed_score, _diagnose_seat,
 )  # fmt: skip

@@ -104,7 +104,7 @@ class DeclarationsToAst(StatementsToAst):
         said = self._collect_said_once(words)
         return ast.Zone(
             name, keys or (), bool(per_player), str(kind), component,
-            said.get("visibility"), said.get("capacity"), said.get("sorted"), span=span,
+            name_visibility(said), said.get("capacity"), said.get("sorted"), find_seen_by(said), span=span,
         )  # fmt: skip
 
     def number_variable(
@@ -127,7 +127,8 @@ class DeclarationsToAst(StatementsToAst):
         said = self._collect_said_once(words)
         return ast.Variable(
             word, name, keys or (), bool(per_player), type_, start,
-            said.get("each"), said.get("visibility", "public"), said.get("clamped", False), span=span,
+            said.get("each"), name_visibility(said) or "public", said.get("clamped", False), find_seen_by(said),
+            span=span,
         )  # fmt: skip
 
     def _collect_said_once(self, words: tuple[Said, ...]) -> dict[str, Any]:
@@ -346,6 +347,15 @@ class DeclarationsToAst(StatementsToAst):
             )
         return ("visibility", message("public top") if top is not None else str(word), span)
 
+    def zone_word(self, span: Span, said: Said) -> Said:
+        return said
+
+    def variable_word(self, span: Span, said: Said) -> Said:
+        return said
+
+    def seats_that_see(self, span: Span, words: Token, *seats: ast.Expr) -> Said:
+        return ("visibility", ast.SeenBy(words != "seen by", seats, span=span), span)
+
     def capacity(self, span: Span, up_to: Token, capacity: ast.Expr) -> Said:
         return ("capacity", capacity, span)
 
@@ -386,3 +396,13 @@ class DeclarationsToAst(StatementsToAst):
 
     def outcome(self, span: Span, word: ast.Name, when: ast.Expr) -> ast.Outcome:
         return ast.Outcome(word, when, span=span)
+
+
+def name_visibility(said: dict[str, Any]) -> str | None:
+    found = said.get("visibility")
+    return "seen by" if isinstance(found, ast.SeenBy) else found
+
+
+def find_seen_by(said: dict[str, Any]) -> ast.SeenBy | None:
+    found = said.get("visibility")
+    return found if isinstance(found, ast.SeenBy) else None

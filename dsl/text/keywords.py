@@ -72,6 +72,8 @@ FAMILIES: dict[str, str] = {
 # Several words that make one terminal, where the grammar accepts it.
 PHRASES: dict[str, tuple[str, ...]] = {
     "how often": ("HOW_OFTEN",),
+    "seen by": ("SEEN_BY",),
+    "public except": ("SEEN_BY",),
     "up to": ("UP_TO",),
     "draw lots for": ("DRAW_LOTS",),
     "if possible": ("IF_POSSIBLE",),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import message
@@ -15,12 +16,18 @@ from rulesrun.dsl.typing.declared import infer_option_value, resolve_written_typ
 from rulesrun.dsl.typing.examples import infer_example
 from rulesrun.dsl.typing.names import Scope, unknown_diagnostic
 from rulesrun.dsl.typing.notebook import TOP, Notebook
-from rulesrun.dsl.typing.relations import TRUTH, UNKNOWN, describe_type, is_assignable
+from rulesrun.dsl.typing.relations import PLAYER, TRUTH, UNKNOWN, describe_type, is_assignable
 from rulesrun.dsl.typing.statements import infer_body, infer_repeat, infer_step, infer_turns
 from rulesrun.dsl.typing.targets import ZONE
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type, Unknown
 
 MOST_CHOICES = 10_000
+# Who is said to see something, and how that is said here.
+OTHER_SEATS = {
+    "owner": "player", "holder": "player", "self": "player", "me": "player", "its_owner": "player",
+    "everybody": "public", "everyone": "public", "all": "public", "players": "public", "nobody": "hidden",
+    "none": "hidden", "opponents": "public except player", "others": "public except player",
+}  # fmt: skip
 
 
 def infer_piece(book: Notebook, piece: ast.AnyDeclaration) -> None:
@@ -77,6 +84,8 @@ def _infer_zone(book: Notebook, zone: ast.Zone) -> None:
         report_zone_of_places(book, zone.component)
     if zone.capacity is not None:
         book.require_number(zone.capacity, TOP)
+    if zone.seen_by is not None:
+        _infer_seen_by(book, zone.seen_by)
     if zone.sort_key is not None:
         book.infer_type(zone.sort_key, TOP.with_attributes(ComponentOf(kind.name.text)))
 
@@ -90,8 +99,50 @@ def _infer_variable(book: Notebook, variable: ast.Variable) -> None:
             message("a {word} cannot be {type}", word=variable.word, type=describe_type(type)),
             variable.type,
         )
+    if variable.seen_by is not None:
+        _infer_seen_by(book, variable.seen_by)
     if variable.start is not None:
         book.require_type(variable.start, TOP, type)
+
+
+def _infer_seen_by(book: Notebook, seen_by: ast.SeenBy) -> None:
+    if not seen_by.is_except and [seat for seat in seen_by.seats if not _is_owner(seat)] == []:
+        _report_visibility(book, seen_by, "private")
+        return
+    for seat in seen_by.seats:
+        name = next((part for part in walk(seat) if isinstance(part, ast.Name) and part.text in OTHER_SEATS), None)
+        if name is not None and OTHER_SEATS[name.text] != "player":
+            _report_visibility(book, seen_by, OTHER_SEATS[name.text])
+        elif name is not None:
+            edit = Edit(name.span.start, name.span.end, "player")
+            hint = message("write `player`: it is the one whose it is")
+            sentence = message("`{name}` is no seat", name=name.text)
+            book.report("bad-visibility", sentence, name, hint, edits=(edit,))
+        elif _is_seat(seat):
+            book.require_type(seat, TOP, PLAYER)
+        else:
+            hint = message("name seats: `player` (whose it is), `left of player`, `right of player`, or a number")
+            book.report("bad-visibility", message("this is no seat that is known before the game"), seat, hint)
+
+
+def _report_visibility(book: Notebook, seen_by: ast.SeenBy, word: str) -> None:
+    edit = Edit(seen_by.span.start, seen_by.span.end, word)
+    hint = message("write `{word}`", word=word)
+    book.report("bad-visibility", message("there is a word for who sees this"), seen_by, hint, edits=(edit,))
+
+
+def _is_owner(seat: ast.Expr) -> bool:
+    return isinstance(seat, ast.Name) and OTHER_SEATS.get(seat.text, seat.text) == "player"
+
+
+def _is_seat(seat: ast.Expr) -> bool:
+    match seat:
+        case ast.Number() | ast.Name(text="player"):
+            return True
+        case ast.Of(ast.Name(text="left" | "right"), inner):
+            return _is_seat(inner)
+        case _:
+            return False
 
 
 def _infer_phase(book: Notebook, phase: ast.Phase) -> None:

@@ -305,7 +305,7 @@ def mentions_secrets(table: Table, node: ast.Node, seen: set[int]) -> bool:
             continue
         seen.add(id(meaning))
         if isinstance(meaning, ast.Zone | ast.Variable):
-            if meaning.visibility in {"hidden", "private", "public top"}:
+            if meaning.visibility not in {None, "public"}:
                 return True
         elif isinstance(meaning, ast.Define | ast.Table | ast.ScoreLine) and mentions_secrets(table, meaning, seen):
             return True

@@ -27,7 +27,7 @@ from rulesrun.interpreter.reference.table import Table
 
 MOST_NAMES = 8
 OVER = "the game is over: nobody chooses any more"
-HIDDEN = {"hidden", "private"}
+HIDDEN = {"hidden", "private", "seen by"}
 
 
 class ExampleFailure(Exception):

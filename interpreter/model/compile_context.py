@@ -34,6 +34,7 @@ class ZoneRoom:
     capacity: int | None
     is_shuffled: bool  # some statement shuffles it: it may hold an unordered part
     sort_key: tuple[Any, ...] | None
+    seers: tuple[frozenset[int], ...] = ()  # by instance who sees it, where seats are named
 
 
 @frozen(eq=False)
@@ -46,6 +47,7 @@ class VariableRoom:
     names: tuple[str, ...]
     low: int | None
     high: int | None
+    seers: tuple[frozenset[int], ...] = ()  # as of a zone
 
 
 class Watcher(Protocol):

@@ -182,7 +182,36 @@ def lay_out_zone(bench: Workbench, zone: ast.Zone, is_shuffled: bool) -> ZoneRoo
     for name in names:
         bench.new_slot((), name)
     sort_key = sort_keys(bench, zone, kinds) if zone.sort_key is not None else None
-    return ZoneRoom(zone, kinds, base, keys, len(names), per_player, names, capacity, is_shuffled, sort_key)
+    seers = list_seers(bench, zone, len(names), per_player)
+    return ZoneRoom(zone, kinds, base, keys, len(names), per_player, names, capacity, is_shuffled, sort_key, seers)
+
+
+def list_seers(
+    bench: Workbench, declared: ast.Zone | ast.Variable, amount: int, per_player: int
+) -> tuple[frozenset[int], ...]:
+    """By instance the seats that see it, where they are named."""
+    said, everybody = declared.seen_by, frozenset(range(1, bench.players + 1))
+    if said is None:
+        return ()
+    found = []
+    for number in range(amount):
+        owner = number // per_player + 1
+        named = everybody & {find_seat(seat, owner, bench.players) for seat in said.seats}
+        found.append(everybody - named if said.is_except else named)
+    return tuple(found)
+
+
+def find_seat(seat: ast.Expr, owner: int, players: int) -> int:
+    """`player`, `left of player`, `2`; the checker lets nothing else stand there."""
+    match seat:
+        case ast.Number(value):
+            return int(value)
+        case ast.Of(ast.Name(text="left"), inner):
+            return find_seat(inner, owner, players) % players + 1
+        case ast.Of(ast.Name(text="right"), inner):
+            return (find_seat(inner, owner, players) - 2) % players + 1
+        case _:
+            return owner
 
 
 def make_box_room(bench: Workbench, zone: ast.Zone) -> ZoneRoom:
@@ -241,7 +270,8 @@ def lay_out_variable(bench: Workbench, variable: ast.Variable) -> VariableRoom:
     base = len(bench.blank)
     for name in names:
         bench.new_slot(initial, name)
-    return VariableRoom(variable, base, keys, len(names), per_player, names, low, high)
+    seers = list_seers(bench, variable, len(names), per_player)
+    return VariableRoom(variable, base, keys, len(names), per_player, names, low, high, seers)
 
 
 def lay_out_marker_places(bench: Workbench, variable: ast.Variable) -> None:

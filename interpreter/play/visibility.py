@@ -69,6 +69,8 @@ def visible_slots(table: Table, player: int) -> tuple[list[int], list[int], list
 def can_see(room: ZoneRoom | VariableRoom, number: int, player: int) -> bool:
     """Whether the player sees what this instance holds."""
     visibility = room.declaration.visibility
+    if visibility == "seen by":
+        return player in room.seers[number]
     if visibility == "private" and room.declaration.per_player:
         return number // room.per_player + 1 == player
     return visibility not in {"hidden", "private"}

@@ -56,6 +56,8 @@ def is_known_to(room: ZoneRoom | VariableRoom, number: int, seat: int) -> bool:
     """As what a seat sees; the team sees what any of its members does."""
     if seat == TEAM and room.declaration.visibility == "private" and room.declaration.per_player:
         return True
+    if seat == TEAM and room.seers:
+        return bool(room.seers[number])
     return can_see(room, number, seat)
 
 

@@ -191,6 +191,6 @@ def has_open_information(table: Table) -> bool:
     if any(isinstance(wait, TogetherWait) or (isinstance(wait, DecisionWait) and wait.is_team)
            for wait in table.waits.values()):
         return False
-    if any(room.declaration.visibility == "private" for room in table.bench.zones.values()):
+    if any(room.declaration.visibility in {"private", "seen by"} for room in table.bench.zones.values()):
         return False
     return all(can_see(room, number, 0) for room in table.bench.variables.values() for number in range(room.amount))

@@ -52,7 +52,7 @@ from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.commutation import find_shuffled_afterwards, is_commutative
 
 ENDS = {"top", "bottom", "first", "last"}
-KNOWS = SINCE_EDITION_1
+KNOWS = SINCE_EDITION_1 | {ast.SeenBy}  # that some seats see less tells no words apart
 
 
 @frozen
@@ -251,7 +251,7 @@ class WordSymmetryProof:
             case (
                 ast.Each() | ast.Branch() | ast.Order() | ast.Choice() | ast.Needs() | ast.Outcome()
                 | ast.Enumerator() | ast.AttributeDecl() | ast.RowDecl() | ast.Parameter() | ast.Entry()
-                | ast.Preference() | ast.Word()
+                | ast.Preference() | ast.Word() | ast.SeenBy()
             ):
                 pass  # what stands in them is looked at by itself
             case ast.RangeType() | ast.NamedType() | ast.WordsType() | ast.TruthType() | ast.PlayerType():

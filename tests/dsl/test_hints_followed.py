@@ -92,8 +92,8 @@ FOLLOWED = [
         id="components of player",
     ),
     pytest.param(
-        "zone hand of player: row of Card, public except owner", "unexpected-word", "`public` (everybody)",
-        "zone hand of player: row of Card, public", id="public except owner",
+        "zone hand of player: row of Card, public except owner", "bad-visibility", "write `player`",
+        "zone hand of player: row of Card, public except player", id="public except owner",
     ),
     pytest.param(
         "card Coin: worth 1..3\nzone purse: set of Coin or Card, public\nphase begin\n  move all Coin to purse",

@@ -54,7 +54,7 @@ zone rack[1..2] of player: row of Card, {self.one("private", "public")}
 zone slot[Colour]: place of Card, public
 zone bag: pile of Token, hidden
 zone pool: set of Token, public
-zone mine of player: set of Token, {self.one("public", "private")}
+zone mine of player: set of Token, {self.one("public except player", "private")}
 zone goals: set of Goal, public
 zone dice: {self.one("set", "set", "row")} of Die, public
 zone cup of player: {self.one("set", "set", "row")} of Die, {self.one("private", "public")}
@@ -73,7 +73,7 @@ marker colour_of: Colour = green, hidden
 marker stand: Stand
 marker coin: 1..2
 marker last: Card or nothing{self.one("", ", each round", ", each turn")}
-marker favourites of player: Card or nothing
+marker favourites of player: Card or nothing, seen by left of player and 1
 marker maybe_wish: order of Colour or nothing{self.one("", ", each round")}
 marker wish: order of Colour
 marker other_wish: order of Colour
