@@ -87,13 +87,15 @@ def simplify_number(number: int | Fraction) -> int | Fraction:
 class Code:
     """An expression made ready: how to run it, and what is known about it before the game.
 
-    `slot` is set when running it only reads that slot; `is_constant` when it is always `value`.
+    `slot` is set when running it only reads that slot; `is_constant` when it is always `value`; `listed` when it is one
+    of these values, by what that slot holds.
     """
 
     run: Run
     is_constant: bool = False
     value: Any = None
     slot: int | None = None
+    listed: tuple[tuple[Any, ...], int] | None = None
 
 
 def constant(value: Any) -> Code:
@@ -102,3 +104,7 @@ def constant(value: Any) -> Code:
 
 def read_slot(slot: int) -> Code:
     return Code(lambda S: S[slot], slot=slot)
+
+
+def look_up_slot(values: tuple[Any, ...], slot: int) -> Code:
+    return Code(lambda S: values[S[slot]], listed=(values, slot))

@@ -78,6 +78,8 @@ def compile_sorted(code: Code) -> Code:
 
 def compile_equal(left: Code, right: Code) -> Code:
     a, b, value, slot, other = left.run, right.run, right.value, left.slot, right.slot
+    if left.listed is not None:
+        return compile_listed_equal(left.listed, right)
     if right.is_constant and value is None:
         return Code((lambda S: S[slot] is None) if slot is not None else (lambda S: a(S) is None))
     if right.is_constant:
@@ -87,6 +89,19 @@ def compile_equal(left: Code, right: Code) -> Code:
     if other is not None:
         return Code(lambda S: a(S) == S[other])
     return Code(lambda S: a(S) == b(S))
+
+
+def compile_listed_equal(listed: tuple[tuple[Any, ...], int], right: Code) -> Code:
+    """`colour of card = …`, read without a call in between."""
+    (values, slot), b, value, other = listed, right.run, right.value, right.slot
+    if right.is_constant:
+        return Code(lambda S: values[S[slot]] is None) if value is None else Code(lambda S: values[S[slot]] == value)
+    if other is not None:
+        return Code(lambda S: values[S[slot]] == S[other])
+    if right.listed is not None:
+        others, which = right.listed
+        return Code(lambda S: values[S[slot]] == others[S[which]])
+    return Code(lambda S: values[S[slot]] == b(S))
 
 
 def compile_unequal(left: Code, right: Code) -> Code:

@@ -42,7 +42,7 @@ from rulesrun.interpreter.model.core import (
     Standing,
     Times,
 )
-from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, constant, fault, read_slot
+from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, constant, fault, look_up_slot, read_slot
 from rulesrun.interpreter.reference import boards, builtin_words, case_tables, collections, score_lookups
 
 
@@ -107,9 +107,7 @@ def compile_attribute(bench: Workbench, asked: Attribute) -> Code:
     run, slot = owner.run, owner.slot
     if owner.is_constant:
         return constant(values[owner.value])
-    if slot is not None:
-        return Code(lambda S: values[S[slot]])
-    return Code(lambda S: values[run(S)])
+    return look_up_slot(values, slot) if slot is not None else Code(lambda S: values[run(S)])
 
 
 def compile_rule_column(bench: Workbench, meaning: AttributeMeaning, owner: Code, node: ast.Node) -> Code:
