@@ -17,7 +17,7 @@ from rulesrun.dsl.ast.walk import children
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.expressions import infer_expression
 from rulesrun.dsl.typing.inference import InferredTypes, infer_declared_types, infer_types
-from rulesrun.dsl.typing.names import collect_names
+from rulesrun.dsl.typing.names import Thing, collect_names
 from rulesrun.dsl.typing.notebook import Notebook, TooManyComplaints
 from rulesrun.dsl.typing.pieces import infer_piece
 from rulesrun.dsl.typing.program import (
@@ -106,13 +106,15 @@ def uses_at(analysis: Analysis, offset: int) -> Uses:
 
 def _list_uses_around(analysis: Analysis, piece: ast.AnyDeclaration) -> Uses:
     meanings, types = _know_around(analysis, piece)
+    program = analysis.reading.program
+    game = program.written if program is not None else analysis.game
     declared: dict[Symbol, Use] = {}
     own: list[Use] = []
     for link in analysis.reading.chain:
-        reader = _UseReader(analysis, link.source.text, meanings)
+        reader = _UseReader(analysis, link.source.text, meanings, game)
         for one in _with_smalls_first(link.parsed.declarations):
             if one is piece:
-                whole = _UseReader(analysis, link.source.text, meanings)
+                whole = _UseReader(analysis, link.source.text, meanings, game)
                 whole.read_piece(one)
                 own = whole.uses
                 reader.uses += own
@@ -172,7 +174,7 @@ def list_uses(analysis: Analysis) -> Uses:
     own: list[Use] = []
     declared: dict[Symbol, Use] = {}
     for link in analysis.reading.chain:
-        reader = _UseReader(analysis, link.source.text, meanings)
+        reader = _UseReader(analysis, link.source.text, meanings, game)
         for piece in _with_smalls_first(link.parsed.declarations):
             reader.read_piece(piece)
         for use in reader.uses:
@@ -199,9 +201,11 @@ class _UseReader:
     analysis: Analysis
     text: str
     meanings: Mapping[ast.Name, Meaning]
+    game: ast.Game
     uses: list[Use] = field(factory=list)
     named: dict[ast.Name, tuple[Symbol, ast.Node]] = field(factory=dict)
     elements: dict[ast.Node, Symbol] = field(factory=dict)
+    things: Mapping[str, Thing] | None = None
 
     def read_piece(self, piece: ast.AnyDeclaration) -> None:
         match piece:
@@ -293,7 +297,15 @@ class _UseReader:
         if isinstance(meaning, ItMeaning) and name.text != "it" and meaning.element in self.elements:
             self._add(name, self.elements[meaning.element])
             return
-        self._add(name, symbol_of(meaning) if meaning is not None else Symbol("unknown", name.text))
+        self._add(name, symbol_of(meaning) if meaning is not None else self._find_spelled_out(name.text))
+
+    def _find_spelled_out(self, text: str) -> Symbol:
+        """Of a statement that is checked as what it stands for (`roll all cup`) the names have no meaning of their own;
+        nothing else is called like what is declared."""
+        if self.things is None:
+            self.things = collect_names(self.game).things
+        thing = self.things.get(text)
+        return symbol_of(thing) if thing is not None else Symbol("unknown", text)
 
     def _read_row(self, row: ast.RowDecl, owner: str, declares: ast.Node | None) -> None:
         self._add(row.name, Symbol("row", row.name.text, owner), declares)
@@ -313,6 +325,8 @@ class _UseReader:
             self._add(piece.of, Symbol("thing", piece.of.text))
 
     def _add(self, name: ast.Name, symbol: Symbol, declares: ast.Node | None = None) -> None:
+        if " " in self.text[name.span.start : name.span.end]:
+            return  # nobody wrote it: what `line of 3` comes to
         if symbol.kind == "local":
             file, _, start = symbol.owner.rpartition(":")
             symbol = Symbol("local", symbol.name, f"{self.analysis.path_of(file)}:{start}")

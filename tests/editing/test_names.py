@@ -28,6 +28,38 @@ from tests.editing.test_completion import GAME
 from tests.editing.texts import bundled_text, open_bundled, open_text, place_of
 
 NEW = "brand_new"
+# Boards, dice, figures: some of it is checked as what it stands for.
+YOUNG = """\
+rules 1
+game "Three"
+players 2
+
+board Square: 3 by 3
+marker stone[Square]: player or nothing
+die Die: 1..6, 2 of each
+zone cup: set of Die, public
+define three = some line of 3 in Square has stone[it] = player
+define full = every s in Square has stone[s] is not nothing
+
+setup
+  roll all Die into cup
+
+phase play: turns from 1 until full or (some p in players has (some line of 3 in Square has stone[it] = p))
+  choose lay
+  roll all cup
+
+action lay(s in Square)
+  needs stone[s] is nothing
+  stone[s] becomes player
+
+score
+  outcome = if three then 1 else 0
+
+ranking: highest total, ties share
+
+figure together: sum of face over cup, at end of game
+can happen "somebody wins": three
+"""
 WORDS_OF_THE_LANGUAGE = ("builtin", "language")
 
 
@@ -62,6 +94,18 @@ def test_every_name_leads_to_its_declaration(name: str) -> None:
             if place.document == analysis.document.name:
                 start, end = analysis.lines.find_span(place.range)
                 assert analysis.text[start:end] == use.symbol.name
+
+
+def test_names_in_what_is_spelled_out_are_known() -> None:
+    workspace, analysis = open_text(YOUNG)
+    assert analysis.reading.program is not None
+    uses = uses_of(analysis)
+    assert [use for use in uses.own if use.symbol.kind == "unknown"] == []
+    renaming = rename_symbol(workspace, analysis, place_of(analysis, "into c|up"), "beaker")
+    assert apply_edits(YOUNG, renaming.edits["game.rules"]) == YOUNG.replace("cup", "beaker")
+    assert find_definition(analysis, place_of(analysis, "roll all D|ie")) is not None
+    keywords = {YOUNG[use.span.start : use.span.end] for use in uses.own} & {"line", "of", "roll", "board", "die"}
+    assert keywords == set()
 
 
 def rename_there_and_back(name: str, step: int) -> int:
