@@ -6,11 +6,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import assert_never
+from typing import TypeGuard, assert_never
 
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.boards import is_grid
 from rulesrun.dsl.ast.footprint import drop_missing
 from rulesrun.dsl.ast.pieces import COMPONENT_WORDS, PROPERTY_WORDS
 from rulesrun.dsl.ast.walk import children
@@ -264,6 +265,8 @@ class _UseReader:
                 self.named[name] = symbol, whole
             self._note_element(node)
             for child in children(node):
+                if _is_unwritten(node) and child is node.name:
+                    continue
                 if isinstance(child, ast.Name):
                     self._read_name(child)
                 elif isinstance(child, ast.RowDecl) and isinstance(node, ast.Components) and child.name is node.name:
@@ -391,10 +394,15 @@ def _list_declared_parts(thing: ast.Node) -> Iterator[tuple[ast.Name, Symbol, as
         case ast.Values(items=items):
             yield from ((item.name, Symbol("word", item.name.text, thing.name.text), item) for item in items)
         case ast.Components():
-            for part in (*thing.attributes, *thing.computed):
+            for part in (one for one in (*thing.attributes, *thing.computed) if not _is_unwritten(one)):
                 yield part.name, Symbol("attribute", part.name.text, thing.name.text), part
         case _:
             pass
+
+
+def _is_unwritten(attribute: ast.Node) -> TypeGuard[ast.AttributeDecl]:
+    """The `face` of dice, the `row` and `column` of boards: words of the language, where their range is written."""
+    return isinstance(attribute, ast.AttributeDecl) and attribute.name.span == attribute.span
 
 
 def local_symbol(name: ast.Name) -> Symbol:
@@ -417,10 +425,14 @@ def symbol_of(meaning: Meaning) -> Symbol:
             return Symbol("thing", declaration.name.text)
         case WordMeaning(type_name=type_name, word=word):
             return Symbol("word", word, type_name)
+        case AttributeMeaning(attribute=attribute) if _is_unwritten(attribute):
+            return Symbol("builtin", attribute.name.text)
         case AttributeMeaning(components=components, attribute=attribute):
             return Symbol("attribute", attribute.name.text, components.name.text)
         case RowMeaning(components=components, row=row) if row.name is components.name:
             return Symbol("thing", row.name.text)
+        case RowMeaning(components=components, row=row) if is_grid(components):
+            return Symbol("builtin", row.name.text)  # a place of a board of so many rows and columns
         case RowMeaning(components=components, row=row):
             return Symbol("row", row.name.text, components.name.text)
         case ItMeaning():

@@ -155,7 +155,7 @@ def test_what_would_be_caught_by_another_name_is_refused() -> None:
 
 def test_words_of_the_language_stay() -> None:
     assert "word of the language" in refusal_of(GAME, "turns from star|ter", "boss")
-    assert "no name" in refusal_of(GAME, "zone he|ap:", "two words")
+    assert "cannot be a name" in refusal_of(GAME, "zone he|ap:", "two words")
     assert refusal_of(GAME, "zone he|ap:", "count") != "None"
 
 
