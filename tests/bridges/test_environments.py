@@ -201,6 +201,28 @@ def test_many_games_begin_again_and_pay_out_what_they_are_worth() -> None:
     assert ended > 1_000
 
 
+@pytest.mark.parametrize("in_steps", [False, True])
+def test_what_was_seen_last_is_what_the_first_seat_sees_of_all_games(
+    in_steps: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the games that have ended alone, or of all: the same."""
+    games = single.vector_env("classics/leduc", num_envs=40, in_steps=in_steps, max_steps=4)
+    kind, seen = type(games.games), []
+    begin_again = kind.begin_again
+
+    def note(own: Any, which: Any) -> None:
+        seen.append(own.observe_seat(0)[which])
+        begin_again(own, which)
+
+    games.reset(seed=3)
+    monkeypatch.setattr(kind, "begin_again", note)
+    for _ in range(6):
+        _, _, terminated, truncated, info = games.step(games.sample_legal())
+        if (terminated | truncated).any():
+            assert (info["final_obs"] == seen[-1]).all()
+    assert len(seen) > 2
+
+
 def test_the_same_seed_gives_the_same_games() -> None:
     def play(seed: int) -> list[bytes]:
         games = single.vector_env("zero", 3, num_envs=64)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import rulesrun
+from rulesrun.interpreter.native.views.part_kernel import BITS, COPY, join_copies
 
 numpy = pytest.importorskip("numpy")
 pytest.importorskip("llvmlite")
@@ -24,6 +25,15 @@ def played_rows(many: Any, amount: int, steps: int, seed: int = 0) -> Any:
         amounts = many.options(rows)
         answers = numpy.where(amounts > 0, (chance.random(amount) * amounts).astype(numpy.int64), -1)
     return rows
+
+
+def test_joined_copies_put_the_same_numbers_in_the_same_columns() -> None:
+    """By hand: four numbers that lie side by side, one further away, one that has a gate, one that is turned."""
+    rest, gated, turned = (0, -5, 0, 0, 0, 0, 0), (0, -5, 7, 0, 1, 0, 0), (0, -5, 0, 0, 0, 1, 3)
+    plain = [(COPY, to, 1, 40 + 8 * to, 8, *rest) for to in range(4)]
+    apart = [(COPY, 4, 1, 80, 8, *rest), (COPY, 5, 1, 88, 8, *gated), (COPY, 6, 1, 96, 8, *turned)]
+    assert join_copies([*plain, *apart]) == [(COPY, 0, 4, 40, 8, *rest), *apart]
+    assert join_copies([(BITS, 0, 1, 40, 8, *rest), *plain[1:2]]) == [(BITS, 0, 1, 40, 8, *rest), plain[1]]
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
