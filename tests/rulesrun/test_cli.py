@@ -31,7 +31,7 @@ WRONG = TINY.replace("from deck to each hand", "from dekc to each hand")
         (["zero", "--games", "0"], "from 1"),
         (["compare", "zero"], "BASE VARIANT"),
         (["explain", "unknown-zon"], "unknown-zone"),
-        (["tree", "zero", "classics/kuhn"], "too much"),
+        (["tree", "zero", "classics/kuhn"], "takes only"),
         (["tree", "zero"], "too deep to count"),
         (["tree", "zero", "--foo"], "rulesrun tree --help"),
         (["replay", "zero"], "FILE TRACE"),
