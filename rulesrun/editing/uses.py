@@ -264,6 +264,9 @@ class _UseReader:
             for name, symbol, whole in _list_declared_names(node):
                 self.named[name] = symbol, whole
             self._note_element(node)
+            if isinstance(node, ast.Components) and node.board is not None:
+                waiting.extend(self._read_board(node, node.board))
+                continue
             for child in children(node):
                 if _is_unwritten(node) and child is node.name:
                     continue
@@ -275,6 +278,16 @@ class _UseReader:
                     self._read_row(child, node.name.text, declares=child)
                 else:
                     waiting.append(child)
+
+    def _read_board(self, piece: ast.Components, board: ast.Board) -> Iterator[ast.Node]:
+        """Its size, its places where they are written out, what is computed of them."""
+        self._read_name(piece.name)
+        declared = {row.name: row for row in piece.rows}
+        for name in (name for line in board.lines for name in line.names):
+            self._add(name, Symbol("row", name.text, piece.name.text), declared.get(name))
+        sizes = (one.type for one in piece.attributes if isinstance(one.type, ast.RangeType) and not board.lines)
+        yield from (ast.SetOf((ast.Literal((size.high,), span=size.span),), span=size.span) for size in sizes)
+        yield from (*piece.computed, *drop_missing(piece.condition))
 
     def _note_element(self, node: ast.Node) -> None:
         """`the p in players where …`: the name is known in the condition, too, as what the condition is about."""
@@ -393,8 +406,9 @@ def _list_declared_parts(thing: ast.Node) -> Iterator[tuple[ast.Name, Symbol, as
             yield from ((word, Symbol("word", word.text, thing.name.text), thing) for word in words)
         case ast.Values(items=items):
             yield from ((item.name, Symbol("word", item.name.text, thing.name.text), item) for item in items)
-        case ast.Components():
-            for part in (one for one in (*thing.attributes, *thing.computed) if not _is_unwritten(one)):
+        case ast.Components(board=board):
+            attributes = () if board is not None else thing.attributes
+            for part in (one for one in (*attributes, *thing.computed) if not _is_unwritten(one)):
                 yield part.name, Symbol("attribute", part.name.text, thing.name.text), part
         case _:
             pass
@@ -407,6 +421,11 @@ def _is_unwritten(attribute: ast.Node) -> TypeGuard[ast.AttributeDecl]:
 
 def local_symbol(name: ast.Name) -> Symbol:
     return Symbol("local", name.text, f"{name.span.file}:{name.span.start}")
+
+
+def is_given_by_board(components: ast.Components, attribute: ast.AttributeDecl) -> bool:
+    """The row and the column of a place: nobody wrote them down."""
+    return components.board is not None and attribute in components.attributes
 
 
 def symbol_of(meaning: Meaning) -> Symbol:
@@ -427,6 +446,10 @@ def symbol_of(meaning: Meaning) -> Symbol:
             return Symbol("word", word, type_name)
         case AttributeMeaning(attribute=attribute) if _is_unwritten(attribute):
             return Symbol("builtin", attribute.name.text)
+        case AttributeMeaning(components=components, attribute=attribute) if is_given_by_board(components, attribute):
+            return Symbol("builtin", attribute.name.text)
+        case RowMeaning(components=components, row=row) if components.board is not None and not components.rows:
+            return Symbol("builtin", row.name.text)
         case AttributeMeaning(components=components, attribute=attribute):
             return Symbol("attribute", attribute.name.text, components.name.text)
         case RowMeaning(components=components, row=row) if row.name is components.name:

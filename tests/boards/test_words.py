@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import rulesrun
 from rulesrun.dsl.format.format import format_file
 from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
+from rulesrun.editing import find_definition
+from tests.command_line import run_here
 from tests.dsl.marked import TABLE, expect
+from tests.editing.texts import open_bundled
 
 BOARD = "board Square: 3 by 3\nmarker stone[Square]: player or nothing\n"
 PLAY = """phase play: turns from 1 until no s in Square has stone[s] is nothing
@@ -61,3 +67,30 @@ def test_the_layout_keeps_them(line: str) -> None:
     text = f"rules 1\n\n{line}\n"
     source = Source("test.rules", text)
     assert format_file(source, parse_source(source)) == text
+
+
+def test_a_variant_changes_the_size_alone(tmp_path: Path) -> None:
+    """One line; the examples of the base are played on the larger board."""
+    variant = tmp_path / "larger.rules"
+    variant.write_text(
+        'rules 1\nvariant "Seven rows, eight columns" of "connect_four.rules"\n\nchange board Square: 7 by 8\n'
+        "change action drop(slot in 1..8)\n"
+        "change define free(slot 1..8) = Square where column = slot and disc[it] is nothing\n"
+    )
+    base = tmp_path / "connect_four.rules"
+    base.write_text((Path(__file__).parent / "connect_four.rules").read_text("utf-8"))
+    found = rulesrun.load(str(variant))
+    assert found.start(2).legal()[-1].arguments == (("slot", 8),)
+    assert run_here("test", str(variant), folder=tmp_path).returncode == 0
+    expanded = run_here("fmt", "--expanded", str(variant), folder=tmp_path)
+    assert "board Square: 7 by 8" in expanded.stdout
+
+
+def test_places_are_found_in_an_editor() -> None:
+    """What nobody wrote down has no declaration to go to; places in lines that are written out have one."""
+    _, analysis = open_bundled("gallery/nine_mens_morris")
+    place = analysis.lines.find_position(analysis.text.index("place(g7)") + 7)
+    found = find_definition(analysis, place)
+    assert found is not None
+    start, _ = analysis.lines.find_span(found.range)
+    assert start == analysis.text.index("g7")
