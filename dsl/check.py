@@ -10,8 +10,8 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import measure_depth
 from rulesrun.dsl.checks import run_checks
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
-from rulesrun.dsl.expansion.dice import spell_out_dice
-from rulesrun.dsl.expansion.step_calls import remove_patterns, spell_out_steps
+from rulesrun.dsl.expansion.spelled_out import spell_out
+from rulesrun.dsl.expansion.step_calls import remove_patterns
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.typing.inference import infer_types
@@ -27,15 +27,14 @@ MOST_FINDINGS = 200
 def check_game(game: ast.Game, sources: tuple[Source, ...]) -> Program | Rejected:
     if too_deep := _find_depth(game):
         return Rejected(too_deep)
-    with_dice, unthrown = spell_out_dice(game)
-    spelled, unspelled = spell_out_steps(with_dice)
+    spelled, unspelled = spell_out(game)
     if too_deep := _find_depth(spelled):
         return Rejected(too_deep)
     names = collect_names(spelled)
     inferred = infer_types(spelled, names)
     played = remove_patterns(spelled)
     checked = run_checks(played, names, inferred)
-    found = _sort_diagnostics([*unthrown, *unspelled, *names.diagnostics, *inferred.diagnostics, *checked], sources)
+    found = _sort_diagnostics([*unspelled, *names.diagnostics, *inferred.diagnostics, *checked], sources)
     if any(diagnostic.severity == "error" for diagnostic in found):
         return Rejected(found)
     inherited = {id(small) for small in game.smalls if small.span.file != sources[-1].file}

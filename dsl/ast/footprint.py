@@ -107,6 +107,11 @@ def footprint_of(statement: ast.Statement) -> Footprint:
             return Footprint(ends=True)
         case ast.Do(step=step):
             return Footprint(calls=(step,))
+        case ast.DoEffect(owner=owner):
+            return Footprint(reads=(owner,))
+        case ast.Ask(start=start, condition=condition, actions=actions, until=until):
+            asked = decisions(("start", start), ("where", condition), ("until", until))
+            return Footprint(decides=asked, calls=actions, asks=True, for_others=True)
         case ast.Choose(chooser=chooser, condition=condition, actions=actions, otherwise=otherwise):
             bodies = (Body((otherwise,)),) if otherwise is not None else ()
             asked = decisions(("where", condition), ("chooser", chooser))

@@ -138,8 +138,8 @@ class ForEach(Node):
     each: Each
     order: Order | None
     body: tuple[Statement, ...]
-    word: str = "each"  # each | let | do | roll
-    called: Call | Throw | None = None  # `do`: of the first parameter, the others stand inside of it; `roll`
+    word: str = "each"  # each | let | do | roll | effect | ask
+    called: Call | Throw | DoEffect | Ask | None = None  # as written; of `do`, others stand inside of the first
 
 
 @frozen(eq=False)
@@ -186,6 +186,27 @@ class Do(Node):
 
 
 @frozen(eq=False)
+class DoEffect(Node):
+    """`do effect of card`: the step that the card's row names. Spelled out before anybody plays it."""
+
+    column: Name
+    owner: Expr
+
+
+@frozen(eq=False)
+class Ask(Node):
+    """`ask each opponent from left: challenge or allow, until challenged`: one after the other, within a turn; spelled
+    out before anybody plays it.
+    """
+
+    who: str  # player | opponent
+    start: Expr | None  # the left neighbour of who asks, where nothing is said
+    condition: Expr | None  # `where`: who is asked, looked at when it is their time
+    actions: tuple[Name, ...]
+    until: Expr | None
+
+
+@frozen(eq=False)
 class End(Node):
     what: str  # turn | phase | round | game
 
@@ -213,5 +234,5 @@ class Record(Node):
 
 Statement = (
     Shuffle | Deal | Move | Swap | Becomes | Increases | Roll | Throw | Lots | Choose | If | ForEach | EachPlayer
-    | Turns | Repeat | Do | End | Show | CountPoints | Record
+    | Turns | Repeat | Do | DoEffect | Ask | End | Show | CountPoints | Record
 )

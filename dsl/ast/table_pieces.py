@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulesrun.dsl.ast.expressions import Expr, Name, Node, Text
-from rulesrun.dsl.ast.written_types import RangeType, TypeExpr
+from rulesrun.dsl.ast.written_types import NamedType, RangeType, TypeExpr
 
 BOX = "box of "  # no name that an author writes: it has blanks in it
 
@@ -70,6 +70,11 @@ class AttributeDecl(Node):
     name: Name
     type: TypeExpr | None  # None: a rule column (truth, asked of a player)
     value: Expr | None
+
+    @property
+    def is_step(self) -> bool:
+        """`step effect`: a column of steps."""
+        return isinstance(self.type, NamedType) and self.type.name.text == "step"
 
 
 @frozen(eq=False)

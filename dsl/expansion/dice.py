@@ -15,6 +15,7 @@ from rulesrun.dsl.ast.named_values import wrap_single_value
 from rulesrun.dsl.ast.table_pieces import BOX
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.expansion.places import name_of_place
 from rulesrun.dsl.expansion.rewriting import StatementRewriter
 from rulesrun.dsl.text.messages import Message, message
 from rulesrun.dsl.text.source import Span
@@ -36,21 +37,6 @@ def declare_box(kind: ast.Components) -> ast.Zone:
     span = kind.name.span
     name, component = ast.Name(BOX + kind.name.text, span=span), ast.Name(kind.name.text, span=span)
     return ast.Zone(name, (), False, "set", component, "hidden", None, None, span=span)
-
-
-def name_of_place(place: ast.Expr) -> str | None:
-    """`cup`, `cup[2]`, `cup of p`, `cup where …`: the name in front."""
-    match place:
-        case ast.Name(text):
-            return text
-        case ast.Index(name):
-            return name.text
-        case ast.Of(ast.Name() | ast.Index() as subject, _):
-            return name_of_place(subject)
-        case ast.Filter(collection):
-            return name_of_place(collection)
-        case _:
-            return None
 
 
 @define
@@ -184,7 +170,8 @@ class DiceSpeller(StatementRewriter):
 
 def draw_faces(thrown: ast.Throw, kind: ast.Components, amount: ast.Expr, into: ast.Expr) -> ast.Deal:
     box = name_box_of(kind, into.span)
-    return ast.Deal("roll", False, amount, box, None, False, copy_node(into), None, span=thrown.span)
+    target = into if into is thrown.into else copy_node(into)
+    return ast.Deal("roll", False, amount, box, None, False, target, None, span=thrown.span)
 
 
 def name_box_of(kind: ast.Components, span: Span) -> ast.Name:

@@ -225,7 +225,9 @@ def format_enumerator(item: ast.Enumerator) -> str:
 
 def format_attribute(attribute: ast.AttributeDecl, before: str = "*") -> str:
     """`before`: the word that follows, or a sign."""
-    if attribute.type is None:
+    if attribute.is_step:
+        text = f"step {attribute.name.text}"
+    elif attribute.type is None:
         text = f"rule {attribute.name.text}"
     else:
         text = f"{attribute.name.text} {format_type(attribute.type, before)}"

@@ -50,8 +50,8 @@ def format_statement(statement: ast.Statement, depth: int) -> Iterator[Formatted
         case ast.ForEach(word="let"):
             yield FormattedLine(depth, format_let(statement), statement)
             yield from format_body(statement.body, depth)
-        case ast.ForEach(word="do" | "roll"):
-            yield FormattedLine(depth, format_call(statement.called), statement)
+        case ast.ForEach(called=called) if called is not None:
+            yield FormattedLine(depth, format_call(called), statement)
         case ast.ForEach() | ast.EachPlayer():
             yield FormattedLine(depth, format_each(statement), statement)
             yield from format_body(statement.body, depth + 1)
@@ -88,15 +88,9 @@ def format_let(statement: ast.ForEach) -> str:
     return format_equation(f"let {name}", single_value(statement))
 
 
-def format_call(called: ast.Call | ast.Throw | None) -> str:
-    """`do put_down(guard)`, spelled out: the line as it was written."""
-    match called:
-        case ast.Call():
-            return f"do {format_expression(called)}"
-        case ast.Throw():
-            return format_throw(called)
-        case None:
-            return "do"
+def format_call(called: ast.Call | ast.Throw | ast.DoEffect | ast.Ask) -> str:
+    """What is spelled out, as it was written: `do put_down(guard)`."""
+    return f"do {format_expression(called)}" if isinstance(called, ast.Call) else format_simple_statement(called)
 
 
 def format_throw(thrown: ast.Throw) -> str:
@@ -147,7 +141,7 @@ def format_order(order: ast.Order | None) -> str:
 
 Simple = (
     ast.Shuffle | ast.Deal | ast.Move | ast.Swap | ast.Becomes | ast.Increases | ast.Roll | ast.Throw | ast.Lots
-    | ast.Choose
+    | ast.Choose | ast.DoEffect | ast.Ask
     | ast.Do | ast.End | ast.Show | ast.CountPoints | ast.Record
 )
 
@@ -178,6 +172,10 @@ def format_simple_statement(statement: Simple) -> str:
             return format_choose(statement)
         case ast.Do(step, arguments):
             return f"do {step.text}" + (f"({mark_list(map(format_expression, arguments))})" if arguments else "")
+        case ast.DoEffect(column, owner):
+            return f"do {column.text} of {format_plain_value(owner)}"
+        case ast.Ask():
+            return format_ask(statement)
         case ast.End(what):
             return f"end {what}"
         case ast.Show(what, to):
@@ -191,6 +189,19 @@ def format_simple_statement(statement: Simple) -> str:
             )
         case _:
             assert_never(statement)
+
+
+def format_ask(statement: ast.Ask) -> str:
+    text = f"ask each {statement.who}"
+    match statement.start:
+        case ast.Of(ast.Name("left" | "right" as side), ast.Name("player")):
+            text += f" from {side}"
+        case ast.Node() as start:
+            text += f" from {format_operand(start, PLUS, 'where')}"
+    if statement.condition is not None:
+        text += f" where {format_condition(statement.condition)}"
+    text += f": {join_alternatives([action.text for action in statement.actions])}"
+    return text + (f", until {format_condition(statement.until)}" if statement.until is not None else "")
 
 
 def format_moving(statement: ast.Shuffle | ast.Deal | ast.Move) -> str:

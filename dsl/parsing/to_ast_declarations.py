@@ -319,6 +319,10 @@ class DeclarationsToAst(StatementsToAst):
     def rule_attribute(self, span: Span, name: ast.Name) -> ast.AttributeDecl:
         return ast.AttributeDecl(name, None, None, span=span)
 
+    def step_attribute(self, span: Span, name: ast.Name) -> ast.AttributeDecl:
+        step = ast.Name("step", span=Span(span.file, span.start, span.start + 4))
+        return ast.AttributeDecl(name, ast.NamedType(step, span=step.span), None, span=span)
+
     def copies(self, span: Span, count: ast.Expr, words: Token) -> ast.Expr:
         return count
 

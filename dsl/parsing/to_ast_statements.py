@@ -105,6 +105,24 @@ class StatementsToAst(ExpressionsToAst):
     def do(self, span: Span, step: ast.Name, arguments: tuple[ast.Expr, ...] | None) -> ast.Do:
         return ast.Do(step, arguments or (), span=span)
 
+    def do_effect(self, span: Span, column: ast.Name, owner: ast.Expr) -> ast.DoEffect:
+        return ast.DoEffect(column, owner, span=span)
+
+    def asked_player(self, span: Span) -> str:
+        return "player"
+
+    def asked_opponent(self, span: Span) -> str:
+        return "opponent"
+
+    def ask(
+        self, span: Span, who: str, start: ast.Expr | None, condition: ast.Expr | None, actions: tuple[ast.Name, ...],
+        _: Token | None, until: ast.Expr | None,
+    ) -> ast.Ask:  # fmt: skip
+        """`from left` is from the left neighbour."""
+        if isinstance(start, ast.Name) and start.text in ("left", "right"):
+            start = ast.Of(start, ast.Name("player", span=start.span), span=start.span)
+        return ast.Ask(who, start, condition, actions, until, span=span)
+
     def end(self, span: Span, part: Token) -> ast.End:
         return ast.End(str(part), span=span)
 

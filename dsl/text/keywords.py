@@ -34,10 +34,10 @@ SIGNS: dict[str, tuple[str, ...]] = {
 
 # Words whose terminal is the word itself in capitals.
 PLAIN_WORDS = split_words("""
-    action after all and as at because becomes before board by can cannot chances change choose chooses clamped
-    count define die distinct do each else empty end example except figure from game games given has hexagonal if
-    in into is item let line look marker mean memory move moves needs next no not nothing number of one option or
-    otherwise over persona phase player players points ranking reading record remove repeat require result roll
+    action after all and as ask at because becomes before board by can cannot chances change choose chooses clamped
+    count define die distinct do each else empty end example except figure from game games given has hexagonal if in
+    into is item let line look marker mean memory move moves needs next no not nothing number of one opponent option
+    or otherwise over persona phase player players points ranking reading record remove repeat require result roll
     round rounds rule rules score secret set setup show shuffle skipping small sorted starter step still swap table
     team then through times to todo top turn turns until values variant when where with words yes zone
 """)
@@ -84,6 +84,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     ", in place of": ("LINE_PLACE",),
     ", without": ("LINE_PLACE",),
     ", next": ("NEXT_TURN",),
+    ", until": ("ASKED_UNTIL",),
     ", to the left": ("TURN_SIDE",),
     ", to the right": ("TURN_SIDE",),
     "in order of": ("IN_ORDER_OF",),
@@ -130,7 +131,7 @@ GOES_ON_BEFORE = frozenset(("and", "or", "then", "else", "because"))
 # The words that begin a statement.
 STATEMENTS = split_words("""
     shuffle deal draw move swap roll choose all team if otherwise each repeat turns one do show count record end
-    needs let
+    needs let ask
 """)
 
 # After these words stands what a statement changes: the word before them is a name, even `show` or `turns`.

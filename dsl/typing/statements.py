@@ -8,6 +8,7 @@ from attrs import evolve
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.named_values import single_literal
+from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.text.messages import message, plural
 from rulesrun.dsl.typing.collections import element_scope, infer_collection, infer_each
@@ -18,7 +19,7 @@ from rulesrun.dsl.typing.names import Scope, unknown_diagnostic
 from rulesrun.dsl.typing.notebook import TOP, Notebook
 from rulesrun.dsl.typing.relations import PLAYER, PLAYERS, TRUTH, UNKNOWN, describe_type, is_assignable, strip_optional
 from rulesrun.dsl.typing.targets import infer_target, infer_zone, require_same_kind
-from rulesrun.dsl.typing.types import CollectionOf, NumberOf, Type, Unknown, WordOf
+from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type, Unknown, WordOf
 
 
 def infer_body(book: Notebook, body: tuple[ast.Statement, ...], scope: Scope) -> None:
@@ -46,8 +47,8 @@ def infer_statement(book: Notebook, node: ast.Statement, scope: Scope) -> None:
             _infer_increases(book, target, amount, scope)
         case ast.Roll():
             _infer_roll(book, node, scope)
-        case ast.Throw():
-            pass  # what is wrong with it was said when it was to be spelled out
+        case ast.Throw() | ast.DoEffect() | ast.Ask():
+            infer_unspelled(book, node, scope)
         case ast.Lots(target=target):
             _infer_lots(book, target, scope)
         case ast.Choose():
@@ -60,6 +61,22 @@ def infer_statement(book: Notebook, node: ast.Statement, scope: Scope) -> None:
             _infer_record(book, node, scope)
         case _:
             _infer_block(book, node, scope)
+
+
+def infer_unspelled(book: Notebook, node: ast.Throw | ast.DoEffect | ast.Ask, scope: Scope) -> None:
+    """In a file that cannot be spelled out, or where that went wrong and was said: what the names mean."""
+    match node:
+        case ast.Throw(what=what, into=into):
+            parts: tuple[ast.Expr | None, ...] = (what, into)
+        case ast.DoEffect(owner=owner):
+            parts = (owner,)
+        case ast.Ask(start=start, condition=condition, until=until):
+            parts = (start, condition, until)
+        case _:
+            assert_never(node)
+    for part in parts:
+        if part is not None and not isinstance(part, ast.Nothing):
+            book.infer_type(part, scope)
 
 
 Block = ast.If | ast.ForEach | ast.EachPlayer | ast.Turns | ast.Repeat
@@ -276,12 +293,28 @@ def _infer_for_each(book: Notebook, node: ast.ForEach, scope: Scope) -> None:
         _infer_spelled_step(book, node, node.called, scope)
         return
     item = infer_each(book, node.each, scope)
+    if isinstance(node.called, ast.DoEffect) and not _is_of_effect(book, node, item):
+        return
     inside = element_scope(node.each, item, scope)
     if node.order is not None:
         book.infer_type(node.order.key, inside)
     if node.each.name is not None:
         inside = scope.with_name(node.each.name.text, node.each, item)
     infer_body(book, node.body, inside)
+
+
+def _is_of_effect(book: Notebook, node: ast.ForEach, item: Type) -> bool:
+    """`do effect of c`: whether c is one of those whose rows name the steps."""
+    rows = [part.text for part in walk(node) if isinstance(part, ast.Name) and part.text in book.names.rows]
+    found = strip_optional(item)
+    if not rows or isinstance(found, Unknown):
+        return True
+    wanted = ComponentOf(book.names.rows[rows[0]].components.name.text)
+    if found == wanted:
+        return True
+    sentence = message("expected {wanted}, found {found}", wanted=describe_type(wanted), found=describe_type(item))
+    book.report("wrong-type", sentence, single_literal(node))
+    return False
 
 
 def _infer_each_player(book: Notebook, node: ast.EachPlayer, scope: Scope) -> None:

@@ -22,6 +22,9 @@ SPARED = ("zone ", "number ", "marker ", "memory ", "table ", "define ", "values
 class Author(Lines):
     """Writes one rulebook."""
 
+    def condition_of_goal(self) -> str:
+        return self.one("flag", "m > 2", "some c in hand has rank of c = n", "line is empty")
+
     # ---- the whole
 
     def pieces(self) -> str:
@@ -39,10 +42,10 @@ card Card: colour Colour, rank 1..3{copies}
 token Token: kind Colour, 3 of each
 die Die: {self.one("1..3", "1..6")}, {self.one("2", "players")} of each
 die Lot: Colour
-card Goal: value 0..5, rule met
-  many: 3, count of hand >= 2
-  low: {self.chance.randint(0, 5)}, {self.one("flag", "m > 2", "some c in hand has rank of c = n", "line is empty")}
-  never_met: 1, no
+card Goal: value 0..5, rule met, step reward
+  many: 3, count of hand >= 2, helping
+  low: {self.chance.randint(0, 5)}, {self.condition_of_goal()}, {self.one("nothing", "giving(2)")}
+  never_met: 1, no, giving({self.chance.randint(1, 3)})
 zone stock: pile of Card, hidden
 zone reserve: pile of Card, hidden{self.one("", ", up to 6")}
 zone hand of player: set of Card, private
@@ -99,6 +102,8 @@ define round_over = turns_taken >= {self.chance.randint(2, 6)}
             "choose one, else choose rest",
             "team chooses two or rest",
             f"all choose one or rest where {self.truth(0)}",
+            f"ask each opponent: one or rest, until {self.truth(0)}",
+            f"ask each {self.one('player', 'opponent from starter')} where {self.truth(0)}: two or rest",
         )
         loop = self.one(
             "repeat 3 times",
@@ -135,6 +140,8 @@ step handing(given Card, by 0..3)
   {self.one(self.changing(), self.moving(), self.drawing(), self.throwing())}
   move given to {self.one("heap", "shelf", "line")}
   n becomes by
+step giving(more 1..3)
+  m becomes smallest(m + more, 9)
 step helping
   {self.one(self.changing(), self.moving(), self.drawing(), self.throwing())}
 {self.action("one")}

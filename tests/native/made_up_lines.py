@@ -142,6 +142,7 @@ class Lines(Values):
             "show hand",
             "show line to left of player",
             "do helping",
+            f"do reward of the g in goals with {self.one('highest', 'lowest')} value of g",
             "record shelf, m / 2 in seen",
             f"record {self.lists()}, {self.lists()} in seen",
         )
