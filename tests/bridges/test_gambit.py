@@ -227,8 +227,6 @@ def test_gambit_finds_the_value_of_leduc() -> None:
     found = gambit.nash.lp_solve(game, rational=False).equilibrium
     assert float(found.max_regret()) < 1e-9
     value = float(found.payoffs["player 1"])
-    low, high = rulesrun.load("classics/leduc").solve(within=1e-6, seconds=900).findings.answer.between
-    assert low - 1e-6 <= value <= high + 1e-6
     assert value == pytest.approx(-0.0856064, abs=1e-7)  # Leduc's published value
 
 
