@@ -1,10 +1,13 @@
 """Positions that fit to what a seat knows. Takes an observation and chance, gives one of them, to be played on.
 
 Unseen components are dealt out group by group, hidden values are any of their type, choices not yet seen any legal.
+Dice are thrown anew: those of a group that do not lie in the box show any face, each as likely, and the box has the
+rest.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -23,6 +26,7 @@ from rulesrun.interpreter.reference.decisions import TogetherWait
 from rulesrun.interpreter.reference.table import Table
 
 Below = Callable[[int], int]
+SHUFFLED = -1  # a group that is no throw of dice
 
 
 @define(eq=False)
@@ -30,6 +34,7 @@ class Dealer:
     """Makes positions from one observation."""
 
     seen: Observation
+    thrown: list[int] = field(init=False)
     gaps: list[tuple[int, ZoneRoom | None]] = field(init=False)
     unknown: list[tuple[int, Sequence[Any] | None]] = field(init=False)
     remembered: list[int] = field(init=False)
@@ -37,7 +42,7 @@ class Dealer:
 
     def __attrs_post_init__(self) -> None:
         table, slots = self.seen.table, self.seen.slots
-        rooms = zones_by_slot(table)
+        rooms, self.thrown = zones_by_slot(table), count_thrown(self.seen)
         self.gaps = [
             (slot, rooms.get(slot)) for kinds in table.bench.kinds.values() for slot in component_slots(table, kinds)
             if any(mark < 0 for mark in flatten_content(slots[slot]))
@@ -56,7 +61,10 @@ class Dealer:
     def deal(self, below: Below) -> Slots:
         """A position to be worked on; it may be played on at once."""
         slots = list(self.seen.slots)
-        stacks = [shuffle_kinds(list(group), below) for group in self.seen.groups]
+        stacks = [
+            shuffle_kinds(list(group), below) if thrown == SHUFFLED else throw_faces(group, thrown, below)
+            for group, thrown in zip(self.seen.groups, self.thrown, strict=True)
+        ]
         for slot, room in self.gaps:
             slots[slot] = fill_marks(slots[slot], stacks, room)
         for slot, values in self.unknown:
@@ -120,6 +128,28 @@ def shuffle_kinds(kinds: list[int], below: Below) -> list[int]:
         other = below(last + 1)
         kinds[last], kinds[other] = kinds[other], kinds[last]
     return kinds
+
+
+def count_thrown(seen: Observation) -> list[int]:
+    """By group: `SHUFFLED`, or how many dice of it do not lie in the box."""
+    bench, found = seen.table.bench, [SHUFFLED] * len(seen.groups)
+    for kinds in bench.kinds.values():
+        if kinds.declaration.noun == "die":
+            box = flatten_content(seen.slots[bench.boxes[id(kinds.declaration)]])
+            in_box = Counter(mark for mark in box if mark < 0)
+            for mark, many in in_box.items():
+                found[-mark - 1] = len(seen.groups[-mark - 1]) - many
+    return found
+
+
+def throw_faces(faces: Sequence[int], thrown: int, below: Below) -> list[int]:
+    """So many dice from the box, last, as they are handed out first; each shows any face that the box still has."""
+    left, drawn = Counter(faces), list[int]()
+    for _ in range(thrown):
+        possible = [face for face, many in left.items() if many]
+        drawn.append(possible[below(len(possible))])
+        left[drawn[-1]] -= 1
+    return [*left.elements(), *reversed(drawn)]
 
 
 def fill_marks(content: tuple[Any, ...], stacks: list[list[int]], room: ZoneRoom | None) -> tuple[Any, ...]:

@@ -1,7 +1,8 @@
 """Components that a seat cannot tell apart: groups with what is in them, and the marks that stand for one of a group.
 
 A mark is the number of a kind where the seat knows it, else a `MarkGroup`. A group with n marks holds n
-components, and every way to give them to the marks is as likely as another.
+components, and every way to give them to the marks is as likely as another; of dice whose box has some of them, every
+face is (`consistent_deals`).
 """
 
 from __future__ import annotations

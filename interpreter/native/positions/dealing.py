@@ -1,10 +1,13 @@
 """Positions that fit to what a seat knows, in machine code: a prepared position, and what to put where by chance.
 
-As `bots.consistent_deals` does it, number by number: every group of components is shuffled, then handed out from its
-end; then come hidden values. What is to be put where stands in lists that are filled in once for each observation.
+As `bots.consistent_deals` does it, number by number: every group of components is shuffled, or its dice thrown, then
+handed out from its end; then come hidden values. What is to be put where stands in lists that are filled in once for
+each observation.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from rulesrun.interpreter.form.form import NUMBER, Function, Value, binary, compare, narrow, number
 from rulesrun.interpreter.native.layout import containers
@@ -26,10 +29,17 @@ def count_components(plan: Plan) -> int:
     return sum(sum(kinds.copies) for kinds in plan.bench.kinds.values())
 
 
+def count_faces(plan: Plan) -> int:
+    """Of the dice with most faces; 0 where there are no dice."""
+    dice = [kinds for kinds in plan.bench.kinds.values() if kinds.declaration.noun == "die"]
+    return max(map(len, dice), default=0)
+
+
 def lay_out_dealing(plan: Plan) -> None:
     many = count_components(plan) + 1
-    for name in ("first", "size", "left", "kinds"):
+    for name in ("first", "size", "left", "kinds", "thrown"):
         plan.add_scratch(f"group {name}", 32, many)
+    plan.add_scratch("faces left", 32, count_faces(plan) + 1)
     for name in ("shuffled", "fill what", "fill at", "fill group"):
         plan.add_scratch(name, 32, many)
     variables = sum(room.amount for room in plan.bench.variables.values()) + 1
@@ -49,7 +59,7 @@ def deal_function(plan: Plan) -> Function:
     function, writing = begin_function(plan, "deal", (), None)
     lines = writing.lines
     last_group = binary("sub", writing.load("groups"), number(1))
-    lines.for_range(number(0), last_group, lambda group: shuffle_group(writing, group))
+    lines.for_range(number(0), last_group, lambda group: shuffle_or_throw(writing, group))
     lines.for_range(number(0), binary("sub", writing.load("fills"), number(1)), lambda at: fill_gap(writing, at))
     last_value = binary("sub", writing.load("hidden values"), number(1))
     lines.for_range(number(0), last_value, lambda at: choose_hidden_value(writing, at))
@@ -57,10 +67,71 @@ def deal_function(plan: Plan) -> Function:
     return finish_function(function, writing)
 
 
-def shuffle_group(writing: FunctionWriter, group: Value) -> None:
+def shuffle_or_throw(writing: FunctionWriter, group: Value) -> None:
     lines = writing.lines
     first, size = writing.load("group first", group), writing.load("group size", group)
     writing.store("group left", size, group)
+    if not count_faces(writing.plan):
+        shuffle_group(writing, first, size)
+        return
+    thrown = writing.load("group thrown", group)
+    with lines.when(compare("<", thrown, number(0))) as is_shuffled:
+        shuffle_group(writing, first, size)
+    with lines.otherwise(is_shuffled):
+        throw_group(writing, first, size, thrown)
+
+
+def throw_group(writing: FunctionWriter, first: Value, size: Value, thrown: Value) -> None:
+    """The faces that come, from the end; before them those that the box keeps."""
+    lines, last_face = writing.lines, number(count_faces(writing.plan) - 1)
+    lines.for_range(number(0), last_face, lambda face: writing.store("faces left", number(0), face))
+    end = lines.bind(binary("sub", binary("add", first, size), number(1)))
+    at = lines.variable(end, "i")
+
+    def count_face(at: Value) -> None:
+        writing.add_to("faces left", number(1), narrow_to_natural(writing.load("group kinds", at)))
+
+    def lay_face(face: Value) -> None:
+        writing.store("shuffled", face, at)
+        lines.add_to(at, number(-1))
+
+    lines.for_range(first, end, count_face)
+    lines.for_range(number(1), thrown, lambda die: lay_face(draw_face(writing, last_face)))
+    lines.for_range(number(0), last_face, lambda face: lines.for_range(
+        number(1), writing.load("faces left", face), lambda one: lay_face(face)
+    ))
+
+
+def draw_face(writing: FunctionWriter, last_face: Value) -> Value:
+    """One of those that are left, each as likely."""
+    lines = writing.lines
+    possible, drawn = lines.variable(number(0), "n"), lines.variable(number(0), "k")
+
+    def for_each_left(body: Callable[[Value], None]) -> None:
+        def visit(face: Value) -> None:
+            with lines.when(compare(">", writing.load("faces left", face), number(0))):
+                body(face)
+
+        lines.for_range(number(0), last_face, visit)
+
+    for_each_left(lambda face: lines.add_to(possible, number(1)))
+    before = lines.variable(writing.random_below(possible), "n")
+    with lines.block() as found:
+
+        def stop_at(face: Value) -> None:
+            with lines.when(compare("=", before, number(0))):
+                lines.set(drawn, face)
+                lines.leave(found)
+            lines.add_to(before, number(-1))
+
+        for_each_left(stop_at)
+    face = narrow_to_natural(lines.bind(drawn))
+    writing.add_to("faces left", number(-1), face)
+    return face
+
+
+def shuffle_group(writing: FunctionWriter, first: Value, size: Value) -> None:
+    lines = writing.lines
     end = lines.bind(binary("sub", binary("add", first, size), number(1)))
     lines.for_range(first, end, lambda at: writing.store("shuffled", writing.load("group kinds", at), at))
     last = lines.variable(binary("sub", size, number(1)), "i")

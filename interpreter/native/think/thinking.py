@@ -13,7 +13,7 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
-from rulesrun.interpreter.bots.consistent_deals import is_remembered, possible_values
+from rulesrun.interpreter.bots.consistent_deals import count_thrown, is_remembered, possible_values
 from rulesrun.interpreter.bots.deliberation import NO_WORTH, Manner, Thought
 from rulesrun.interpreter.bots.evaluation import Judge
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
@@ -166,6 +166,7 @@ class NativeThought:
             mind.field_numbers("group first")[at], mind.field_numbers("group size")[at] = first, len(group)
             first += len(group)
         mind.put_numbers("group kinds", *[kind for group in groups for kind in group])
+        mind.put_numbers("group thrown", *count_thrown(self.seen))
         mind.put_numbers("groups", len(groups))
         mind.put_numbers("fill group", *[gap.group for gap in page.gaps])
         mind.put_numbers("fill what", *[gap.what for gap in page.gaps])
