@@ -52,6 +52,7 @@ class PositionArranger:
         self.check_amounts()
         for wanted in self.wanted.values():
             self.bring_components(wanted)
+        self.check_dice()
         for wanted in self.wanted.values():
             self.S[wanted.slot] = arrange_content(wanted)
         self.update_marker_places()
@@ -83,6 +84,26 @@ class PositionArranger:
                         message("there are only {copies} of {name}", copies=copies, name=name),
                         wanted.line.span,
                     )
+
+    def check_dice(self) -> None:
+        """Every face is there as often as there are dice, so that they have to be counted: those out of the box."""
+        for wanted in self.wanted.values():
+            kinds = wanted.room.kinds
+            if kinds.declaration.noun == "die":
+                self.check_dice_of(kinds, wanted.line)
+
+    def check_dice_of(self, kinds: Kinds, line: ast.GivenCards) -> None:
+        rooms = [room for room in self.table.bench.zones.values() if room.kinds is kinds]
+        lying = [(room, at) for room in rooms for at in range(room.amount) if self.S[room.base + at]]
+        copies = max(kinds.copies)
+        if sum(len(flatten_content(self.S[room.base + at])) for room, at in lying) > copies:
+            sentence = message("there are only {copies} of {name}", copies=copies, name=kinds.declaration.name.text)
+            others = [
+                write_place(room.names[at], room.declaration.per_player)
+                for room, at in lying if room.base + at not in self.wanted
+            ]
+            hint = message("say what else there is: `given {place}: nothing`", place=others[0]) if others else None
+            raise fault("impossible-given", sentence, line.span, hint)
 
     def bring_components(self, wanted: WantedContent) -> None:
         """Exchanges what is missing for what is too much; what is left over goes to the largest hidden pile."""
@@ -236,6 +257,13 @@ def compile_given_value(bench: Workbench, line: ast.GivenValue) -> Code:
             "impossible-given", message("there is no such {noun} at this table", noun=kinds.declaration.noun), node.span
         )
     return constant(kinds.by_written[written])
+
+
+def write_place(name: str, has_owner: bool) -> str:
+    """As an example writes `heap[2,red]`: `heap[red] of 2`."""
+    zone, _, keys = name.rstrip("]").partition("[")
+    owner, _, others = keys.partition(",") if has_owner else ("", "", keys)
+    return zone + (f"[{others}]" if others else "") + (f" of {owner}" if owner else "")
 
 
 def is_nothing(item: ast.Literal) -> bool:

@@ -9,11 +9,12 @@ from itertools import product
 
 import pytest
 
+from rulesrun.interpreter.examples.examples import run_examples
 from rulesrun.interpreter.play.game_tree import count_tree
 from rulesrun.interpreter.play.step import ChanceDecision, PlayerDecision, next_state, pending_decision, start_state
 from rulesrun.interpreter.reference.table import Table
 from tests.native.both import differences, quick_engine
-from tests.words.twins import MOST, errors_of, is_laid_out, table_of, warnings_of
+from tests.words.twins import MOST, errors_of, is_laid_out, program_of, table_of, warnings_of
 
 # A turn of throws: some dice are kept each time, and what is kept counts.
 THROWS = """rules 1
@@ -289,3 +290,24 @@ def test_pressed_luck_beside_a_program_written_apart() -> None:
     table = table_of(PRESSED, 1)
     assert expected_score(table) == expected_turn(3, 0)
     assert differences(table, 200, seed=5, engine=quick_engine(table), limit=200) == []
+
+
+GIVEN = {
+    "given lost: star": ("broken", None),  # one, beside the four in the cups
+    "given lost: star\n  given cup of 1: blank": ("passed", None),
+    "given cup of 1: star, star, star": ("broken", "given cup of 2: nothing"),
+    "given cup of 1: star, star, star\n  given cup of 2: nothing": ("passed", None),
+    "given cup of 1: star, star, star\n  given cup of 2: blank, blank": ("broken", None),
+}
+
+
+@pytest.mark.parametrize("given", GIVEN)
+def test_an_example_gives_no_more_dice_than_there_are(given: str) -> None:
+    text = f'{LIARS}\nexample "given"\n  given turn of 1\n  {given}\n  then count of lost < 3\n'
+    (result,) = run_examples(program_of(text))
+    verdict, hint = GIVEN[given]
+    assert result.verdict == verdict, result.diagnostic
+    if verdict == "broken":
+        assert result.diagnostic is not None
+        assert result.diagnostic.message == "there are only 4 of Die"
+        assert hint is None or hint in str(result.diagnostic.hint)
