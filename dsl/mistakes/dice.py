@@ -54,7 +54,7 @@ def _diagnose_faces(place: StoppingPlace) -> Mistake | None:
 
 
 def _diagnose_throw(place: StoppingPlace) -> Mistake | None:
-    """`roll 5 dice`, `roll 2 Die into cup`, `roll all dice in cup`, `roll all from cup`, `roll the dice`."""
+    """`roll 5 dice`, `roll 2 Die into cup`, `roll 2 of cup`, `roll all dice in cup`, `roll the dice`."""
     if place.kind != "statement" or place.first_word != "roll" or len(place.words) < 2:
         return None
     texts = [word.text for word in place.words]
@@ -71,6 +71,10 @@ def _diagnose_throw(place: StoppingPlace) -> Mistake | None:
             amount=texts[1], kind=kind, where=where,
         )  # fmt: skip
         return place.make_mistake("unexpected-word", message("say how many dice, which, and where they land"), hint)
+    if texts[1].isdigit() and texts[2:3] == ["of"] and len(texts) == 4 and place.word is None:
+        where = "…" if texts[3][0].isupper() else texts[3]
+        hint = message("write `roll {amount} of {what} into {where}`", amount=texts[1], what=texts[3], where=where)
+        return place.make_mistake("unfinished-line", message("say where these dice land"), hint)
     if texts[1] in ("all", "the", "each", "every"):
         zone = texts[-1] if texts[-1] not in (*DICE, *texts[:2]) else "cup"
         hint = message("write `roll all {zone}`, the zone where they lie", zone=zone)

@@ -187,6 +187,8 @@ SLIPS = {
         "  roll all dice in cup": "into",
         "  roll 5 dice": "roll 5 of Die into …",
         "  roll 2 Die into cup": "roll 2 of Die into cup",
+        "  roll 2 of Die": "roll 2 of Die into …",
+        "  roll 1 of cup": "roll 1 of cup into cup",
         "  roll the dice": "roll all cup",
         "  throw all cup": "roll",
         "  reroll cup": "roll",
