@@ -43,10 +43,11 @@ class Name(Node):
 
 @frozen(eq=False)
 class Index(Node):
-    """`column[k]`, `owner[row, column]`."""
+    """`column[k]`, `owner[row, column]`; spelled out from `told of c` (`of`)."""
 
     name: Name
     keys: tuple[Expr, ...]
+    of: bool = False
 
 
 @frozen(eq=False)

@@ -173,6 +173,7 @@ class Variable(Declaration):
     visibility: str  # public | private | hidden | seen by
     clamped: bool
     seen_by: SeenBy | None = None  # for `seen by`
+    of_kind: bool = False  # `told of Card`: its one key is that component
 
 
 @frozen(eq=False)

@@ -40,11 +40,15 @@ def check_visibility(reading: CheckedGame) -> Iterator[Diagnostic]:
                 "nobody-owns-it",
                 message("`{variable}` is private, but belongs to nobody", variable=variable.name.text),
                 variable.name.span,
-                message(
-                    "write `{word} {variable} of player`, or `hidden`", word=variable.word, variable=variable.name.text
-                ),
+                _suggest_owner(variable),
                 edits=_own_by_edit(variable),
             )
+
+
+def _suggest_owner(variable: ast.Variable) -> str:
+    if variable.of_kind:
+        return message("leave `private` out: everybody sees it; or write `hidden`")
+    return message("write `{word} {variable} of player`, or `hidden`", word=variable.word, variable=variable.name.text)
 
 
 def _find_owner(thing: ast.Zone | ast.Variable) -> ast.Name | None:
@@ -56,6 +60,8 @@ def _find_owner(thing: ast.Zone | ast.Variable) -> ast.Name | None:
 def _nobody_is_meant(thing: ast.Zone | ast.Variable, name: ast.Name) -> Diagnostic:
     text, word = thing.name.text, "zone" if isinstance(thing, ast.Zone) else thing.word
     hint = message("write `{word} {text} of player`, or the numbers of seats", word=word, text=text)
+    if isinstance(thing, ast.Variable) and thing.of_kind:
+        hint = message("write the numbers of seats")
     sentence = message("`{text}` belongs to nobody: whose seat is meant?", text=text)
     return Diagnostic("nobody-owns-it", sentence, name.span, hint, edits=_own_by_edit(thing))
 

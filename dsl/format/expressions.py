@@ -90,6 +90,8 @@ def write_expression(expr: ast.Expr) -> WrittenExpression:
             return WrittenExpression("nothing", ATOM)
         case ast.Name(text):
             return WrittenExpression(text, ATOM)
+        case ast.Index(name, (key,), of=True):
+            return write_selection(ast.Of(name, key, span=expr.span))
         case ast.Index(name, keys):
             return WrittenExpression(f"{name.text}[{format_values(keys)}]", ATOM)
         case ast.Call(name, arguments):
@@ -119,6 +121,8 @@ def write_selection(expr: ast.Of | ast.Item | ast.Filter | ast.Range) -> Written
         case ast.Of(subject, owner):
             word = subject.text if isinstance(subject, ast.Name) else ""
             right = write_counted(owner) if word in WHERE_WORDS else write_right_end(owner, OF)
+            if isinstance(owner, ast.Literal) and len(owner.parts) > 1:
+                right = WrittenExpression(f"({right.text})", ATOM)
             takes = right.takes | {name for name, words in TAKEN.items() if word in words}
             return WrittenExpression(f"{format_operand(subject, ATOM)} of {right.text}", OF, takes)
         case ast.Item(position, collection):

@@ -250,8 +250,9 @@ def format_zone_or_variable(piece: ast.Zone | ast.Variable | ast.Memory) -> str:
             words += [f"up to {format_plain_value(capacity)}"] if capacity is not None else []
             words += [f"sorted by {format_plain_value(sort_key)}"] if sort_key is not None else []
             return f"zone {format_keyed_name(name, keys, per_player)}: " + mark_list(words)
-        case ast.Variable(word, name, keys, per_player, written, start, reset, visibility, clamped, seen_by):
-            text = f"{word} {format_keyed_name(name, keys, per_player)}: {format_type(written)}"
+        case ast.Variable(word, name, keys, per_player, written, start, reset, visibility, clamped, seen_by, of_kind):
+            called = f"{name.text} of {format_type(keys[0])}" if of_kind else format_keyed_name(name, keys, per_player)
+            text = f"{word} {called}: {format_type(written)}"
             words = [format_equation(text, start) if start is not None else text]
             words += [f"each {reset}"] if reset in ("round", "turn") else []
             words += [format_seen_by(seen_by) or visibility] if visibility != "public" else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import evolve
 from lark import Token
 
 from rulesrun.dsl import ast
@@ -119,6 +120,20 @@ class DeclarationsToAst(StatementsToAst):
         start: ast.Expr | None, words: tuple[Said, ...],
     ) -> ast.Variable:  # fmt: skip
         return self._make_variable(span, "marker", name, keys, per_player, type_, start, words)
+
+    def number_of_kind(
+        self, span: Span, name: ast.Name, kind: ast.Name, values: ast.Range, start: ast.Expr | None,
+        words: tuple[Said, ...],
+    ) -> ast.Variable:  # fmt: skip
+        whole = self.number_variable(span, name, (ast.NamedType(kind, span=kind.span),), None, values, start, words)
+        return evolve(whole, of_kind=True)
+
+    def marker_of_kind(
+        self, span: Span, name: ast.Name, kind: ast.Name, type_: ast.TypeExpr, start: ast.Expr | None,
+        words: tuple[Said, ...],
+    ) -> ast.Variable:  # fmt: skip
+        whole = self.marker_variable(span, name, (ast.NamedType(kind, span=kind.span),), None, type_, start, words)
+        return evolve(whole, of_kind=True)
 
     def _make_variable(
         self, span: Span, word: str, name: ast.Name, keys: Keys | None, per_player: bool | None, type_: ast.TypeExpr,

@@ -177,6 +177,11 @@ class ExpressionsToAst:
     def of(self, span: Span, subject: ast.Expr, owner: ast.Expr) -> ast.Of:
         return ast.Of(subject, owner, span=span)
 
+    def of_component(self, span: Span, subject: ast.Expr, *parts: ast.Expr) -> ast.Of:
+        """`told of (red 3)`."""
+        at = Span(span.file, parts[0].span.start, parts[-1].span.end)
+        return ast.Of(subject, ast.Literal(parts, span=at), span=span)
+
     def of_word(self, span: Span, word: Token, owner: ast.Expr) -> ast.Of:
         return ast.Of(ast.Name(str(word), span=self.span(word)), owner, span=span)
 

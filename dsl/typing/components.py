@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.text.articles import with_article
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.declared import count_keys, resolve_written_type, type_of
@@ -159,10 +160,12 @@ def infer_keys(book: Notebook, piece: ast.Zone | ast.Variable) -> None:
     total = book.players.high if piece.per_player else 1
     for key in piece.keys:
         type = resolve_written_type(book, key)
-        if isinstance(type, OptionalOf | CollectionOf | OrderOf) or not (
-            book.find_board(type) or not isinstance(type, ComponentOf)
+        if isinstance(piece, ast.Variable) and piece.of_kind:
+            _require_kind_without_equals(book, piece, key, type)
+        elif isinstance(type, OptionalOf | CollectionOf | OrderOf) or (
+            isinstance(type, ComponentOf) and not book.find_board(type)
         ):
-            book.report("wrong-type", message("a key cannot be {type}", type=describe_type(type)), key)
+            _report_wrong_key(book, piece, key, type)
         total = min(COUNT.high, total * count_keys(book, key))
     if total > MOST_KEYS:
         book.report(
@@ -176,3 +179,36 @@ def infer_keys(book: Notebook, piece: ast.Zone | ast.Variable) -> None:
             piece.name,
             message("fewer keys, or smaller ranges"),
         )
+
+
+def _report_wrong_key(book: Notebook, piece: ast.Zone | ast.Variable, key: ast.TypeExpr, type: Type) -> None:
+    """`marker told[Card]` is `marker told of Card`."""
+    sentence = message("a key cannot be {type}", type=describe_type(type))
+    is_said_otherwise = isinstance(piece, ast.Variable) and isinstance(type, ComponentOf) and not piece.per_player
+    if not is_said_otherwise or not isinstance(type, ComponentOf) or len(piece.keys) > 1:
+        book.report("wrong-type", sentence, key)
+        return
+    instead = f"{piece.name.text} of {type.kind}"
+    edit = Edit(piece.name.span.start, key.span.end + 1, instead)
+    book.report("wrong-type", sentence, key, message("write `{instead}`", instead=instead), edits=(edit,))
+
+
+def _require_kind_without_equals(book: Notebook, piece: ast.Variable, key: ast.TypeExpr, type: Type) -> None:
+    """`told of Card`: no two of these components are alike, or nobody knew of which of them it is."""
+    kind = book.find_kind(type)
+    if kind is None or kind.board is not None:
+        sentence = message("`of` is followed by a kind of component here, found {type}", type=describe_type(type))
+        instead = f"{piece.name.text}[{key.name.text if isinstance(key, ast.NamedType) else '…'}]"
+        edit = Edit(piece.name.span.start, key.span.end, instead)
+        if not isinstance(type, Unknown):
+            book.report("wrong-type", sentence, key, message("write `{instead}`", instead=instead), edits=(edit,))
+        return
+    copies = [one for one in (kind.copies, *(row.copies for row in kind.rows)) if one is not None]
+    if kind.noun == "die":
+        sentence = message("what a die shows changes: nothing can stay with it")
+        hint = message("give each die a place of its own, and keep it for the place: `marker held[1..3]: yes or no`")
+        book.report("wrong-type", sentence, key, hint)
+    elif not all(isinstance(one, ast.Number) and one.value == 1 for one in copies):
+        sentence = message("there are equal `{kind}`: nobody can tell of which of them this is", kind=kind.name.text)
+        hint = message("number them in place of `of each`: another attribute, as in `copy 1..3`")
+        book.report("wrong-type", sentence, key, hint)

@@ -220,6 +220,9 @@ def _infer_without_keys(book: Notebook, node: ast.Name, thing: ast.Zone | ast.Va
         sentence = message(
             "there are several `{text}`: say which, with {wanted} in square brackets", text=node.text, wanted=wanted
         )
+        if isinstance(thing, ast.Variable) and thing.of_kind:
+            sentence = message("there are several `{text}`: say of which component", text=node.text)
+            return book.report("missing-key", sentence, node, message("write `{text} of …`", text=node.text))
         return book.report("missing-key", sentence, node)
     return book.record_meaning(node, thing, type)
 

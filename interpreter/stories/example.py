@@ -89,6 +89,9 @@ def format_place(
     for written, values in reversed(list(zip(declaration.keys, keys, strict=True))):
         inner, at = divmod(inner, len(values))
         found.insert(0, write_value(table, written, list_values(table.bench, written)[at]))
+    if isinstance(declaration, ast.Variable) and declaration.of_kind:
+        component = found[0] if " " not in found[0] else f"({found[0]})"
+        return f"{declaration.name.text} of {component}"
     name = declaration.name.text + (f"[{', '.join(found)}]" if found else "")
     return f"{name} of {owner + 1}" if declaration.per_player else name
 

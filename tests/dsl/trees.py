@@ -9,7 +9,7 @@ from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.source import Source
 
-SELDOM = {"arguments", "parameters", "word", "called", "following"}  # left out where there are none
+SELDOM = {"arguments", "parameters", "word", "called", "following", "of", "of_kind"}  # left out where there are none
 
 
 def found_in(text: str) -> list[Diagnostic]:

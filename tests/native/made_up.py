@@ -25,6 +25,13 @@ class Author(Lines):
     def condition_of_goal(self) -> str:
         return self.one("flag", "m > 2", "some c in hand has rank of c = n", "line is empty")
 
+    def kept_values(self) -> str:
+        """What stays with cards, where no two are equal."""
+        if self.has_copies:
+            return ""
+        word = self.one("", ", each round", ", each turn", ", hidden")
+        return f"marker told of Card: yes or no{word}\nnumber wear of Card: 0..3 = 1, clamped{self.one('', word)}\n"
+
     # ---- the whole
 
     def pieces(self) -> str:
@@ -70,7 +77,7 @@ number m of player: 0..9 = 1{self.one("", ", each round", ", each turn")}
 number level: -3..3 = 0, clamped
 number worth[Colour]: 0..9 = 1{self.one("", ", each round")}
 number turns_taken: 0..40 = 0, each round
-marker flag: yes or no = no
+{self.kept_values()}marker flag: yes or no = no
 marker favourite: player or nothing
 marker colour_of: Colour = green, hidden
 marker stand: Stand

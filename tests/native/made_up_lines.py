@@ -25,6 +25,8 @@ class Lines(Values):
         return group()
 
     def changing(self) -> str:
+        if not self.has_copies and self.chance.random() < 0.15:
+            return self.changing_kept_value()
         return self.one(
             f"n becomes (({self.number(1)}) mod 4)",
             f"m becomes smallest(largest({self.number(1)}, 0), 9)",
@@ -50,6 +52,18 @@ class Lines(Values):
             f"favourites of left of player becomes {self.one('last', 'nothing', 'favourites')}",
             f"stand becomes {self.chance.randint(1, 3)}",
         )
+
+    def changing_kept_value(self) -> str:
+        card = self.one("(red 2)", "(the c in Card with highest rank of c)", f"({self.colour_of_card()} 1)")
+        return self.one(
+            f"told of {card} becomes {self.one('yes', 'no', f'not told of {card}')}",
+            f"wear of {card} increases by {self.one('1', 'n')}",
+            f"wear of {card} becomes wear of (blue 3)",
+            f"roll wear of {card}",
+        )
+
+    def colour_of_card(self) -> str:
+        return self.one("red", "blue", "green")
 
     def moving(self) -> str:
         target = self.one(

@@ -43,6 +43,8 @@ class Values:
             "count of dice",
             "count of cup of left of player",
         ]
+        if not self.has_copies:
+            simple += ["wear of (blue 2)", "(count of Card where told of it)", "(sum of wear of c over c in hand)"]
         if depth == 0:
             return self.chance.choice(simple)
         inner, other = self.number(depth - 1), self.number(depth - 1)
