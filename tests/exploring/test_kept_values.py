@@ -35,7 +35,7 @@ Position = tuple[Four, Four, Four, int]  # where each card lies, whether it is t
 
 
 def put(values: Four, at: int, value: int) -> Four:
-    a, b, c, d = (*values[:at], value, *values[at + 1 :])
+    a, b, c, d = [value if place == at else old for place, old in enumerate(values)]
     return a, b, c, d
 
 
