@@ -28,14 +28,14 @@ COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     "why": ("why", "почему"),
     "undo": ("undo", "back", "назад"),
     "log": ("log", "журнал"),
-    "score": ("score", "очки"),
+    "score": ("score", "очки", "счёт", "счет"),
     "save": ("save", "сохранить"),
     "table": ("table", "look", "стол"),
     "options": ("options", "список"),
     "all": ("all", "все"),
     "goto": ("goto",),
     "example": ("example", "пример"),
-    "quit": ("quit", "exit", "выход"),
+    "quit": ("quit", "exit", "выход", "выйти"),
 }
 HELP = (
     template("a number, or words         choose: `12`, `exchange red 7, blue 1`, or shortened: `ex r7 b1`"),

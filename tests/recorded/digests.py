@@ -1,7 +1,8 @@
 """Digests of what the bundled rulebooks do, at every table: traces of random games with the state after every event,
 and exact sums of all figures of many more games, played in machine code.
 
-`python -m tests.recorded.digests` records them anew. Read the difference before you commit it; the commit says why.
+`python -m tests.recorded.digests [NAME…]` records them anew. Read the difference before you commit it; the commit says
+why.
 `python -m tests.recorded.digests --compare` names the tables that differ.
 """
 
@@ -13,7 +14,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -103,10 +104,10 @@ def simulate_many(at: str) -> tuple[str, ...]:
     return ("simulate", name, "--players", players, *chosen, "--games", str(GAMES), *how)
 
 
-def of_every_rulebook(digests: Callable[[str], dict[str, str]]) -> dict[str, str]:
+def of_rulebooks(names: Sequence[str], digests: Callable[[str], dict[str, str]]) -> dict[str, str]:
     """Several at once."""
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        return {at: digest for part in pool.map(digests, bundled_names()) for at, digest in part.items()}
+        return {at: digest for part in pool.map(digests, names) for at, digest in part.items()}
 
 
 def recorded(file: Path = TRACES) -> dict[str, str]:
@@ -116,17 +117,20 @@ def recorded(file: Path = TRACES) -> dict[str, str]:
 
 def main() -> None:
     words = argparse.ArgumentParser(prog="python -m tests.recorded.digests", description=__doc__)
+    words.add_argument("names", nargs="*", default=bundled_names(), help="rulebooks, else all of them")
     words.add_argument("--compare", action="store_true", help="write nothing, name the tables that differ")
     asked = words.parse_args()
     for file, digests in ((TRACES, digests_of), (SUMS, sums_of)):
-        found = of_every_rulebook(digests)
+        known, found = recorded(file), of_rulebooks(asked.names, digests)
+        before = {at: digest for at, digest in known.items() if at.split(" ")[0] in asked.names}
         if asked.compare:
-            known = recorded(file)
-            differing = [at for at in {**known, **found} if known.get(at) != found.get(at)]
+            differing = [at for at in {**before, **found} if before.get(at) != found.get(at)]
             sys.stdout.write(f"{file.name}: {len(found)} tables, {len(differing)} differ\n")
             sys.stdout.writelines(f"  {at}\n" for at in differing)
         else:
-            file.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+            kept = {**{at: digest for at, digest in known.items() if at not in before}, **found}
+            order = [at for name in bundled_names() for at in kept if at.split(" ")[0] == name]
+            file.write_text(json.dumps({at: kept[at] for at in order}, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
