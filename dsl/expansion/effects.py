@@ -18,7 +18,7 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.expansion.places import PlaceNames
 from rulesrun.dsl.expansion.rewriting import StatementRewriter
-from rulesrun.dsl.format.expressions import format_expression as text_of_expression
+from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import Message, message
 from rulesrun.dsl.text.source import Span
 

@@ -72,9 +72,7 @@ def random_picker(streams: Streams) -> Picker:
     def pick(question: Question) -> int:
         if isinstance(question, PlayerDecision):
             return streams.random_below(len(question.options), player_stream_name(question.player))
-        return question.index_at_weight(
-            streams.random_below(question.total, chance_stream_name(question.origin, question.target))
-        )
+        return question.index_at_weight(streams.random_below(question.total, question.stream))
 
     return pick
 
@@ -84,8 +82,3 @@ PLAYER_SOURCES = tuple(f"player {player}" for player in range(101))
 
 def player_stream_name(player: int) -> str:
     return PLAYER_SOURCES[player]
-
-
-def chance_stream_name(origin: str | None, target: str | None) -> str:
-    """What is drawn from a pile is the pile's chance; a die is its own."""
-    return origin or target or ""

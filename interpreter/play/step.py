@@ -52,13 +52,14 @@ class ChanceDecision:
     """One of `size` different outcomes; the odds of one are its weight over `total`."""
 
     what: str  # draw | roll | lot | order
+    stream: str = field(repr=False)  # whose chance it is: that of what is drawn from; a die has its own
     origin: str | None
     target: str | None
     size: int
     total: int
     names: tuple[Any, ...] = field(repr=False)  # of the outcomes; for an order, of its elements
     weights: tuple[int, ...] = field(repr=False)
-    source: int = field(repr=False)  # the operation that asks, to keep the streams of chance apart
+    source: int = field(repr=False)  # the operation that asks
 
     def __len__(self) -> int:
         return self.size
@@ -189,15 +190,17 @@ def argument_to_external(table: Table, choice: ast.Choice, value: Any) -> Any:
 
 
 def make_chance_decision(table: Table, wait: ChanceWait, S: list[Any]) -> ChanceDecision:
-    origin, target = wait.place_names(S)
+    stream, (origin, target) = wait.stream_name(S), wait.place_names(S)
     if isinstance(wait, OrderWait):
         values = tuple(outcome_name(table, wait, value) for value in wait.values)
         total = wait.total_weight(S)
-        return ChanceDecision(wait.what, origin, target, total, total, values, (), wait.pc)
+        return ChanceDecision(wait.what, stream, origin, target, total, total, values, (), wait.pc)
     outcomes = wait.outcomes(S)
     names = tuple(outcome_name(table, wait, value) for value, _ in outcomes)
     weights = tuple(weight for _, weight in outcomes)
-    return ChanceDecision(wait.what, origin, target, len(outcomes), sum(weights), names, weights, wait.pc)
+    return ChanceDecision(
+        wait.what, stream, origin, target, len(outcomes), sum(weights), names, weights, wait.pc
+    )
 
 
 def outcome_name(table: Table, wait: ChanceWait, value: Any) -> Any:

@@ -12,7 +12,7 @@ from rulesrun.api.moves import Asked, Chance, Choice, Decision, End, LegalAnswer
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import PC, State
-from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, chance_stream_name, endless_chance_fault
+from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, endless_chance_fault
 from rulesrun.interpreter.play.refusals import find_refusal
 from rulesrun.interpreter.play.saved_positions import state_to_json
 from rulesrun.interpreter.play.step import (
@@ -262,7 +262,7 @@ def resolve_chance(
     while isinstance(question := pending_decision(game.table, state), ChanceDecision):
         if len(found) > MOST_BY_CHANCE:
             raise endless_chance_fault(game.table.program.game.span)
-        number = streams.random_below(question.total, chance_stream_name(question.origin, question.target))
+        number = streams.random_below(question.total, question.stream)
         found.append(question.index_at_weight(number))
         state = next_state(game.table, state, found[-1])
     position = ReferencePosition(game, before.extend(tuple(found)) if found else before, state, streams)

@@ -58,6 +58,7 @@ BADGES: dict[str, Message] = {
     )
 }  # fmt: skip
 """Every word that stands alone as a verdict, but for those that are messages where they are given."""
+BADGES["never met"] = BADGES["never mattered"]  # as JSON calls it
 
 
 def badge(status: str, shown: str) -> Markup:

@@ -102,7 +102,7 @@ def _describe_question(question: Question) -> str:
         case PlayerDecision(player, _, options):
             actions = Names(" or ".join(dict.fromkeys(option.action for option in options)))
             return message("{who} chooses {actions}", who=_chooser(player), actions=actions)
-        case ChanceDecision(what, origin, target):
+        case ChanceDecision(what, _, origin, target):
             return _describe_chance_question(CHANCES[what], origin, target)
         case GameOver():
             return _describe_end(question)

@@ -11,7 +11,7 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.bots.observer import mentions_secrets
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import PC, PLAYER, Fault, State, fault
-from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, MOST_DECISIONS, chance_stream_name, endless_chance_fault
+from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, MOST_DECISIONS, endless_chance_fault
 from rulesrun.interpreter.play.step import ChanceDecision, GameOver, PlayerDecision, make_option, pending_decision
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table
@@ -92,8 +92,7 @@ class Course:
                 question = pending_decision(self.table, self.state)
                 if not isinstance(question, ChanceDecision):
                     break
-                source = chance_stream_name(question.origin, question.target)
-                self.answers.append(self.streams.random_below(question.total, source))
+                self.answers.append(self.streams.random_below(question.total, question.stream))
                 self._told = self.recall.follow_answer(self._told, question.index_at_weight(self.answers[-1]), question)
             else:
                 raise endless_chance_fault(self.table.program.game.span)

@@ -18,27 +18,27 @@ PIECES = {
     "values Sign: plus \"+\", minus": "(Values Sign [(Enumerator plus +) (Enumerator minus -)] -)",
     "values Stand: 1..n": "(Values Stand [] (RangeType 1 n []))",
     "token Token: colour Colour, 21 of each": "(Components token Token [(AttributeDecl colour "
-    "(NamedType Colour) -)] [] [] 21 -)",
+    "(NamedType Colour) -)] [] [] 21 - -)",
     "card Stone: low 0..6, high 0..6 where low <= high, n of each": "(Components card Stone "
     "[(AttributeDecl low (RangeType 0 6 []) -) (AttributeDecl high (RangeType 0 6 []) -)] "
-    "[] [] n (Compare <= low high))",
+    "[] [] n (Compare <= low high) -)",
     "card Goal: letter Letter, bonus -9..9, rule met": "(Components card Goal [(AttributeDecl letter "
-    "(NamedType Letter) -) (AttributeDecl bonus (RangeType (Negate 9) 9 []) -) (AttributeDecl met - -)] [] [] - -)",
+    "(NamedType Letter) -) (AttributeDecl bonus (RangeType (Negate 9) 9 []) -) (AttributeDecl met - -)] [] [] - - -)",
     "option first: lot, seat = lot": "(Option first (WordsType [lot seat] False) lot False -)",
     "option a: yes or no = no": "(Option a (TruthType) (Truth False) False -)",
     "option heaps: row of 0..9 up to 5 = {1, 3}": "(Option heaps (RowType (RangeType 0 9 []) 5) "
     "(SetOf [<1> <3>]) False -)",
     'reading when: now, later = now\n  "one"\n  "two"': "(Option when (WordsType [now later] False) now True one two)",
     'require players = 5 or not two because "no"': "(Require (Or [(Compare = players 5) (Not two)]) no)",
-    "zone stock: pile of Card, hidden": "(Zone stock [] False pile Card hidden - -)",
+    "zone stock: pile of Card, hidden": "(Zone stock [] False pile Card hidden - - -)",
     "zone row[Stand, 1..2] of player: row of Card, public top, up to 5, sorted by rank": "(Zone row "
-    "[(NamedType Stand) (RangeType 1 2 [])] True row Card public top 5 rank)",
-    "zone supply: set of Card": "(Zone supply [] False set Card - - -)",
+    "[(NamedType Stand) (RangeType 1 2 [])] True row Card public top 5 rank -)",
+    "zone supply: set of Card": "(Zone supply [] False set Card - - - -)",
     "number n[Colour] of player: 0..9 = 3, each round, private, clamped": "(Variable number n "
-    "[(NamedType Colour)] True (RangeType 0 9 []) 3 round private True)",
+    "[(NamedType Colour)] True (RangeType 0 9 []) 3 round private True -)",
     "marker m: player or nothing, each turn": "(Variable "
-    "marker m [] False (Optional (PlayerType)) - turn public False)",
-    "marker layout: order of 1..5": "(Variable marker layout [] False (OrderType (RangeType 1 5 [])) - - public False)",
+    "marker m [] False (Optional (PlayerType)) - turn public False -)",
+    "marker layout: order of 1..5": "(Variable marker layout [] False (OrderType (RangeType 1 5 [])) - - public False -)",
     "memory seen, each round": "(Memory seen round)",
     "memory seen": "(Memory seen -)",
     "table t(n 1..5): 1: 8, 2..4: 7, otherwise: 6": "(Table t [(Parameter n (RangeType 1 5 []))] "

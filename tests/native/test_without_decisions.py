@@ -109,6 +109,6 @@ def test_chance_is_counted_through_the_whole_game(many: int, finished: int) -> N
 
 
 def test_many_steps_without_chance_are_no_reason_either() -> None:
-    """The reference does three operations each time, and a hundred thousand between two questions."""
-    assert played_again(table(COUNTING.format(times=33_000)), 1) == []
-    assert played_again(table(COUNTING.format(times=33_400)), 1) == [0]
+    """The reference does two operations each time, and a hundred thousand between two questions."""
+    assert played_again(table(COUNTING.format(times=39_000)), 1) == []
+    assert played_again(table(COUNTING.format(times=51_000)), 1) == [0]

@@ -33,7 +33,7 @@ from rulesrun.interpreter.native.flow.engine import Engine, ThreadMemory, decode
 from rulesrun.interpreter.native.flow.random_games import to_signed
 from rulesrun.interpreter.native.positions.block_reader import read_state
 from rulesrun.interpreter.native.positions.positions import NativePositions
-from rulesrun.interpreter.play.game_loop import MOST_DECISIONS, chance_stream_name, player_stream_name
+from rulesrun.interpreter.play.game_loop import MOST_DECISIONS, player_stream_name
 from rulesrun.interpreter.play.step import GameOver
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
@@ -183,17 +183,17 @@ class Twins:
 
     def chance(self, S: Slots, wait: ChanceWait, streams: Streams) -> int:
         positions, amount = self.positions, self.positions.count_answers()
-        origin, target = wait.place_names(S)
+        stream, (origin, target) = wait.stream_name(S), wait.place_names(S)
         if isinstance(wait, OrderWait):
             self.alike("the number of orders", amount, wait.total_weight(S))
-            index = streams.random_below(amount, chance_stream_name(origin, target))
+            index = streams.random_below(amount, stream)
             value: Any = wait.outcome_at(S, index)
         else:
             outcomes = wait.outcomes(S)
             self.alike("the number of outcomes", amount, len(outcomes))
             if isinstance(wait, DrawWait):
                 self.alike("the outcomes", positions.read_draw_outcomes(amount), outcomes)
-            number = streams.random_below(sum([weight for _, weight in outcomes]), chance_stream_name(origin, target))
+            number = streams.random_below(sum([weight for _, weight in outcomes]), stream)
             index, (value, weight) = 0, outcomes[0]
             while number >= weight:
                 number -= weight

@@ -24,7 +24,7 @@ from rulesrun.interpreter.native.layout.chance_names import stream_names
 from rulesrun.interpreter.native.positions import block_kernels as words
 from rulesrun.interpreter.native.positions.block_equality import BlockCanonicalizer
 from rulesrun.interpreter.native.positions.positions import NativePositions, Position, RawSheet
-from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, chance_stream_name
+from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE
 from rulesrun.interpreter.play.step import ChanceDecision, Decision, Sheet, decode_sheet
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.reference.decisions import DecisionWait
@@ -256,7 +256,7 @@ class Blocks:
         question = self.describe_question(memory)
         assert isinstance(question, ChanceDecision)
         streams = Streams(seed).resume_at(self.stream_states(luck, seed))
-        number = streams.random_below(question.total, chance_stream_name(question.origin, question.target))
+        number = streams.random_below(question.total, question.stream)
         return question.index_at_weight(number), self.pack_streams(seed, streams.stream_states())
 
     # ---- what is asked

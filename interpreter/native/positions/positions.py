@@ -214,7 +214,7 @@ class NativePositions:
         assert isinstance(wait, ChanceWait)
         if isinstance(wait, OrderWait):
             values = tuple(outcome_name(self.table, wait, value) for value in wait.values)
-            return ChanceDecision(wait.what, *self.place_names(wait), amount, amount, values, (), wait.pc)
+            return ChanceDecision(wait.what, *self.name_source(wait), amount, amount, values, (), wait.pc)
         if isinstance(wait, DrawWait):
             possible = self.read_draw_outcomes(amount)
         else:
@@ -222,7 +222,7 @@ class NativePositions:
             possible = [(value, weight) for value, weight in zip(wait.values, wait.weights, strict=True) if weight]
         names = tuple(outcome_name(self.table, wait, value) for value, _ in possible)
         weights = tuple(weight for _, weight in possible)
-        return ChanceDecision(wait.what, *self.place_names(wait), amount, sum(weights), names, weights, wait.pc)
+        return ChanceDecision(wait.what, *self.name_source(wait), amount, sum(weights), names, weights, wait.pc)
 
     def read_draw_outcomes(self, amount: int) -> list[tuple[int, int]]:
         """What may be drawn, with its weight; asked right after the amount."""
@@ -232,11 +232,17 @@ class NativePositions:
 
     def place_names(self, wait: ChanceWait) -> tuple[str | None, str | None]:
         """Where from and where to, by name."""
+        _, origin, target = self.name_source(wait)
+        return origin, target
+
+    def name_source(self, wait: ChanceWait) -> tuple[str, str | None, str | None]:
+        """Whose chance it is, where from and where to. What may come is read before."""
         self._where(self._at)
         if isinstance(wait, DrawWait):
-            origin = None if wait.is_thrown else wait.origin.names[self.read_telling(0)]
-            return origin, wait.target.names[self.read_telling(1)]
-        return None, self.variable_name(wait)
+            stream = wait.origin.names[self.read_telling(0)]
+            return stream, None if wait.is_thrown else stream, wait.target.names[self.read_telling(1)]
+        target = self.variable_name(wait)
+        return target, None, target
 
     def variable_name(self, wait: Wait) -> str:
         """The name of the instance that chance decides."""
