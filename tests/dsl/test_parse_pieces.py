@@ -38,7 +38,8 @@ PIECES = {
     "[(NamedType Colour)] True (RangeType 0 9 []) 3 round private True -)",
     "marker m: player or nothing, each turn": "(Variable "
     "marker m [] False (Optional (PlayerType)) - turn public False -)",
-    "marker layout: order of 1..5": "(Variable marker layout [] False (OrderType (RangeType 1 5 [])) - - public False -)",
+    "marker layout: order of 1..5": "(Variable "
+    "marker layout [] False (OrderType (RangeType 1 5 [])) - - public False -)",
     "memory seen, each round": "(Memory seen round)",
     "memory seen": "(Memory seen -)",
     "table t(n 1..5): 1: 8, 2..4: 7, otherwise: 6": "(Table t [(Parameter n (RangeType 1 5 []))] "
