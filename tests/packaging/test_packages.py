@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-MOST_BYTES = 2_000_000
+MOST_BYTES = 2_200_000
 TIME = "1700000000"  # of every file in the wheel, in seconds
 FOLDERS = ("rulesrun", "dsl", "interpreter", "grammar", "games")
 OTHER_PYTHONS = ("3.12", "3.13", "3.14")
