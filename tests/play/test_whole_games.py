@@ -68,7 +68,7 @@ def test_lines_that_end_too_early(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     for name in ("tic_tac_toe.game", "tic_tac_toe-2.game"):
         done = run_here("play", "classics/tic_tac_toe", "--seats", "human,first", folder=tmp_path, stdin="5\n")
         assert done.returncode == 2
-        assert "no more lines after 1" in done.stderr
+        assert "the input ended after line 1" in done.stderr
         assert name in done.stderr
     kept = tmp_path / "data" / "rulesrun" / "unfinished" / "tic_tac_toe.game"
     assert "1.  player 1 (you) · score 1" in run_here("play", str(kept), folder=tmp_path, stdin="1\nm 3 2\n").stdout
