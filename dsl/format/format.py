@@ -16,6 +16,7 @@ from rulesrun.dsl.format.pieces import (
     format_line_alone,
     format_note,
     format_piece,
+    format_seen_by,
 )
 from rulesrun.dsl.format.statements import FormattedLine
 from rulesrun.dsl.parsing.parse import ParsedFile, parse_source
@@ -65,6 +66,10 @@ def format_game(game: ast.Game) -> str:
 
 def text_of_expression(expr: ast.Expr) -> str:
     return remove_marks(format_expression(expr))
+
+
+def text_of_seen_by(seen_by: ast.SeenBy) -> str:
+    return remove_marks(format_seen_by(seen_by))
 
 
 def text_of_type(written: ast.TypeExpr) -> str:

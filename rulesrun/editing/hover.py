@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.format.format import text_of_expression, text_of_first_line, text_of_type
-from rulesrun.dsl.format.pieces import format_seen_by
+from rulesrun.dsl.format.format import text_of_expression, text_of_first_line, text_of_seen_by, text_of_type
 from rulesrun.dsl.typing.builtins import BUILTINS
 from rulesrun.dsl.typing.relations import describe_type
 from rulesrun.dsl.typing.types import CollectionOf, NumberOf, Type, Unknown, WordOf
@@ -148,7 +147,7 @@ def _describe_sight(node: ast.Node | None) -> str:
         case ast.Zone(visibility="private") | ast.Variable(visibility="private"):
             return "Private: only its player sees it."
         case ast.Zone(seen_by=ast.SeenBy() as said) | ast.Variable(seen_by=ast.SeenBy() as said):
-            return f"{format_seen_by(said).capitalize()}."
+            return f"{text_of_seen_by(said).capitalize()}."
         case ast.Zone(visibility=visibility) | ast.Variable(visibility=visibility):
             return SEEN.get(visibility or "", "")
         case ast.Action(secret=True):
