@@ -1,11 +1,13 @@
 """What each diagnostic means: takes its code, gives a page for people.
 
 A page is `pages/CODE.md`: what is wrong and what to do about it, then a wrong and a right example, which a test checks.
-`pages/CODE.ru.md` says the same in Russian; the examples, being rules, stand in the English page alone.
+`pages/CODE.ru.md` says the same in Russian; the examples, being rules, stand in the English page alone. In the wheel
+`pages.json` holds all of them, which `setup.py` makes: so many small files would weigh more than what they say.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache
@@ -14,17 +16,32 @@ from pathlib import Path
 from rulesrun.dsl.explain.page import Page, parse_page, parse_translation
 
 FOLDER = Path(__file__).resolve().parent / "pages"
+PACKED = FOLDER.with_suffix(".json")
+
+
+@cache
+def read_packed() -> dict[str, str]:
+    """The pages by their names without `.md`; empty where they lie in their folder."""
+    pages: dict[str, str] = json.loads(PACKED.read_text("utf-8")) if PACKED.is_file() else {}
+    return pages
+
+
+def read_text(name: str) -> str | None:
+    path = FOLDER / f"{name}.md"
+    return path.read_text("utf-8") if path.is_file() else read_packed().get(name)
 
 
 @cache
 def list_codes() -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in FOLDER.glob("*.md") if "." not in path.stem))
+    names = (*(path.stem for path in FOLDER.glob("*.md")), *read_packed())
+    return tuple(sorted(name for name in names if "." not in name))
 
 
 @cache
 def read_page(code: str) -> Page | None:
     """None: there is no such code."""
-    return parse_page((FOLDER / f"{code}.md").read_text("utf-8")) if code in list_codes() else None
+    text = read_text(code) if code in list_codes() else None
+    return parse_page(text) if text is not None else None
 
 
 def read_pages() -> list[Page]:
@@ -33,8 +50,8 @@ def read_pages() -> list[Page]:
 
 def read_translation(code: str, language: str) -> str | None:
     """What the page says in another language; None where nobody has written it."""
-    path = FOLDER / f"{code}.{language}.md"
-    return parse_translation(path.read_text("utf-8")) if path.exists() else None
+    text = read_text(f"{code}.{language}")
+    return parse_translation(text) if text is not None else None
 
 
 def explain_code(code: str, language: str = "en", translate: Callable[[str], str] = str) -> str | None:

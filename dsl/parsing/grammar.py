@@ -191,7 +191,7 @@ def serialize_tables() -> str:
     grammar = files("rulesrun.grammar").joinpath("rules.lark").read_text(encoding="utf-8")
     data, memo = _build_parser(grammar).memo_serialize([lark.lexer.TerminalDef, lark.grammar.Rule])
     del data["options"]["lexer"], data["parser"]["lexer_conf"]["lexer_type"]
-    data["parser"]["parser"] = numbered(data["parser"]["parser"])
+    data["parser"]["parser"] = pack_table(numbered(data["parser"]["parser"]))
     return json.dumps({"for": compute_fingerprint(grammar), "data": data, "memo": memo}, separators=(",", ":")) + "\n"
 
 
@@ -222,6 +222,31 @@ def numbered(table: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def pack_table(table: dict[str, Any]) -> dict[str, Any]:
+    """Rows repeat the same words: each set of words is said once. A row has the number of the set that leads on and the
+    states it leads to, then for each rule that ends here the number of its set."""
+    numbers: dict[tuple[int, ...], int] = {}
+    rows = []
+    for actions in table["states"].values():
+        onward = {token: target for token, (is_reduction, target) in actions.items() if not is_reduction}
+        ended: dict[int, list[int]] = {}
+        for token, (is_reduction, target) in actions.items():
+            if is_reduction:
+                ended.setdefault(target["@"], []).append(token)
+        sets = [numbers.setdefault(tuple(tokens), len(numbers)) for tokens in (onward, *ended.values())]
+        rows.append([sets[0], list(onward.values()), dict(zip(ended, sets[1:], strict=True))])
+    return {**table, "sets": list(numbers), "states": rows}
+
+
+def unpack_rows(table: dict[str, Any]) -> Iterator[dict[int, Any]]:
+    sets = table.pop("sets")
+    for leading, states, ended in table["states"]:
+        row: dict[int, Any] = {token: (0, state) for token, state in zip(sets[leading], states, strict=True)}
+        for rule, tokens in ended.items():
+            row.update(dict.fromkeys(sets[tokens], (1, {"@": int(rule)})))
+        yield row
+
+
 def _build_parser(grammar: str) -> lark.Lark:
     return lark.Lark(
         grammar, parser="lalr", lexer=ContextLexer, start=STARTS, propagate_positions=True, maybe_placeholders=True
@@ -229,16 +254,13 @@ def _build_parser(grammar: str) -> lark.Lark:
 
 
 def _restore_parser(tables: dict[str, Any]) -> lark.Lark:
-    """JSON turns the numbers of states into text; Lark wants them back."""
+    """JSON turns numbers that are keys into text; Lark wants them back."""
     data = tables["data"]
     data["options"]["lexer"] = ContextLexer
     data["parser"]["lexer_conf"]["lexer_type"] = ContextLexer
     table = data["parser"]["parser"]
     table["tokens"] = {int(number): name for number, name in table["tokens"].items()}
-    table["states"] = {
-        int(state): {int(token): tuple(action) for token, action in actions.items()}
-        for state, actions in table["states"].items()
-    }
+    table["states"] = dict(enumerate(unpack_rows(table)))
     memo = {int(number): value for number, value in tables["memo"].items()}
     load: Any = lark.Lark._load_from_dict
     parser: lark.Lark = load(data, memo)

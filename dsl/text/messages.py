@@ -13,8 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-CONTEXT_END = "\x04"  # between a context and a template, as in gettext
-
 
 class Names(str):
     """A text in which every word is a name of the rules: `give red-7`. It is put by the `words` of the rules."""

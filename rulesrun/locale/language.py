@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from rulesrun.dsl.text.messages import Message, Names, message, message_in, plural
-from rulesrun.locale.catalogue import list_languages, load_catalogue
+from rulesrun.locale.catalogue import Catalogue, list_languages, load_catalogue
 
 if TYPE_CHECKING:
-    from gettext import GNUTranslations
-
     from rulesrun.dsl import ast
 
 NAME = re.compile(r"[^\W\d]\w*")
@@ -35,7 +33,7 @@ class Language:
     """`code` is None where nobody asked for a language: English, and names as the rules have them."""
 
     code: str | None = None
-    catalogue: GNUTranslations | None = None
+    catalogue: Catalogue | None = None
     labels: Mapping[str, str] = {}
 
     def translate(self, value: object) -> str:
@@ -54,24 +52,20 @@ class Language:
     def label(self, name: str) -> str:
         if name in self.labels:
             return self.labels[name]
-        return name if self.catalogue is None else self.catalogue.pgettext(WORD, name)
+        return name if self.catalogue is None else self.catalogue.find_sentence(name, WORD)
 
     def format_number(self, number: Any, form: str) -> str:
         text = format(number, form)
         if self.catalogue is None or "," not in form:
             return text
-        return text.replace(",", self.catalogue.pgettext(THOUSANDS.context, THOUSANDS.template))
+        return text.replace(",", self.catalogue.find_sentence(THOUSANDS.template, THOUSANDS.context))
 
     def _find_sentence(self, value: Message) -> str:
         if self.catalogue is None:
             return value.template if value.many is None or value.values["count"] == 1 else value.many
         if value.many is None:
-            if value.context:
-                return self.catalogue.pgettext(value.context, value.template)
-            return self.catalogue.gettext(value.template)
-        if value.context:
-            return self.catalogue.npgettext(value.context, value.template, value.many, value.values["count"])
-        return self.catalogue.ngettext(value.template, value.many, value.values["count"])
+            return self.catalogue.find_sentence(value.template, value.context)
+        return self.catalogue.find_plural(value.template, value.many, value.values["count"], value.context)
 
 
 @frozen(eq=False)

@@ -19,7 +19,8 @@ from babel.messages.extract import extract_from_dir
 from rulesrun.dsl import explain
 from rulesrun.dsl.explain import read_pages
 from rulesrun.dsl.explain.page import TRANSLATION, Page
-from rulesrun.locale.catalogue import FOLDER, Entry, list_files, read_entries
+from rulesrun.locale.catalogue import FOLDER, list_files
+from rulesrun.locale.entries import Entry, read_entries
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGES = ("dsl", "interpreter", "rulesrun")

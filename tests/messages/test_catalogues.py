@@ -13,7 +13,8 @@ import pytest
 from rulesrun.dsl import explain
 from rulesrun.dsl.text.messages import Message, Names, join_messages, message, message_in, plural
 from rulesrun.locale import catalogue
-from rulesrun.locale.catalogue import Entry, list_languages, load_catalogue, read_entries
+from rulesrun.locale.catalogue import list_languages, load_catalogue
+from rulesrun.locale.entries import Entry, read_entries
 from rulesrun.locale.language import Language
 from tests.messages import catalogues
 from tests.messages.catalogues import (

@@ -1,0 +1,71 @@
+"""What the wheel holds otherwise than the repository; all else stands in `pyproject.toml`.
+
+Hundreds of small files weigh more in a wheel than what they say. So the pages of `rulesrun explain` become one file,
+and each language becomes one; whoever reads them takes either. What only writes files of the repository stays out, and
+the whole is compressed as far as it goes.
+"""
+
+from __future__ import annotations
+
+import json
+import runpy
+from pathlib import Path
+from shutil import rmtree
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from setuptools import setup
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_py import build_py
+
+FOR_THE_REPOSITORY = (
+    "dsl/explain/skeleton.py", "grammar/build.py",
+    "highlighting/build.py", "highlighting/grammars.py", "highlighting/tree_sitter.py",
+)  # fmt: skip
+
+
+class PackedBuild(build_py):
+    def run(self) -> None:
+        super().run()
+        if not self.editable_mode:
+            built = Path(self.build_lib, "rulesrun")
+            pack_pages(built / "dsl" / "explain" / "pages")
+            for folder in (built / "locale").iterdir():
+                if folder.is_dir():
+                    pack_language(folder)
+            for name in FOR_THE_REPOSITORY:
+                (built / name).unlink()
+
+
+class SmallWheel(bdist_wheel):
+    def run(self) -> None:
+        super().run()
+        for kind, _, name in self.distribution.dist_files:
+            if kind == "bdist_wheel":
+                compress_again(Path(name))
+
+
+def pack_pages(folder: Path) -> None:
+    """Those in the same language lie together, for they are alike."""
+    names = sorted(folder.glob("*.md"), key=lambda path: (path.suffixes, path.stem))
+    pages = {path.stem: path.read_text("utf-8") for path in names}
+    folder.with_suffix(".json").write_text(json.dumps(pages, ensure_ascii=False) + "\n", "utf-8")
+    rmtree(folder)
+
+
+def pack_language(folder: Path) -> None:
+    entries = runpy.run_path("rulesrun/locale/entries.py")
+    texts = [path.read_text("utf-8") for path in sorted(folder.glob("*.po"))]
+    packed = entries["pack_entries"](entry for text in texts for entry in entries["read_entries"](text))
+    folder.with_suffix(".json").write_text(packed, "utf-8")
+    rmtree(folder)
+
+
+def compress_again(wheel: Path) -> None:
+    with ZipFile(wheel) as before:
+        files = [(info, before.read(info)) for info in before.infolist()]
+    with ZipFile(wheel, "w") as after:
+        for info, content in files:
+            after.writestr(info, content, ZIP_DEFLATED, compresslevel=9)
+
+
+setup(cmdclass={"build_py": PackedBuild, "bdist_wheel": SmallWheel})
