@@ -70,7 +70,8 @@ from rulesrun.interpreter.symmetry.symmetric_words import ENDS
 
 MOST_PASSES = 50
 OPEN = {None, "public"}
-SEEN = {None, "public", "public top"}
+BY_SOME = "seen by"  # what comes there is told; what lies there is a secret
+SEEN = {None, "public", "public top", BY_SOME}
 
 
 @frozen
@@ -87,7 +88,8 @@ VariableWrite = Assign | Adjust | DrawValue | DrawOrder
 
 @frozen
 class Disclosure:
-    """Somebody learns of `things` at this place. `how`: shown, value, points, condition, count, which, unknown.
+    """Somebody learns of `things` at this place. `how`: shown, chosen, value, points, condition, count, which,
+    unknown.
     `because`: the condition by which the game came here, where that tells.
     """
 
@@ -300,8 +302,9 @@ class TaintTracker:
             case Mix() | Draw() | Move():
                 self.disclose_reasons(node, reasons)
                 self.track_components(done)
-            case Show():
+            case Show(what=what, to=to):
                 self.found.append(Disclosure(node, "shown", ()))
+                self.disclose(node, "chosen", self.picking_sources(what) | self.find_sources(to))
                 self.disclose_reasons(node, reasons)
             case CountPoints():
                 self.disclose_reasons(node, reasons)
@@ -428,7 +431,10 @@ class TaintTracker:
         if id(variable) in self.unchanged:
             return
         is_own = variable.per_player and is_own_place(self.table, target)
-        if variable.visibility == "private" and variable.per_player:
+        if variable.visibility == BY_SOME:
+            self.disclose(node, "value", value | where)
+            self.disclose_reasons(node, reasons)
+        elif variable.visibility == "private" and variable.per_player:
             self.disclose_to_owner(node, value | where, reasons, is_own)
         self.add_held_sources(variable, value | where | all_sources(reasons), is_own)
 
@@ -454,10 +460,11 @@ class TaintTracker:
 
     def track_components(self, done: Mix | Draw | Move) -> None:
         match done:
-            case Mix(node, place, _, added):
-                if added is not None:
-                    self.disclose(node, "count", self.amount_sources(added))
-                    self.disclose(node, "which", self.place_sources(place.node))
+            case Mix(node, place, room, added):
+                if added is None:
+                    self.disclose(node, "chosen", learned(self.place_sources(place.node), room.declaration, False))
+                else:
+                    self.track_transfer(node, Transfer(added, Target(place, room, False), None))
             case Draw():
                 self.track_draw(done)
             case Move(node, transfers):
@@ -473,21 +480,17 @@ class TaintTracker:
         if done.is_up_to and done.condition is not None:
             count |= self.find_sources(origin) | self.find_sources(done.condition)
         self.disclose(node, "count", count)
-        which, zone = self.place_sources(target) | self.place_sources(origin), done.target.room.declaration
+        which = self.place_sources(target) | self.place_sources(origin)
         if done.condition is not None:
             picked = self.find_sources(done.condition)
-            if zone.visibility in SEEN:
-                which |= picked
-            elif zone.visibility == "private":
-                which |= frozenset(one for one in picked if is_news(one, is_own_place(self.table, target)))
+            which |= learned(picked, done.target.room.declaration, is_own_place(self.table, target))
+            which |= learned(picked, done.room.declaration, is_own_place(self.table, origin))
         self.disclose(node, "which", which)
 
     def track_transfer(self, node: ast.Statement, transfer: Transfer) -> None:
         what, to = transfer.taken.what, transfer.target.place.node
         place, target = self.taken_from(what), transfer.target.room.declaration
         origin = zone_of(self.table, place)
-        is_named = isinstance(what, ast.Name)  # which one it is has been told, wherever it lay
-        is_seen = target.visibility in SEEN or (origin.visibility in SEEN if origin is not None else not is_named)
         named = self.named_meanings(what)
         self.disclose(node, "count", self.amount_sources(transfer.taken))
         which = self.place_sources(to) if target.visibility not in OPEN else frozenset(
@@ -495,14 +498,18 @@ class TaintTracker:
         )
         if origin is not None:  # how many lie there is seen as well
             which |= self.place_sources(place)
-        choice = self.selection_sources(transfer)
-        if is_seen:
-            which |= choice
-        elif target.visibility == "private":
-            which |= {one for one in choice if is_news(one, is_own_place(self.table, to))}
-        if origin is not None and origin.visibility == "private":  # its owner sees which one goes
-            which |= {one for one in choice if not one.own and one.thing is not origin}
+        choice = self.selection_sources(transfer.taken)
+        which |= learned(choice | self.order_sources(transfer), target, is_own_place(self.table, to))
+        which |= choice if origin is None else self.learned_where_it_lay(transfer.taken, choice, origin, place)
         self.disclose(node, "which", which)
+
+    def learned_where_it_lay(self, taken: Taken, choice: Sources, origin: ast.Zone, place: ast.Expr) -> Sources:
+        """Whoever sees what lies there sees which one goes; its owner knows what else lies there."""
+        if origin.visibility != "private":
+            return learned(choice, origin, False)
+        if isinstance(taken, TakeEverywhere | TakeFrom):
+            return NONE  # how many go is seen by all
+        return learned(self.picking_sources(taken.what), origin, is_own_place(self.table, place))
 
     def named_meanings(self, what: ast.Expr) -> set[int]:
         """What is seen lying there afterwards."""
@@ -521,6 +528,22 @@ class TaintTracker:
                     what = inner
                 case _:
                     return what
+
+    def picking_sources(self, what: ast.Expr, with_rest: bool = False) -> Sources:
+        """What decides which components of a place are meant, and which place; `with_rest`: what else lies there, too,
+        where they are the best of all."""
+        found = NONE
+        match what:
+            case ast.Best(each=each, key=part):
+                inner = each.collection
+                found = self.find_sources(inner) if with_rest else NONE
+            case ast.Filter(collection=inner, condition=part) | ast.Item(collection=inner, position=part):
+                pass
+            case ast.Of(owner=inner, subject=part) if self.taken_from(what) is not what:
+                return self.picking_sources(inner, with_rest)
+            case _:
+                return self.place_sources(what)
+        return found | self.find_sources(part) | self.picking_sources(inner, with_rest)
 
     def is_end(self, what: ast.Expr) -> bool:
         return isinstance(what, ast.Of) and is_builtin(self.table, what.subject, ENDS)
@@ -546,11 +569,17 @@ class TaintTracker:
             return True
         return self.table.bench.bounds_of(node) is not None
 
-    def selection_sources(self, transfer: Transfer) -> Sources:
+    def order_sources(self, transfer: Transfer) -> Sources:
+        """What the order tells of: not the components that lie in it, but where only the top is seen."""
+        order, zone = transfer.order, transfer.target.room.declaration
+        if order is None or zone.kind not in {"pile", "row"}:
+            return NONE
+        unseen = self.find_sources(self.taken_from(transfer.taken.what)) if zone.visibility == "public top" else NONE
+        return self.find_sources(order.key) | unseen
+
+    def selection_sources(self, taken: Taken) -> Sources:
         """What decides which one is moved: not the one that was chosen, or lies on top, or is gone through."""
-        taken, order = transfer.taken, transfer.order
-        what = taken.what
-        found = self.find_sources(order.key) if order is not None and is_order_visible(transfer.target) else NONE
+        what, found = taken.what, NONE
         place = self.taken_from(what)
         zone = zone_of(self.table, place)
         if zone is not None and zone.sort_key is not None and (isinstance(what, ast.Item) or self.is_end(what)):
@@ -558,19 +587,16 @@ class TaintTracker:
         is_whole = isinstance(taken, TakeEverywhere | TakeFrom)
         if is_whole or isinstance(what, ast.Name) or zone_of(self.table, what) is not None:
             return found
-        if isinstance(taken, TakeSome):
-            several = taken.collection
-            inner = self.find_sources(several.condition) if isinstance(several, ast.Filter) else NONE
-            return found | frozenset(one for one in inner if one.thing is not zone)
-        if self.is_end(what):
-            return found
-        return found | self.find_sources(what.position if isinstance(what, ast.Item) else what)
+        if isinstance(taken, TakeSome) or isinstance(what, ast.Item) or self.is_end(what):
+            return found | self.picking_sources(what, with_rest=True)
+        return found | self.find_sources(what)
 
 
-def is_order_visible(target: Target) -> bool:
-    """Cards that lie in an order which everybody sees tell only of what put them there besides themselves."""
-    zone = target.room.declaration
-    return zone.kind in {"pile", "row"} and zone.visibility in OPEN
+def learned(choice: Sources, zone: ast.Zone, is_own: bool) -> Sources:
+    """What is news to those who see what lies in a zone. `is_own`: it belongs to the one of whom is spoken."""
+    if zone.visibility in SEEN:
+        return choice
+    return frozenset(one for one in choice if is_news(one, is_own)) if zone.visibility == "private" else NONE
 
 
 def is_news(source: SecretSource, is_own: bool) -> bool:

@@ -16,8 +16,8 @@ from rulesrun.interpreter.secrecy.information_flow import flows_of, thing_name
 
 @frozen
 class LaidOpen:
-    """`things`: the places and values that are told of; none for what is shown whole. `how`: shown, value, points,
-    condition, count, which. `because`: the condition by which the game comes to this line, where that tells.
+    """`things`: the places and values that are told of; none for what is shown whole. `how`: shown, chosen, value,
+    points, condition, count, which. `because`: the condition by which the game comes to this line, where that tells.
     """
 
     span: Span

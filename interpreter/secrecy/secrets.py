@@ -1,7 +1,8 @@
 """What an expression reads that not everybody sees. Takes a table and expressions, gives the things they look at.
 
-Of a place that is only counted the content is not looked at. What nobody sees is known when all else of its
-kind lies open. What a hidden number or marker holds is known when everything that ever came into it was.
+What some see and others do not is a secret. Of a place that is only counted the content is not looked at. What nobody
+sees is known when all else of its kind lies open. What a hidden number or marker holds is known when everything that
+ever came into it was.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
 from rulesrun.interpreter.play.relevance import constant_truth
 from rulesrun.interpreter.reference.table import Table
 
-KNOWS = SINCE_EDITION_1 | {ast.Board, ast.PlaceLine}
+KNOWS = SINCE_EDITION_1 | {ast.Board, ast.PlaceLine, ast.SeenBy}
 Read = tuple[ast.Node, bool]  # what is worked out, and whether it is asked of who chooses
 Thing = ast.Zone | ast.Variable | ast.Memory | ast.Deal | ast.Choice | ast.Action | BuiltinMeaning
 COUNTED = {"counted", "latest"}

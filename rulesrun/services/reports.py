@@ -634,7 +634,7 @@ def laid_open_sentence(one: LaidOpen, sources: Mapping[str, Source]) -> Message:
     ways = {
         "count": template("{head}: everybody sees how many are moved"), "which": template(
             "{head}: which one is moved gives it away"
-        ),
+        ), "chosen": template("{head}: which one it is gives it away"),
         "unknown": template("{head}: the check does not know what this reveals, nor what else may reveal it"),
     }  # fmt: skip
     return message(ways[one.how], head=head) if one.how in ways else head

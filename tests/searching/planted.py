@@ -263,6 +263,44 @@ PLACES = (
             turn="if line is not empty\n  move first of line to aside of left of player"),
 )
 
+LINE = {"more": "zone line: row of Card, public\nzone rack of player: row of Card, private",
+        "setup": "draw 4 from deck to line\neach player\n  draw 2 from deck to rack"}
+LEFT_RACK = "rack of left of player"
+SIGN, MY_SIGN = "(if omen = red then 1 else -1)", f"(if {HIGH} then 1 else -1)"
+
+
+def draws_best(place: str, sign: str) -> str:
+    """The highest or the lowest of a place."""
+    condition = f"no c in {place} has rank of c * {sign} > rank * {sign}"
+    return f"if {place} is not empty\n  draw 1 from {place} where {condition} to away"
+
+
+
+SEEN_TO_GO = (
+    planted("chance takes from an open row what a hidden word decides", "omen", "draw 1 from line",
+            turn=draws_best("line", SIGN), **LINE),
+    planted("chance takes from the neighbour's row what a hidden word decides", "omen", "draw 1 from rack",
+            turn=draws_best(LEFT_RACK, SIGN), **LINE),
+    planted("chance takes from the neighbour's row what one's own hand decides", "hand", "draw 1 from rack",
+            turn=draws_best(LEFT_RACK, MY_SIGN), **LINE),
+    planted("one's own hand decides which card the neighbour loses", "hand", "move item",
+            turn=f"if count of {LEFT_RACK} > 1\n  move item (if {HIGH} then 1 else 2) of {LEFT_RACK} to away", **LINE),
+    planted("one's own number decides which card the neighbour loses", "mine", "move the c",
+            turn="mine becomes count of (hand where rank > 3)\n"
+                 f"if {LEFT_RACK} is not empty\n  move the c in {LEFT_RACK} with highest rank of c * mine to away",
+            **LINE),
+    planted("a hidden word decides in which order cards are laid before the neighbour", "omen", "move all line",
+            turn=f"move all line to {LEFT_RACK} in order of rank * {SIGN}", **LINE),
+    planted("of cards in order only the top is seen", "hand", "move all hand",
+            more="zone heap: pile of Card, public top", turn="move all hand to heap in order of rank\nend game"),
+    planted("a hidden word decides from which open cards the first goes", "omen", "move first",
+            turn=f"if count of line > 1\n  move first of (line where rank * {SIGN} > -7) to away", **LINE),
+    planted("a hidden word decides which open pile is shuffled", "omen", "shuffle a",
+            turn=f"shuffle a[{WHICH}]",
+            **(HEAPS | {"more": "zone a[1..2]: pile of Card, public"})),
+    planted("a hidden word decides which pile is shown", "omen", "show a", turn=f"show a[{WHICH}]", **HEAPS),
+)
+
 LOOK_ALIKES: tuple[tuple[str, Mapping[str, str]], ...] = (
     # values
     ("how many cards there are", {"turn": "told becomes count of hand"}),
@@ -300,6 +338,16 @@ LOOK_ALIKES: tuple[tuple[str, Mapping[str, str]], ...] = (
      {"after": "each player\n  if deck is not empty\n    draw 1 from deck to hand as new\n"
                "    mine becomes rank of new"}),
     ("which of two piles by an open number", {**HEAPS, "turn": "move all a[1 + told mod 2] to away"}),
+    ("chance takes an open card that all can see to be meant",
+     {**LINE, "turn": "if some c in line has rank of c = 1\n  draw 1 from line where rank = 1 to away"}),
+    ("chance takes of one's own row what one's own hand decides",
+     {**LINE, "turn": draws_best("rack", MY_SIGN)}),
+    ("the neighbour's best card goes", {**LINE, "turn":
+     f"if {LEFT_RACK} is not empty\n  move the c in {LEFT_RACK} with highest rank of c to away"}),
+    ("one's own cards before oneself in an order of one's own",
+     {**LINE, "turn": f"move all rack to rack in order of rank * {MY_SIGN}"}),
+    ("an open pile is shuffled", {**LINE, "more": f"{LINE['more']}\nzone mess: pile of Card, public",
+     "turn": "move all line to mess\nshuffle mess"}),
     ("the first of an open row goes out of the game",
      {"more": "zone line: row of Card, public, sorted by rank", "setup": "draw 3 from deck to line",
       "turn": "if line is not empty\n  move first of line to away"}),

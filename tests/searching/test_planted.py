@@ -18,9 +18,20 @@ from rulesrun.interpreter.secrecy.laid_open import LaidOpen, find_laid_open
 from rulesrun.interpreter.secrecy.leaks import Leak
 from rulesrun.interpreter.secrecy.open_choices import prove_open_choices
 from tests.searching.made import searched
-from tests.searching.planted import ANOTHERS, COUNTS, FLOW, LOOK_ALIKES, PLACES, TOGETHER, VALUES, Planted, rulebook
+from tests.searching.planted import (
+    ANOTHERS,
+    COUNTS,
+    FLOW,
+    LOOK_ALIKES,
+    PLACES,
+    SEEN_TO_GO,
+    TOGETHER,
+    VALUES,
+    Planted,
+    rulebook,
+)
 
-PLANTED = [*VALUES, *FLOW, *COUNTS, *ANOTHERS, *TOGETHER, *PLACES]
+PLANTED = [*VALUES, *FLOW, *COUNTS, *ANOTHERS, *TOGETHER, *PLACES, *SEEN_TO_GO]
 FOUND_BY_GAMES = {"options against the neighbour's hand"}
 SECONDS = 30  # of processor time in which the plain form finds each
 
