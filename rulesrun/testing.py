@@ -50,7 +50,7 @@ Options = Mapping[str, object]
 
 
 class PropertyBroken(AssertionError):
-    """A property of the rules does not hold; the text has the values of its parts."""
+    """A property of the rules does not hold; the message has the values of its parts."""
 
 
 @define(eq=False)
@@ -191,7 +191,8 @@ class Game:
 
 
 def starts(rules: Rules, players: int | None = None, options: Options | None = None) -> st.SearchStrategy[Position]:
-    """First positions, before any chance. `players`, `options`: fixed; else everything that the rules allow."""
+    """First positions, before any event of chance. `players`, `options`: drawn from all that the rules allow, unless
+    told."""
     rulebook = _load_rulebook(rules)
 
     @st.composite
@@ -205,7 +206,7 @@ def starts(rules: Rules, players: int | None = None, options: Options | None = N
 def positions(
     rules: Rules, players: int | None = None, options: Options | None = None, most: int = MOST
 ) -> st.SearchStrategy[Position]:
-    """Positions at which somebody chooses, or at the end: after `most` decisions at most."""
+    """Positions at which somebody is to choose or the game is over, after at most `most` decisions."""
     rulebook = _load_rulebook(rules)
 
     @st.composite
@@ -223,7 +224,7 @@ def positions(
 def games(
     rules: Rules, players: int | None = None, options: Options | None = None, most: int = MOST
 ) -> st.SearchStrategy[Game]:
-    """Whole games. After `most` drawn decisions at most they go on to their end in one fixed way."""
+    """Whole games. After at most `most` decisions that are drawn, a game goes on to its end in one fixed way."""
     rulebook = _load_rulebook(rules)
 
     @st.composite
@@ -244,7 +245,7 @@ def games(
 def traces(
     rules: Rules, players: int | None = None, options: Options | None = None, most: int = MOST
 ) -> st.SearchStrategy[list[dict[str, Any]]]:
-    """Recorded games, event by event, as `rulesrun trace` writes them; `rulesrun replay --rules-only` accepts each."""
+    """Recorded games, event by event, as `rulesrun trace` writes them. `rulesrun replay --rules-only` accepts each."""
     rulebook = _load_rulebook(rules)
 
     def recorded(game: Game) -> list[dict[str, Any]]:
@@ -352,7 +353,7 @@ class RulesMachine(RuleBasedStateMachine):
 
 
 def machine_of(rules: Rules, players: int | None = None, options: Options | None = None) -> type[RulesMachine]:
-    """A state machine of one rules file; its `TestCase` is a test."""
+    """A state machine that plays one rules file; its `TestCase` is a test."""
     rulebook = _load_rulebook(rules)
     name = "".join(part.capitalize() for part in rulebook.title.split() if part.isidentifier()) or "Rules"
     return type(name + "Machine", (RulesMachine,), {"rulebook": rulebook, "players": players, "options": options})

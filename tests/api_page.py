@@ -15,7 +15,9 @@ BRIDGES = {
     "rulesrun.bridges.pettingzoo": ("env", "parallel_env"), "rulesrun.bridges.gymnasium": ("env", "vector_env"),
     "rulesrun.bridges.openspiel": ("register", "load_game"), "rulesrun.bridges.gambit": ("write_game",),
     "rulesrun.bridges.rlcard": ("RulesEnv",), "rulesrun.bridges.features": ("Features",),
-    "rulesrun.testing": ("Game", "RulesMachine", "games", "machine_of", "positions", "starts", "traces"),
+    "rulesrun.testing": (
+        "Game", "PropertyBroken", "RulesMachine", "games", "machine_of", "positions", "starts", "traces",
+    ),
 }
 MADE = {
     "rulesrun.bridges.gymnasium": ("RulesVectorEnv",), "rulesrun.bridges.features": ("Features",),

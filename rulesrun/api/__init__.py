@@ -63,7 +63,8 @@ ENGINES = ("auto", "reference", "native")
 
 
 def load(path: str, with_: Sequence[str] = ()) -> Rulebook:
-    """A path or the name of a bundled rulebook, and variants to lay over it."""
+    """Reads and checks a rulebook: a path, or the name of a bundled one. `with_`: variants to lay over it. Raises
+    RulesError, or OSError if there is no such file."""
     try:
         reading = read_rules(path, with_)
     except Trouble as trouble:
@@ -72,7 +73,7 @@ def load(path: str, with_: Sequence[str] = ()) -> Rulebook:
 
 
 def loads(text: str, name: str = "rules") -> Rulebook:
-    """Rules from text; the base of a variant is looked for in the working folder and among the bundled ones."""
+    """The same from text. The base of a variant is looked for in the working folder, then among the bundled ones."""
     return _make_rulebook(read_text(text, name))
 
 
@@ -94,25 +95,27 @@ class Rulebook:
 
     @property
     def title(self) -> str:
+        """What the game is called."""
         return self._reading.title
 
     @property
     def players(self) -> range:
-        """How many may play."""
+        """How many players the rules allow."""
         return allowed_players(self._program)
 
     @property
     def warnings(self) -> tuple[Json, ...]:
-        """What the checker found that is no error."""
+        """What the checker found besides errors, a dictionary each."""
         return tuple(diagnostic_to_json(one, self._reading.sources) for one in self._reading.diagnostics)
 
     def start(
         self, players: int | None = None, options: Mapping[str, object] | None = None, seed: int | None = None,
         engine: str = "auto",
     ) -> Position:
-        """The first position. With a seed chance happens by itself; without one it is a decision.
+        """The first position. With a seed, chance answers by itself; without one, you answer for it.
 
-        `engine`: `reference`, `native` (compiled first, if need be), `auto`: native where it is compiled already.
+        `players`: the fewest allowed, unless told. `options`: by name, as the rules write them. `engine`: `reference`;
+        `native`, which compiles the table first if need be; `auto`, native if the table has been compiled already.
         """
         if engine not in ENGINES:
             raise ValueError(f"there is no engine `{engine}`; there are: {', '.join(ENGINES)}")
@@ -124,32 +127,32 @@ class Rulebook:
         return ReferencePosition.begin_game(game, None if seed is None else Streams(seed))
 
     def many(self, players: int | None = None, options: Mapping[str, object] | None = None) -> Many:
-        """Thousands of positions at a time, as rows of an array. Raises NoMachineCode where there is none."""
+        """Thousands of positions of one table at a time, as rows of an array. Raises NoMachineCode."""
         from rulesrun.api.batches import Many
 
         game = self._table_context(players, options)
         return Many.of_positions(self._compile_recall(game).blocks.positions, lambda: self._number_actions(game))
 
     def actions(self, players: int | None = None, *, limit: int = MOST_ACTIONS, **options: object) -> Actions:
-        """Every answer that the declared domains of a table allow, under fixed numbers. Raises TooManyActions where
-        there are more than `limit`, or a domain has no bounds."""
+        """All answers that the declared domains of a table allow, each with a fixed number. Raises TooManyActions if
+        there are more than `limit`, or if a domain has no bounds."""
         return self._number_actions(self._table_context(players, options), limit)
 
     def action_steps(self, players: int | None = None, **options: object) -> Steps:
-        """The same answers in steps: the action first, then each of its values; for where there are too many."""
+        """The same answers in steps, first the action, then each of its values: for tables with too many of them."""
         game = self._table_context(players, options)
         return Steps.of_table(game.table, game.identity)
 
     def bounds(self, players: int | None = None, *, limit: int = MOST_LOOKED_AT, **options: object) -> GameBounds:
-        """How long games are, what scores there are, whether they always come to the same. Whatever is said was seen
-        at every end that there is; of a table with more than `limit` positions to look at nothing is said."""
+        """How long games can be, which scores are possible, whether they always add up to the same. All of it is
+        proved, by looking at every position; nothing is said of a table with more than `limit` of them."""
         return find_bounds(self.many(players, options), limit)
 
     def _number_actions(self, game: TableContext, limit: int = MOST_ACTIONS) -> Actions:
         return Actions.of_table(game.table, game.identity, limit)
 
     def position(self, document: Mapping[str, Any]) -> Position:
-        """What `Position.to_json` gave, as a position again. Raises ValueError when it is none of these rules."""
+        """Restores what `Position.to_json` gave. Raises ValueError if it is no position of these rules."""
         try:
             if document["rules"] != self._reading.digest:
                 raise ValueError("this is a position of other rules")
@@ -164,7 +167,7 @@ class Rulebook:
     # ---- what the command line can do; each gives a report
 
     def check(self) -> Report[Reading]:
-        """What the checker found that is no error; a rulebook with errors is not loaded in the first place."""
+        """What the checker found besides errors: rules with errors are not loaded in the first place."""
         from rulesrun.report.check_text import check_json, check_text
         from rulesrun.services.check import check_rules
 
@@ -175,7 +178,7 @@ class Rulebook:
     def test(
         self, players: Players = None, options: Options = None, games: int = 20, seed: int = 0
     ) -> Report[FileReport]:
-        """The worked examples, and the properties in a few random games at every table."""
+        """Runs the worked examples, and tests the properties in a few random games at every table."""
         from rulesrun.examine.examination import examined
         from rulesrun.report.report_json import report_json
         from rulesrun.services.reports import report_text
@@ -190,9 +193,9 @@ class Rulebook:
         seconds: int | None = None, seats: str | None = None, seed: int = 0, jobs: int | None = None,
         engine: str = "auto",
     ) -> Report[MeasuredFile]:
-        """Many games, and their figures with intervals.
+        """Plays many games and gives their figures, with intervals.
 
-        `within`: play until shares are known within so much, as in `0.01`. `seats`: who plays, as in `"greedy"`.
+        `within`: play until shares are known this precisely, such as `0.01`. `seats`: who plays, such as `"greedy"`.
         """
         from rulesrun.report.measure_json import measurement_json
         from rulesrun.report.measure_text import measurement_lines
@@ -214,7 +217,8 @@ class Rulebook:
         seconds: int | None = None, seats: str | None = None, seed: int = 0, jobs: int | None = None,
         engine: str = "auto",
     ) -> Report[list[Comparison]]:
-        """What variants change, in words and in play on the same deals."""
+        """What variants change: in the rules, and in games on the same deals. A variant is a path, a name or a
+        Rulebook."""
         from rulesrun.report.compare_text import comparison_lines, comparisons_json
         from rulesrun.services.compare import compare_variants
 
@@ -237,9 +241,9 @@ class Rulebook:
         self, players: Players = None, options: Options = None, limit: int | None = None, memory: int | None = None,
         whole: bool = False, symmetry: bool = True, jobs: int | None = None, engine: str = "auto",
     ) -> Report[Exploration]:
-        """Every reachable position of a small table, and what is broken in any of them.
+        """Checks every reachable position of a small table.
 
-        `limit`: how many positions at most. `whole`: the table as the rules have it, no smaller one.
+        `limit`: how many positions at most. `whole`: take the table as the rules have it, not a smaller one.
         """
         from rulesrun.report.explore_json import exploration_json
         from rulesrun.report.explore_text import exploration_text
@@ -257,7 +261,7 @@ class Rulebook:
         self, players: Players = None, options: Options = None, small: str | None = None, jobs: int | None = None,
         engine: str = "auto",
     ) -> Report[CountedTree]:
-        """The exact size of a small game's tree, and what is to be expected of random play."""
+        """Counts the tree of a small game exactly: its ends, its information sets, what random play comes to."""
         from rulesrun.report.tree_text import tree_json, tree_text
         from rulesrun.services.tree import count_tree
 
@@ -269,7 +273,7 @@ class Rulebook:
     def solve(
         self, players: Players = None, options: Options = None, within: float | None = None, seconds: int | None = None
     ) -> Report[SolvedGame]:
-        """The value of a small game of two players, and how to play it. Raises ValueError where there is no answer."""
+        """The value of a small game for two, and how to play it. Raises ValueError if there is no answer."""
         from rulesrun.report.solve_text import answer_text, solved_json
         from rulesrun.services.solve import solve_rules
 
@@ -284,7 +288,8 @@ class Rulebook:
         self, players: Players = None, options: Options = None, budget: str | None = None, games: int | None = None,
         seconds: int | None = None, seed: int = 0, jobs: int | None = None, engine: str = "auto",
     ) -> Report[Ladder]:
-        """Does thinking pay, how fast, and does one naive habit win? `budget`: games a decision, as in `"50,200"`."""
+        """Does thinking pay, how soon, and does a simple habit win? `budget`: rollouts a decision, such as
+        `"50,200"`."""
         from rulesrun.report.ladder_text import ladder_json, ladder_text
         from rulesrun.services.ladder import climb_ladder
 
@@ -300,9 +305,9 @@ class Rulebook:
         self, players: Players = None, options: Options = None, seconds: int | None = None, work: int | None = None,
         choice_seconds: float | None = None, seed: int = 0, jobs: int | None = None, engine: str = "auto",
     ) -> Report[Assessment]:
-        """Five questions of a designer, answered by good players: who begins, how long, skill, what is worth it, when
-        it is decided. Each answer is in the findings: `seats`, `length`, `skill`, `worth`, `decided`. `work`: as much
-        as so many seconds are worth, without a clock."""
+        """Answers five questions of a designer with good players: who is favoured, how long it takes, whether skill
+        matters, which options are worthless, when the game is decided. The findings have an answer each: `seats`,
+        `length`, `skill`, `worth`, `decided`. `work`: as much as is done in so many seconds, but without a clock."""
         from rulesrun.report.assess_text import assessment_json, assessment_text
         from rulesrun.services.assess import assess_rules
 
@@ -318,7 +323,7 @@ class Rulebook:
         self, players: Players = None, options: Options = None, games: int | None = None, seconds: int | None = None,
         seats: str | None = None, seed: int = 0, jobs: int | None = None, engine: str = "auto",
     ) -> Report[Weighing]:
-        """For each rule, exception and option: what changes without it?"""
+        """What changes without each rule, exception and option."""
         from rulesrun.report.deadweight_text import weighing_json, weighing_lines
         from rulesrun.services.deadweight import weigh_all_rules
 

@@ -19,12 +19,12 @@ from rulesrun.interpreter.spaces.choice_values import CannotNumber
 
 
 class TooManyActions(ValueError):
-    """The answers of this table have no fixed numbers; the text says why."""
+    """The answers at this table cannot be numbered; the message says why."""
 
 
 @define(eq=False, repr=False)
 class Actions(Sequence[Any]):
-    """Every answer that the declared domains allow, as `Choice`s numbered from 0. Made by `Rulebook.actions`."""
+    """All answers that the declared domains allow: `Choice`s, numbered from 0. Made by `Rulebook.actions`."""
 
     _numbers: ActionNumbers
     _identity: tuple[object, ...]
@@ -48,10 +48,11 @@ class Actions(Sequence[Any]):
         return self._choice(self._numbers.key_at(range(len(self))[at]))
 
     def number(self, choice: Choice) -> int:
-        """The number of a choice. Raises ValueError where no domain allows it."""
+        """The number of a choice. Raises ValueError if no domain allows it."""
         return self._numbers.number_of(self._numbers.key_from_words(choice.action, dict(choice.arguments)))
 
     def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
+        """The same, as every sequence has it."""
         found = self.number(value)
         if not start <= found < (len(self) if stop is None else stop):
             raise ValueError(f"{value} is not there")
@@ -64,11 +65,12 @@ class Actions(Sequence[Any]):
             return False
 
     def legal(self, position: Position) -> tuple[int, ...]:
-        """The numbers of `position.legal()`, in its order; of chance and at the end none."""
+        """The numbers of `position.legal()`, in the same order. Empty where chance decides and when the game is
+        over."""
         return tuple(self._numbers.number_of(key) for key in self._keys(position))
 
     def apply(self, position: Position, number: int) -> Position:
-        """The position after the answer with this number. Raises IllegalChoice."""
+        """The position after this answer. Raises IllegalChoice."""
         legal = self.legal(position)
         if number in legal:
             return position.apply(legal.index(number))
@@ -83,7 +85,7 @@ class Actions(Sequence[Any]):
 
 @define(eq=False, repr=False)
 class Steps:
-    """Every answer in steps, an action and then each of its values, under few numbers. Made by
+    """Answers given in steps: first the action, then each of its values. Few numbers do for very many answers. Made by
     `Rulebook.action_steps`."""
 
     _steps: ActionSteps
@@ -103,17 +105,17 @@ class Steps:
         return len(self._steps)
 
     def legal(self, position: Position, taken: Iterable[int] = ()) -> tuple[int, ...]:
-        """How an answer may go on after the steps taken; none where it is complete."""
+        """The steps that may come next. Empty once the answer is complete."""
         keys = option_keys(position, self._identity)
         return self._steps.legal_steps(keys, tuple(taken)) if keys else ()
 
     def finish(self, position: Position, taken: Iterable[int]) -> Choice | None:
-        """The answer that the steps taken come to; None as long as it is not complete."""
+        """The answer that these steps make; None while it is not complete."""
         key = self._steps.finished_key(option_keys(position, self._identity), tuple(taken))
         return None if key is None else choice_of(self._steps.numbers, key)
 
     def word(self, step: int) -> object:
-        """What a step says: an action's name, a value, or `enough`."""
+        """What a step means: the name of an action, a value, or `enough`."""
         return self._steps.word_at(step)
 
 

@@ -29,7 +29,7 @@ EVERYBODY = 0
 
 @define(eq=False)
 class Many:
-    """Positions of one table, many at a time. Made by `Rulebook.many`; each thread needs one of its own."""
+    """Many positions of one table at a time. Made by `Rulebook.many`; every thread needs its own."""
 
     _batch: Batch
     _number_actions: Callable[[], Actions]
@@ -52,19 +52,19 @@ class Many:
 
     @property
     def size(self) -> int:
-        """The bytes of a position."""
+        """How many bytes a position takes."""
         return self._batch.size
 
     def start(self, amount: int) -> Rows:
-        """So many games at their first question: an array of bytes, a row each."""
+        """This many games at their first question: an array of bytes, one row each."""
         return self._batch.start(amount)
 
     def options(self, rows: Rows) -> Numbers:
-        """How many answers each position has; 0 when the game is over."""
+        """How many answers each row has; 0 when the game is over."""
         return self._batch.options(rows)
 
     def mask(self, rows: Rows, width: int | None = None) -> Any:
-        """Which answers there are, as truth values; as wide as is needed, or as told."""
+        """The same as truth values, a column for each answer; as wide as needed, unless told."""
         import numpy
 
         amounts = self.options(rows)
@@ -72,24 +72,24 @@ class Many:
         return numpy.arange(width)[None, :] < amounts[:, None]
 
     def deciding(self, rows: Rows) -> Numbers:
-        """Whose decision it is: a seat, 0 for the team, -1 for chance, -2 when the game is over."""
+        """Who decides: a seat, 0 for the team, -1 for chance, -2 when the game is over."""
         return self._batch.deciding(rows)
 
     def at_random(self, rows: Rows, words: Any) -> Numbers:
-        """An answer for each position by a random word of 64 bits each: chance by its odds, options all alike."""
+        """A random answer for each row, from a random 64-bit word each: of chance by the odds, of players any."""
         return self._batch.at_random(rows, words)
 
     def apply(self, rows: Rows, answers: Any) -> Numbers:
-        """Answers every question, in place. Gives for each row 1 when the game goes on, 0 when it is over;
-        -1: the rules come to a fault there; -2: there is no such answer, the row stays as it was."""
+        """Answers the question of every row, in place. Gives for each 1 if the game goes on, 0 if it is over, -1 if the
+        rules come to a fault, -2 if there is no such answer: then the row stays as it was."""
         import numpy
 
         found: Numbers = numpy.minimum(self._batch.apply_answers(rows, answers), 1)
         return found
 
     def settled(self, rows: Rows) -> Rows:
-        """The same positions, written in one way: they are equal exactly when their bytes are. To be compared, counted
-        and kept by; play goes on from `rows`."""
+        """The same positions in a canonical form: they are equal exactly if their bytes are. Compare, count and look up
+        by it; play on from `rows`."""
         import numpy
 
         self._batch.check_rows(rows)
@@ -103,53 +103,53 @@ class Many:
         return numpy.frombuffer(bytearray(one_way), dtype=numpy.uint8).reshape(rows.shape)
 
     def is_over(self, rows: Rows) -> Any:
-        """Which of the games are over."""
+        """Which games are over."""
         return self._batch.is_over(rows)
 
     def scores(self, rows: Rows) -> Any:
-        """What each player has, by seat; the final scores once the game is over."""
+        """The score of each player, by seat; final once the game is over."""
         return self._batch.scores(rows)
 
     def places(self, rows: Rows) -> Any:
-        """The final place of each player, by seat; 0 while the game goes on."""
+        """The final place of each player, by seat, from 1; 0 while the game goes on."""
         return self._batch.places(rows)
 
     def observe(self, rows: Rows, player: int) -> Seen:
-        """What this player sees now: an array with named fields, in which nothing unseen has a say."""
+        """What this player sees now: an array with named fields. Nothing unseen has any influence on it."""
         return self._observer(player).observe_rows(rows)
 
     def layout(self, player: int, relative: bool = False) -> tuple[LayoutPart, ...]:
-        """What the columns of `observe_numbers` are. `relative`: seen from the player, so that it is the same for
-        all."""
+        """What the columns of `observe_numbers` mean. `relative`: seats are counted from the player's own, so that the
+        columns are the same for all."""
         return self._number_view(player, relative).layout
 
     def observe_numbers(self, rows: Rows, player: int, relative: bool = False) -> Any:
-        """What `observe` gives as rows of whole numbers, all parts one after the other as `layout` has them."""
+        """What `observe` gives, as rows of whole numbers: one part after the other, as `layout` lists them."""
         return self._number_view(player, relative).observe_rows(rows)
 
     @property
     def actions(self) -> Actions:
-        """The fixed numbers of all answers; as `Rulebook.actions` gives them."""
+        """The fixed numbers of all answers, as `Rulebook.actions` gives them."""
         if self._actions is None:
             self._actions = self._number_actions()
         return self._actions
 
     def action_numbers(self, rows: Rows) -> tuple[Any, Numbers]:
-        """The fixed numbers of the answers of each row, in the order of the rules, and how many there are. What stands
-        behind the last of a row is nothing. Of chance and at the end there are none."""
+        """The fixed numbers of each row's answers, in the order of the rules, and how many there are; what stands
+        behind the last means nothing. There are none where chance decides and when the game is over."""
         return self._numbered().number_options(rows)
 
     def play_on(self, rows: Rows, answers: Any, streams: Any) -> Numbers:
-        """As `apply`, and then all that chance decides. An answer below zero: chance alone. `streams`: an unsigned word
-        of 64 bits a row, any to begin with; it moves on."""
+        """Like `apply`, followed by everything that chance decides. An answer below zero means chance alone. `streams`:
+        an unsigned 64-bit word for each row, any to begin with; they are moved on."""
         import numpy
 
         found: Numbers = numpy.minimum(self._batch.play_on(rows, answers, streams), 1)
         return found
 
     def observe_movers(self, rows: Rows) -> Any:
-        """What each who is to choose sees, seen from that seat: the same columns for all. Of the team and of chance,
-        and at the end: what the first seat sees."""
+        """What the player who is to choose sees in each row, counted from that seat: the same columns for all. Where
+        the team or chance decides, and at the end, it is what the first seat sees."""
         import numpy
 
         whose = numpy.maximum(self.deciding(rows) - 1, 0)
@@ -182,7 +182,7 @@ class Many:
         return self._action_rows
 
     def legal(self, rows: Rows, at: int) -> tuple[Choice, ...] | tuple[Outcome, ...]:
-        """The answers of one row in words, in the order of their numbers."""
+        """The answers of one row in words: `Choice`s, or `Outcome`s with their odds."""
         from rulesrun.interpreter.native.positions.positions import Position
 
         self._batch.check_rows(rows)

@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 
 class RulesError(Exception):
-    """The rules (or the options asked for) do not hold together. `diagnostics`: one dictionary each."""
+    """There are errors in the rules, or in the options asked for. `diagnostics` has a dictionary for each."""
 
     def __init__(self, message: str, diagnostics: Sequence[Json]) -> None:
         super().__init__(message)
@@ -22,15 +22,15 @@ class RulesError(Exception):
 
 
 class RulesFault(RulesError):
-    """The rules came to something that has no meaning while they were played."""
+    """While a game was played, the rules came to something that has no meaning. It says where in the file."""
 
 
 class NoMachineCode(RuntimeError):
-    """Machine code was asked for, and there is none: the compiler is not installed, or cannot say these rules."""
+    """Machine code was asked for but cannot be made: the compiler is missing, or does not cover these rules."""
 
 
 class IllegalChoice(ValueError):
-    """This cannot be chosen here; the text says which condition fails. The position stays as it is."""
+    """This is not legal here; the message says which condition fails. The position stays as it is."""
 
 
 @contextmanager

@@ -21,10 +21,10 @@ BYTES_AT_ONCE = 1 << 26  # of positions that are followed together
 
 @frozen
 class GameBounds:
-    """What is proved of a table; None is what is not known.
+    """What is proved about the games of a table. None means: not known.
 
-    `longest`: decisions of players in the longest game. `lowest`, `highest`: the final scores there are, of anybody.
-    `total`: what the scores of all come to at every end, where that is always the same.
+    `longest`: how many decisions the longest game has. `lowest`, `highest`: the lowest and the highest final score that
+    any player can have. `total`: what all scores add up to, if that is the same at every end.
     """
 
     longest: int | None = None
@@ -34,7 +34,7 @@ class GameBounds:
 
     @property
     def is_zero_sum(self) -> bool:
-        """Proved; where it is not, games may be so all the same."""
+        """Whether the scores are proved to add up to zero. False means not proved: they may do so all the same."""
         return self.total == 0
 
 

@@ -23,7 +23,7 @@ def _to_pairs(arguments: Mapping[str, Any] | tuple[tuple[str, Any], ...]) -> tup
 
 @frozen
 class Choice:
-    """An action and the values of its choices, in their order: pairs, or a mapping."""
+    """An action and the values of its choices, in order: as pairs, or as a mapping."""
 
     action: str
     arguments: tuple[tuple[str, Any], ...] = field(default=(), converter=_to_pairs)
@@ -35,7 +35,7 @@ class Choice:
 
 @frozen
 class Outcome:
-    """What chance may bring, with its exact odds. `values`: one value, or a whole order."""
+    """Something that chance may bring, with its exact odds. `values` holds one value, or a whole order."""
 
     values: tuple[Any, ...]
     odds: Fraction
@@ -83,7 +83,7 @@ class LegalAnswers(Sequence[Any]):
 
 @frozen
 class Decision:
-    """`player` chooses (0: the team). `together`: everyone who chooses at this moment, if several do."""
+    """`player` is to choose; 0 means the team. `together`: all who choose at this moment, if there are several."""
 
     player: int
     together: tuple[int, ...] = ()
@@ -91,7 +91,7 @@ class Decision:
 
 @frozen
 class Chance:
-    """Chance decides: `what` is draw, roll, lot or order; `origin` and `target` say where from and where to."""
+    """Chance decides. `what` is draw, roll, lot or order; `origin` and `target` say from where and to where."""
 
     what: str
     origin: str | None
@@ -105,7 +105,7 @@ class End:
 
 @frozen
 class Result:
-    """Final scores by player, players by place (ties together), and the word that the rules have for it."""
+    """The final scores by player, the players by place (ties share one), and the rules' word for the result, if any."""
 
     scores: Mapping[int, Any]
     places: Places

@@ -47,7 +47,7 @@ class TableContext:
 
 @frozen(eq=False)
 class Position:
-    """A position of a game. Never changes; may be compared, hashed, kept and shared by threads."""
+    """A position in a game. It never changes, so it can be compared, hashed, kept, and shared between threads."""
 
     _game: TableContext
     _remembered: AnswerHistory[Any]
@@ -61,46 +61,47 @@ class Position:
 
     @property
     def players(self) -> int:
+        """How many play."""
         return self._game.table.players
 
     @property
     def engine(self) -> str:
-        """`reference` or `native`: who answers. Nothing else tells the two apart."""
+        """`reference` or `native`: which engine answers. Nothing else tells the two apart."""
         raise NotImplementedError
 
     @property
     def options(self) -> dict[str, object]:
-        """Every option and reading with its value."""
+        """Every option and reading of the rules, with its value at this table."""
         return dict(self._game.table.options)
 
     @property
     def pending(self) -> Decision | Chance | End:
-        """What must be answered here."""
+        """What has to be answered next."""
         raise NotImplementedError
 
     def legal(self) -> LegalAnswers:
-        """Everything that may be answered, without repetition, in the order of the rules; at the end nothing."""
+        """All legal answers, without duplicates, in the order of the rules. Empty when the game is over."""
         raise NotImplementedError
 
     def apply(self, answer: Choice | Outcome | int) -> Position:
-        """The position after it. Raises IllegalChoice; this position stays as it is."""
+        """The position after this answer. Raises IllegalChoice; this position stays as it is."""
         return self._apply_index(answer if type(answer) is int else self._index_of(answer))
 
     def observe(self, player: int) -> Observation:
-        """What this player may know: what lies open now, and everything seen and done before."""
+        """All that this player may know: what lies open now, and everything seen and done so far."""
         if player not in range(1, self.players + 1):
             raise ValueError(f"there is no player {player}")
         return self._observe_player(int(player))
 
     def result(self) -> Result | None:
-        """The scores and places once the game is over."""
+        """The scores and places once the game is over; None before."""
         question = self._pending_question()
         if not isinstance(question, GameOver):
             return None
         return Result(dict(question.scores), question.places, question.result)
 
     def to_json(self) -> Json:
-        """Plain data from which `Rulebook.position` makes this position again."""
+        """Plain data from which `Rulebook.position` restores this position."""
         state, recall = self._state_and_recall()
         seed, marks = self._chance_state()
         return {

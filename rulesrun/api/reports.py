@@ -26,8 +26,8 @@ Found = TypeVar("Found")
 class Report(Generic[Found]):
     """What was found out about a rulebook.
 
-    `findings` is the data; `holds` says whether nothing is wrong with the rules. As text it is what the command line
-    prints, `to_json()` is what it prints with `--json`.
+    `findings` has the data, `holds` says whether the rules are sound. `str(report)` is the text that the command line
+    prints, `to_json()` the document that it prints with `--json`.
     """
 
     findings: Found
@@ -42,7 +42,7 @@ class Report(Generic[Found]):
         return f'<pre class="rulesrun">{escape(repr(self))}</pre>'
 
     def to_json(self) -> Json:
-        """Ready for `json.dumps`; docs/commands.md says what stands in it."""
+        """Ready for `json.dumps`; docs/commands.md describes it."""
         return dict(self._document())
 
 

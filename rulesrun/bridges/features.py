@@ -17,7 +17,8 @@ MOST_SCALED = 1 << 16  # a wider range says nothing of what comes; such a number
 
 @define(eq=False)
 class Features:
-    """Takes rows as `observe_numbers` gives them, gives rows of floats."""
+    """Turns rows of whole numbers, as `observe_numbers` gives them, into rows of floats between 0 and 1. `width`: how
+    many."""
 
     layout: Sequence[LayoutPart]
     width: int = field(init=False)
@@ -56,7 +57,7 @@ class Features:
         return found
 
     def columns_of(self, column: int) -> range:
-        """Where a number of the observation stands among the floats."""
+        """Which floats a column of the observation becomes."""
         for own, _, values, to in self._spread:
             if own == column:
                 return range(to, to + values)

@@ -18,8 +18,8 @@ def write_game(
     rules: Rulebook | str, players: int | None = None, form: str = "efg", *, limit: int = MOST_EXPORTED,
     **options: object,
 ) -> str:
-    """The text of a file. `form`: `efg`, the tree; `nfg`, the table of all strategies. Raises ValueError where the tree
-    has more than `limit` nodes, or a team decides."""
+    """A table as the text of a Gambit file. `form`: `efg`, the tree, or `nfg`, the table of strategies. Raises
+    ValueError if the tree has more than `limit` nodes, or if a team decides."""
     if form not in WRITERS:
         raise ValueError(f"`form` is {' or '.join(f'`{one}`' for one in WRITERS)}, not `{form}`")
     rules = load(rules) if isinstance(rules, str) else rules

@@ -28,9 +28,9 @@ def env(
     reward: str | None = None, max_steps: int | None = None, illegal: str = LOSE, in_steps: bool = False,
     render_mode: str | None = None, **options: object,
 ) -> SeatEnv:
-    """One seat is the learner's; at all others sits a bot: `random`, `greedy`, `mcts:50` and others that
-    `rulesrun simulate --seats` knows. `reward`, `illegal`, `in_steps`: as in `rulesrun.bridges.pettingzoo.env`;
-    unless told, an action that the mask does not allow loses."""
+    """One seat is the learner's, and a bot sits at each of the others: `random`, `greedy`, `mcts:50`, or any other that
+    `rulesrun simulate --seats` knows. `max_steps`: the game is cut off after so many decisions of the learner.
+    `reward`, `illegal`, `in_steps`: as in `rulesrun.bridges.pettingzoo.env`, but an illegal action loses by default."""
     rules = load(rules) if isinstance(rules, str) else rules
     games = Games.of_one(rules, players, options, reward, in_steps)
     return SeatEnv(rules, games, options, seat, opponents, max_steps, illegal, render_mode)
@@ -40,11 +40,11 @@ def vector_env(
     rules: Rulebook | str, players: int | None = None, *, num_envs: int = 1024, reward: str | None = None,
     max_steps: int | None = None, in_steps: bool = False, **options: object,
 ) -> RulesVectorEnv:
-    """Many games at once; each step is one decision in every game, of whoever is to choose there.
+    """Many games at once. Each step is one decision in every game, by whoever is to choose there.
 
-    `info["seat"]`: whose decision it is now, from 1. `info["action_mask"]` changes with the next step: copy it to keep
-    it. The reward is that of who has just chosen; `info["returns"]` has what every seat got where a game has ended, and
-    such a game begins again in the same step.
+    `info["seat"]`: whose decision it is, from 1. `info["action_mask"]` is overwritten by the next step: copy it to keep
+    it. The reward belongs to whoever has just chosen. Where a game has ended, `info["returns"]` has what every seat
+    got, and the game begins again in the same step.
     """
     return RulesVectorEnv(Games.of_table(rules, players, options, num_envs, reward, in_steps), max_steps)
 
@@ -211,7 +211,7 @@ class RulesVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-defi
         return {"action_mask": self.games.mark_legal(), "seat": self.games.movers + 1}
 
     def sample_legal(self) -> Any:
-        """An action for each game, all that are allowed alike."""
+        """A random legal action for each game."""
         games = self.games
         picked = (self.np_random.random(self.num_envs) * games.counts).astype(numpy.int64)
         return games.ids[numpy.arange(self.num_envs), picked]

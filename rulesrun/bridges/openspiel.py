@@ -54,7 +54,7 @@ MOST_IN_A_TENSOR = 200_000
 
 
 def register() -> None:
-    """From here on `pyspiel.load_game` knows rulebooks. To call it again does nothing."""
+    """Makes rulebooks known to `pyspiel.load_game`. Calling it again does nothing."""
     if NAME not in pyspiel.registered_names():
         pyspiel.register_game(make_game_type(None), RulesGame)
 
@@ -63,8 +63,9 @@ def load_game(
     rules: Rulebook | str, players: int | None = None, *, reward: str | None = None, limit: int = MOST_LOOKED_AT,
     **options: object,
 ) -> RulesGame:
-    """The game of a table, without a detour over text. `reward`: score, place, win or team, as for PettingZoo. `limit`:
-    so many positions are looked at to prove what scores there are."""
+    """The game of one table; takes a `Rulebook`, too, which `pyspiel.load_game` cannot. `reward`: `score`, `place`,
+    `win` or `team`, as for PettingZoo. `limit`: how many positions are looked at, at most, to prove which scores there
+    are."""
     register()  # so that what OpenSpiel keeps of the game can be read again
     rules = load(rules) if isinstance(rules, str) else rules
     game = TableGame.of_rules(rules, players, options, reward, limit)

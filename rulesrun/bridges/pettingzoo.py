@@ -23,12 +23,13 @@ def env(
     rules: Rulebook | str, players: int | None = None, *, reward: str | None = None, max_cycles: int | None = None,
     illegal: str = RAISE, in_steps: bool = False, render_mode: str | None = None, **options: object,
 ) -> RulesEnv:
-    """Agents choose one after the other.
+    """An AEC environment: agents choose one after the other.
 
-    `reward`: score, place, win or team; unless told, the score where most points win, else the place. `max_cycles`:
-    after so many choices of each the game is cut off. `illegal`: what an action means that the mask does not allow:
-    `raise`, `lose` (-1, and the game is over), `first` (the first that is allowed). Where there are more than a million
-    answers, an agent gives them in several steps, an action and then each of its values; with `in_steps` everywhere.
+    `reward`: `score`, `place`, `win` or `team`; by default the score if most points win, otherwise the place.
+    `max_cycles`: the game is cut off when every agent has chosen this often. `illegal`: what happens to an action that
+    the mask does not allow: `raise` an exception, `lose` (-1, and the game is over), or take the `first` legal one.
+    `in_steps`: answers are given in steps, first the action, then each of its values. Tables with more than a million
+    answers always need that.
     """
     return RulesEnv(Games.of_one(rules, players, options, reward, in_steps), max_cycles, illegal, render_mode)
 
@@ -37,9 +38,9 @@ def parallel_env(
     rules: Rulebook | str, players: int | None = None, *, reward: str | None = None, max_cycles: int | None = None,
     illegal: str = FIRST, render_mode: str | None = None, **options: object,
 ) -> RulesParallelEnv:
-    """All agents choose at once; for rules in which every choice is `all choose`, else a ValueError. Whoever is not
-    asked has an empty mask, and its action means nothing. An action that the mask does not allow means the first that
-    it does, unless `illegal` says otherwise: PettingZoo's own tools do not look at masks here."""
+    """A parallel environment: all agents choose at once. Raises ValueError unless every choice of the rules is an
+    `all choose`. An agent that is not asked has an empty mask, and its action is ignored. By default an action that the
+    mask does not allow means the first legal one, for PettingZoo's own tools ignore masks here."""
     return RulesParallelEnv(Games.of_one(rules, players, options, reward), max_cycles, illegal, render_mode)
 
 

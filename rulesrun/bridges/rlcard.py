@@ -18,7 +18,7 @@ State = dict[str, Any]
 
 
 class RulesEnv:
-    """One game at a time, chance and all. `reward` as for PettingZoo."""
+    """One game at a time, chance included. `reward`: as in `rulesrun.bridges.pettingzoo.env`."""
 
     def __init__(
         self, rules: Rulebook | str, players: int | None = None, *, seed: int = 0, allow_step_back: bool = False,
@@ -40,7 +40,7 @@ class RulesEnv:
         return self.get_state(self.get_player_id()), self.get_player_id()
 
     def step(self, action: Any, raw_action: bool = False) -> tuple[State, int]:
-        """By its number, or in words. Raises ValueError where it is not allowed."""
+        """Takes an action by its number or, with `raw_action`, in words. Raises ValueError if it is not allowed."""
         number = self.actions.number(action) if raw_action else int(action)
         if number not in self.games.ids[0, : self.games.counts[0]]:
             raise ValueError(f"player {self.get_player_id()} may not choose {self.actions[number]} here")
@@ -53,7 +53,7 @@ class RulesEnv:
         return self.get_state(self.get_player_id()), self.get_player_id()
 
     def step_back(self) -> tuple[State, int] | bool:
-        """The position before the last action; False at the beginning."""
+        """Takes the last action back; False at the beginning."""
         if not self.allow_step_back:
             raise RuntimeError("to step back, say `allow_step_back=True`")
         if not self._before:
@@ -85,7 +85,7 @@ class RulesEnv:
         self.agents = agents
 
     def run(self, is_training: bool = False) -> tuple[list[list[Any]], Any]:
-        """A whole game: of each player states and actions in turn, and the payoffs."""
+        """Plays a whole game. Gives each player's states and actions in turn, and the payoffs."""
         told: list[list[Any]] = [[] for _ in range(self.num_players)]
         state, player = self.reset()
         while not self.is_over():

@@ -28,27 +28,27 @@ SAW, VIEW = '{"saw"', '{"view"'
 
 @frozen
 class Observation:
-    """What one player may know. Plain values only: there is no way from here to the position."""
+    """What one player may know. It holds plain values, and nothing that leads to the position."""
 
     player: int
     history: History = field(repr=False)
 
     @property
     def now(self) -> dict[str, Any]:
-        """What the player sees now."""
+        """What the player sees at this moment."""
         views = [entry for entry in self.events() if "view" in entry]
         view: dict[str, Any] = views[-1]["view"]
         return view
 
     @property
     def offered(self) -> list[dict[str, Any]]:
-        """What the player may choose now; nothing when others choose."""
+        """What the player may choose now. Empty when it is not this player's choice."""
         last = json.loads(self.history[-1]) if self.history else {}
         offered: list[dict[str, Any]] = last.get("offered", [])
         return offered
 
     def events(self) -> list[dict[str, Any]]:
-        """Everything seen and done, in order."""
+        """Everything the player has seen and done, in order."""
         return [json.loads(entry) for entry in self.history]
 
 
