@@ -84,8 +84,10 @@ def swap_names(value: Any, names: Mapping[str, str]) -> Any:
 
 
 def number_answers(table: Table, answers: list[Answer], names: Mapping[str, str]) -> Numbers:
-    """The record with names exchanged, as the table takes it."""
-    state, found = start_state(table), []
+    """The record with names exchanged, as the table takes it: as far as the game goes the same way, and there to the
+    last decision."""
+    state, asked = start_state(table), 0
+    found: Numbers = []
     for what, value in answers:
         question = pending_decision(table, state)
         index, number = -1, -1
@@ -93,17 +95,19 @@ def number_answers(table: Table, answers: list[Answer], names: Mapping[str, str]
             wanted = swap_names(value, names) if question.what in ("draw", "order") else value
             came = question.index_of(wanted)
             if came is None:
-                raise Unlike
+                return found[:asked]
             index, number = came, sum(question.weight(one) for one in range(came)) if question.what != "order" else came
         elif isinstance(question, PlayerDecision) and what == "option":
-            index = number = find_option(question, value, names)
+            asked = len(found)
+            try:
+                index = number = find_option(question, value, names)
+            except Unlike:
+                return found
         else:
-            raise Unlike
+            return found if isinstance(question, PlayerDecision) else found[:asked]
         found.append((what == "chance", number))
         state = next_step(table, state, index).state
-    if isinstance(pending_decision(table, state), ChanceDecision):
-        raise Unlike  # chance goes on where it did not before
-    return found
+    return found[:asked] if isinstance(pending_decision(table, state), ChanceDecision) else found
 
 
 def choose_otherwise(table: Table, answers: list[Answer], chance: Random) -> Numbers:
@@ -210,6 +214,8 @@ class SeatLedger:
     positions: dict[tuple[int, Any], set[int]] = field(init=False, factory=dict)  # their hashes
     differences: list[str] = field(init=False, factory=list)
     compared: int = field(init=False, default=0)  # positions that a seat could not tell from one before
+    futures: dict[tuple[int, Any], set[tuple[int, ...]]] = field(init=False, factory=dict)  # what chance brought later
+    foretold: int = field(init=False, default=0)  # how often that was otherwise than before
 
     def __attrs_post_init__(self) -> None:
         self.memories = PlayerMemories(self.table)
@@ -286,6 +292,11 @@ class SeatLedger:
         alike = self.positions.setdefault(key, set())
         self.compared += bool(alike) and position not in alike
         alike.add(position)
+        chance = session._course.streams
+        assert isinstance(chance, ForcedChance)
+        later, futures = tuple(chance.numbers[chance.at :]), self.futures.setdefault(key, set())
+        self.foretold += bool(futures) and later not in futures
+        futures.add(later)
 
     def ambiguous(self) -> int:
         """How many memories go with more than one position."""
@@ -340,10 +351,13 @@ def play_alike(ledger: SeatLedger, seed: int, swaps: int, limit: int) -> None:
     if not names:
         for _ in range(swaps):
             ledger.follow(choose_otherwise(ledger.table, record, chance))
+    drawn = sorted({one for what, value in record if what == "chance" for one in drawn_names(value)} & {*names}) or names
     asked = asked_names(ledger.table)  # what is asked for must be among what is exchanged: every other time
     for number in range(swaps if names else 0):
-        one, other = chance.choice(asked if number % 2 else names), chance.choice(names)
-        try:
-            ledger.follow(number_answers(ledger.table, record, {one: other, other: one}))
-        except Unlike:
-            continue
+        one, other = chance.choice(asked if number % 2 else drawn), chance.choice(names)
+        if len(exchanged := number_answers(ledger.table, record, {one: other, other: one})) > 1:
+            ledger.follow(exchanged)
+
+
+def drawn_names(value: Any) -> list[str]:
+    return [str(one) for one in value] if isinstance(value, list | tuple) else [str(value)]
