@@ -10,6 +10,7 @@ from rulesrun.dsl.text.source import Source, Span
 from rulesrun.interpreter.play.explanation import ExplainedValue
 
 LONGEST = 90
+WHOLE = 400  # characters: where somebody at a table asks for one rule, it is told whole
 
 
 def excerpt(span: Span, sources: Mapping[str, Source], longest: int = LONGEST) -> str:
@@ -30,11 +31,13 @@ def place_text(span: Span, file: str, sources: Mapping[str, Source]) -> str:
     return message("line {line}", line=line) if span.file == file else f"{os.path.basename(span.file)}:{line}"
 
 
-def values_text(values: Sequence[ExplainedValue], sources: Mapping[str, Source]) -> tuple[str, ...]:
+def values_text(
+    values: Sequence[ExplainedValue], sources: Mapping[str, Source], longest: int = LONGEST
+) -> tuple[str, ...]:
     """`count of hand = 9`: what the parts of a condition were worth, the whole first; what it comes from further in."""
     found: dict[str, None] = {}
     for value in values:
-        said = join_messages([excerpt(value.span, sources), value.text], " = ")
+        said = join_messages([excerpt(value.span, sources, longest), value.text], " = ")
         if said not in value.of.split(", "):  # `s = 1: s = 1`
             whole = join_messages([value.of, said], ": ") if value.of else said
             found[join_messages(["  " * value.depth, whole], "")] = None

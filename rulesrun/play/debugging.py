@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.files.excerpts import excerpt, place_text, values_text
+from rulesrun.files.excerpts import WHOLE, excerpt, place_text, values_text
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.domains import default_start
 from rulesrun.interpreter.model.places import flatten_content
@@ -40,12 +40,12 @@ def reason_lines(session: Session, seat: int, action: str, arguments: Mapping[st
         yield say("It is legal here.")
     else:
         yield say("It is not legal here: {reason}", reason=reasons.refusal.reason)
-    yield from (f"     {line}" for line in values_text(reasons.possible, sources))
+    yield from (f"     {line}" for line in values_text(reasons.possible, sources, WHOLE))
     for need in reasons.needs:
         yield from need_lines(session, need)
     for offer in reasons.offers:
         place = place_text(offer.span, session.reading.name, sources)
-        yield say("It is offered at {place}: {rule}", place=place, rule=excerpt(offer.span, sources))
+        yield say("It is offered at {place}: {rule}", place=place, rule=excerpt(offer.span, sources, WHOLE))
         for condition in offer.conditions:
             yield from need_lines(session, condition)
 
@@ -53,11 +53,11 @@ def reason_lines(session: Session, seat: int, action: str, arguments: Mapping[st
 def need_lines(session: Session, need: NeedReasons) -> Iterator[str]:
     sources = session.reading.sources
     place = place_text(need.span, session.reading.name, sources)
-    rule = excerpt(need.span, sources)
+    rule = excerpt(need.span, sources, WHOLE)
     yield "   " + (say("holds: {rule} ({place})", rule=rule, place=place) if need.holds
                    else say("fails: {rule} ({place})", rule=rule, place=place))  # fmt: skip
     if not need.holds:
-        yield from (f"     {line}" for line in values_text(need.values, sources))
+        yield from (f"     {line}" for line in values_text(need.values, sources, WHOLE))
 
 
 # ---- the position as an example

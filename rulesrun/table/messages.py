@@ -236,11 +236,9 @@ class Speech:
         one = several[0]
         match one.what:
             case "moved":
-                how = "moved" if one.origin and one.target else "came" if one.target else "gone"
+                amount = sum(each.count for each in several)
                 return self.sentence(
-                    how + ("-unseen" if one.is_unseen else ""),
-                    component=", ".join(self.components(several)),
-                    count=sum(each.count for each in several),
+                    moving_sentence(one, amount), component=", ".join(self.components(several)), count=amount,
                     origin=self.place(one.origin), target=self.place(one.target),
                 )
             case "became":
@@ -266,6 +264,15 @@ class Speech:
         """Where only a part is told, each number with its name."""
         told = arguments_of(chosen)
         return choice_words(self.language, chosen["action"], told, len(told) < self.choices[chosen["action"]])
+
+
+def moving_sentence(one: Happening, amount: int) -> str:
+    if one.origin and one.target:
+        return "moved-unseen" if one.is_unseen else "moved"
+    how = "came" if one.target else "gone"
+    if one.is_unseen:
+        return f"{how}-unseen" + ("-alone" if amount == 1 else "")
+    return how + ("-several" if amount > 1 else "")
 
 
 def drop_repeated(zone: str, *keys: str) -> tuple[str, ...]:

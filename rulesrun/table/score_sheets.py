@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.files.excerpts import excerpt, line_of, values_text
+from rulesrun.files.excerpts import WHOLE, excerpt, line_of, values_text
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.values import Fault, State
 from rulesrun.interpreter.reference.table import Table
@@ -18,7 +18,6 @@ from rulesrun.table.permitted_words import OpenExpressions
 Json = dict[str, Any]
 MOST_VALUES = 6
 DEEPEST = 1
-LONGEST_RULE = 400  # characters: a line of a sheet is told whole
 
 
 def explain_end(
@@ -47,7 +46,7 @@ def explain_lines(
             values = [sheet["sheet"][str(player)][name] for sheet in counted if name in sheet["sheet"][str(player)]]
             yield {
                 "name": name, "values": values, "notes": list(line.notes or score.notes),
-                "rule": excerpt(line.span, reading.sources, LONGEST_RULE), "line": line_of(line.span, reading.sources),
+                "rule": excerpt(line.span, reading.sources, WHOLE), "line": line_of(line.span, reading.sources),
                 "because": last_reasons(reading, now[name], values)
                 if open_parts.is_open(line.value, player == seat) else [],
             }  # fmt: skip
@@ -58,7 +57,7 @@ def last_reasons(reading: Reading, now: LineReasons, values: Sequence[object]) -
     if not values or value_to_json(now.value) != values[-1]:
         return []
     told = [one for one in now.values if one.depth <= DEEPEST]
-    return list(values_text(told, reading.sources)[:MOST_VALUES])
+    return list(values_text(told, reading.sources, WHOLE)[:MOST_VALUES])
 
 
 def explain_ranking(reading: Reading, table: Table, state: State, open_parts: OpenExpressions) -> Iterator[Json]:

@@ -13,7 +13,7 @@ from typing import Any, cast
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.files.excerpts import excerpt, line_of
+from rulesrun.files.excerpts import WHOLE, excerpt, line_of
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.bots.deliberation import Think
 from rulesrun.interpreter.model.random import Streams
@@ -402,7 +402,7 @@ class Session:
     def _fault_json(self, problem: Fault) -> Json:
         """Where the rules are at fault; not what was worked out there, which may lie hidden."""
         span, sources = problem.diagnostic.span, self.reading.sources
-        return {"code": problem.diagnostic.code, "rule": excerpt(span, sources), "line": line_of(span, sources)}
+        return {"code": problem.diagnostic.code, "rule": excerpt(span, sources, WHOLE), "line": line_of(span, sources)}
 
     def _asked_as(self, seat: int) -> int | None:
         """Whom a seat answers for: itself, 0 the team; None: it is not asked."""
@@ -560,7 +560,7 @@ class Session:
             values = {name: self._reason_value(speech.language, name, value) for name, value in reason.values.items()}
             reply["reason"] = speech.sentence(reason.key, **values)
         if reason.span is not None:
-            reply["rule"] = excerpt(reason.span, self.reading.sources)
+            reply["rule"] = excerpt(reason.span, self.reading.sources, WHOLE)
             reply["line"] = line_of(reason.span, self.reading.sources)
         return reply
 
