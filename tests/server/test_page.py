@@ -128,8 +128,8 @@ def test_games_to_the_end_and_no_barriers(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rules", [one for one in bundled_names() if one.startswith("gallery/")])
-def test_no_barriers_at_any_game_of_the_gallery(tmp_path: Path, rules: str) -> None:
+@pytest.mark.parametrize("rules", [one for one in bundled_names() if one.startswith(("classics/", "gallery/"))])
+def test_no_barriers_at_any_classic_or_game_of_the_gallery(tmp_path: Path, rules: str) -> None:
     require_browser()
     players = players_of(rules)[0]
     found = play_on_the_page(tmp_path, [(rules, players, "list")], (f"?rules={rules}",), (rules,), "--debug")

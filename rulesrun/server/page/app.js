@@ -35,6 +35,7 @@ class RulesApp extends LitElement {
     .scrub { display: grid; gap: 6px; } .scrub input { width: 100%; min-width: 0; accent-color: var(--accent); }
     .row { display: flex; gap: 8px; flex-wrap: wrap; align-items: center; }
     .side-by-side { display: grid; gap: 10px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 520px), 1fr)); }
+    .side-by-side rules-table { --stays: static; }
     main > rules-table { min-height: calc(100vh - 76px); }
     @media (max-width: 599px) { header { padding: 6px 10px; flex-wrap: nowrap; } header a { min-width: 0; } h1 { font-size: 1rem; } header .tools { flex-wrap: nowrap; } header select { max-width: 28vw; font-size: .85rem; } }
     .skip { position: absolute; left: -999px; } .skip:focus { left: 8px; top: 8px; z-index: 99; background: var(--panel); padding: 8px; }

@@ -43,7 +43,7 @@ export const tableStyles = css`
  .who button { order: 3; max-width: 100%; padding: 3px 9px; min-height: 32px; font-size: .88rem; }
  .who small { color: var(--soft); }
  .asked { box-shadow: 0 0 0 2px var(--glow); }
- .chips:empty, .rooms:empty { display: none; }
+ .chips:empty, .rooms:empty { display: none; } .who + .chips { margin-bottom: 4px; }
  .rooms { display: flex; flex-wrap: wrap; gap: 10px 18px; align-items: flex-start; }
  .common { background: none; box-shadow: none; display: flex; flex-wrap: wrap; gap: 12px 26px; align-items: flex-start; justify-content: center; padding: 6px 0; }
  .room { min-width: 0; max-width: 100%; }
@@ -53,7 +53,7 @@ export const tableStyles = css`
  .cell { border-radius: 12px; padding: 5px; background: light-dark(#ffffff80, #ffffff0a); min-width: 52px; border: 2px solid transparent; text-align: center; color: inherit; position: relative; }
  .mini .cell { min-width: 44px; padding: 3px; } .mini .cell .tag { font-size: .7rem; max-width: 62px; }
  button.key { border: 0; background: none; padding: 2px 6px; cursor: pointer; font-weight: 650; color: var(--ink); min-height: 26px; min-width: 26px; }
- .cell > .key { font-size: .78rem; display: block; max-width: calc(var(--w) + 18px); overflow-wrap: anywhere; margin: 0 auto; }
+ .cell > .key { hyphens: auto; font-size: .78rem; display: block; max-width: calc(var(--w) + 18px); overflow-wrap: anywhere; margin: 0 auto; }
  .cell .tag { display: block; font-size: .76rem; color: var(--ink); max-width: calc(var(--w) + 18px); margin: 1px auto; overflow-wrap: anywhere; }
  .man { width: 34px; aspect-ratio: 1; border-radius: 50%; display: grid; place-items: center; color: #fff; box-shadow: inset 0 -.14em .2em #0005, inset 0 .1em .2em #fff6, 0 1px 2px #0006; margin: 4px auto; } .man .sign { width: 50%; height: 50%; }
  .none { color: var(--soft); opacity: .75; }
@@ -118,7 +118,7 @@ export const tableStyles = css`
  .pile .under { font-size: .76rem; color: var(--soft); line-height: 1.3; }
  .stack .card { box-shadow: 1px 1px 0 #fff, 2px 2px 0 #0004, 4px 4px 0 #fff, 5px 5px 0 #0003, var(--shadow); margin: 0 5px 5px 0; }
 
- .action { position: sticky; bottom: 0; z-index: 5; border: 1px solid var(--line); box-shadow: 0 -4px 18px #0002; }
+ .action { position: var(--stays, sticky); bottom: 0; z-index: 5; border: 1px solid var(--line); box-shadow: 0 -4px 18px #0002; }
  .action .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin-top: 6px; }
  .prompt { font-weight: 650; overflow-wrap: anywhere; }
  .done { position: static; }
@@ -161,20 +161,20 @@ export const tableStyles = css`
  .all { padding: 6px; gap: 7px; }
  .panel { padding: 6px 8px; border-radius: 12px; }
  .others { grid-template-columns: repeat(auto-fit, minmax(min(100%, 106px), 1fr)); gap: 6px; } .others.wide { grid-template-columns: minmax(0, 1fr); }
- .others .panel { padding: 5px 6px; } .others .rooms { gap: 4px 10px; } .others h3 { font-size: .74rem; } .mini .fan .card:nth-child(n + 4):not(:last-of-type) { display: none; }
+ .others .panel { padding: 5px 6px; } .others .room:has(> .cards > .slot) { display: none; } .others .rooms { gap: 4px 10px; } .others h3 { font-size: .74rem; } .mini .fan .card:nth-child(n + 4):not(:last-of-type) { display: none; }
  .main:has(.wide) > .others { order: 2; } .common .card.slot { width: 34px; height: 34px; font-size: 0; }
  .last { font-size: .84rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; } .last small { display: inline; font-size: .8rem; }
  .all { --w: 52px; }
  .mini { --w: 27px; }
- .common { gap: 8px 14px; }
+ .common { gap: 8px 14px; } .common > .room:has(> .cards > :nth-child(4)) { flex: 1 1 180px; }
  .cells { gap: 5px; } .cell { min-width: 44px; padding: 3px; }
  .log { max-height: 24vh; }
- .no, .doing { display: none; } .quiet { font-size: .84rem; } .extras { gap: 0 10px; } .foot { gap: 0 8px; }
- .common .stack { --w: 38px; } .card.token .word { font-size: 9.5px; bottom: 9%; }
+ .no, .doing, .last:has(+ .last + .last) { display: none; } .quiet, .every summary { font-size: .84rem; } .extras { gap: 0 12px; } .foot { gap: 0 8px; }
+ .common .stack { --w: 38px; } .common .stack:has(.face) { --w: 46px; } .card.token .word { font-size: 9.5px; bottom: 9%; }
  .who { column-gap: 4px; } .who small { font-size: .72rem; } .seat.mini .who .name { font-size: .85rem; }
  .status { padding: 4px 8px; } .chip { font-size: .8rem; padding: 0 8px; }
  .plain, .primary { padding: 6px 11px; min-height: 38px; } .action .row { gap: 6px; margin-top: 4px; }
  }
- @container (max-width: 360px) { .quiet { font-size: .76rem; } .extras { gap: 0 8px; } .prompt { font-size: .95rem; line-height: 1.25; } }
+ @container (max-width: 360px) { .quiet, .every summary { font-size: .8rem; } .last:has(+ .last) { display: none; } .prompt { font-size: .95rem; line-height: 1.25; margin: 0; } .action .row { margin-top: 3px; } .foot { margin-top: 2px; } }
  @media (prefers-reduced-motion: no-preference) { .card { transition: transform .12s ease; } }
 `;

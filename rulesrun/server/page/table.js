@@ -389,9 +389,9 @@ export class RulesTable extends LitElement {
     setTimeout(() => { if (this.sent === question) this.sent = 0; }, 1500);
   }
 
-  /** The host tells what came of it; a refusal is shown. */
+  /** The host tells what came of it; a refusal is shown. What was accepted comes as messages: until then nothing else is sent. */
   showReply(reply) {
-    this.sent = 0;
+    if (!reply?.accepted) this.sent = 0;
     this.reply = reply && !reply.accepted ? reply : null;
   }
 
@@ -454,7 +454,7 @@ export class RulesTable extends LitElement {
 
   renderExtras(options) {
     return html`<span class="extras">${options.length && this.ask ? html`<button class="quiet" @click=${() => this.openWhy()}>${this.t("why-not")}</button>` : nothing}
-      ${this.you && this.position.undo !== "no" ? html`<button class="quiet" @click=${() => this.send("undo")}>${this.t(this.position.undo === "freely" ? "undo" : "undo-asking")}</button>` : nothing}</span>`;
+      ${this.you && this.position.undo !== "no" ? html`<button class="quiet" title=${this.position.undo === "freely" ? nothing : this.t("undo-asks")} @click=${() => this.send("undo")}>${this.t(this.position.undo === "freely" ? "undo" : "undo-asking")}</button>` : nothing}</span>`;
   }
 
   waitingWords() {
