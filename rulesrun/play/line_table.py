@@ -10,7 +10,7 @@ from attrs import define, field
 from rulesrun.dsl.text.messages import message, template
 from rulesrun.locale.language import Language, say
 from rulesrun.play.end_sheets import end_lines
-from rulesrun.play.option_lists import list_some, option_lines
+from rulesrun.play.option_lists import list_some, meant_lines, option_lines
 from rulesrun.play.saved_tables import keep_unfinished_table, save_table
 from rulesrun.play.seat_client import SeatClient
 from rulesrun.play.side_by_side import join_columns
@@ -180,7 +180,7 @@ class LineTable:
             self._answer(seat, found.options[0])
         elif found.options:
             self._say(say("That could be any of these:"))
-            self._print(list_some([options[number] for number in found.options], self.width))
+            self._print(meant_lines([options[number] for number in found.options], self.language, self.width))
         else:
             self._refuse(self.session.answer_words(seat, line, self.code))
 

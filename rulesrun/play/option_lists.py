@@ -57,8 +57,14 @@ def sum_up_action(options: Sequence[OptionJson], language: Language, width: int)
         yield line.rstrip()
 
 
+def meant_lines(options: Sequence[OptionJson], language: Language, width: int) -> list[str]:
+    """Those that typed words may mean: all ways to do one action are summed up where they are many."""
+    is_whole = options[-1]["option"] - options[0]["option"] == len(options) - 1
+    return option_lines(options, language, width) if is_whole else list_some(options, width)
+
+
 def list_some(options: Sequence[OptionJson], width: int) -> list[str]:
-    """Those that typed words may mean."""
+    """One by one, however many."""
     lines = list_options(options[:MOST_LISTED], width)
     if len(options) > MOST_LISTED:
         lines.append("      " + say("and {amount} more", amount=len(options) - MOST_LISTED))

@@ -13,8 +13,12 @@ from rulesrun.dsl.text.messages import message, template
 from rulesrun.files.loading import Reading, read_playable
 from rulesrun.files.sources import bundled_names, read_trace
 from rulesrun.interpreter.model.random import Streams
-from rulesrun.interpreter.model.values import Fault, RefusedTable
+from rulesrun.interpreter.model.values import EVENTS, OPTIONS, Fault, RefusedTable
+from rulesrun.interpreter.play.properties import BrokenProperty, PropertyGuard
 from rulesrun.interpreter.play.step import ChanceDecision, GameOver, next_state, pending_decision, start_state
+from rulesrun.interpreter.reference.chance import ChanceWait
+from rulesrun.interpreter.reference.decisions import DecisionWait
+from rulesrun.interpreter.reference.rounds import EndWait
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.records.traces import option_json
 from rulesrun.table.session import Session
@@ -43,12 +47,21 @@ class RecordedChance(Streams):
 
 @define(eq=False)
 class RecordedGame:
-    """`marks`: after each step, how many messages each seat had been sent (0: who watches)."""
+    """`marks`: after each step, how many messages each seat had been sent (0: who watches); `broken`: the properties
+    that a step breaks."""
 
     session: Session
     marks: list[tuple[int, ...]] = field(factory=list)
+    broken: dict[int, list[BrokenProperty]] = field(factory=dict)
 
-    def note_step(self) -> None:
+    def note_step(self, broken: Mapping[int, Sequence[BrokenProperty]]) -> None:
+        """`broken`: by how many decisions had been made."""
+        known = [one for some in self.broken.values() for one in some]
+        for made in sorted(broken):
+            if made <= self.session.decisions:
+                new = [one for one in broken[made] if one not in known]
+                if new:
+                    self.broken.setdefault(len(self.marks), []).extend(new)
         self.marks.append(tuple(map(self.session.last_number, range(self.session.players + 1))))
 
 
@@ -90,15 +103,15 @@ class Record:
         session = Session.open(
             reading, table.players, {}, dict(table.options), engine="reference", chance=chance
         )
-        game = RecordedGame(session)
-        game.note_step()
+        game, broken = RecordedGame(session), find_broken_properties(table, numbers)
+        game.note_step(broken)
         left = [number for is_chance, number in numbers if not is_chance]
         while left and not session.is_over:
             for seat in session.waiting_for()[:1] if session.asks_team else session.waiting_for():
                 question = session.open_question(seat)
                 if left and question is not None:
                     session.answer(seat, question["question"], left.pop(0))
-            game.note_step()
+            game.note_step(broken)
         return game
 
     def _set_up_table(self, reading: Reading) -> Table:
@@ -134,6 +147,39 @@ class Record:
                 state = next_state(table, state, index)
             except Fault:
                 return
+
+
+def find_broken_properties(table: Table, numbers: Sequence[tuple[bool, int]]) -> dict[int, list[BrokenProperty]]:
+    """Those that a recorded game breaks, by how many decisions had been made."""
+    guard, S, left = PropertyGuard(table), table.new_slots(), list(numbers)
+    S[EVENTS] = []
+    found: dict[int, list[BrokenProperty]] = {}
+    made = known = 0
+
+    def note_broken() -> None:
+        nonlocal known
+        if len(guard.broken) > known:
+            found.setdefault(made, []).extend(list(guard.broken.values())[known:])
+            known = len(guard.broken)
+
+    try:
+        while True:
+            wait = table.run_to_question(S)
+            if isinstance(wait, ChanceWait):
+                if not left:
+                    return found
+                wait.apply_answer(S, wait.outcome_at(S, left.pop(0)[1]))
+                continue
+            guard.check_position(S, at_end=isinstance(wait, EndWait))
+            note_broken()
+            if not isinstance(wait, DecisionWait) or not left:
+                return found
+            wait.apply_answer(S, S[OPTIONS][left.pop(0)[1]])
+            made += 1
+    except Fault:
+        guard.note_events(S[EVENTS])
+        note_broken()
+        return found
 
 
 def find_record(path: str) -> Record | None:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from attrs import define, field
 
 from rulesrun.dsl.text.messages import message, template
-from rulesrun.locale.language import Language, say
+from rulesrun.files.excerpts import WHOLE, place_text, values_text
+from rulesrun.locale.language import Language, say, translate
 from rulesrun.play.end_sheets import end_lines
 from rulesrun.play.line_table import log_lines
 from rulesrun.play.recorded_games import RecordedGame
@@ -44,6 +45,9 @@ class Stepper:
 
     def walk(self) -> None:
         """Until the lines end, or the last step was looked at."""
+        for step, broken in self.game.broken.items():
+            for one in broken:
+                print_text(say("Step {step} breaks `{title}`.", step=step, title=one.title))
         self.show()
         while True:
             line = self.reader.read(say("step {at} of {last}> ", at=self.at, last=self.last), lambda text: [])
@@ -91,8 +95,17 @@ class Stepper:
             columns = [self.seat_lines(seat, inner) for seat in self.eyes]
             lines = [line for start in range(0, len(columns), across)
                      for line in [*join_columns(columns[start : start + across], inner), ""]]  # fmt: skip
-        for line in lines:
+        for line in [*lines, *self.broken_lines(width)]:
             print_text(line)
+
+    def broken_lines(self, width: int) -> list[str]:
+        """The properties that this step breaks, with what their parts are worth."""
+        lines, sources = [], self.game.session.reading.sources
+        for one in self.game.broken.get(self.at, ()):
+            place = place_text(one.span, self.game.session.reading.name, sources)
+            lines += ["", say("✗ `{title}` does not hold here ({place}):", title=one.title, place=place)]
+            lines += [f"     {translate(value)}" for value in values_text(one.values, sources, WHOLE)]
+        return [part for line in lines for part in wrap_report(line, width).split("\n")]
 
     def seat_lines(self, seat: int, width: int) -> list[str]:
         """What has just happened, then the table, then the end."""

@@ -59,7 +59,12 @@ def test_the_story_of_a_failure_is_walked_through(tmp_path: Path) -> None:
     run_here("up.rules", "--trace", "story.jsonl", folder=tmp_path)
     done = run_here("play", "story.jsonl", folder=tmp_path, stdin="\n" * 99)
     assert done.returncode == 0
-    assert "steps 4" in done.stdout
+    assert done.stdout.startswith("Step 4 breaks `never more than three`.\n")
+    shown = done.stdout.split("\nstep ")
+    told = "✗ `never more than three` does not hold here (line 12):"
+    assert [at for at, step in enumerate(shown) if told in step] == [4]
+    assert "steps 4" in shown[4]
+    assert shown[4].endswith("     steps = 4")
 
 
 def test_a_position_becomes_an_example_that_holds(tmp_path: Path) -> None:
