@@ -351,7 +351,8 @@ def play_alike(ledger: SeatLedger, seed: int, swaps: int, limit: int) -> None:
     if not names:
         for _ in range(swaps):
             ledger.follow(choose_otherwise(ledger.table, record, chance))
-    drawn = sorted({one for what, value in record if what == "chance" for one in drawn_names(value)} & {*names}) or names
+    came = {one for what, value in record if what == "chance" for one in drawn_names(value)}
+    drawn = sorted(came & {*names}) or names
     asked = asked_names(ledger.table)  # what is asked for must be among what is exchanged: every other time
     for number in range(swaps if names else 0):
         one, other = chance.choice(asked if number % 2 else drawn), chance.choice(names)
