@@ -99,6 +99,8 @@ def footprint_of(statement: ast.Statement) -> Footprint:
             return Footprint(writes=(target,), draws=True)
         case ast.Show(what=what, to=to):
             return Footprint(shows=(what,), reads=drop_missing(to))
+        case ast.LookAt(what=what):
+            return Footprint(shows=(what,))
         case ast.Record(values=values, memory=memory):
             return Footprint(reads=values, notes=(memory,))
         case ast.CountPoints():

@@ -138,8 +138,8 @@ class ForEach(Node):
     each: Each
     order: Order | None
     body: tuple[Statement, ...]
-    word: str = "each"  # each | let | do | roll | effect | ask
-    called: Call | Throw | DoEffect | Ask | None = None  # as written; of `do`, others stand inside of the first
+    word: str = "each"  # each | let | do | roll | effect | ask | look
+    called: Call | Throw | DoEffect | Ask | LookAt | None = None  # as written; the others of `do` inside
 
 
 @frozen(eq=False)
@@ -213,10 +213,20 @@ class End(Node):
 
 @frozen(eq=False)
 class Show(Node):
-    """`show hand [to p]`."""
+    """`show hand [to p]`, `show bid of p`."""
 
     what: Expr
     to: Expr | None
+
+
+@frozen(eq=False)
+class LookAt(Node):
+    """`look at hand of target`, `look at [up to] 3 of stock`: `player` alone sees it. Spelled out before anybody plays
+    it.
+    """
+
+    is_up_to: bool
+    what: Expr
 
 
 @frozen(eq=False)
@@ -234,5 +244,5 @@ class Record(Node):
 
 Statement = (
     Shuffle | Deal | Move | Swap | Becomes | Increases | Roll | Throw | Lots | Choose | If | ForEach | EachPlayer
-    | Turns | Repeat | Do | DoEffect | Ask | End | Show | CountPoints | Record
+    | Turns | Repeat | Do | DoEffect | Ask | End | Show | LookAt | CountPoints | Record
 )

@@ -8,6 +8,7 @@ from rulesrun.dsl.ast.expressions import Expr, Name, Node, Text
 from rulesrun.dsl.ast.written_types import NamedType, RangeType, TypeExpr
 
 BOX = "box of "  # no name that an author writes: it has blanks in it
+ASIDE = "top of "  # where what is looked at lies for a moment
 
 
 @frozen(kw_only=True, eq=False)
@@ -157,6 +158,11 @@ class Zone(Declaration):
     def is_box(self) -> bool:
         """Where faces of dice lie that are not shown: no author writes it."""
         return self.name.text.startswith(BOX)
+
+    @property
+    def is_aside(self) -> bool:
+        """Where what somebody looks at lies for a moment: no author writes it, and no table has it."""
+        return self.name.text.startswith(ASIDE)
 
 
 @frozen(eq=False)

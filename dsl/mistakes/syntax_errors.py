@@ -22,6 +22,7 @@ from rulesrun.dsl.mistakes.first_words import AT_FIRST
 from rulesrun.dsl.mistakes.flow import OF_FLOW
 from rulesrun.dsl.mistakes.foreign_signs import INSIDE
 from rulesrun.dsl.mistakes.kept_values import OF_KEPT_VALUES
+from rulesrun.dsl.mistakes.looking import OF_LOOKING
 from rulesrun.dsl.mistakes.missing_words import BETWEEN, diagnose_spoken_component
 from rulesrun.dsl.mistakes.moves import OF_MOVING
 from rulesrun.dsl.mistakes.reactions import OF_REACTING
@@ -48,7 +49,7 @@ def _diagnose_lookalike(place: StoppingPlace) -> Mistake | None:
 
 
 KNOWN: tuple[Callable[[StoppingPlace], Mistake | None], ...] = (
-    _diagnose_lookalike, diagnose_spoken_component, *OF_KEPT_VALUES, *OF_DICE, *OF_FIGURES, *OF_REACTING,
+    _diagnose_lookalike, diagnose_spoken_component, *OF_KEPT_VALUES, *OF_LOOKING, *OF_DICE, *OF_FIGURES, *OF_REACTING,
     *OF_COMPONENTS, *OF_VALUES, *OF_FLOW, *OF_CHOOSING, *OF_MOVING, *OF_DECLARING, *OF_BOARDS,
     *OF_DEFINING, *OF_VARIANTS, *OF_ORDER, *AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN,
 )  # fmt: skip

@@ -108,6 +108,15 @@ class StatementsToAst(ExpressionsToAst):
     def do_effect(self, span: Span, column: ast.Name, owner: ast.Expr) -> ast.DoEffect:
         return ast.DoEffect(column, owner, span=span)
 
+    def show(self, span: Span, what: ast.Expr, to: ast.Expr | None) -> ast.Show | ast.LookAt:
+        """`show hand of p to player` is `look at hand of p`."""
+        if isinstance(to, ast.Name) and to.text == "player":
+            return ast.LookAt(False, what, span=span)
+        return ast.Show(what, to, span=span)
+
+    def look_at(self, span: Span, _: Token, up_to: Token | None, what: ast.Expr) -> ast.LookAt:
+        return ast.LookAt(up_to is not None, what, span=span)
+
     def asked_player(self, span: Span) -> str:
         return "player"
 

@@ -75,6 +75,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "seen by": ("SEEN_BY",),
     "public except": ("SEEN_BY",),
     "up to": ("UP_TO",),
+    "look at": ("LOOK_AT",),
     "draw lots for": ("DRAW_LOTS",),
     "if possible": ("IF_POSSIBLE",),
     ", always possible": ("ALWAYS_POSSIBLE",),
@@ -131,7 +132,7 @@ GOES_ON_BEFORE = frozenset(("and", "or", "then", "else", "because"))
 # The words that begin a statement.
 STATEMENTS = split_words("""
     shuffle deal draw move swap roll choose all team if otherwise each repeat turns one do show count record end
-    needs let ask
+    needs let ask look
 """)
 
 # After these words stands what a statement changes: the word before them is a name, even `show` or `turns`.

@@ -270,17 +270,31 @@ def has_place(book: Notebook, node: ast.Expr) -> bool:
                 return isinstance(found, Unknown) or (isinstance(found, CollectionOf) and found.is_zone)
 
 
+def _is_value(book: Notebook, what: ast.Expr) -> bool:
+    """`bid`, `bid of p`, `bid[2]`: what a number or marker says."""
+    while isinstance(what, ast.Of | ast.Index):
+        what = what.subject if isinstance(what, ast.Of) else what.name
+    return isinstance(what, ast.Name) and isinstance(book.meanings.get(what), ast.Variable)
+
+
+EVERYBODY = ("everybody", "everyone", "players")
+
+
 def infer_show(book: Notebook, node: ast.Show, scope: Scope) -> None:
     found = book.infer_type(node.what, scope)
     item = item_of(found)
     shown = item if item is not None else strip_optional(found)
-    if not isinstance(shown, ComponentOf | Unknown):
+    if isinstance(found, OrderOf) or (not isinstance(shown, ComponentOf | Unknown) and not _is_value(book, node.what)):
         sentence = message(
-            "expected a zone or a component to show, found {found_type}", found_type=describe_type(found)
+            "expected a zone, a component, a number or a marker to show, found {found_type}",
+            found_type=describe_type(found),
         )
-        hint = message(
-            "say who sees a number or a marker in its declaration: `private` or `hidden`; otherwise everybody"
-        )
+        hint = message("keep it in a number or a marker that is `hidden` or `private`, and show that")
         book.report("wrong-type", sentence, node.what, hint)
-    if node.to is not None:
+    if isinstance(node.to, ast.Name) and node.to.text in EVERYBODY and node.to.text not in book.names.things:
+        told = node.to.text
+        hint = message("remove `to {told}`: `show` shows it to everybody", told=told)
+        edit = Edit(node.what.span.end, node.to.span.end, "")
+        book.report("wrong-type", message("everybody sees what is shown"), node.to, hint, edits=(edit,))
+    elif node.to is not None:
         book.require_type(node.to, scope, PLAYER)

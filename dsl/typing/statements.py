@@ -47,7 +47,7 @@ def infer_statement(book: Notebook, node: ast.Statement, scope: Scope) -> None:
             _infer_increases(book, target, amount, scope)
         case ast.Roll():
             _infer_roll(book, node, scope)
-        case ast.Throw() | ast.DoEffect() | ast.Ask():
+        case ast.Throw() | ast.DoEffect() | ast.Ask() | ast.LookAt():
             infer_unspelled(book, node, scope)
         case ast.Lots(target=target):
             _infer_lots(book, target, scope)
@@ -63,13 +63,15 @@ def infer_statement(book: Notebook, node: ast.Statement, scope: Scope) -> None:
             _infer_block(book, node, scope)
 
 
-def infer_unspelled(book: Notebook, node: ast.Throw | ast.DoEffect | ast.Ask, scope: Scope) -> None:
+def infer_unspelled(book: Notebook, node: ast.Throw | ast.DoEffect | ast.Ask | ast.LookAt, scope: Scope) -> None:
     """In a file that cannot be spelled out, or where that went wrong and was said: what the names mean."""
     match node:
         case ast.Throw(what=what, into=into):
             parts: tuple[ast.Expr | None, ...] = (what, into)
         case ast.DoEffect(owner=owner):
             parts = (owner,)
+        case ast.LookAt(what=what):
+            parts = (what,)
         case ast.Ask(start=start, condition=condition, until=until):
             parts = (start, condition, until)
         case _:

@@ -57,9 +57,13 @@ class Belief:
     seat: int
     heaps: list[Heap] = field(init=False)
     marks: dict[int, tuple[Any, ...]] = field(init=False, factory=dict)
+    told: set[int] = field(init=False, factory=set)  # values that were shown to this seat and are the same since
+    _values: frozenset[int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         bench = self.table.bench
+        values = bench.variables.values()
+        self._values = frozenset(slot for room in values for slot in range(room.base, room.base + room.amount))
         self.heaps = [self.make_heap(kinds) for kinds in bench.kinds.values()]
         for heap in self.heaps:
             for slot in heap.slots:
@@ -167,8 +171,10 @@ class Belief:
 
     # ---- what is shown
 
-    def note_shown(self, slot: int, content: Content) -> None:
-        """The seat may look into a place."""
+    def note_shown(self, slot: int, content: Any) -> None:
+        """The seat may look into a place, or is told a value."""
+        if slot in self._values:
+            self.told.add(slot)
         if slot not in self.marks:
             return
         marks = flatten_marks(self.marks[slot])

@@ -6,6 +6,7 @@ nothing has to be guessed from sizes.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from attrs import define, field
@@ -86,10 +87,16 @@ class Observer:
 
             def note(S: Slots) -> int:
                 self.changed.update(variables)
+                self.forget_told(variables)
                 return step(S)
 
             return note
         return step
+
+    def forget_told(self, slots: Iterable[int]) -> None:
+        """Another value may stand there now, as far as everybody knows: what was shown may be true no longer."""
+        for belief in self.beliefs.values():
+            belief.told.difference_update(slots)
 
     def follow_step(self, step: Jump, register: int | None) -> Jump:
         """`register`: of the component that is moved by its name."""
@@ -121,6 +128,7 @@ class Observer:
         if self.reader is not None:
             self.reader.note_answer(value)
         self.changed.update(self.written[wait.pc])
+        self.forget_told(self.written[wait.pc])
         if isinstance(wait, DecisionWait):
             chooser = wait.chooser(S)
             wait.apply_answer(S, value)
@@ -210,7 +218,8 @@ class Observer:
         for room in self.table.bench.variables.values():
             for number in range(room.amount):
                 slot = room.base + number
-                if slot in self.changed and not can_see(room, number, seat):
+                is_hidden = slot in self.changed and slot not in self.beliefs[seat].told
+                if is_hidden and not can_see(room, number, seat):
                     slots[slot] = UNKNOWN
 
     def hide_registers(self, S: Slots, slots: Slots, belief: Belief) -> None:

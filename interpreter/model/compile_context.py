@@ -154,6 +154,11 @@ class Workbench:
         found = self.type_of(node)
         return (found.low, found.high) if isinstance(found, NumberOf) else None
 
+    @property
+    def zones_at_table(self) -> list[ZoneRoom]:
+        """Those that there are for players: not where what is looked at lies for a moment."""
+        return [room for room in self.zones.values() if not room.declaration.is_aside]
+
     def declarations(self, kind: type[Any]) -> list[Any]:
         if kind not in self.declared:
             self.declared[kind] = [one for one in self.program.game.declarations if isinstance(one, kind)]

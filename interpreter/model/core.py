@@ -431,12 +431,15 @@ class DrawOrder:
 
 @frozen(eq=False)
 class Show:
-    """Seen until the next decision or chance event. `zone`: where the whole of one is shown; `to` None: to all."""
+    """Seen until the next decision or chance event. `zone`: where the whole of one is shown; `to` None: to all.
+    `value`: the number or marker whose value is told.
+    """
 
     node: ast.Statement
     what: ast.Expr
     zone: Contents | None
     to: ast.Expr | None
+    value: Contents | None = None
 
 
 @frozen(eq=False)

@@ -328,13 +328,14 @@ def lower_new_statement(bench: Workbench, node: ast.Statement) -> Statement:
             return Adjust(node, lower_assigned(bench, target), sign, amount)
         case ast.Roll(target, chances):
             return DrawValue(node, lower_assigned(bench, target), "roll", chances)
-        case ast.Throw() | ast.DoEffect() | ast.Ask():
+        case ast.Throw() | ast.DoEffect() | ast.Ask() | ast.LookAt():
             raise AssertionError("spelled out before anybody plays it")
         case ast.Lots(target):
             return DrawValue(node, lower_assigned(bench, target), "lot", ())
         case ast.Show(what, to):
             place = find_place(bench, what)
-            return Show(node, what, place if place is not None and isinstance(place.room, ZoneRoom) else None, to)
+            is_zone = place is not None and isinstance(place.room, ZoneRoom)
+            return Show(node, what, place if is_zone else None, to, place if shows_value(bench, what, place) else None)
         case ast.Record(values, memory):
             meaning = bench.meaning(memory)
             assert isinstance(meaning, ast.Memory)
@@ -377,6 +378,13 @@ def list_chances(bench: Workbench, drawn: DrawValue) -> tuple[tuple[Any, ...], t
         sentence = message("there must be one chance for each of the {values} values", values=len(values))
         raise bench.refusal("wrong-chances", sentence, drawn.node)
     return values, weights
+
+
+def shows_value(bench: Workbench, what: ast.Expr, place: Contents | None) -> bool:
+    """Whether it is the value of a number or marker that is told, no component that a marker names."""
+    shown = bench.type_of(what)
+    shown = shown.item if isinstance(shown, OptionalOf) else shown
+    return place is not None and isinstance(place.room, VariableRoom) and not isinstance(shown, ComponentOf)
 
 
 def lower_shuffle(bench: Workbench, node: ast.Shuffle) -> Mix | DrawOrder:

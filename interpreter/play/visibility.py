@@ -52,7 +52,7 @@ class PlayerViews:
 def visible_slots(table: Table, player: int) -> tuple[list[int], list[int], list[int]]:
     """Slots seen whole, slots of which the size is seen, slots of which size and top are seen."""
     whole, sizes, tops = [ROUND, STARTER, PHASE, SHEETS], [], []
-    for zone in table.bench.zones.values():
+    for zone in table.bench.zones_at_table:
         for number in range(zone.amount):
             slot = zone.base + number
             if zone.declaration.visibility == "public top":
@@ -110,7 +110,7 @@ def shown_to(shown: tuple[tuple[int, int, Any], ...], player: int) -> tuple[tupl
 def view_to_json(table: Table, S: Slots, player: int) -> dict[str, Any]:
     """The view with names, as it is given to people and programs."""
     zones: dict[str, Any] = {}
-    for room in table.bench.zones.values():
+    for room in table.bench.zones_at_table:
         for number, name in enumerate(room.names):
             content = S[room.base + number]
             is_seen = can_see(room, number, player)
@@ -160,6 +160,10 @@ def shown_to_json(table: Table, S: Slots, player: int) -> list[dict[str, Any]]:
 def shown_entry_to_json(table: Table, slot: int, content: Any) -> dict[str, Any]:
     if slot < 0:
         return {"zone": None, "components": component_names(table, ~slot, content)}
+    for told in table.bench.variables.values():
+        if told.base <= slot < told.base + told.amount:
+            value = to_external(table.bench, told.declaration.type, content)
+            return {"variable": told.names[slot - told.base], "value": value}
     room = next(one for one in table.bench.zones.values() if one.base <= slot < one.base + one.amount)
     return {
         "zone": room.names[slot - room.base],
@@ -248,7 +252,7 @@ class SightWriter:
     _heads: dict[tuple[Any, ...], tuple[str, ...]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        zones, variables = self.table.bench.zones.values(), self.table.bench.variables.values()
+        zones, variables = self.table.bench.zones_at_table, self.table.bench.variables.values()
         places = [(room, number) for room in zones for number in range(room.amount)]
         values = [(room, number) for room in variables for number in range(room.amount)]
         known = {

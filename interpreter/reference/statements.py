@@ -147,13 +147,15 @@ def compile_draw_order(graph: FlowGraph, done: DrawOrder) -> None:
 def compile_show(graph: FlowGraph, done: Show) -> None:
     """What is shown is seen until the next decision or chance event.
 
-    Of what is no whole zone it is kept which kind of component it is, as a number below zero.
+    Of a whole zone, of a number or marker its slot is kept; of other components which kind it is, as a number below
+    zero.
     """
     bench = graph.bench
     content = bench.compile(done.what).run
     to: Run = bench.compile(done.to).run if done.to else constant(0).run
+    place = done.zone or done.value
     find: Run = (
-        compile_place(bench, done.zone) if done.zone is not None else constant(~shown_kinds_index(bench, done.what))
+        compile_place(bench, place) if place is not None else constant(~shown_kinds_index(bench, done.what))
     ).run
 
     def change(S: Slots) -> None:

@@ -118,7 +118,9 @@ class KnowledgeObserver(Observer):
         note = self.changed.discard if id(operation.node) in flows_of(self.table).open_writes else self.changed.add
 
         def write(S: Slots) -> int:
-            note(place(S))
+            slot = place(S)
+            note(slot)
+            self.forget_told((slot,))
             return step(S)
 
         return write
@@ -134,6 +136,7 @@ class KnowledgeObserver(Observer):
 
         def set_back(S: Slots) -> int:
             self.changed -= known
+            self.forget_told(known)
             return step(S)
 
         return set_back
@@ -203,7 +206,8 @@ class KnowledgeObserver(Observer):
             made_of = self._made_of.get(id(room.declaration), NONE)
             for number in range(room.amount):
                 slot = room.base + number
-                if slot in self.changed and not is_known_to(room, number, seat):
+                is_hidden = slot in self.changed and slot not in self.beliefs[seat].told
+                if is_hidden and not is_known_to(room, number, seat):
                     is_own = room.declaration.per_player and number // room.per_player + 1 == seat
                     if not is_known_value(room.declaration, made_of, is_own, seat == TEAM):
                         slots[slot] = UNKNOWN

@@ -301,7 +301,19 @@ class TablePicture:
         return words if colour is None or not self.is_coloured else f"\x1b[{colour}m{words}\x1b[0m"
 
     def _shown_row(self, shown: Json) -> Row:
+        if "variable" in shown:
+            return Row(say("shown"), (self._told_value(shown),))
         return Row(say("shown"), tuple(self._grouped(shown["components"])) or ("–",))
+
+    def _told_value(self, shown: Json) -> str:
+        room, place = next(
+            (room, place) for room in self.table["variables"] for place in room["places"]
+            if place["name"] == shown["variable"]
+        )
+        words = [self._label(room["name"]), *map(self._label, place["keys"])]
+        if place["owner"]:
+            words.append(say("of player {player}", player=place["owner"]))
+        return " ".join([*words, self.value_text(room, shown["value"])])
 
     # ---- lines
 

@@ -133,7 +133,7 @@ def moment_parts(moment: Moment) -> list[Message]:
                 ]
             case "shown":
                 said += [
-                    message("was shown {components}", components=Names(content_text(entry["components"])))
+                    message("was shown {components}", components=Names(shown_text(entry)))
                     for entry in value
                 ] or [message("was shown nothing")]
             case "turn" if value is None:
@@ -145,6 +145,12 @@ def moment_parts(moment: Moment) -> list[Message]:
             case _:
                 said.append(join_messages([word, str(value)], " "))
     return said
+
+
+def shown_text(entry: dict[str, Any]) -> str:
+    if "variable" in entry:
+        return f"{entry['variable']} {seen_text(entry['value'])}"
+    return content_text(entry["components"])
 
 
 def moment_text(moment: Moment) -> str:

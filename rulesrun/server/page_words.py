@@ -29,6 +29,7 @@ SENTENCES: Mapping[str, str] = {
     "let-bot-play": template("Let a bot play for me"),
     "middle": template("The middle of the table"),
     "shown": template("Shown"),
+    "top-of": template("top of {zone}"),
     "of-player": template("of player {player}"),
     "empty": template("empty"),
     "face-down": template("face down"),

@@ -41,7 +41,7 @@ def describe_table(reading: Reading, table: Table, seat: int, language: Language
         "components": [
             describe_components(table, kinds) for kinds in table.bench.kinds.values() if kinds.declaration.board is None
         ],
-        "zones": [describe_zone(room) for room in table.bench.zones.values()],
+        "zones": [describe_zone(room) for room in table.bench.zones_at_table],
         "variables": [describe_variable(table, room) for room in table.bench.variables.values()],
         "actions": [describe_action(table, one) for one in table.bench.declarations(ast.Action)],
         "phases": [one.name.text for one in table.bench.declarations(ast.Phase)],

@@ -14,6 +14,7 @@ from typing import Any, Literal, TypedDict
 
 from attrs import define, field, frozen
 
+from rulesrun.dsl.ast.table_pieces import ASIDE
 from rulesrun.locale.language import Language
 from rulesrun.table.option_words import choice_words, component_words, name_words, value_words
 from rulesrun.table.sentences import say_at_table
@@ -337,10 +338,16 @@ def option_parts(told: Mapping[str, Any]) -> Json:
 def shown_words(told: Mapping[str, Any] | None, speech: Speech) -> str:
     if told is None:
         return speech.sentence("shown-elsewhere")
+    if "variable" in told:
+        value = value_words(speech.language, "nothing" if told["value"] is None else told["value"])
+        return speech.sentence("told", name=speech.place(told["variable"]), value=value)
     components = ", ".join(component_words(speech.language, one) for one in told["components"])
     if told["zone"] is None:
         return speech.sentence("shown-alone", components=components)
-    return speech.sentence("shown", zone=speech.place(told["zone"]), components=components)
+    pile = told["zone"].removeprefix(ASIDE)
+    return speech.sentence(
+        "shown-top" if pile != told["zone"] else "shown", zone=speech.place(pile), components=components
+    )
 
 
 def score_words(told: Mapping[str, Any], speech: Speech) -> list[str]:

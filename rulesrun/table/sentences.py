@@ -28,6 +28,8 @@ SENTENCES: Mapping[str, str] = {
     "phase": template("Now: {phase}."),
     "shown": template("Shown from {zone}: {components}"),
     "shown-alone": template("Shown: {components}"),
+    "shown-top": template("On top of {zone}, from above: {components}"),
+    "told": template("Shown: {name} is {value}"),
     "shown-elsewhere": template("Somebody else is shown something."),
     "points": template("Points of round {round}, player {player}: {lines}"),
     "end": template("The game is over."),

@@ -155,6 +155,8 @@ class Lines(Values):
             "count points",
             "show hand",
             "show line to left of player",
+            self.one("look at hand of left of player", "look at up to 2 of stock", "look at up to 1 of reserve"),
+            self.one("show m", "look at m of left of player", "look at colour_of", "show favourite", "show flag to 1"),
             "do helping",
             f"do reward of the g in goals with {self.one('highest', 'lowest')} value of g",
             "record shelf, m / 2 in seen",

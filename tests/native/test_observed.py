@@ -105,11 +105,18 @@ def compare(made: Table, seen: Any, state: Any, player: int) -> None:
 
 def compare_shown(made: Table, seen: Any, shown: list[dict[str, Any]]) -> None:
     """Of every zone what was shown last; nothing of what is shown to others."""
+    told, shown = [one for one in shown if "variable" in one], [one for one in shown if "variable" not in one]
+    for name in [name for room in made.bench.variables.values() for name in room.names]:
+        if f"is shown {name}" in seen.dtype.names:
+            said = [one["value"] for one in told if one["variable"] == name]
+            assert bool(seen[f"is shown {name}"]) == bool(said)
+            assert not said or not isinstance(said[-1], int) or int(seen[f"shown {name}"]) == said[-1]
     last = {one["zone"]: one["components"] for one in shown if one["zone"] is not None}
     parts = [name for one in shown if one["zone"] is None for name in one["components"]]
     if any(one["zone"] is None for one in shown):
         last["Card"] = sorted(parts, key=kinds_of(made, "Card").index)
     names = [name.removeprefix("is shown ") for name in seen.dtype.names if name.startswith("is shown ")]
+    names = [name for name in names if not any(name in room.names for room in made.bench.variables.values())]
     assert set(last) <= set(names) or not names
     for name in names:
         assert bool(seen[f"is shown {name}"]) == (name in last)

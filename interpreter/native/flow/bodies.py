@@ -145,14 +145,15 @@ def lower_effect(machine: Machine, done: Effect) -> None:
 
 def lower_show(machine: Machine, done: Show) -> None:
     """What is shown is not kept; but where it goes wrong to say what it is, or to whom, that is a fault."""
-    is_plain = isinstance(done.what, ast.Name) and done.zone is not None
+    is_plain = isinstance(done.what, ast.Name) and (done.zone is not None or done.value is not None)
     if not is_plain or not (done.to is None or isinstance(done.to, ast.Name)):
         lower_as_function(machine, done, "show", lower_shown_value)
 
 
 def lower_shown_value(scope: Scope, done: Show) -> None:
-    if done.zone is not None:
-        scope.lines.bind(places.place_index(scope, done.zone))
+    place = done.zone or done.value
+    if place is not None:
+        scope.lines.bind(places.place_index(scope, place))
     elif isinstance(scope.bench.type_of(done.what), CollectionOf):
         scope.lower_collection(done.what).for_each(scope, lambda one: None)
     else:

@@ -68,14 +68,14 @@ class BatchObserver:
         for name in ("counted", "latest"):
             place = self.plan.fields[name]
             self.add_field(name, place, 0, place.amount, (place.amount // n, n), points, is_by_seat=True)
-        for group, room in enumerate(table.bench.zones.values(), start=1):
+        for group, room in enumerate(table.bench.zones_at_table, start=1):
             for number in range(room.amount):
                 self.add_zone(room, number, group)
         for group, variable in enumerate(table.bench.variables.values(), start=len(table.bench.zones) + 1):
             for number in range(variable.amount):
                 if can_see(variable, number, self.seat):
                     self.add_variable(variable, number, group)
-        for part in ShownRows(self.batch, self.seat).view_parts():
+        for part in ShownRows(self.batch, self.seat).view_parts(self.bounds_of_variable):
             self.add_part(part)
         self.kind = numpy.dtype([(part.name, part.kind, part.shape) for part in self.parts])
 
@@ -112,6 +112,9 @@ class BatchObserver:
         shape, owner = ((each,) if each > 1 else ()), owner_of(variable, number)
         bounds = self.bounds_of_type(variable.declaration.type, place)
         self.add_field(variable.names[number], place, number * each, each, shape, bounds, group, owner)
+
+    def bounds_of_variable(self, room: VariableRoom) -> Bounds:
+        return self.bounds_of_type(room.declaration.type, self.plan.variables[id(room.declaration)])
 
     def bounds_of_type(self, written: ast.TypeExpr, place: Field) -> Bounds:
         bench, widest = self.batch.positions.table.bench, min((1 << (place.bits - 1)) - 1, WIDEST)

@@ -11,11 +11,10 @@ from rulesrun.dsl.typing.types import CollectionOf
 from rulesrun.interpreter.form.form import NOTHING, Field, Line, Value, as_number, binary, compare, logic, number
 from rulesrun.interpreter.form.lines import Lines, call
 from rulesrun.interpreter.form.machine_code import Cache, compile_text
-from rulesrun.interpreter.model.compile_context import ZoneRoom
+from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.core import Show
 from rulesrun.interpreter.model.instructions import Do, Instruction
-from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.native.expressions import places
 from rulesrun.interpreter.native.flow import asked_games, bodies, flow
 from rulesrun.interpreter.native.flow.asked_games import AskedGamesForm
@@ -33,7 +32,7 @@ MOST_SHOWN = 16  # between two questions
 MOST_LISTED = 1024  # components that lie in what is shown
 NOTES = (  # and how many there are
     ("shown to", "shown"), ("shown what", "shown"), ("shown place", "shown"), ("shown from", "shown"),
-    ("shown many", "shown"), ("shown kinds", "shown listed"),
+    ("shown many", "shown"), ("shown kinds", "shown listed"), ("shown value", "shown"),
 )
 ALONE, SEVERAL = 1, 2  # one component, or a collection
 
@@ -62,6 +61,7 @@ def plan_showing_games(table: Table) -> Plan:
         ("shown many", listed, MOST_SHOWN), ("shown listed", listed, 1), ("shown kinds", max_shown_kinds(plan), listed),
     ):
         plan.add_number_field(name, 0, high, amount)
+    plan.add_value_field("shown value", MOST_SHOWN, 0)
     plan.add_field("shown what", 64, MOST_SHOWN)
     plan.add_field("shown to", 32, MOST_SHOWN)  # 0: to everybody; nobody where it is nothing
     return plan
@@ -82,8 +82,15 @@ def show_statements(plan: Plan) -> list[Show]:
 def shown_part_kinds(plan: Plan) -> dict[int, Kinds]:
     """The kinds of what a statement shows beside whole zones, by the number that stands for the place."""
     bench, kinds = plan.bench, list(plan.bench.kinds.values())
-    found = {shown_kinds_index(bench, one.what) for one in show_statements(plan) if one.zone is None}
+    shown = show_statements(plan)
+    found = {shown_kinds_index(bench, one.what) for one in shown if one.zone is None and one.value is None}
     return {len(plan.table.blank) + which: kinds[which] for which in sorted(found)}
+
+
+def find_shown_variables(plan: Plan) -> list[VariableRoom]:
+    """Those whose value a statement tells."""
+    found = [one.value.room for one in show_statements(plan) if one.value is not None]
+    return [room for room in plan.bench.variables.values() if any(room is one for one in found)]
 
 
 def shown_kinds(plan: Plan) -> list[Kinds]:
@@ -130,7 +137,7 @@ def lower_show(scope: Scope, done: Show) -> None:
     node = done.node
     lines, fields = scope.lines, scope.plan.fields
     amount, to, what = fields["shown"], fields["shown to"], fields["shown what"]
-    key, whom = hash_shown_content(scope, done.what), number(0)
+    key, whom = hash_shown_content(scope, done), number(0)
     if done.to is not None:
         whom = lines.bind(as_number(scope.lower_value(done.to)))
     before, at = lines.bind(lines.load(amount)), lines.variable(number(0), "i")
@@ -146,8 +153,11 @@ def lower_show(scope: Scope, done: Show) -> None:
         lines.store(what, key, before)
         lines.store(to, whom, before)
         lines.store(amount, binary("add", before, number(1)))
-        lines.store(fields["shown place"], shown_place(scope, done.what), before)
-        write_shown_kinds(scope, done, before, over_now)
+        lines.store(fields["shown place"], shown_place(scope, done), before)
+        if done.value is not None:
+            lines.store(fields["shown value"], as_number(scope.lower_value(done.what)), before)
+        else:
+            write_shown_kinds(scope, done, before, over_now)
 
 
 def write_shown_kinds(scope: Scope, shown: Show, entry: Value, done: str) -> None:
@@ -178,18 +188,19 @@ def is_collection(scope: Scope, node: ast.Expr) -> bool:
     return isinstance(scope.bench.type_of(node), CollectionOf)
 
 
-def shown_place(scope: Scope, node: ast.Expr) -> Value:
-    """The slot of a zone that is shown whole; for others a number behind all slots says what kind it is."""
-    room = find_zone(scope.bench, node)
-    if room is not None:
-        return binary("add", number(room.base), places.instance_index(scope, node))
-    return number(len(scope.plan.table.blank) + shown_kinds_index(scope.bench, node))
+def shown_place(scope: Scope, done: Show) -> Value:
+    """The slot of a zone that is shown whole, of a value that is told; for others a number behind all slots says what
+    kind it is."""
+    place = done.zone or done.value
+    if place is not None:
+        return binary("add", number(place.room.base), places.place_index(scope, place))
+    return number(len(scope.plan.table.blank) + shown_kinds_index(scope.bench, done.what))
 
 
-def hash_shown_content(scope: Scope, node: ast.Expr) -> Value:
+def hash_shown_content(scope: Scope, done: Show) -> Value:
     """Which place it is, and what lies there, as one number."""
-    lines = scope.lines
-    key = lines.variable(combine_hashes(number(to_signed(START)), shown_place(scope, node)), "h")
+    lines, node = scope.lines, done.what
+    key = lines.variable(combine_hashes(number(to_signed(START)), shown_place(scope, done)), "h")
     lines.set(key, combine_hashes(key, number(SEVERAL if is_collection(scope, node) else ALONE)))
     if is_collection(scope, node):
         scope.lower_collection(node).for_each(scope, lambda one: lines.set(key, combine_hashes(key, as_number(one))))

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy
 from attrs import frozen
 
-from rulesrun.interpreter.model.compile_context import ZoneRoom
+from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.native.positions.batches import Batch, Rows
 from rulesrun.interpreter.native.views.observed_parts import COUNT, KIND, TRUTH, Bounds, ObservedPart
-from rulesrun.interpreter.native.views.shown_components import find_shown_zones, shown_part_kinds
+from rulesrun.interpreter.native.views.shown_components import (
+    find_shown_variables,
+    find_shown_zones,
+    shown_part_kinds,
+)
 
 NONE = -1  # where no component lies, or nothing is shown
 
@@ -23,8 +28,9 @@ class ShownRows:
     batch: Batch
     seat: int
 
-    def view_parts(self) -> list[ObservedPart]:
-        """Two of every zone that may be shown, and of every kind of which some may be: whether, and what it was."""
+    def view_parts(self, bounds_of: Callable[[VariableRoom], Bounds]) -> list[ObservedPart]:
+        """Two of every zone and value that may be shown, and of every kind of which some may be: whether, and what it
+        was."""
         plan = self.batch.positions.form.plan
         if "shown" not in plan.fields:
             return []
@@ -36,7 +42,29 @@ class ShownRows:
             for part in self.zone_parts(room, at, group)
         ]
         beside = shown_part_kinds(plan).items()
-        return [*zones, *(part for slot, kinds in beside for part in self.kind_parts(slot, kinds))]
+        told = [
+            part
+            for group, room in enumerate(find_shown_variables(plan), start=first + len(find_shown_zones(plan)))
+            for at in range(room.amount)
+            for part in self.value_parts(room, at, group, bounds_of(room))
+        ]
+        return [*zones, *told, *(part for slot, kinds in beside for part in self.kind_parts(slot, kinds))]
+
+    def value_parts(self, room: VariableRoom, at: int, group: int, bounds: Bounds) -> list[ObservedPart]:
+        """A number or marker that may be told: whether, and what it said last; `nothing` as one less than the least."""
+        slot, name = room.base + at, room.names[at]
+        owner = at // room.per_player + 1 if room.declaration.per_player else 0
+        is_shown = self.whether_shown(name, slot, group, owner)
+        return [is_shown, ObservedPart(
+            f"shown {name}", numpy.int32, (), lambda rows: self.told_values(rows, slot, bounds), bounds, group=group,
+            owner=owner, is_of_shown=True,
+        )]
+
+    def told_values(self, rows: Rows, slot: int, bounds: Bounds) -> Any:
+        """What was told last; where nothing was, the least."""
+        entry, values = self.last_note(rows, slot), self.batch.read_named_field(rows, "shown value")
+        found = values[numpy.arange(len(rows)), numpy.maximum(entry, 0)].astype(numpy.int64)
+        return numpy.where(entry >= 0, numpy.maximum(found, bounds.low), bounds.low).astype(numpy.int32)
 
     def kind_parts(self, slot: int, kinds: Kinds) -> list[ObservedPart]:
         """Shown beside whole zones: how many of each, of all together."""

@@ -83,7 +83,7 @@ def view_hash_function(plan: Plan, seat: int) -> Function:
 
     for name in ALWAYS:
         for_each_value(writing, plan.fields[name], 0, plan.fields[name].amount, add)
-    for room in plan.bench.zones.values():
+    for room in plan.bench.zones_at_table:
         store = plan.stores[id(room.declaration)]
         for instance in range(room.amount):
             if room.declaration.visibility == "public top":

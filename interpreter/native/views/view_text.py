@@ -18,7 +18,7 @@ from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.domains import number_to_external, to_external
 from rulesrun.interpreter.native.expressions import scales
 from rulesrun.interpreter.native.layout.plan import Plan, Store
-from rulesrun.interpreter.native.positions.block_reader import read_content, read_variable
+from rulesrun.interpreter.native.positions.block_reader import read_content, read_variable, single_value
 from rulesrun.interpreter.native.positions.blocks import SIGNED
 from rulesrun.interpreter.native.positions.positions import NativePositions
 from rulesrun.interpreter.play.visibility import Sight, can_see, zone_to_json
@@ -72,7 +72,7 @@ class ViewTexts:
         for seat in range(1, table.players + 1):
             self._zones[seat] = [
                 self.zone_part(room, at, can_see(room, at, seat), known)
-                for room in table.bench.zones.values() for at in range(room.amount)
+                for room in table.bench.zones_at_table for at in range(room.amount)
             ]
             self._variables[seat] = [
                 self.variable_part(room, at, known)
@@ -115,10 +115,23 @@ class ViewTexts:
                 read_number(memory, fields[name], at)
                 for name in ("shown to", "shown place", "shown from", "shown many")
             )
+            told = self.find_variable(slot)
+            if told is not None:
+                found.append((to, dump_json(self.told_value(told, slot, at, memory))))
+                continue
             kinds = [read_number(memory, fields["shown kinds"], one) for one in range(first, first + many)]
             zone, names = self.shown_place(slot)
             found.append((to, dump_json({"zone": zone, "components": [names[kind] for kind in kinds]})))
         return found
+
+    def find_variable(self, slot: int) -> VariableRoom | None:
+        variables = self.table.bench.variables.values()
+        return next((one for one in variables if one.base <= slot < one.base + one.amount), None)
+
+    def told_value(self, room: VariableRoom, slot: int, at: int, memory: bytes) -> dict[str, Any]:
+        declared = room.declaration.type
+        value = single_value(declared, read_number(memory, self.plan.fields["shown value"], at))
+        return {"variable": room.names[slot - room.base], "value": to_external(self.table.bench, declared, value)}
 
     def shown_place(self, slot: int) -> tuple[str | None, Sequence[str]]:
         """The name of a zone, if all of it was shown; what its components are called."""

@@ -76,7 +76,7 @@ class Views:
         found: list[tuple[Look, Store, int]] = []
         for name in ALWAYS:
             mark_field(seen, plan.fields[name], 0, plan.fields[name].amount)
-        for room in table.bench.zones.values():
+        for room in table.bench.zones_at_table:
             store = plan.stores[id(room.declaration)]
             for number in range(room.amount):
                 if room.declaration.visibility == "public top":

@@ -156,12 +156,14 @@ export class RulesTable extends LitElement {
     if (!rooms.length && !this.position.shown) return nothing;
     return html`<section class="common panel" aria-label=${this.named(this.t("middle"))}><h2 class="hidden">${this.t("middle")}</h2>
       ${rooms.map(one => this.renderRoom(one, null, view, true))}
-      ${(this.position.shown ?? []).map(one => html`<div class="room"><h3>${this.t("shown")}${one.zone ? ` · ${this.placeWords(one.zone)}` : ""}</h3>
+      ${(this.position.shown ?? []).map(one => one.variable ? html`<div class="room"><h3>${this.t("shown")} · ${this.placeWords(one.variable)}</h3>
+        <p>${this.valueWords(this.position.table.variables.find(room => room.places.some(place => place.name === one.variable)), one.value)}</p></div>` : html`<div class="room"><h3>${this.t("shown")}${one.zone ? ` · ${this.placeWords(one.zone)}` : ""}</h3>
         <ul class="cards">${one.components.map(name => html`<li>${this.renderCard(this.kindOf(null, name), name, {})}</li>`)}</ul></div>`)}
     </section>`;
   }
 
   placeWords(name) {
+    if (name.startsWith("top of ")) return this.t("top-of", {zone: this.placeWords(name.slice(7))});
     for (const room of [...this.position.table.zones, ...this.position.table.variables]) {
       const place = room.places.find(one => one.name === name);
       if (place) return [this.label(room.name), ...place.keys.map(key => this.label(key)), ...(place.owner ? [this.t("of-player", {player: place.owner})] : [])].join(" ");

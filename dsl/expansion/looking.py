@@ -1,0 +1,117 @@
+"""`look at 3 of stock`: the top of a pile, seen by `player` alone. Takes a game, gives a game in which it is
+spelled out.
+
+Nobody knows the order of a shuffled pile, so chance decides now what lies on top: the components are drawn, shown, and
+put back one after the other, the last one first. For that moment they lie in a row that no author has declared and that
+no table has. `look at hand of target` is `show hand of target to player`.
+"""
+
+from __future__ import annotations
+
+from attrs import define, evolve, field
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.moving import copy_node
+from rulesrun.dsl.ast.named_values import wrap_single_value
+from rulesrun.dsl.ast.table_pieces import ASIDE
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.expansion.places import name_of_place
+from rulesrun.dsl.expansion.rewriting import StatementRewriter
+from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.text.messages import Message, message
+from rulesrun.dsl.text.source import Span
+
+ENDS = ("top", "bottom", "first", "last")
+HOW_MANY = "how many are looked at"  # no name that an author writes
+
+
+def spell_out_looking(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
+    """The very game where nobody looks at anything."""
+    if not any(isinstance(node, ast.LookAt) for piece in game.declarations for node in walk(piece)):
+        return game, []
+    speller = LookSpeller({one.name.text: one for one in game.declarations if isinstance(one, ast.Zone)})
+    pieces = tuple(speller.rewrite_piece(piece) for piece in game.declarations)
+    return evolve(game, declarations=(*pieces, *map(declare_aside, speller.looked_at.values()))), speller.found
+
+
+def declare_aside(pile: ast.Zone) -> ast.Zone:
+    span = pile.name.span
+    component = ast.Name(pile.component.text, span=pile.component.span)
+    return ast.Zone(name_at(ASIDE + pile.name.text, span), (), False, "row", component, "hidden", None, None, span=span)
+
+
+@define
+class LookSpeller(StatementRewriter):
+    zones: dict[str, ast.Zone]
+    looked_at: dict[str, ast.Zone] = field(factory=dict)  # the piles
+    found: list[Diagnostic] = field(factory=list)
+
+    def rewrite_line(self, line: ast.Statement) -> ast.Statement:
+        return self.spell_look(line) if isinstance(line, ast.LookAt) else line
+
+    def spell_look(self, line: ast.LookAt) -> ast.Statement:
+        what = line.what
+        origin = what.owner if isinstance(what, ast.Of) else None
+        name = (name_of_place(origin) if origin is not None else None) or ""
+        is_part = name in self.zones and (name_of_place(what) or "") not in self.zones
+        if not is_part or origin is None or not isinstance(what, ast.Of):
+            if not line.is_up_to:
+                return ast.Show(what, name_at("player", line.span), span=line.span)
+            return self.refuse(
+                line, message("`up to` stands before a number"), what.span,
+                message("write `look at up to 3 of {zone}`", zone=text_of_expression(what)),
+            )
+        amount, zone = what.subject, self.zones[name]
+        if isinstance(amount, ast.Name) and amount.text in ENDS:
+            return self.spell_end(line, amount, zone, origin)
+        trouble = self.find_trouble(line, zone, origin)
+        if trouble is not None:
+            return trouble
+        self.looked_at[name] = zone
+        return join_look(line, amount, origin, name)
+
+    def spell_end(self, line: ast.LookAt, end: ast.Name, zone: ast.Zone, origin: ast.Expr) -> ast.Statement:
+        if end.text == "top" and zone.kind == "pile" and zone.visibility == "hidden":
+            hint = message("write `look at 1 of {pile}`", pile=text_of_expression(origin))
+            return self.refuse(line, message("nobody may know yet which one is on top"), end.span, hint)
+        return ast.Show(line.what, name_at("player", line.span), span=line.span)
+
+    def find_trouble(self, line: ast.LookAt, zone: ast.Zone, origin: ast.Expr) -> ast.Statement | None:
+        name, written = zone.name.text, text_of_expression(origin)
+        if zone.kind != "pile":
+            sentence = message("`{zone}` is a {kind}: only a pile has a top to look at", zone=name, kind=zone.kind)
+            return self.refuse(line, sentence, line.what.span, message("write `look at {zone}`", zone=written))
+        if zone.visibility != "hidden":
+            sentence = message("`{zone}` is not hidden: others would see what is looked at, too", zone=name)
+            hint = message("declare the pile `hidden`")
+            return self.refuse(line, sentence, line.what.span, hint)
+        return None
+
+    def refuse(self, line: ast.LookAt, sentence: Message, span: Span, hint: Message) -> ast.LookAt:
+        """What is wrong is said once: nobody looks at the line any more."""
+        self.found.append(Diagnostic("wrong-type", sentence, span, hint))
+        return ast.LookAt(False, ast.Nothing(span=span), span=line.span)
+
+
+def join_look(line: ast.LookAt, amount: ast.Expr, origin: ast.Expr, name: str) -> ast.ForEach:
+    """How many they are is settled before the first is taken up."""
+    span = line.span
+
+    def aside() -> ast.Name:
+        return name_at(ASIDE + name, span)
+
+    draw = ast.Deal(
+        "draw", line.is_up_to, name_at(HOW_MANY, span), origin, None, False, aside(), None, span=span
+    )
+    show = ast.Show(aside(), name_at("player", span), span=span)
+    last = ast.Of(name_at("last", span), aside(), span=span)
+    back = ast.Move(False, last, copy_node(origin), None, span=span)
+    count = ast.Of(name_at("count", span), aside(), span=span)
+    each = ast.Each(name_at(HOW_MANY, span), wrap_single_value(amount), span=amount.span)
+    repeat = ast.Repeat(count, None, (back,), span=span)
+    return ast.ForEach(each, None, (draw, show, repeat), "look", called=line, span=span)
+
+
+def name_at(text: str, span: Span) -> ast.Name:
+    return ast.Name(text, span=span)
