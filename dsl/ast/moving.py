@@ -11,39 +11,50 @@ from rulesrun.dsl.text.source import Span
 
 Moved = TypeVar("Moved", bound=Node)
 _FIELDS: dict[type[Node], tuple[str, ...]] = {}
+_set = object.__setattr__
 
 
 def move_node(node: Moved, distance: int) -> Moved:
     """Every span in it so many characters later; the very node where that is none."""
     if distance == 0:
         return node
-    moved: Moved = _move_value(node, distance)
+    moved: Moved = _move_node(node, distance)
     return moved
+
+
+def move_value(value: Any, distance: int) -> Any:
+    """The same for what a line is read as: a node, some of them, or a text."""
+    if distance == 0:
+        return value
+    return _move_node(value, distance) if isinstance(value, Node) else _move_items(value, distance)
 
 
 def copy_node(node: Moved) -> Moved:
     """The same at the same place, for what is found out about it apart."""
-    copied: Moved = _move_value(node, 0)
+    copied: Moved = _move_node(node, 0)
     return copied
 
 
-def _move_value(value: Any, distance: int) -> Any:
-    if isinstance(value, Node):
-        new = object.__new__(type(value))
-        for name in _field_names(type(value)):
-            part = getattr(value, name)
-            if name == "span":
-                part = Span(part.file, part.start + distance, part.end + distance)
-            elif isinstance(part, Node | tuple):
-                part = _move_value(part, distance)
-            object.__setattr__(new, name, part)
-        return new
-    if isinstance(value, tuple):
-        return tuple(_move_value(part, distance) if isinstance(part, Node | tuple) else part for part in value)
-    return value
+def _move_node(node: Node, distance: int) -> Any:
+    kind = type(node)
+    names = _FIELDS.get(kind)
+    if names is None:
+        names = _FIELDS[kind] = tuple(one.name for one in attrs.fields(kind) if one.name != "span")
+    new = object.__new__(kind)
+    for name in names:
+        part = getattr(node, name)
+        if isinstance(part, Node):
+            part = _move_node(part, distance)
+        elif part.__class__ is tuple and part:
+            part = _move_items(part, distance)
+        _set(new, name, part)
+    span = node.span
+    _set(new, "span", Span(span.file, span.start + distance, span.end + distance))
+    return new
 
 
-def _field_names(kind: type[Node]) -> tuple[str, ...]:
-    if kind not in _FIELDS:
-        _FIELDS[kind] = tuple(field.name for field in attrs.fields(kind))
-    return _FIELDS[kind]
+def _move_items(value: Any, distance: int) -> Any:
+    """Of a tuple, each item; other things have no place."""
+    if not isinstance(value, tuple):
+        return value
+    return tuple([_move_node(one, distance) if isinstance(one, Node) else _move_items(one, distance) for one in value])

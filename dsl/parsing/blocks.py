@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import pairwise
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.text.keywords import GOES_ON_AFTER, GOES_ON_BEFORE
@@ -17,6 +18,7 @@ MOST_CHARACTERS = 1_000_000
 MOST_LINES = 20_000
 MOST_LEVELS = 20
 TABBED = re.compile(r"^[ \t]*\t[ \t]*", re.MULTILINE)
+TOP_LINE = re.compile(r"^(?=[^\W\d_])", re.MULTILINE)  # a line that can neither go on with another nor stand below one
 
 
 @frozen
@@ -50,15 +52,41 @@ class Block:
         return self.words[-1].end
 
 
+@frozen(eq=False)
+class Stretch:
+    """From one line at the left margin to the next: a piece, and the comments behind it. Its places are those of the
+    text it was read in first.
+    """
+
+    start: int
+    line: int
+    block: Block
+    comments: tuple[Comment, ...]
+    notes_behind: tuple[Comment, ...]  # they belong to the next piece
+
+
+@define(eq=False)
+class KnownBlock(Block):
+    """A piece that was read before: of its line the first word and the last one, of what stands below it nothing."""
+
+    text: str = ""
+    stretch: Stretch | None = None
+
+
 @frozen
 class Blocks:
     top: tuple[Block, ...]
     comments: tuple[Comment, ...]
     diagnostics: tuple[Diagnostic, ...]
     is_refused: bool = False  # too large to be read at all
+    new: tuple[tuple[str, Stretch], ...] = ()  # stretches without a mistake that were not known
 
 
-def read_blocks(source: Source) -> Blocks:
+FindStretch = Callable[[str], "Stretch | None"]
+
+
+def read_blocks(source: Source, find_stretch: FindStretch | None = None) -> Blocks:
+    """`find_stretch` gives what is known of a stretch of the text, which is not read again then."""
     if len(source.text) > MOST_CHARACTERS or source.count_lines() > MOST_LINES:
         sentence = message(
             "this file is too large: a file has at most {most_lines} lines and {most_characters} characters",
@@ -67,8 +95,12 @@ def read_blocks(source: Source) -> Blocks:
         )
         return Blocks((), (), (Diagnostic("file-too-large", sentence, Span(source.file, 0, 0)),), True)
     reader = _BlockReader(source)
-    reader.read_lines()
-    return Blocks(tuple(reader.top.children), tuple(reader.comments), tuple(reader.diagnostics))
+    if find_stretch is None:
+        reader.read_lines(0, len(source.text), 1)
+    else:
+        reader.read_stretches(find_stretch)
+    comments = sorted((*reader.comments, *reader.notes), key=lambda comment: comment.span.start)
+    return Blocks(tuple(reader.top.children), tuple(comments), tuple(reader.diagnostics), False, tuple(reader.new))
 
 
 class _BlockReader:
@@ -84,18 +116,54 @@ class _BlockReader:
         self.pending: Block | None = None
         self.brackets = 0
         self.has_tab = False
+        self.new: list[tuple[str, Stretch]] = []
 
-    def read_lines(self) -> None:
+    def read_lines(self, start: int, end: int, number: int) -> None:
         text = self.source.text
-        start = 1 if text.startswith("\ufeff") else 0
-        number = 1
-        while start < len(text):
+        start += text.startswith("\ufeff", start) and start == 0
+        while start < end:
             newline = text.find("\n", start)
-            end = newline if newline >= 0 else len(text)
-            self._read_line(start, end, number)
-            start, number = end + 1, number + 1
-        self.comments += self.notes
-        self.comments.sort(key=lambda comment: comment.span.start)
+            line_end = newline if newline >= 0 else len(text)
+            self._read_line(start, line_end, number)
+            start, number = line_end + 1, number + 1
+
+    def read_stretches(self, find_stretch: FindStretch) -> None:
+        """What is known is taken over; only where the first line stands at the margin do all stretches begin anew."""
+        text, number = self.source.text, 1
+        places = [found.start() for found in TOP_LINE.finditer(text)]
+        for start, end in pairwise((*((0,) if places[:1] != [0] else ()), *places, len(text))):
+            stretch = text[start:end]
+            is_regular = not self.top.children or self.top.children[0].indent == 0
+            known = find_stretch(stretch) if is_regular else None
+            if known is not None:
+                self._take_over(known, stretch, start, number)
+            else:
+                self._read_stretch(start, end, number)
+            number += stretch.count("\n")
+
+    def _read_stretch(self, start: int, end: int, number: int) -> None:
+        pieces, mistakes, comments = len(self.top.children), len(self.diagnostics), len(self.comments)
+        self.read_lines(start, end, number)
+        text = self.source.text[start:end]
+        if len(self.top.children) == pieces + 1 and len(self.diagnostics) == mistakes and "\t" not in text:
+            block = self.top.children[-1]
+            if block.start == start:
+                found = Stretch(start, number, block, tuple(self.comments[comments:]), tuple(self.notes))
+                self.new.append((text, found))
+
+    def _take_over(self, known: Stretch, text: str, start: int, number: int) -> None:
+        distance, lines = start - known.start, number - known.line
+        first, last = (
+            word._replace(start=word.start + distance, end=word.end + distance)
+            for word in (known.block.words[0], known.block.words[-1])
+        )
+        notes = tuple(self.notes)
+        block = KnownBlock([first, last], 0, tuple(_note_text(note.text) for note in notes), notes)
+        block.text, block.stretch = text, known
+        self.top.children.append(block)
+        self.open_blocks, self.pending, self.brackets = [self.top], None, 0
+        self.comments += (move_comment(one, distance, lines) for one in known.comments)
+        self.notes = [move_comment(one, distance, lines) for one in known.notes_behind]
 
     def _read_line(self, start: int, end: int, number: int) -> None:
         found = scan_line(self.source.text, start, end)
@@ -204,6 +272,11 @@ class _BlockReader:
 
     def _report(self, code: str, sentence: str, span: Span, hint: str | None = None, *edits: Edit) -> None:
         self.diagnostics.append(Diagnostic(code, sentence, span, hint, edits=edits))
+
+
+def move_comment(comment: Comment, distance: int, lines: int) -> Comment:
+    span = Span(comment.span.file, comment.span.start + distance, comment.span.end + distance)
+    return evolve(comment, span=span, line=comment.line + lines)
 
 
 def _bracket_balance(words: list[Word]) -> int:

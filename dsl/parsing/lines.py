@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from typing import Any
 
+from attrs import define, field
 from lark import Token, Tree
 from lark.exceptions import UnexpectedToken
 
+from rulesrun.dsl.ast.moving import move_value
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.syntax_errors import diagnose_syntax_error
@@ -19,13 +22,35 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Source, Span
 
 DEEPEST = 60
+MOST_REMEMBERED = 4_000  # lines
+
+
+@define(eq=False)
+class LineMemory:
+    """The nodes of lines that were read before, by their kind and what is written."""
+
+    known: OrderedDict[tuple[str, str], tuple[Any, int]] = field(factory=OrderedDict)
+
+    def find_node(self, key: tuple[str, str], start: int) -> Any:
+        found = self.known.get(key)
+        if found is None:
+            return None
+        self.known.move_to_end(key)
+        node, at = found
+        return move_value(node, start - at)
+
+    def keep_node(self, key: tuple[str, str], node: Any, start: int) -> None:
+        self.known[key] = node, start
+        if len(self.known) > MOST_REMEMBERED:
+            self.known.popitem(last=False)
 
 
 class LineReader:
     """Keeps the findings of all lines of a source."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, memory: LineMemory | None = None) -> None:
         self.source = source
+        self.memory = memory
         self.to_ast = ToAst(source)
         self.diagnostics = self.to_ast.diagnostics
         self.above: Block | None = None  # the piece that was read before
@@ -34,6 +59,17 @@ class LineReader:
         """The node of a line of this kind (a start symbol of the grammar); None after a mistake."""
         if block.is_too_long:
             return None
+        if self.memory is None:
+            return self._read_anew(block, kind)
+        key = kind, self.source.text[block.start : block.end]
+        node = self.memory.find_node(key, block.start)
+        if node is None:
+            node = self._read_anew(block, kind)
+            if node is not None:
+                self.memory.keep_node(key, node, block.start)
+        return node
+
+    def _read_anew(self, block: Block, kind: str) -> Any:
         mistake = diagnose_words(block.words, self.source.text)
         if mistake is not None:
             self.report(mistake)

@@ -5,7 +5,10 @@ Each line is read on its own: a mistake in one leaves the others sound.
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Mapping
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -15,13 +18,15 @@ from rulesrun.dsl.ast.boards import make_lined_board
 from rulesrun.dsl.ast.moving import move_node
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
-from rulesrun.dsl.parsing.blocks import Block, Comment, read_blocks
+from rulesrun.dsl.parsing.blocks import Block, Comment, KnownBlock, Stretch, move_comment, read_blocks
 from rulesrun.dsl.parsing.bodies import StatementReader
-from rulesrun.dsl.parsing.lines import LineReader
+from rulesrun.dsl.parsing.lines import LineMemory, LineReader
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Source, Span
 
 MOST_DIAGNOSTICS = 100
+MOST_OLD_PIECES = 300
+NOTHING_NEW: Mapping[int, tuple[str, Stretch]] = MappingProxyType({})
 EDITION = 1
 NOT_IN_SMALL = ("rules", "game", "variant", "small", "words", "look", "example")
 
@@ -35,34 +40,47 @@ class ParsedFile:
     diagnostics: tuple[Diagnostic, ...]
 
 
+@frozen(eq=False)
+class RememberedPiece:
+    """A piece without mistakes, and the comments between its lines that belong to no piece."""
+
+    stretch: Stretch
+    piece: ast.AnyDeclaration
+    loose_notes: tuple[Comment, ...]
+
+
 @define(eq=False)
 class PieceMemory:
-    """The pieces of an earlier text of the same file, by what is written: what an editor did not touch is not read
-    again. Only what had no mistakes is remembered.
+    """The pieces and lines of earlier texts of the same file, by what is written: what an editor did not touch is not
+    read again. Only what had no mistakes is remembered, the latest of it.
     """
 
-    known: dict[str, ast.AnyDeclaration] = field(factory=dict)
-    seen: dict[str, ast.AnyDeclaration] = field(factory=dict)
+    pieces: OrderedDict[str, RememberedPiece] = field(factory=OrderedDict)
+    lines: LineMemory = field(factory=LineMemory)
 
-    def find_piece(self, text: str, start: int) -> ast.AnyDeclaration | None:
-        piece = self.known.get(text)
-        if piece is not None:
-            piece = move_node(piece, start - piece.span.start)
-            self.keep_piece(text, piece)
-        return piece
+    def find_stretch(self, text: str) -> Stretch | None:
+        found = self.pieces.get(text)
+        return None if found is None else found.stretch
 
-    def keep_piece(self, text: str, piece: ast.AnyDeclaration) -> None:
-        self.seen[text] = piece
+    def take_piece(self, block: KnownBlock, distance: int) -> tuple[ast.AnyDeclaration, RememberedPiece]:
+        found = self.pieces[block.text]
+        self.pieces.move_to_end(block.text)
+        return move_node(found.piece, distance), found
 
-    def forget_unseen(self) -> None:
-        self.known, self.seen = self.seen, {}
+    def keep_piece(self, text: str, piece: RememberedPiece) -> None:
+        self.pieces[text] = piece
+
+    def forget_oldest(self, pieces: int) -> None:
+        """So many pieces stand in the text now."""
+        while len(self.pieces) > pieces + MOST_OLD_PIECES:
+            self.pieces.popitem(last=False)
 
 
 def parse_source(source: Source, memory: PieceMemory | None = None) -> ParsedFile:
-    blocks = read_blocks(source)
+    blocks = read_blocks(source, memory.find_stretch if memory is not None else None)
     if blocks.is_refused:
         return ParsedFile((), (), blocks.diagnostics)
-    reader = PieceReader(source, memory)
+    reader = PieceReader(source, memory, {id(stretch.block): (text, stretch) for text, stretch in blocks.new})
     pieces = []
     for block in blocks.top:
         if len(reader.lines.diagnostics) + len(blocks.diagnostics) >= MOST_DIAGNOSTICS:
@@ -71,7 +89,7 @@ def parse_source(source: Source, memory: PieceMemory | None = None) -> ParsedFil
         if piece is not None:
             pieces.append(piece)
     if memory is not None:
-        memory.forget_unseen()
+        memory.forget_oldest(len(blocks.top))
     comments = (*blocks.comments, *reader.loose_notes)
     found = (*_check_edition(source, blocks.top, pieces), *blocks.diagnostics, *reader.lines.diagnostics)
     return ParsedFile(
@@ -134,31 +152,43 @@ def _limit_diagnostics(ordered: list[Diagnostic]) -> tuple[Diagnostic, ...]:
 class PieceReader:
     """Reads the first line of a piece, then what stands below it."""
 
-    def __init__(self, source: Source, memory: PieceMemory | None = None) -> None:
+    def __init__(
+        self, source: Source, memory: PieceMemory | None = None, new: Mapping[int, tuple[str, Stretch]] = NOTHING_NEW
+    ) -> None:
+        """`new`: the stretches to be remembered, by their blocks."""
         self.source = source
         self.memory = memory
-        self.lines = LineReader(source)
+        self.new = new
+        self.lines = LineReader(source, memory.lines if memory is not None else None)
         self.statements = StatementReader(self.lines)
         self.loose_notes: list[Comment] = []
 
     def read_piece(self, block: Block) -> ast.AnyDeclaration | None:
         """A piece that stands by itself, with all that belongs to it."""
-        self._keep_notes_below(block, is_piece=True)
-        piece = self._remember_or_read(block)
-        self.lines.above = block
+        known = self._recall(block) if isinstance(block, KnownBlock) else None
+        piece = known if known is not None else self._read_and_remember(block)
         return evolve(piece, notes=block.notes) if piece is not None and piece.notes != block.notes else piece
 
-    def _remember_or_read(self, block: Block) -> ast.AnyDeclaration | None:
-        if self.memory is None:
-            return self._read_whole(block)
-        span = self._span_of_block(block)
-        text = self.source.text[span.start : span.end]
-        piece = self.memory.find_piece(text, span.start)
-        if piece is None:
-            before = len(self.lines.diagnostics)
-            piece = self._read_whole(block)
-            if piece is not None and len(self.lines.diagnostics) == before:
-                self.memory.keep_piece(text, piece)
+    def _recall(self, block: KnownBlock) -> ast.AnyDeclaration | None:
+        assert self.memory is not None
+        assert block.stretch is not None
+        distance, lines = block.start - block.stretch.start, block.stretch.line
+        piece, found = self.memory.take_piece(block, distance)
+        number = self.source.line_and_column(block.start)[0]
+        self.loose_notes += (move_comment(one, distance, number - lines) for one in found.loose_notes)
+        self.lines.above = found.stretch.block
+        return piece
+
+    def _read_and_remember(self, block: Block) -> ast.AnyDeclaration | None:
+        mistakes, notes = len(self.lines.diagnostics), len(self.loose_notes)
+        self._keep_notes_below(block, is_piece=True)
+        piece = self._read_whole(block)
+        self.lines.above = block
+        new = self.new.get(id(block))
+        if self.memory is not None and new is not None and piece is not None:
+            text, stretch = new
+            if len(self.lines.diagnostics) == mistakes:
+                self.memory.keep_piece(text, RememberedPiece(stretch, piece, tuple(self.loose_notes[notes:])))
         return piece
 
     def _read_whole(self, block: Block, *, is_change: bool = False) -> ast.AnyDeclaration | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from itertools import accumulate
 
 from attrs import define, field, frozen
 
@@ -25,7 +26,7 @@ class Source:
     _starts: list[int] = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        self._starts = [0, *(at + 1 for at, sign in enumerate(self.text) if sign == "\n")]
+        self._starts = [0, *accumulate(len(line) + 1 for line in self.text.split("\n")[:-1])]
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both from 1."""

@@ -54,7 +54,7 @@ class Completion:
 
 def complete(analysis: Analysis, position: Position) -> Completion:
     offset = analysis.lines.find_offset(position)
-    cursor = find_cursor_line(analysis.text, offset)
+    cursor = find_cursor_line(analysis.text, offset, analysis.find_stretch)
     start, end = (cursor.start, cursor.end) if cursor is not None else (offset, offset)
     items = tuple(_list_items(analysis, cursor))[:MOST_ITEMS] if cursor is not None else ()
     place = analysis.lines.make_range(start, end)
@@ -225,9 +225,9 @@ class Habits:
         before = [word.text for word in cursor.before]
         last, last_two = before[-1:], before[-2:]
         following = cursor.after[0].text if cursor.after else None
-        top = {id(line) for line in cursor.blocks.top}
+        is_of_piece = cursor.kind != "declaration"
         for line in all_lines(cursor.blocks.top):
-            if line is cursor.line or (not before and (id(line) in top) != (cursor.kind == "declaration")):
+            if line is cursor.line or (not before and (line.indent > 0) != is_of_piece):
                 continue
             texts = [word.text for word in line.words]
             is_like = texts[:1] == before[:1]

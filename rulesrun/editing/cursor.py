@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from rulesrun.dsl.parsing.blocks import Block, Blocks, read_blocks
+from rulesrun.dsl.parsing.blocks import Block, Blocks, FindStretch, KnownBlock, read_blocks
 from rulesrun.dsl.parsing.grammar import KIND_BELOW
 from rulesrun.dsl.text.lexer import Word, scan_line
 from rulesrun.dsl.text.source import Source
@@ -44,13 +44,15 @@ class CursorLine:
         return self.path[:-1] if may_go_on else ()
 
 
-def find_cursor_line(text: str, offset: int) -> CursorLine | None:
-    """None in a comment, in a text in quotes, and where no line can be read."""
+def find_cursor_line(text: str, offset: int, find_stretch: FindStretch | None = None) -> CursorLine | None:
+    """None in a comment, in a text in quotes, and where no line can be read. Of pieces that `find_stretch` knows only
+    the words are given, at the places where they stood.
+    """
     if _is_in_comment_or_quotes(text, offset):
         return None
     start, end = find_word(text, offset)
     patched = f"{text[:start]}{HOLE}{text[end:]}"
-    blocks = read_blocks(Source("", patched))
+    blocks = read_blocks(Source("", patched), find_stretch)
     path = find_path(blocks.top, start)
     if path is None:
         return None
@@ -112,5 +114,6 @@ def find_kind(path: Sequence[Block]) -> str | None:
 def all_lines(blocks: Sequence[Block]) -> Iterator[Block]:
     """Every logical line, in the order of the text."""
     for block in blocks:
-        yield block
-        yield from all_lines(block.children)
+        whole = block.stretch.block if isinstance(block, KnownBlock) and block.stretch is not None else block
+        yield whole
+        yield from all_lines(whole.children)

@@ -11,6 +11,7 @@ from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import key_of
+from rulesrun.dsl.parsing.blocks import FindStretch
 from rulesrun.dsl.parsing.parse import ParsedFile, PieceMemory
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.variants.extend import assemble_game
@@ -48,11 +49,14 @@ class Document:
 
 @define(eq=False)
 class Analysis:
-    """What is known of one version of a document. `sound`: the last reading without errors, of this or an older one."""
+    """What is known of one version of a document. `sound`: the last reading without errors, of this or an older one;
+    `find_stretch` knows pieces by what is written.
+    """
 
     document: Document
     reading: Reading
     sound: Reading | None
+    find_stretch: FindStretch | None = None
     _lines: dict[str, TextLines] = field(factory=dict)
     _game: ast.Game | None = None
     kept: dict[str, Any] = field(factory=dict)  # answers that are worked out once
@@ -173,7 +177,7 @@ class Workspace:
         file = make_text_file(name, document.text, document.folder)
         reading = read_files(file, [], Sources(self._find_base, self._read_link))
         sound = reading if reading.program is not None else before.sound if before is not None else None
-        analysis = Analysis(document, reading, sound)
+        analysis = Analysis(document, reading, sound, self._memories[name].find_stretch)
         self._analyses[name] = analysis
         return analysis
 
