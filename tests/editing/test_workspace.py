@@ -7,6 +7,9 @@ import re
 
 import pytest
 
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.parsing.parse import ParsedFile, PieceMemory, parse_source
+from rulesrun.dsl.text.source import Source
 from rulesrun.editing import Position, Range, TextEdit, Workspace, answer_request, as_json, complete, list_findings
 from rulesrun.editing.hover import hover
 from rulesrun.files.loading import read_text
@@ -119,6 +122,31 @@ def test_random_edits(name: str) -> None:
 def test_a_thousand_random_edits(name: str, seed: int) -> None:
     """Ten thousand of each file, in ten pieces: `-k seed-0`."""
     play_with(name, 1_000, seed + 2, every=7)
+
+
+def describe_parse(parsed: ParsedFile) -> object:
+    """All nodes with their places, comments, mistakes."""
+    nodes = [[(type(node).__name__, node.span, repr(node)) for node in walk(piece)] for piece in parsed.declarations]
+    return nodes, [getattr(piece, "notes", None) for piece in parsed.declarations], parsed.comments, parsed.diagnostics
+
+
+LINES = ("## a note", "# a comment", "  ## between", "\t# tabbed", "12 x", "", "  a line", ")", "zone pot: pile of Card")
+
+
+@pytest.mark.parametrize("name", ["classics/leduc", "variants/zero_three_passes"])
+def test_what_is_remembered_is_what_would_be_read(name: str) -> None:
+    _, text = bundled_text(name)
+    memory, chance, mirror = PieceMemory(), random.Random(name), text
+    for version in range(150):
+        if version % 15 == 0:
+            mirror = text
+        mirror = edit_in_units(mirror, edit_at_random(mirror, chance))
+        if chance.random() < 0.3:
+            lines = mirror.split("\n")
+            lines.insert(chance.randrange(len(lines)), chance.choice((*LINES, *lines)))
+            mirror = "\n".join(lines)
+        remembered = parse_source(Source("f", mirror), memory)
+        assert describe_parse(remembered) == describe_parse(parse_source(Source("f", mirror)))
 
 
 def walk_prefixes(name: str, step: int) -> None:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import re
+import select
+import shlex
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -16,7 +20,8 @@ from tests.editing.test_completion import GAME
 
 pytest.importorskip("pygls")
 
-PAGE = Path(__file__).resolve().parents[2] / "docs/language-server.md"
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs/language-server.md"
 WRONG = GAME.replace("move given to heap", "move given to haep")
 LONGEST = 120  # seconds
 
@@ -50,25 +55,76 @@ ASK_EMACS = """
 """
 
 
+ASK_KAKOUNE = """
+hook -once buffer BufSetOption lint_error_count=1 %{
+  echo -to-file told.txt %opt{lint_messages}
+  execute-keys '%shaep<ret>cheap<esc>'
+  format
+  write
+  kill!
+}
+lint-buffer
+"""
+ESCAPES = re.compile(rb"\x1b\[[0-9;?<>= ]*[a-zA-Z]")
+
+
 def configuration(heading: str, language: str) -> list[str]:
     """The blocks below a heading of the page."""
     chapter = PAGE.read_text("utf-8").split(f"\n## {heading}\n")[1].split("\n## ")[0]
     return re.findall(rf"^```{language}\n(.*?)^```", chapter, re.MULTILINE | re.DOTALL)
 
 
-def run_editor(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """With the `rulesrun` of this Python on the path."""
+def prepare(folder: Path) -> dict[str, str]:
+    """A wrong file, and the environment of a user who has the `rulesrun` of this Python on the path."""
     (folder / "heap.rules").write_text(WRONG, "utf-8")
     inside = folder / "bin"
     inside.mkdir()
     (inside / "rulesrun").write_text(f'#!/bin/sh\nexec {sys.executable} -m rulesrun "$@"\n', "utf-8")
     (inside / "rulesrun").chmod(0o755)
-    around = {**os.environ, "PATH": f"{inside}{os.pathsep}{os.environ['PATH']}", "HOME": str(folder)}
+    cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    path = f"{inside}{os.pathsep}{os.environ['PATH']}"
+    return {**os.environ, "PATH": path, "HOME": str(folder), "XDG_CACHE_HOME": cache, "TERM": "xterm-256color"}
+
+
+def run_editor(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    around = prepare(folder)
     return subprocess.run(words, cwd=folder, env=around, capture_output=True, text=True, timeout=LONGEST)
 
 
-def test_neovim(tmp_path: Path) -> None:
-    neovim = shutil.which("nvim")
+def fetched(name: str) -> str:
+    """A program of `.ci`, which fetches it where it is not installed."""
+    program = ROOT / ".ci" / name
+    if subprocess.run([program, "--version"], capture_output=True, timeout=400).returncode:
+        pytest.skip(f"needs {name}: {program}")
+    return str(program)
+
+
+def drive_terminal(folder: Path, around: dict[str, str], words: list[str], steps: list[tuple[bytes, bytes]]) -> bytes:
+    """Types the keys of each step as soon as its text is on the screen; gives what was drawn."""
+    command = f"stty rows 40 cols 140; exec {shlex.join(words)}"
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(folder)
+        os.execvpe("sh", ["sh", "-c", command], around)
+    drawn, begin, last = b"", 0, time.monotonic() + LONGEST
+    while time.monotonic() < last:
+        if select.select([terminal], [], [], 0.3)[0]:
+            try:
+                drawn += os.read(terminal, 65_536)
+            except OSError:  # it has ended
+                break
+        elif steps and steps[0][0] in ESCAPES.sub(b"", drawn[begin:]):  # it is quiet again
+            begin = len(drawn)
+            os.write(terminal, steps.pop(0)[1])
+    os.close(terminal)
+    os.waitpid(child, 0)
+    assert steps == [], ESCAPES.sub(b" ", drawn)[-2_000:]
+    return drawn
+
+
+@pytest.mark.parametrize("which", ["installed", "new"])
+def test_neovim(which: str, tmp_path: Path) -> None:
+    neovim = fetched("neovim") if which == "new" else shutil.which("nvim")
     if neovim is None:
         pytest.skip("needs Neovim")
     version = subprocess.run([neovim, "--version"], capture_output=True, text=True).stdout
@@ -98,3 +154,37 @@ def test_emacs(tmp_path: Path) -> None:
     done = run_editor(tmp_path, emacs, "--batch", "-l", "ask.el")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "there is no zone `haep`" in done.stdout
+
+
+def test_helix(tmp_path: Path) -> None:
+    helix, around = fetched("helix"), prepare(tmp_path)
+    (tmp_path / ".config/helix").mkdir(parents=True)
+    words, colours = configuration("Helix", "toml")
+    grammar = colours.replace("/path/to/rulesrun", str(ROOT))
+    (tmp_path / ".config/helix/languages.toml").write_text(f"{words}\n{grammar}", "utf-8")
+    (script,) = configuration("Helix", "sh")
+    if shutil.which("cc") is not None:
+        in_place = script.replace("/path/to/rulesrun", str(ROOT)).replace("hx ", f"{helix} ")
+        subprocess.run(["sh", "-ec", in_place], cwd=tmp_path, env=around, check=True, timeout=LONGEST)
+        told = subprocess.run([helix, "--health", "rules"], env=around, capture_output=True, text=True).stdout
+        assert re.search("Tree-sitter parser:.*✓", told), told
+        assert re.search("Highlight queries:.*✓", told), told
+    steps = [(b"there is no zone", b"]d"), (b"", b" a"), (b"heap", b"\r"), (b"", b":wq\r")]
+    drawn = drive_terminal(tmp_path, around, [helix, "heap.rules"], steps)
+    assert b"there is no zone `haep`" in ESCAPES.sub(b"", drawn)
+    assert (tmp_path / "heap.rules").read_text("utf-8") == GAME
+
+
+def test_kakoune(tmp_path: Path) -> None:
+    kakoune = shutil.which("kak")
+    if kakoune is None:
+        pytest.skip("needs Kakoune")
+    alone, _ = configuration("Kakoune", "kak")
+    (tmp_path / ".config/kak").mkdir(parents=True)
+    (tmp_path / ".config/kak/kakrc").write_text(alone, "utf-8")
+    done = run_editor(tmp_path, kakoune, "-ui", "dummy", "-e", ASK_KAKOUNE, "heap.rules")
+    assert done.returncode == 0, done.stdout + done.stderr
+    told = (tmp_path / "told.txt").read_text("utf-8")
+    assert re.search(r"16\|error: there is no zone `haep`; hint: did you mean `heap`\?\(col 17\)", told), told
+    mended = (tmp_path / "heap.rules").read_text("utf-8")
+    assert [line for line in mended.splitlines() if line] == GAME.splitlines()
