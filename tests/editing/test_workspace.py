@@ -130,7 +130,7 @@ def describe_parse(parsed: ParsedFile) -> object:
     return nodes, [getattr(piece, "notes", None) for piece in parsed.declarations], parsed.comments, parsed.diagnostics
 
 
-LINES = ("## a note", "# a comment", "  ## between", "\t# tabbed", "12 x", "", "  a line", ")", "zone pot: pile of Card")
+LINES = ("## a note", "# a comment", "  ## between", "\t# tabbed", "12 x", "", "  a line", ")", "zone pot: pile")
 
 
 @pytest.mark.parametrize("name", ["classics/leduc", "variants/zero_three_passes"])
