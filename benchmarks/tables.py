@@ -1,7 +1,9 @@
 """How long a table of people waits: a server in a process of its own, clients on the same machine, loopback only.
 
-`python benchmarks/tables.py [TABLES [SECONDS]]`: tables of three play Zero; an answer is measured until its seat is
+`python benchmarks/tables.py`: 10 tables and 50 tables of three play Zero, all connections are cut and come back, a page
+is opened in Chromium from the command on; each figure beside what is wanted. An answer is measured until its seat is
 sent what came of it. The load of the machine is printed: it decides more than anything but the processor time.
+`python benchmarks/tables.py TABLES [SECONDS]`: so many tables alone.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import asyncio
 import json
 import os
 import random
+import shutil
 import sys
 import tempfile
 import time
@@ -21,6 +24,9 @@ from rulesrun.terminal.output import print_text
 
 Json = dict[str, Any]
 PLAYERS = 3
+WANTED = {10: 30, 50: 150}  # tables: milliseconds from answer to view, of 95 in 100
+MEMORY, RECONNECT, FIRST = 200, 1_000, 3_000  # megabytes; milliseconds
+BROWSER = Path(__file__).resolve().parents[1] / "editors/tests/first_option.mjs"
 THINKS = 0.35  # seconds that a person thinks, on the average; people are faster than this only in tests
 
 
@@ -91,29 +97,82 @@ def read_work(process: int) -> float:
     return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
 
 
+async def come_back(base: str, table: Json, seat: int, waits: list[float]) -> None:
+    """A line that was lost: until the seat has what it has missed."""
+    from websockets.asyncio.client import connect
+
+    began = time.perf_counter()
+    async with connect(base.replace("http", "ws") + f"api/tables/{table['table']}") as link:
+        await link.send(json.dumps({"hello": {"token": table["tokens"][str(seat)], "since": 5}}))
+        while "messages" not in json.loads(await link.recv()):
+            pass
+    waits.append(time.perf_counter() - began)
+
+
+def tell(name: str, value: float, unit: str, wanted: float | None = None) -> None:
+    verdict = "" if wanted is None else f"   wanted {wanted} {unit}: {'yes' if value <= wanted else 'NO'}"
+    print_text(f"{name:<44}{value:>8.1f} {unit}{verdict}")
+
+
 async def measure(amount: int, seconds: float) -> None:
+    seats = range(1, PLAYERS + 1)
     with tempfile.TemporaryDirectory() as folder:
         server, base = await begin_server(folder)
         try:
             tables = [await asyncio.to_thread(make_table, base, number) for number in range(amount)]
             waits: list[float] = []
             joins: list[float] = []
+            backs: list[float] = []
             until, work = time.monotonic() + seconds, read_work(server.pid)
             await asyncio.gather(*[
-                play_seat(base, table, seat, until, waits, joins) for table in tables for seat in range(1, PLAYERS + 1)
+                play_seat(base, table, seat, until, waits, joins) for table in tables for seat in seats
             ])
             spent = (read_work(server.pid) - work) / max(1, len(waits)) * 1000
-            print_text(
-                f"{amount} tables of {PLAYERS}, {seconds:.0f} s: {len(waits) / seconds:.0f} answers/s; answer to view "
-                f"p50 {share(waits, 0.5):.1f} ms, p95 {share(waits, 0.95):.1f} ms; connect to view p95 "
-                f"{share(joins, 0.95):.0f} ms; server {read_memory(server.pid):.0f} MB, {spent:.1f} ms of processor "
-                f"an answer; load {os.getloadavg()[0]:.1f}"
-            )
+            await asyncio.gather(*[come_back(base, table, seat, backs) for table in tables for seat in seats])
+            print_text(f"{amount} tables of {PLAYERS}, {seconds:.0f} s, load {os.getloadavg()[0]:.1f}")
+            tell("  answers a second", len(waits) / seconds, "")
+            tell("  answer to view, p50", share(waits, 0.5), "ms")
+            tell("  answer to view, p95", share(waits, 0.95), "ms", WANTED.get(amount))
+            tell("  all connect at once, p95", share(joins, 0.95), "ms")
+            tell("  all come back at once, p95", share(backs, 0.95), "ms", RECONNECT)
+            tell("  server, processor for an answer", spent, "ms")
+            tell("  server, memory", read_memory(server.pid), "MB", MEMORY)
         finally:
             server.terminate()
             await server.wait()
 
 
+async def measure_first_option() -> None:
+    """From the command on: the server, a table, the page in a browser that is open already, until it shows options."""
+    if shutil.which("node") is None or shutil.which("chromium") is None:
+        print_text("first option on the page: needs Node.js and Chromium (.ci/tools)")
+        return
+    pipe = asyncio.subprocess.PIPE
+    browser = await asyncio.create_subprocess_exec("node", str(BROWSER), stdin=pipe, stdout=pipe)
+    assert browser.stdin is not None
+    assert browser.stdout is not None
+    await browser.stdout.readline()
+    with tempfile.TemporaryDirectory() as folder:
+        began = time.perf_counter()
+        server, base = await begin_server(folder)
+        try:
+            table = await asyncio.to_thread(make_table, base, 1)
+            browser.stdin.write(f"{base}t/{table['table']}#{table['tokens']['1']}\n".encode())
+            await browser.stdout.readline()
+            tell("first option on the page, from the command", (time.perf_counter() - began) * 1000, "ms", FIRST)
+            browser.stdin.close()
+            await browser.wait()
+        finally:
+            server.terminate()
+            await server.wait()
+
+
+async def measure_all() -> None:
+    for amount in WANTED:
+        await measure(amount, 15.0)
+    await measure_first_option()
+
+
 if __name__ == "__main__":
     given = [float(word) for word in sys.argv[1:]]
-    asyncio.run(measure(int(given[0]) if given else 50, given[1] if len(given) > 1 else 15.0))
+    asyncio.run(measure(int(given[0]), given[1] if len(given) > 1 else 15.0) if given else measure_all())

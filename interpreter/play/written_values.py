@@ -12,8 +12,8 @@ from rulesrun.interpreter.reference.table import Table
 
 
 def write_component(table: Table, kinds: Kinds, kind: int) -> str:
-    """`red 7`: the attributes side by side; a row by its name."""
-    if kinds.declaration.rows:
+    """`red 7`: the attributes side by side; a row and a place of a board by its name."""
+    if kinds.declaration.rows or kinds.declaration.board is not None:
         return kinds.names[kind]
     types = [one.type for one in kinds.declaration.attributes if one.type is not None]
     return " ".join(write_value(table, of, part) for of, part in zip(types, kinds.written[kind], strict=True))

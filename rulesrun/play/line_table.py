@@ -245,9 +245,9 @@ class LineTable:
         self._refuse(self.session.rewind(int(rest[:9])))
 
     def _example(self, seat: int, rest: str) -> None:
-        from rulesrun.play.debugging import example_lines
+        from rulesrun.play.copied_examples import copy_position
 
-        self._print(list(example_lines(self.session)))
+        self._print(copy_position(self.session))
 
     def _undo(self, seat: int, rest: str) -> None:
         """At one keyboard whoever sits there agrees aloud."""

@@ -5,22 +5,16 @@ Everybody who reaches the server sees everything: for who writes rules, on a mac
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from rulesrun.dsl import ast
-from rulesrun.interpreter.model.places import flatten_content
-from rulesrun.interpreter.model.values import PLAYER, ROUND
-from rulesrun.interpreter.play.position_changes import zone_slots
-from rulesrun.interpreter.play.written_values import write_component, write_value
-from rulesrun.interpreter.stories.example import format_place
+from rulesrun.play.copied_examples import leave_out_unused, position_lines
 from rulesrun.server.live_tables import LiveTable
 from rulesrun.server.web import PROBLEMS, Refusal, Server, is_number, read_body
-from rulesrun.table.session import Session
 
 
 def debug_routes(server: Server) -> list[BaseRoute]:
@@ -49,7 +43,9 @@ def debug_routes(server: Server) -> list[BaseRoute]:
 
     async def show_example(request: Request) -> Response:
         async def show() -> dict[str, Any]:
-            return {"text": "\n".join(format_current((await find_debugged(request)).session)) + "\n"}
+            session = (await find_debugged(request)).session
+            lines = await asyncio.to_thread(leave_out_unused, session.reading, list(position_lines(session)))
+            return {"text": "\n".join(lines) + "\n"}
 
         return await server.answer(request, show)
 
@@ -57,28 +53,3 @@ def debug_routes(server: Server) -> list[BaseRoute]:
         Route("/api/debug/{table}/events", count_events), Route("/api/debug/{table}/example", show_example),
         Route("/api/debug/{table}/back", go_back, methods=["POST"]),
     ]  # fmt: skip
-
-
-def format_current(session: Session) -> Iterator[str]:
-    """`given …` lines of the position as it is: for an example to be written on."""
-    table, S = session.table, session.state.slots
-    yield 'example "from the table"'
-    yield f"  players {table.players}"
-    for option in table.bench.declarations(ast.Option):
-        value = table.bench.option_values[id(option)]
-        if value != table.bench.constant_value(option.default):
-            yield f"  set {option.name.text} = {write_value(table, option.type, value)}"
-    if table.bench.declarations(ast.Rounds):
-        yield f"  given round = {S[ROUND]}"
-    if S[PLAYER]:
-        yield f"  given turn of {S[PLAYER]}"
-    for slot, (zone, _) in zone_slots(table).items():
-        content = flatten_content(S[slot])
-        if content and zone.declaration.visibility != "hidden":
-            place = format_place(table, zone.declaration, zone.keys, slot - zone.base, zone.per_player)
-            yield f"  given {place}: {', '.join(write_component(table, zone.kinds, kind) for kind in content)}"
-    for room in table.bench.variables.values():
-        for number in range(room.amount):
-            if S[room.base + number] != table.blank[room.base + number]:
-                place = format_place(table, room.declaration, room.keys, number, room.per_player)
-                yield f"  given {place} = {write_value(table, room.declaration.type, S[room.base + number])}"

@@ -9,7 +9,8 @@ import pytest
 from rulesrun.files.loading import Reading, read_text
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.locale.language import ENGLISH
-from rulesrun.play.debugging import example_lines, reason_lines, whole_view
+from rulesrun.play.copied_examples import copy_position
+from rulesrun.play.debugging import reason_lines, whole_view
 from rulesrun.play.end_sheets import end_lines
 from rulesrun.play.line_table import log_lines
 from rulesrun.play.option_lists import option_lines
@@ -70,7 +71,7 @@ def look(clients: list[SeatClient]) -> None:
 
 
 def look_behind(session: Session, seat: int, client: SeatClient, option: OptionJson) -> None:
-    assert list(example_lines(session))
+    assert copy_position(session)
     assert next(reason_lines(session, seat, option["action"], option["arguments"])) == "It is legal here."
     TablePicture(client.table, ENGLISH, WIDTH).draw(whole_view(session))
 
