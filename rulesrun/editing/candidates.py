@@ -8,14 +8,18 @@ from typing import assert_never
 from attrs import frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.boards import is_grid, place_name
 from rulesrun.dsl.ast.looks import ASPECTS
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.builtins import ALONE, BUILTINS
 from rulesrun.dsl.typing.names import DeclaredNames, Thing
+from rulesrun.dsl.typing.types import ComponentOf
 from rulesrun.editing.cursor import HOLE
 from rulesrun.editing.signatures import describe_thing, note_of
 from rulesrun.editing.trials import Trial
 
+USUAL_SIZE = 8
+MOST_PLACES = 12  # in a row or column, as many as can be looked through
 LANGUAGES = ("en", "ru", "de", "fr", "es", "it", "pl", "uk")
 DECLARING = {
     ("Define", "name"), ("Option", "name"), ("Zone", "name"), ("Variable", "name"), ("Action", "name"),
@@ -40,7 +44,8 @@ class Candidate:
 
 def list_candidates(trial: Trial) -> Iterator[Candidate]:
     role = (type(trial.hole.parent).__name__, trial.hole.field_name)
-    if role in DECLARING and isinstance(trial.hole.parents[-1], ast.ChangePiece) and len(trial.hole.parents) == 2:
+    parents = trial.hole.parents
+    if role in DECLARING and len(parents) == 2 and isinstance(parents[-1], ast.ChangePiece | ast.Small):
         yield from _list_changeable(trial)
         return
     if role in DECLARING or role in BINDING:
@@ -53,8 +58,8 @@ def list_candidates(trial: Trial) -> Iterator[Candidate]:
             yield from (Candidate(aspect, "aspect", is_certain=True) for aspect in ASPECTS)
         case ("Words", "language"):
             yield from (Candidate(code, "language", is_certain=True) for code in LANGUAGES)
-        case ("Outcome" | "Result", _):
-            yield from ()
+        case ("Outcome", "word") | ("Result", "otherwise"):
+            yield from (Candidate(text, "name", is_certain=True) for text in _list_labelled(trial, known_names(trial)))
         case _:
             yield from _list_by_role(trial, role)
 
@@ -85,6 +90,10 @@ def _list_for_expressions(trial: Trial) -> Iterator[Candidate]:
         if name != HOLE:
             yield Candidate(name, "local", fit=2.0)
     names = trial.names
+    if isinstance(trial.expected, ComponentOf):
+        board = names.things.get(trial.expected.kind)
+        if isinstance(board, ast.Components) and is_grid(board):
+            yield from _list_places(board)
     yield from _list_things(names)
     for text, line in names.lines.items():
         yield Candidate(text, "line", "", " ".join(line.notes))
@@ -101,6 +110,15 @@ def _list_for_expressions(trial: Trial) -> Iterator[Candidate]:
         yield Candidate(builtin.name, "word", builtin.gives, builtin.says)
     for text in ALONE:
         yield Candidate(text, "word")
+
+
+def _list_places(board: ast.Components) -> Iterator[Candidate]:
+    """Of a grid; where a formula says its size, as many as are usual."""
+    sizes = [one.type.high for one in board.attributes[:2] if isinstance(one.type, ast.RangeType)]
+    rows, columns = (size.value if isinstance(size, ast.Number) else USUAL_SIZE for size in sizes)
+    for row in range(1, min(rows, MOST_PLACES) + 1):
+        for column in range(1, min(columns, MOST_PLACES) + 1):
+            yield Candidate(place_name(row, column), "place", board.name.text, is_certain=True)
 
 
 def _list_things(names: DeclaredNames) -> Iterator[Candidate]:
@@ -161,13 +179,17 @@ def _list_label_names(trial: Trial) -> Iterator[Candidate]:
     block = next((node for node in trial.hole.parents if isinstance(node, ast.Words)), None)
     labelled = {word.name.text for word in block.items} if block is not None else set()
     names = trial.names
+    before = {word.name.text for piece in trial.game.declarations if isinstance(piece, ast.Words)
+              for word in piece.items}  # fmt: skip
+    shown = {*names.words, *names.rows, *names.actions, *names.phases, *names.lines, *_list_outcomes(trial),
+             *(text for text, thing in names.things.items() if isinstance(thing, ast.Option))}  # fmt: skip
     for text in dict.fromkeys((
         "game", *(one.text for one in _list_things(names)), *names.words, *names.rows, *names.actions, *names.phases,
         *names.lines, *names.attribute_names(), *names.steps, *_list_choice_names(names), *_list_outcomes(trial),
         *_list_named(trial, ast.Persona), *_list_named(trial, ast.Figure),
     )):  # fmt: skip
         if text not in labelled and text != HOLE:
-            yield Candidate(text, "name", is_certain=True)
+            yield Candidate(text, "name", fit=3.0 * (text in before) + 3.0 * (text in shown), is_certain=True)
 
 
 def _list_choice_names(names: DeclaredNames) -> Iterator[str]:
@@ -187,20 +209,43 @@ def _list_named(trial: Trial, kind: type[ast.Persona | ast.Figure]) -> Iterator[
 
 def _list_missing_names(trial: Trial, *, is_local: bool) -> Iterator[Candidate]:
     """What is used and declared nowhere: in the same piece alone, where the name is known there alone."""
-    names = trial.names
-    known = {
-        *names.things, *names.actions, *names.steps, *names.phases, *names.lines, *names.words, *names.rows,
-        *names.attribute_names(), *(builtin.name for builtin in BUILTINS), *ALONE,
-    }  # fmt: skip
+    known = known_names(trial)
     pieces = trial.pieces if is_local else trial.game.declarations
     missing = dict.fromkeys(text for piece in pieces for text in _list_unbound(piece) if text not in known)
-    for text in missing:
+    labelled = () if is_local else _list_labelled(trial, known)
+    for text in (*missing, *labelled):
         yield Candidate(text, "name", is_certain=True, fit=1.0)
     if is_local and not missing:
         yield from (Candidate(text, "name") for piece in pieces for text in sorted(_collect_bound(piece)))
+        initial = _initial_of_type(trial.hole.parent)
+        if initial is not None:
+            yield Candidate(initial, "name", is_certain=True)
+
+
+def _initial_of_type(parameter: ast.Node) -> str | None:
+    """`c` of a Card."""
+    kind = parameter.type if isinstance(parameter, ast.Parameter) else None
+    return kind.name.text[:1].lower() if isinstance(kind, ast.NamedType) else None
+
+
+def known_names(trial: Trial) -> set[str]:
+    names = trial.names
+    return {
+        *names.things, *names.actions, *names.steps, *names.phases, *names.lines, *names.words, *names.rows,
+        *names.attribute_names(), *(builtin.name for builtin in BUILTINS), *ALONE, *_list_outcomes(trial),
+        *_list_named(trial, ast.Persona), *_list_named(trial, ast.Figure), *_list_choice_names(names),
+    }  # fmt: skip
+
+
+def _list_labelled(trial: Trial, known: set[str]) -> Iterator[str]:
+    """What has a label and is declared nowhere."""
+    labels = (word.name.text for piece in trial.game.declarations if type(piece) is ast.Words for word in piece.items)
+    return (text for text in dict.fromkeys(labels) if text not in known and text != "game" and text != HOLE)
 
 
 def _list_unbound(piece: ast.AnyDeclaration) -> Iterator[str]:
+    if isinstance(piece, ast.Words):  # labels and languages
+        return iter(())
     bound = _collect_bound(piece)
     names = (node.text for node in walk(piece) if isinstance(node, ast.Name))
     return (text for text in names if text not in bound and text != HOLE)

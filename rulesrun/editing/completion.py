@@ -123,9 +123,11 @@ class Offers:
         kind = find_kind(above) if above else None
         if kind is None:
             return
+        siblings = above[-1].children[1:]
+        behind = (*after, *(word for line in siblings if line.words[0].text in GOES_ON_BEFORE for word in line.words))
         for text in sorted(GOES_ON_BEFORE):
             words = (*above[-1].words, *_scan(text))
-            if is_whole_line((*words, *after), kind) if after else read_stack(words, kind) is not None:
+            if is_whole_line((*words, *behind), kind) if behind else read_stack(words, kind) is not None:
                 yield text
 
     def _is_variant(self) -> bool:

@@ -117,6 +117,40 @@ def test_young_words_are_offered() -> None:
     assert "always possible" in offered_in("setup round\n  all choose pass, |")
 
 
+def test_a_small_table_says_anew_what_there_is() -> None:
+    assert {*offered_in('small "few"\n  zone |')[:3]} == {"stock", "hand", "heap"}
+    assert offered_in('small "few"\n  values |')[0] == "Colour"
+    assert offered_in('small "few"\n  card |: rank 1..2')[0] == "Card"
+
+
+def test_labels_are_no_names_but_what_they_label_may_be_missing() -> None:
+    offered = offered_in('words ru\n  game: "Куча"\n  laid_all: "всё выложено"\ndefine |')
+    assert offered[0] == "laid_all"
+    assert not {"game", "ru"} & {*offered}
+
+
+def test_what_players_see_is_labelled_first() -> None:
+    labelled = 'define half = 1\nwords en\n  red: "Red"\nwords ru\n  |: "…"'
+    offered = offered_in(labelled)
+    assert offered[0] == "red"
+    assert {"lay", "pass", "blue", "green"} <= {*offered[:8]}
+
+
+def test_a_parameter_is_called_like_its_type() -> None:
+    assert offered_in("define worth(| Card) = 1")[0] == "c"
+
+
+def test_a_line_goes_on_before_others_that_do() -> None:
+    assert offered_in('always "so": if 1 < 2\n    | 1 < 3\n    else 1 < 4') == ["then"]
+
+
+def test_places_of_a_grid() -> None:
+    board = "board Square: 3 by 3\nmarker stone[Square]: player or nothing\n"
+    offered = offered_in(f'{board}example "it"\n  given stone[|] = 1')
+    assert {"a1", "b2", "c3"} <= {*offered}
+    assert "d1" not in offered
+
+
 def test_nothing_in_comments_and_texts() -> None:
     assert offered_in("# zo|") == []
     assert offered_in('always "zo|') == []

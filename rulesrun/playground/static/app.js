@@ -194,16 +194,29 @@ function showProblems(findings) {
   at("tab-problems").textContent = findings.length ? `${says("problems")} (${findings.length})` : says("problems")
   document.documentElement.dataset.findings = findings.length
   const items = findings.map((one) => {
-    const item = element("li", placeButton(one.range.start.line + 1), codeButton(one.code), element("p", one.message))
+    const item = element("li", placeButton(one.range.start.line + 1), codeButton(one.code), element("p", ...withCode(one.message)))
     item.className = one.severity
-    if (one.hint) item.append(paragraph("soft", says("hint", { hint: one.hint })))
+    if (one.hint) item.append(paragraph("soft", ...withCode(says("hint", { hint: one.hint }))))
     if (one.is_fixable) item.append(mendButton(one))
     return item
   })
-  const head = findings.length ? says("counts", { errors: count("error"), warnings: count("warning") }) : says("noProblems")
+  const head = findings.length ? tellCounts(count) : says("noProblems")
   const list = element("ul", ...items)
   list.className = "found"
   at("problems").replaceChildren(element("p", head), ...(items.length ? [list] : []))
+}
+
+function tellCounts(count) {
+  const told = ["error", "warning", "note"].filter((severity) => count(severity)).map((severity) => {
+    const form = new Intl.PluralRules(language).select(count(severity))
+    return `${count(severity)} ${says(severity)[form] ?? says(severity).other}`
+  })
+  return told.join(", ")
+}
+
+// What stands in backticks is from the rules.
+function withCode(text) {
+  return text.split("`").map((part, at) => (at % 2 ? element("code", part) : part))
 }
 
 function mendButton(finding) {
@@ -237,8 +250,8 @@ function codeButton(code) {
   return button
 }
 
-function paragraph(kind, text) {
-  const made = element("p", text)
+function paragraph(kind, ...inner) {
+  const made = element("p", ...inner)
   made.className = kind
   return made
 }

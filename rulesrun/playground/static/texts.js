@@ -10,7 +10,8 @@ export const TEXTS = {
     problems: "Problems", report: "Report", table: "Table", explain: "What this means",
     loading: "Loading Python …", ready: "Ready", working: "Working …", stopped: "Stopped. Restarting Python …",
     failed: "Python could not be started: {reason}",
-    noProblems: "No problems.", counts: "{errors} errors, {warnings} warnings", line: "line {line}",
+    noProblems: "No problems. Run plays games and tests everything; Play opens a table.",
+    error: { one: "error", other: "errors" }, warning: { one: "warning", other: "warnings" }, note: { one: "note", other: "notes" }, line: "line {line}",
     hint: "Hint: {hint}", means: "What does {code} mean?",
     noReport: "“Run” plays games and shows what is broken, with the shortest game in which it happens.",
     story: "A game in which it happens", again: "Play again",
@@ -33,7 +34,9 @@ export const TEXTS = {
     problems: "Ошибки", report: "Отчёт", table: "Стол", explain: "Что это значит",
     loading: "Python загружается …", ready: "Готово", working: "Работаю …", stopped: "Остановлено; Python запускается снова …",
     failed: "Python не запустился: {reason}",
-    noProblems: "Ошибок нет.", counts: "ошибок: {errors}, предупреждений: {warnings}", line: "строка {line}",
+    noProblems: "Ошибок нет. «Проверить» играет партии и проверяет всё, «Играть» открывает стол.",
+    error: { one: "ошибка", few: "ошибки", other: "ошибок" }, warning: { one: "предупреждение", few: "предупреждения", other: "предупреждений" },
+    note: { one: "замечание", few: "замечания", other: "замечаний" }, line: "строка {line}",
     hint: "Подсказка: {hint}", means: "Что значит {code}?",
     noReport: "«Проверить» играет партии и говорит, что нарушено, с самой короткой партией, где это видно.",
     story: "Партия, в которой это случается", again: "Ещё раз",
@@ -49,5 +52,6 @@ export const TEXTS = {
 }
 
 export function say(language, name, values = {}) {
-  return TEXTS[language][name].replace(/\{(\w+)\}/g, (_, hole) => String(values[hole]))
+  const text = TEXTS[language][name]
+  return typeof text !== "string" ? text : text.replace(/\{(\w+)\}/g, (_, hole) => String(values[hole]))
 }
