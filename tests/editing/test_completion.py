@@ -180,7 +180,11 @@ def offered_for(workspace: Workspace, path: str, text: str, start: int, end: int
 
 
 def count_found(name: str, step: int) -> tuple[int, int]:
-    path, text = bundled_text(name)
+    return count_found_in(*bundled_text(name), step)
+
+
+def count_found_in(path: str, text: str, step: int) -> tuple[int, int]:
+    """How often the word that stands there is among the first offered, of every so many words."""
     workspace, found, all_words, is_sound = Workspace(), 0, 0, False
     for word, line in list(words_of(text))[step // 2 :: step]:
         if not is_sound:

@@ -131,7 +131,8 @@ class Figures:
 
     def _value_figure(self, ready: CompiledAction, choice: CompiledChoice, value: int) -> int:
         item = item_of(self.table.bench.type_of(choice.choice.domain))
-        if isinstance(item, ComponentOf):
+        if choice.is_component:
+            assert isinstance(item, ComponentOf)
             return self.place_of_key(("component", self.names[item.kind][value]))
         told = typed_to_external(self.table.bench, item, value)
         if isinstance(told, int) and abs(told) > MOST_VALUES:
