@@ -14,6 +14,7 @@ from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import kind_of
+from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.format.pieces import format_piece
 
 TOKEN = re.compile(r'"[^"\n]*"|[^\W\d]\w*|\d+|\S')
@@ -65,7 +66,7 @@ class PieceText:
 
 def find_differences(base: ast.Game, other: ast.Game) -> Differences:
     olds, news = list_pieces(base), list_pieces(other)
-    renaming = Renaming(names_in(olds), names_in(news))
+    renaming = Renaming(names_in(olds), names_in(news), declared_names(base), declared_names(other))
     for old, new in pair_candidates(olds, news):
         renaming.learn_names(old, new)
     told = renaming.mapping
@@ -94,6 +95,29 @@ def names_in(pieces: Sequence[PieceText]) -> set[str]:
     return {token for piece in pieces for token in piece.tokens if NAME.match(token)}
 
 
+def declared_names(game: ast.Game) -> set[str]:
+    """The names that its author gave: all others are words of the language, and no two of those mean the same."""
+    return {name.text for piece in game.declarations for node in walk(piece) for name in list_given_names(node)}
+
+
+def list_given_names(node: ast.Node) -> Iterator[ast.Name]:
+    match node:
+        case (
+            ast.Values() | ast.Enumerator() | ast.Components() | ast.AttributeDecl() | ast.RowDecl() | ast.Option()
+            | ast.Zone() | ast.Variable() | ast.Memory() | ast.Parameter() | ast.Table() | ast.Define() | ast.Phase()
+            | ast.Step() | ast.Action() | ast.Choice() | ast.ScoreLine() | ast.Figure() | ast.Persona()
+        ):
+            yield node.name
+        case ast.Each(name=ast.Name() as name) | ast.Deal(alias=ast.Name() as name) | ast.Outcome(word=name):
+            yield name
+        case ast.Result(otherwise=name):
+            yield name
+        case ast.PlaceLine(names=names) | ast.WordsType(words=names):
+            yield from names
+        case _:
+            pass
+
+
 def pair_candidates(olds: Sequence[PieceText], news: Sequence[PieceText]) -> Iterator[tuple[PieceText, PieceText]]:
     """What may be the same piece: of one name; then, of one kind, those that are left, in their order."""
     by_key = {piece.key: piece for piece in news}
@@ -107,10 +131,12 @@ def pair_candidates(olds: Sequence[PieceText], news: Sequence[PieceText]) -> Ite
 
 @define
 class Renaming:
-    """A name may stand for another only if neither stands in the other rulebook at all."""
+    """A name may stand for another only if an author gave both, and neither stands in the other rulebook at all."""
 
     olds: set[str]
     news: set[str]
+    given_by_old: set[str]
+    given_by_new: set[str]
     mapping: dict[str, str] = field(factory=dict)
 
     def learn_names(self, old: PieceText, new: PieceText) -> None:
@@ -122,7 +148,8 @@ class Renaming:
         for one, other in zip(left, right, strict=True):
             if one == other or (one.startswith('"') and other.startswith('"')):
                 continue
-            is_free = one not in self.news and other not in self.olds and NAME.match(one) and NAME.match(other)
+            is_given = one in self.given_by_old and other in self.given_by_new
+            is_free = is_given and one not in self.news and other not in self.olds
             if not is_free or tried.setdefault(one, other) != other or back.setdefault(other, one) != one:
                 return
         self.mapping = tried

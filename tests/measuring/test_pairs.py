@@ -217,6 +217,34 @@ def test_a_name_that_both_use_is_no_renaming() -> None:
     ]
 
 
+WORDS = (
+    ("highest", "lowest"), ("left", "right"), ("top", "bottom"), ("public", "hidden"), ("private", "hidden"),
+    ("smallest", "largest"), ("some", "every"), ("no", "some"), ("increases", "decreases"), ("and", "or"),
+    ("yes", "no"), ("pile", "row"), ("set", "row"), ("turn", "round"), ("sum", "highest"), ("always", "never"),
+)  # fmt: skip
+SMALL_GAMES = sorted((Path(__file__).parent.parent / "words" / "rulebooks").glob("*.rules"))
+
+
+@pytest.mark.parametrize("path", SMALL_GAMES, ids=lambda path: path.stem)
+def test_another_word_of_the_language_is_never_a_renaming(path: Path) -> None:
+    """Wherever such a word stands once, and all of them together, where the rules can be read afterwards."""
+    text = re.sub('"[^"]*"', '"Named"', path.read_text("utf-8").split("\nexample ")[0] + "\n")
+    base, tried = read_text(text).program, 0
+    assert base is not None
+    for one, other in (pair for both in WORDS for pair in (both, both[::-1])):
+        places = [found.span() for found in re.finditer(rf"\b{one}\b", text)]
+        changed = {text[:start] + other + text[end:] for start, end in places} | {re.sub(rf"\b{one}\b", other, text)}
+        for different in changed - {text}:
+            program = read_text(different).program
+            if program is None:
+                continue
+            found = find_differences(base.game, program.game)
+            assert dict(found.renamed) == {}, (one, other)
+            assert found.pieces, (one, other)
+            tried += 1
+    assert tried > 0
+
+
 def test_the_difference_of_ratios_has_the_error_of_its_games() -> None:
     """Against the same numbers worked out game by game."""
     found = house_rule("zero_wrong_call_penalty", 3)
