@@ -177,15 +177,11 @@ def parse_option(table: Table, state: State, text: str) -> tuple[str, dict[str, 
     written = [part.strip() for part in re.findall(r"\{[^}]*\}|[^,]+", inner) if part.strip()]
     choices = [choice.name.text for choice in declared.choices]
     if len(written) != len(choices):
-        raise Trouble(
-            message(
-                "`--option {text}`: `{name}` has {amount} choices: {names}",
-                text=text,
-                name=name,
-                amount=len(choices),
-                names=join_messages(choices) if choices else message("none"),
-            )
-        )
+        if not choices:
+            raise Trouble(message("`--option {text}`: nothing is chosen with `{name}`; write `{name}` alone",
+                                  text=text, name=name))  # fmt: skip
+        form = f"{name}({', '.join(choices)})"
+        raise Trouble(message("`--option {text}`: write a value for each choice: `{form}`", text=text, form=form))
     return name, {choice: parse_value(part, choice) for choice, part in zip(choices, written, strict=True)}
 
 

@@ -238,7 +238,7 @@ def test_another_word_of_the_language_is_never_a_renaming(path: Path) -> None:
             program = read_text(different).program
             if program is None:
                 continue
-            found = find_differences(base.game, program.game)
+            found = find_differences(base.written, program.written)
             assert dict(found.renamed) == {}, (one, other)
             assert found.pieces, (one, other)
             tried += 1

@@ -1,4 +1,4 @@
-"""Every construct in every room: a small rulebook for each construct, and one test for each thing the tool does with it.
+"""Every construct in every room: a small rulebook for each construct, a test for each thing that the tool does with it.
 
 The rows are the files of `rulebooks/`. Each declares `can happen`, an example and `words ru`, and is small enough to be
 explored whole. A new construct gets a file there, and its line in `CHANGES`.
@@ -41,7 +41,8 @@ CHANGES = {
     "dice": "change die Die: 1..4, 2 of each",
     "figures": "change figure best_dropped: lowest rank of top of drawn, at drop",
     "kept_values": "change marker told of Card: yes or no = yes, public",
-    "names_in_steps": "change action lay, in place of if rank of c = best\n  if rank of c >= best - 1\n    move c to won",
+    "names_in_steps": "change action lay, in place of if rank of c = best\n"
+    "  if rank of c >= best - 1\n    move c to won",
     "reactions": "change action claim, in place of ask each opponent from left: doubt or trust, until doubted\n"
     "  ask each opponent from right: doubt or trust, until doubted",
     "seen_by_others": "change zone brow of player: place of Card, seen by left of player",
@@ -50,7 +51,8 @@ CHANGES = {
     "  swap middle with hand of left of player",
     "the_one": "change phase last_word, before leader chooses raise or stay\n  bid of 1 becomes 1",
     "turn_order": "change phase play: turns from 2, next right of player skipping hand is empty",
-    "values_by_option": "change card Card: suit Suit, rank 1..3, (if suit = spades and suits = 2 then 0 else 1) of each",
+    "values_by_option":
+    "change card Card: suit Suit, rank 1..3, (if suit = spades and suits = 2 then 0 else 1) of each",
 }
 
 
@@ -176,8 +178,8 @@ def test_why_answers_after_every_decision(path: Path, tmp_path: Path) -> None:
     events = [json.loads(line) for line in trace.read_text("utf-8").splitlines()]
     at = next(number for number, one in enumerate(events) if one["event"] == "decision")
     for option in events[at]["legal"]:
-        values = [one for value in list(option.values())[1:] for one in (value if isinstance(value, list) else [value])]
-        written = f"{option['action']}({', '.join(map(str, values))})" if len(option) > 1 else option["action"]
+        values = [f"{{{', '.join(one)}}}" if isinstance(one, list) else str(one) for one in list(option.values())[1:]]
+        written = f"{option['action']}({', '.join(values)})" if values else option["action"]
         run("why", str(path), str(trace), "--at", str(at), "--option", written, folder=tmp_path)
 
 
