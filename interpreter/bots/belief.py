@@ -94,7 +94,7 @@ class Belief:
     def follow_movement(self, movement: Movement) -> None:
         for heap in self.heaps:
             changed = movement.changed_slots(heap.slots)
-            if not changed:
+            if heap.seen.issuperset(changed):  # nothing of it is hidden
                 continue
             try:
                 self.update_heap(heap, changed, movement)
