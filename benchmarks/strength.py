@@ -99,7 +99,8 @@ def verdict_of(known: Known) -> str:
 def is_over(known: Known, most: int) -> bool:
     """Stuck games may not keep it going for ever."""
     deals = sum(known["deals"].values())
-    return deals >= FEWEST and (verdict_of(known) != "not known" or deals >= most) or known["played"] >= 2 * most
+    is_clear = deals >= FEWEST and verdict_of(known) != "not known"
+    return is_clear or deals >= most or known["played"] >= 2 * most
 
 
 def rows(kept: dict[str, Known]) -> Iterator[str]:

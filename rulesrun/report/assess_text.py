@@ -27,6 +27,7 @@ from rulesrun.interpreter.assess.answers import (
 from rulesrun.interpreter.assess.option_items import Item
 from rulesrun.interpreter.measure.estimates import Estimate
 from rulesrun.locale.language import say_title, translate, use_words
+from rulesrun.report.blind_spot_text import blind_spot_sentences
 from rulesrun.report.figure_text import estimate_json
 from rulesrun.services.assess import AGAINST, ALONE, RANDOM, WITHOUT, Assessment, seed_of_game
 from rulesrun.terminal.output import BOLD, paint_text
@@ -149,6 +150,7 @@ def judge_sentences(found: Assessment) -> Iterator[str]:
             )
         else:
             yield message("It is not known whether they are better than players who look one step ahead.")
+            yield from blind_spot_sentences(found.table)
     if found.skill is not None and found.skill.steps[-1].verdict not in (YES, LITTLE):
         yield message(
             "They do not clearly beat even random players: either thinking does not help, or they do not find out "
@@ -161,15 +163,16 @@ def passed_over_sentences(found: Assessment, step: Step) -> Iterator[str]:
     games = step.player.removeprefix("mcts:")
     yield message("Judged by players who look one step ahead.")
     if found.is_common:
-        yield message("Players who try out {games} games before each choice score no more points.", games=games)
+        yield message("Players who try out {games} games before each choice scored no more points.", games=games)
     else:
         yield message(
-            "Players who try out {games} games before each choice do not beat them: they win {share} of 100 games; "
+            "Players who try out {games} games before each choice did not beat them: they won {share} of 100 games; "
             "{fair} would be fair.",
             games=games,
             share=of_hundred(step.share.value),
             fair=of_hundred(step.fair),
         )
+    yield from blind_spot_sentences(found.table)
 
 
 def closing_sentences(found: Assessment) -> Iterator[str]:

@@ -43,7 +43,7 @@ def random_head(found: Comparison, random: ComparedTable, good: ComparedTable | 
         return None
     if good is not None:
         return plural("Random players, {deals:,} deal:", "Random players, {deals:,} deals:", deals, deals=deals)
-    if found.good_player and any(random.duel.pairs.stuck):
+    if found.good_player and random.is_hopeless:
         return message("Random players only, because too many of their games do not end:")
     return plural("Random players only, {deals:,} deal:", "Random players only, {deals:,} deals:", deals,
                   deals=deals)  # fmt: skip

@@ -8,9 +8,10 @@ from typing import Any
 from rulesrun.dsl.text.messages import message_in, template
 from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.bots.mcts import MctsBot
-from rulesrun.interpreter.measure.ladder import Rung
+from rulesrun.interpreter.measure.ladder import FEW, Rung
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.locale.language import say, say_plural, say_title, translate, use_words
+from rulesrun.report.blind_spot_text import blind_spot_sentences
 from rulesrun.services.ladder import ExploitedBot, Ladder
 from rulesrun.services.unfinished_games import going_on_json, going_on_text, going_on_word
 from rulesrun.terminal.plurals import count_games, count_players
@@ -139,7 +140,10 @@ def verdict_sentences(table: Table, thinking: list[Rung], habits: list[Rung]) ->
     found = [rung_sentence(table, thinking[0], GREEDY, None)]
     against_greedy = [rung for rung in thinking if isinstance(rung.against, GreedyBot)]
     if against_greedy:
-        found.append(rung_sentence(table, against_greedy[-1], SEARCH, against_greedy[-1].player.name))
+        last = against_greedy[-1]
+        found.append(rung_sentence(table, last, SEARCH, last.player.name))
+        if last.games >= FEW and last.verdict(table.players) != "better":
+            found += ["  " + translate(one) for one in blind_spot_sentences(table)]
     winning = [rung.player.name for rung in habits if rung.verdict(table.players) == "better"]
     if winning:
         found.append(say("Simple habits that beat random play: {names}.", names=winning))

@@ -33,6 +33,7 @@ class GamesOrder:
     again: int = 0
     is_noted: bool = False  # what is possible and chosen
     until: float = float("inf")  # on the clock, which all processes share
+    is_hurried: bool = False  # so few games that machine code made quickly will do
 
 
 @define(eq=False)
@@ -50,9 +51,10 @@ class AssessTools:
     def __attrs_post_init__(self) -> None:
         self.think, self.items = make_think(self.table, self.engine), OptionItems(self.table)
 
-    def find_player(self, name: str) -> Bot:
+    def find_player(self, name: str, is_hurried: bool = False) -> Bot:
         if name not in self.bots:
-            compile_think_now(self.think)
+            if not is_hurried:
+                compile_think_now(self.think)
             if name == SOLUTION and self.book is not None:
                 self.bots[name] = SolutionBot(self.book)
             else:
@@ -60,11 +62,11 @@ class AssessTools:
         return self.bots[name]
 
     def seat_players(self, order: GamesOrder, seat: int) -> Sequence[Bot]:
-        player = self.find_player(order.player)
+        player = self.find_player(order.player, order.is_hurried)
         if not (order.against or order.item):
             return [player] * self.table.players
         if order.against:
-            other = self.find_player(order.against)
+            other = self.find_player(order.against, order.is_hurried)
             return [player if at == seat else other for at in range(self.table.players)]
         assert isinstance(player, ChoosingBot)
         without = AbstainingBot(player, order.item, self.items)

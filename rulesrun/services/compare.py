@@ -87,6 +87,11 @@ class ComparedTable:
         return any(self.stuck) or any(games and is_fault(found) for games, found in long)
 
     @property
+    def is_hopeless(self) -> bool:
+        """Whether many games do not come to their end. A few that get stuck are left out, by whoever plays."""
+        return max(self.duel.pairs.stuck) > HOPELESS * self.duel.pairs.games
+
+    @property
     def players(self) -> int:
         return self.duel.left.players
 
@@ -214,14 +219,16 @@ def compare_by_good_players(
     with Crew(jobs) as crew:
         for at, duel in enumerate(duels):
             now = monotonic()
-            share = float("inf") if asked is not None else now + (until - now) / (len(duels) - at)
+            if request.games is None and now > until:
+                return
+            share = float("inf") if request.games is not None else now + (until - now) / (len(duels) - at)
             play_duel(found, found.good, duel, good, now + (share - now) * DUEL_PART, crew, kept, progress)
             found.skill += compare_skill(found, duel, good, crew, share, progress)
 
 
 def hopeless_tables(found: Comparison) -> set[int]:
-    """Where games at random often do not come to their end. A few that get stuck are left out, by whoever plays."""
-    return {one.players for one in found.tables if max(one.duel.pairs.stuck) > HOPELESS * one.duel.pairs.games}
+    """Where good players are not asked."""
+    return {one.players for one in found.tables if one.is_hopeless}
 
 
 def plan_good_players(found: Comparison, request: CompareRequest) -> GoodPlan:
@@ -269,7 +276,7 @@ def compare_skill(
     found: Comparison, duel: Duel, request: CompareRequest, crew: Crew, until: float, progress: Progress
 ) -> list[SkillChange]:
     """One good player among random ones, on the same deals with both rules. Where all win together, nobody is among
-    others."""
+    others. The deal at hand when the time is over is left out."""
     players, tables = duel.left.players, (duel.left, duel.right)
     if any(is_played_together(table) for table in tables):
         return []
@@ -277,14 +284,17 @@ def compare_skill(
         make_order(reading, table, request.seed, None, (), "auto")
         for reading, table in zip((found.base, found.variant), tables, strict=True)
     ]
-    orders = [GamesOrder(side, found.good_player, against="random") for side in sides]
+    orders = [
+        GamesOrder(side, found.good_player, against="random", until=until, is_hurried=True) for side in sides
+    ]
     most = SKILL_DEALS if request.games is None else min(request.games, SKILL_GAMES_ASKED)
     shares: list[tuple[float, float]] = []
     for deal in range(0, most, SKILL_CHUNK):
         ranges = [(number * players, players) for number in range(deal, min(deal + SKILL_CHUNK, most))]
         both = [[played for _, _, played in crew.play_ranges(play_ordered_games, order, ranges)] for order in orders]
         for left, right in zip(*both, strict=True):
-            if not any(one.stuck for one in (*left, *right)):
+            is_whole = len(left) == len(right) == players
+            if is_whole and not any(one.stuck for one in (*left, *right)):
                 shares.append((mean_share(left), mean_share(right)))
         progress.update(len(shares))
         if monotonic() > until:

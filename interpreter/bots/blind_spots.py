@@ -1,0 +1,30 @@
+"""What players that think leave out, however far they search: a table in, those of the kinds out that the table has.
+
+Where search wins nothing, this may be why.
+"""
+
+from __future__ import annotations
+
+from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
+from rulesrun.interpreter.play.visibility import can_see
+from rulesrun.interpreter.reference.decisions import TogetherWait
+from rulesrun.interpreter.reference.table import Table
+
+HIDDEN_NUMBERS, HIDDEN_COMPONENTS, AT_ONCE = "hidden numbers", "hidden components", "at once"
+
+
+def find_blind_spots(table: Table) -> tuple[str, ...]:
+    """`HIDDEN_NUMBERS`: they may be anything, whatever has been seen. `HIDDEN_COMPONENTS`: what others choose tells
+    nothing of what they hold. `AT_ONCE`: whoever chooses at the same moment chooses at random."""
+    found = {
+        HIDDEN_NUMBERS: any(is_for_some_alone(room, table.players) for room in table.bench.variables.values()),
+        HIDDEN_COMPONENTS: any(is_for_some_alone(room, table.players) for room in table.bench.zones.values()),
+        AT_ONCE: table.players > 1 and any(isinstance(wait, TogetherWait) for wait in table.waits.values()),
+    }
+    return tuple(name for name, has_it in found.items() if has_it)
+
+
+def is_for_some_alone(room: ZoneRoom | VariableRoom, players: int) -> bool:
+    """Whether one player sees what another does not see."""
+    seats = range(1, players + 1)
+    return any(len({can_see(room, number, seat) for seat in seats}) > 1 for number in range(room.amount))

@@ -1,0 +1,28 @@
+"""Why deeper search may win nothing, in words: what these players leave out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rulesrun.dsl.text.messages import Message, message
+from rulesrun.interpreter.bots.blind_spots import AT_ONCE, HIDDEN_COMPONENTS, HIDDEN_NUMBERS, find_blind_spots
+from rulesrun.interpreter.reference.table import Table
+
+SENTENCES: Mapping[str, Message] = {
+    HIDDEN_NUMBERS: message(
+        "One reason may be that these players guess hidden numbers blindly, without working out what fits what they "
+        "have seen."
+    ),
+    HIDDEN_COMPONENTS: message(
+        "One reason may be that these players do not infer from others' choices what they hold."
+    ),
+    AT_ONCE: message(
+        "One reason may be that these players take choices that others make at the same moment for random."
+    ),
+}
+OPEN = message("Nothing is hidden here: luck may decide most of it, or plans may have to reach further.")
+
+
+def blind_spot_sentences(table: Table) -> Iterator[Message]:
+    """The first that applies, for that weighs most."""
+    yield next((SENTENCES[one] for one in find_blind_spots(table)), OPEN)
