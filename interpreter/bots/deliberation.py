@@ -28,7 +28,7 @@ class Manner:
     """How is searched. `ahead`: decisions behind the tree; `soon`: after how many of them what has come of it is first
     looked at. Where all win together, it is looked at once, and farther on: what is bad for all is often seen late.
     `tries`: options looked at for each of them; `curiosity`, in sixteenths: how much is tried that looks
-    worse; `hint`: how many games a first look is worth."""
+    worse; `hint`: how many games a first look at few deals is worth."""
 
     ahead: int = 6
     soon: int = 0

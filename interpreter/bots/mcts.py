@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from time import monotonic
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulesrun.interpreter.bots.deliberation import Manner, Think, Thought
 from rulesrun.interpreter.bots.greedy import select_best
-from rulesrun.interpreter.bots.observation import Observation
+from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
 from rulesrun.interpreter.bots.tree_search import think_by_reference
 
 GAMES = 200
 MANNER = Manner()
 PATIENCE = 12  # games an option should get: of more options those are left out that look worst at first
-DEALS = 6  # of the first look
+FEWEST_DEALS, MOST_DEALS = 6, 60  # of the first look
+GAMES_A_DEAL = 16  # of the search, for one deal more
+LOOKS_A_GAME = 4  # steps of the first look that take no longer than a game of the search
 GAMES_A_SECOND = 20_000  # as far as is guessed
 FIRST_STRETCH, STRETCH_SECONDS = 8, 0.02  # games between two looks at the clock
 
@@ -44,9 +46,10 @@ class MctsBot:
 
     def search_options(self, seen: Observation, allowed: Sequence[bool]) -> Thought:
         until = None if self.seconds is None else monotonic() + self.seconds
-        thought = self.think(seen, self.manner)
-        worths = thought.evaluate_options(DEALS, 0, allowed)
         games = self.games or int((self.seconds or 1) * GAMES_A_SECOND)
+        deals = count_deals(seen, games)
+        thought = self.think(seen, evolve(self.manner, hint=self.manner.hint * deals // FEWEST_DEALS))
+        worths = thought.evaluate_options(deals, 0, allowed)
         thought.begin_search(worths, select_best(worths, max(games // PATIENCE, 2), allowed), games)
         if until is None:
             thought.search_games(self.games or GAMES)
@@ -57,6 +60,15 @@ class MctsBot:
             if monotonic() - began < STRETCH_SECONDS:
                 stretch *= 2
         return thought
+
+
+def count_deals(seen: Observation, games: int) -> int:
+    """Of the first look. Where something is hidden, the same deals for all options tell more than as many games of the
+    search, each on a deal of its own."""
+    if not seen.groups and UNKNOWN not in seen.slots:
+        return FEWEST_DEALS
+    most = min(games // GAMES_A_DEAL, LOOKS_A_GAME * games // len(seen.options), MOST_DEALS)
+    return max(most, FEWEST_DEALS)
 
 
 def most_visited(thought: Thought, allowed: Sequence[bool]) -> int:
