@@ -151,10 +151,12 @@ def judge_sentences(found: Assessment) -> Iterator[str]:
         else:
             yield message("It is not known whether they are better than players who look one step ahead.")
             yield from blind_spot_sentences(found.table)
-    if found.skill is not None and found.skill.steps[-1].verdict not in (YES, LITTLE):
+    if found.skill is not None and found.skill.steps[-1].verdict == NOT_KNOWN:
+        yield message("It is not known whether they beat even random players: take the rest with care.")
+    elif found.skill is not None and found.skill.steps[-1].verdict not in (YES, LITTLE):
         yield message(
-            "They do not clearly beat even random players: either thinking does not help, or they do not find out "
-            "how. Take the rest with care."
+            "They do not beat even random players: either thinking does not help, or they do not find out how. Take "
+            "the rest with care."
         )
 
 
@@ -365,7 +367,12 @@ def length_sentences(found: Assessment, answer: LengthAnswer) -> Iterator[str]:
             longest=answer.longest_wait,
         )
     if answer.rounds > 1.05:
-        yield message("It has {rounds} rounds.", rounds=plain(answer.rounds))
+        is_whole = answer.rounds == round(answer.rounds)
+        yield (
+            message("It has {rounds} rounds.", rounds=plain(answer.rounds))
+            if is_whole
+            else message("It has {rounds} rounds on average.", rounds=plain(answer.rounds))
+        )
     if answer.is_misled and answer.random is not None:
         yield message(
             "Random play would mislead you here: it takes {random} choices.",
@@ -405,8 +412,9 @@ def skill_sentences(found: Assessment, answer: SkillAnswer) -> Iterator[str]:
                 **said,
             )
         )
-        if answer.luck is not None:
-            yield message("So luck decides some {luck} of 100 games.", luck=of_hundred(answer.luck.value))
+        if answer.luck is not None and answer.luck.low is not None:
+            low, high = bounds_of_hundred(answer.luck)
+            yield message("So luck decides between {low} and {high} of 100 games.", low=low, high=high)
     elif answer.verdict == NO:
         yield message(
             "No: a good player among random ones wins {share} of 100 games; {fair} would be pure luck.", **said
@@ -578,6 +586,8 @@ def decided_sentences(found: Assessment, answer: DecidedAnswer) -> Iterator[str]
         yield message("Before it begins: between good players it always ends the same way.")
         return
     yield when_message(answer)
+    if answer.verdict == NOT_KNOWN:
+        return
     said = {"again": of_hundred(answer.again[2].value), "anew": of_hundred(answer.anew.value)}
     if found.is_common:
         yield message(
