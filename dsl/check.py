@@ -44,7 +44,7 @@ def check_game(game: ast.Game, sources: tuple[Source, ...]) -> Program | Rejecte
         return Rejected(_sort_diagnostics(trouble, sources))
     smalls = tuple(small for small in kept if not troubles[id(small)])
     whole, written = (evolve(one, smalls=smalls) if game.smalls else one for one in (played, game))
-    return Program(whole, sources, inferred.meanings, inferred.types, found, written)
+    return Program(whole, sources, inferred.meanings, inferred.types, found, written, inferred.united)
 
 
 def _find_depth(game: ast.Game) -> tuple[Diagnostic, ...]:

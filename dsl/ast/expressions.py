@@ -83,6 +83,13 @@ class Filter(Node):
 
 
 @frozen(eq=False)
+class Joined(Node):
+    """`hand or won`: what lies in several zones, as that from which somebody chooses."""
+
+    parts: tuple[Expr, ...]
+
+
+@frozen(eq=False)
 class Range(Node):
     low: Expr
     high: Expr
@@ -148,9 +155,12 @@ class Compare(Node):
 
 @frozen(eq=False)
 class In(Node):
+    """`c in hand`. `taken is a Card` (`of_kind`): whether it is one of that kind."""
+
     item: Expr
     collection: Expr
     negated: bool
+    of_kind: bool = False
 
 
 @frozen(eq=False)
@@ -208,7 +218,7 @@ class Before(Node):
 
 
 Expr = (
-    Number | Text | Truth | Nothing | Name | Index | Call | Of | Item | Filter | Range | SetOf | Literal
+    Number | Text | Truth | Nothing | Name | Index | Call | Of | Item | Filter | Joined | Range | SetOf | Literal
     | Quantified | Aggregate | Best | Compare | In | IsEmpty | Arithmetic | Negate | Not | And | Or
     | IfElse | Can | Before
 )

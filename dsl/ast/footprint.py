@@ -231,6 +231,8 @@ def footprint_of_expression(node: ast.Expr) -> ExpressionFootprint:
             return ExpressionFootprint(once=(left, right))
         case ast.IsEmpty(value) | ast.Negate(value) | ast.Not(value) | ast.Before(value):
             return ExpressionFootprint(once=(value,))
+        case ast.Joined(parts):
+            return ExpressionFootprint(once=parts, gives=parts)
         case ast.And(parts) | ast.Or(parts):
             return ExpressionFootprint(once=parts)
         case _:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulesrun.dsl.ast.expressions import Expr, Name, Node, Text
-from rulesrun.dsl.ast.written_types import NamedType, RangeType, TypeExpr
+from rulesrun.dsl.ast.written_types import EitherType, NamedType, RangeType, TypeExpr
 
 BOX = "box of "  # no name that an author writes: it has blanks in it
 ASIDE = "top of "  # where what is looked at lies for a moment
@@ -153,6 +153,11 @@ class Zone(Declaration):
     capacity: Expr | None
     sort_key: Expr | None  # `sorted by rank`
     seen_by: SeenBy | None = None  # for `seen by`
+    others: EitherType | None = None  # `pile of Card or Coin`: what may lie there besides
+
+    @property
+    def kinds(self) -> tuple[Name, ...]:
+        return (self.component, *(self.others.names if self.others is not None else ()))
 
     @property
     def is_box(self) -> bool:

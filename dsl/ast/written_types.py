@@ -24,6 +24,13 @@ class NamedType(Node):
 
 
 @frozen(eq=False)
+class EitherType(Node):
+    """`Card or Coin`: components of several kinds."""
+
+    names: tuple[Name, ...]
+
+
+@frozen(eq=False)
 class WordsType(Node):
     """`lot, seat`: the values of an option, written in place. `lot or player`: a word or any seat."""
 
@@ -63,4 +70,4 @@ class Optional(Node):
     item: TypeExpr
 
 
-TypeExpr = RangeType | NamedType | WordsType | TruthType | PlayerType | OrderType | RowType | Optional
+TypeExpr = RangeType | NamedType | EitherType | WordsType | TruthType | PlayerType | OrderType | RowType | Optional

@@ -25,7 +25,7 @@ def check_never_placed(reading: CheckedGame) -> Iterator[Diagnostic]:
         if meaning is not None
     }
     placed |= set(_find_thrown_kinds(reading))
-    with_zone = {reading.meaning(zone.component) for zone in reading.pieces(ast.Zone)}
+    with_zone = {reading.meaning(kind) for zone in reading.pieces(ast.Zone) for kind in zone.kinds}
     for components in reading.names.components():
         if components.noun == "die" and any(isinstance(node, ast.Throw) for node in reading.nodes):
             continue  # a throw that is not understood
@@ -100,7 +100,7 @@ def _fill_zone(
     zone, every = _find_shared_zone(reading, target), _find_whole_kind(reading, statement.what)
     if zone is None:
         left.clear()
-    elif every is not None and every.declaration.name.text in reading.inferred.kinds:
+    elif zone.others is None and every is not None and every.declaration.name.text in reading.inferred.kinds:
         left[zone] = reading.inferred.kinds[every.declaration.name.text].high
     else:
         left.pop(zone, None)

@@ -72,7 +72,9 @@ def _recurring_conditions(reading: CheckedGame) -> Iterator[ast.Node]:
 
 def _can_be_deduced(reading: CheckedGame, zone: ast.Zone) -> bool:
     """Whether all other places for such components lie open: then one can work out what lies here."""
-    others = [one for one in reading.pieces(ast.Zone) if one is not zone and one.component.text == zone.component.text]
+    kinds = {kind.text for kind in zone.kinds}
+    zones = (one for one in reading.pieces(ast.Zone) if one is not zone)
+    others = [one for one in zones if not kinds.isdisjoint(kind.text for kind in one.kinds)]
     return all(one.visibility == "public" for one in others)
 
 

@@ -12,6 +12,7 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.format.line_breaks import AT_ALL, BREAK_WHERE_FULL, WHERE_FULL, WHERE_FULL_LEVEL, mark_list, mark_part
+from rulesrun.dsl.text.articles import with_article
 
 ANYTHING, OR, AND, NOT, COMPARE, PLUS, TIMES, MINUS, OF, ATOM = range(10)
 ARITHMETIC = {"+": PLUS, "-": PLUS, "*": TIMES, "/": TIMES, "div": TIMES, "mod": TIMES}
@@ -104,7 +105,7 @@ def write_expression(expr: ast.Expr) -> WrittenExpression:
             return WrittenExpression(f"before ({format_expression(value)})", ATOM)
         case ast.Can(action):
             return WrittenExpression(f"can {action.text}", ATOM)
-        case ast.Of() | ast.Item() | ast.Filter() | ast.Range():
+        case ast.Of() | ast.Item() | ast.Filter() | ast.Joined() | ast.Range():
             return write_selection(expr)
         case ast.Quantified() | ast.Aggregate() | ast.Best():
             return write_over(expr)
@@ -116,7 +117,7 @@ def write_expression(expr: ast.Expr) -> WrittenExpression:
             assert_never(expr)
 
 
-def write_selection(expr: ast.Of | ast.Item | ast.Filter | ast.Range) -> WrittenExpression:
+def write_selection(expr: ast.Of | ast.Item | ast.Filter | ast.Joined | ast.Range) -> WrittenExpression:
     match expr:
         case ast.Of(subject, owner):
             word = subject.text if isinstance(subject, ast.Name) else ""
@@ -130,6 +131,8 @@ def write_selection(expr: ast.Of | ast.Item | ast.Filter | ast.Range) -> Written
             return WrittenExpression(f"item {format_operand(position, ATOM)} of {right.text}", OF, right.takes)
         case ast.Filter(collection, condition):
             return WrittenExpression(format_where(format_filtered(collection), condition), ANYTHING, ALL)
+        case ast.Joined(parts):
+            return WrittenExpression(" or ".join(format_operand(part) for part in parts), ANYTHING, ALL)
         case ast.Range(low, high):
             return WrittenExpression(f"{format_operand(low)}..{format_operand(high)}", ANYTHING, ALL)
         case _:
@@ -154,12 +157,15 @@ def format_filtered(expr: ast.Expr) -> str:
     """The collection before a `where`: a range needs no brackets there."""
     if isinstance(expr, ast.Range):
         return f"{format_operand(expr.low)}..{format_operand(expr.high, before='where')}"
+    if isinstance(expr, ast.Joined):
+        return " or ".join(format_operand(part, before="where") for part in expr.parts)
     return format_operand(expr, before="where")
 
 
 def write_collection(expr: ast.Expr) -> WrittenExpression:
     """After `in` and `over`: a range or a `where` needs no brackets."""
-    return write_expression(expr) if isinstance(expr, ast.Range | ast.Filter) else write_right_end(expr, PLUS)
+    is_open = isinstance(expr, ast.Range | ast.Filter | ast.Joined)
+    return write_expression(expr) if is_open else write_right_end(expr, PLUS)
 
 
 def format_binder(binder: ast.Each) -> str:
@@ -244,6 +250,9 @@ def write_operation(expr: ast.Compare | ast.In | ast.IsEmpty | ast.Arithmetic | 
             return WrittenExpression(f"{format_operand(left)} is nothing", COMPARE)
         case ast.Compare(operator, left, right):
             return write_binary(format_operand(left), operator, write_right_end(right, PLUS), COMPARE)
+        case ast.In(item, ast.Name(kind), negated, of_kind=True):
+            words = f"is {'not ' * negated}{with_article(kind)}"
+            return WrittenExpression(f"{format_operand(item)} {words}", COMPARE)
         case ast.In(item, values, negated):
             right_end = write_collection(values)
             return WrittenExpression(
@@ -333,6 +342,8 @@ def format_type(written: ast.TypeExpr, before: str = "*") -> str:
             return f"{format_operand(low)}..{format_operand(high, before=before)}"
         case ast.NamedType(name):
             return name.text
+        case ast.EitherType(names):
+            return " or ".join(name.text for name in names)
         case ast.WordsType(words, or_player):
             return mark_list(word.text for word in words) + (" or player" if or_player else "")
         case ast.TruthType():

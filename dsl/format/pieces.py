@@ -244,8 +244,8 @@ def format_component_row(row: ast.RowDecl) -> str:
 
 def format_zone_or_variable(piece: ast.Zone | ast.Variable | ast.Memory) -> str:
     match piece:
-        case ast.Zone(name, keys, per_player, kind, component, visibility, capacity, sort_key, seen_by):
-            words = [f"{kind} of {component.text}"]
+        case ast.Zone(name, keys, per_player, kind, _, visibility, capacity, sort_key, seen_by):
+            words = [f"{kind} of {' or '.join(one.text for one in piece.kinds)}"]
             words += [format_seen_by(seen_by) or visibility] if visibility is not None else []
             words += [f"up to {format_plain_value(capacity)}"] if capacity is not None else []
             words += [f"sorted by {format_plain_value(sort_key)}"] if sort_key is not None else []

@@ -43,17 +43,18 @@ def _diagnose_unbracketed_choice(place: StoppingPlace) -> Mistake | None:
 
 
 def _diagnose_several_zones(place: StoppingPlace) -> Mistake | None:
-    """`action lay(given from hand or heap)`."""
-    is_action = place.first_word in ("action", "change") and place.kind == "declaration"
-    is_joined = place.text_before(2) in ("from", "in") and place.text in ("or", "and") and place.can_be(",")
-    if not is_action or not is_joined:
+    """`action lay(given from hand and heap)`, `action lay(given from hand or from heap)`."""
+    if place.first_word not in ("action", "change") or place.kind != "declaration":
         return None
-    hint = message(
-        "write one action for `{before}` and one for `{after}`, and `choose` between them",
-        before=place.text_before(),
-        after=place.text_after(),
-    )
-    return place.make_mistake("unexpected-word", message("a choice can take from only one zone"), hint)
+    sentence = message("several zones are joined by `or`")
+    if place.text == "and" and place.text_before(2) in ("from", "in") and place.can_be(","):
+        hint = message("write `{before} or {after}`", before=place.text_before(), after=place.text_after())
+        return place.make_mistake("wrong-word", sentence, hint).with_replacement("or")
+    if place.text_before() == "from" and place.text_before(2) == "or":
+        twice = place.words[place.at - 1]
+        hint = message("remove the second `from`")
+        return Mistake("unexpected-word", sentence, twice.start, twice.end, hint).with_replacement("")
+    return None
 
 
 def _diagnose_simultaneous_choice(place: StoppingPlace) -> Mistake | None:

@@ -145,15 +145,18 @@ def _diagnose_joined_seats(place: StoppingPlace) -> Mistake | None:
 
 
 def _diagnose_mixed_zone(place: StoppingPlace) -> Mistake | None:
-    """`zone heap: set of Card or Coin, public`."""
-    if place.kind != "declaration" or place.first_word != "zone" or place.text_before(2) != "of":
+    """`zone heap: set of Card and Coin, public`, `zone heap: set of Card, Coin, public`."""
+    if place.kind != "declaration" or place.first_word != "zone":
         return None
-    if place.text not in ("or", "and") or not place.text_after().isidentifier():
-        return None
-    hint = message(
-        "declare a zone for `{before}` and one for `{after}`", before=place.text_before(), after=place.text_after()
-    )
-    return place.make_mistake("unexpected-word", message("a zone holds one kind of component"), hint)
+    sentence = message("several kinds are joined by `or`")
+    if place.text == "and" and place.text_before(2) in ("of", "or") and place.text_after().isidentifier():
+        hint = message("write `{kinds}`", kinds=f"{place.text_before()} or {place.text_after()}")
+        return place.make_mistake("wrong-word", sentence, hint).with_replacement("or")
+    if place.text_before() == "," and place.text_before(3) in ("of", "or") and place.text[:1].isupper():
+        start, end = place.words[place.at - 2].end, place.words[place.at].start
+        hint = message("write `{kinds}`", kinds=f"{place.text_before(2)} or {place.text}")
+        return Mistake("wrong-word", sentence, start, end, hint).with_replacement(" or ")
+    return None
 
 
 def _diagnose_per_player(place: StoppingPlace) -> Mistake | None:

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.articles import with_article
 from rulesrun.dsl.text.messages import message
 
 # What people write, and the words of the language that may say it, where the grammar takes one of them.
@@ -181,7 +182,12 @@ def _diagnose_is_comparison(place: StoppingPlace) -> Mistake | None:
             sentence = message("expected `{near}`, found `{word}`", near=near[0], word=place.text)
             hint = message("did you mean `{near}`?", near=near[0])
             return place.make_mistake("unexpected-word", sentence, hint).with_replacement(near[0])
-        hint = message("write `=`; `is` can only be followed by `not`, `nothing` or `empty`")
+        if place.text[:1].isupper():
+            written = f"is {with_article(place.text)}"
+            hint = message("for its kind, write `{words}`", words=written)
+            asked = Mistake("wrong-word", message("`is` does not compare"), word.start, place.words[place.at].end, hint)
+            return asked.with_replacement(written)
+        hint = message("write `=`; `is` can only be followed by `not`, `nothing`, `empty` or `a`")
         return Mistake("wrong-word", message("`is` does not compare"), word.start, word.end, hint).with_replacement("=")
     return None
 

@@ -128,11 +128,19 @@ def find_terminal(words: list[Word], at: int, accepted: Container[str]) -> tuple
 
 def _find_phrase(words: list[Word], at: int, accepted: Container[str]) -> tuple[str, int] | None:
     for phrase, terminals in PHRASES_BY_FIRST_WORD.get(words[at].text, ()):
-        if tuple(word.text for word in words[at : at + len(phrase)]) == phrase:
+        if tuple(word.text for word in words[at : at + len(phrase)]) == phrase and _is_followed(words, at, phrase):
             for terminal in terminals:
                 if terminal in accepted:
                     return terminal, len(phrase)
     return None
+
+
+def _is_followed(words: list[Word], at: int, phrase: tuple[str, ...]) -> bool:
+    """After `is a` comes a name: in `letter is not a and …` the letter is called so."""
+    if phrase[-1] not in {"a", "an"}:
+        return True
+    following = words[at + len(phrase) :][:1]
+    return bool(following) and following[0].kind == "word" and following[0].text not in RESERVED
 
 
 def _find_keyword_or_name(words: list[Word], at: int, accepted: Container[str]) -> str:

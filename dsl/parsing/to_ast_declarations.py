@@ -100,13 +100,17 @@ class DeclarationsToAst(StatementsToAst):
 
     def zone(
         self, span: Span, name: ast.Name, keys: Keys | None, per_player: bool | None, kind: Token,
-        component: ast.Name, words: tuple[Said, ...],
+        kinds: tuple[ast.Name, ...], words: tuple[Said, ...],
     ) -> ast.Zone:  # fmt: skip
-        said = self._collect_said_once(words)
+        said, (component, *further) = self._collect_said_once(words), kinds
+        others = ast.EitherType(tuple(further), span=further[-1].span) if further else None
         return ast.Zone(
-            name, keys or (), bool(per_player), str(kind), component,
-            name_visibility(said), said.get("capacity"), said.get("sorted"), find_seen_by(said), span=span,
+            name, keys or (), bool(per_player), str(kind), component, name_visibility(said),
+            said.get("capacity"), said.get("sorted"), find_seen_by(said), others, span=span,
         )  # fmt: skip
+
+    def kinds(self, span: Span, *names: ast.Name) -> tuple[ast.Name, ...]:
+        return names
 
     def number_variable(
         self, span: Span, name: ast.Name, keys: Keys | None, per_player: bool | None, values: ast.Range,

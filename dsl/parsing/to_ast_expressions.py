@@ -54,6 +54,18 @@ class ExpressionsToAst:
     def optional(self, span: Span, item: ast.TypeExpr) -> ast.Optional:
         return ast.Optional(item, span=span)
 
+    def either_type(self, span: Span, *names: ast.Name | ast.Nothing) -> ast.TypeExpr:
+        """`Card or Coin`, `Colour or nothing`, `Card or Coin or nothing`."""
+        kinds = tuple(one for one in names if isinstance(one, ast.Name))
+        for one in names[:-1]:
+            if isinstance(one, ast.Nothing):
+                self.report("unexpected-word", message("`or nothing` comes last"), one.span)
+        whole = Span(span.file, kinds[0].span.start, kinds[-1].span.end)
+        found: ast.TypeExpr = ast.EitherType(kinds, span=whole)
+        if len(kinds) == 1:
+            found = ast.NamedType(kinds[0], span=whole)
+        return found if isinstance(names[-1], ast.Name) else ast.Optional(found, span=span)
+
     def listed_type(self, span: Span, *digits: Token) -> ast.RangeType:
         """Written in any order, they are in theirs."""
         numbers = [self.number(Span(span.file, span.start, span.end), one) for one in digits]
@@ -167,6 +179,13 @@ class ExpressionsToAst:
     def is_not_in(self, span: Span, item: ast.Expr, collection: ast.Expr) -> ast.In:
         self._require_closed(item)
         return ast.In(item, collection, True, span=span)
+
+    def is_kind(self, span: Span, item: ast.Expr, words: Token, kind: ast.Name) -> ast.In:
+        self._require_closed(item)
+        return ast.In(item, kind, "not" in words.split(), True, span=span)
+
+    def joined(self, span: Span, *parts: ast.Expr) -> ast.Joined:
+        return ast.Joined(parts, span=span)
 
     def arithmetic(self, span: Span, left: ast.Expr, operator: Token, right: ast.Expr) -> ast.Arithmetic:
         return ast.Arithmetic(str(operator), left, right, span=span)

@@ -8,6 +8,7 @@ from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.declared import report_empty_range
 from rulesrun.dsl.typing.intervals import ANY, sum_bounds
+from rulesrun.dsl.typing.mixed_kinds import infer_joined, narrow_element
 from rulesrun.dsl.typing.names import Scope, find_local_name
 from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.program import BuiltinMeaning
@@ -48,14 +49,17 @@ def _infer_collection_type(book: Notebook, node: ast.Expr, scope: Scope, hint: T
             return book.record_meaning(node, BuiltinMeaning("players"), PLAYERS)
         case ast.Filter():
             return infer_filter(book, node, scope, name)
+        case ast.Joined(parts=parts):
+            return infer_joined(book, node, [infer_collection(book, part, scope, hint) for part in parts])
         case _:
             return book.infer_type(node, scope, CollectionOf(hint) if hint is not None else None)
 
 
 def infer_filter(book: Notebook, node: ast.Filter, scope: Scope, name: str | None = None) -> Type:
     item = infer_collection(book, node.collection, scope, name=name)
-    book.require_type(node.condition, scope.with_element(node, item, name), TRUTH)
-    return UNKNOWN if isinstance(item, Unknown) else CollectionOf(item)
+    inside = scope.with_element(node, item, name)
+    book.require_type(node.condition, inside, TRUTH)
+    return UNKNOWN if isinstance(item, Unknown) else CollectionOf(narrow_element(inside, node, node.condition, item))
 
 
 def infer_each(book: Notebook, each: ast.Each, scope: Scope) -> Type:

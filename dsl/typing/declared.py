@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.names import Scope, unknown_diagnostic
 from rulesrun.dsl.typing.notebook import TOP, Notebook
 from rulesrun.dsl.typing.relations import PLAYER, TRUTH, UNKNOWN, describe_type, join_types
-from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, OptionalOf, OrderOf, Type, Unknown, WordOf
+from rulesrun.dsl.typing.types import (
+    CollectionOf,
+    ComponentOf,
+    NumberOf,
+    OptionalOf,
+    OrderOf,
+    Type,
+    Unknown,
+    WordOf,
+    component_of_kinds,
+)
 
 DEEPEST_CHAIN = 40
 
@@ -25,6 +36,8 @@ def _compute_written_type(book: Notebook, node: ast.TypeExpr, owner: str) -> Typ
             return _make_range_type(book, node, book.require_number(low, TOP), book.require_number(high, TOP))
         case ast.NamedType(name=name):
             return _resolve_named_type(book, name)
+        case ast.EitherType(names=names):
+            return resolve_kinds(book, names)
         case ast.WordsType(words=words):
             return WordOf(owner, tuple(word.text for word in words))
         case ast.TruthType():
@@ -61,6 +74,34 @@ def _resolve_named_type(book: Notebook, name: ast.Name) -> Type:
         return ComponentOf(thing.name.text)
     book.add_diagnostic(unknown_diagnostic("unknown-type", "type", name, book.names.type_names()))
     return UNKNOWN
+
+
+def resolve_kinds(book: Notebook, names: tuple[ast.Name, ...]) -> Type:
+    """`Card or Coin`: what is one of them. Dice, and the places of a board, keep to themselves."""
+    found = []
+    for name in names:
+        kind = book.names.things.get(name.text)
+        if not isinstance(kind, ast.Components):
+            kinds = [components.name.text for components in book.names.components()]
+            book.add_diagnostic(unknown_diagnostic("unknown-component", "component", name, kinds))
+            return UNKNOWN
+        book.meanings[name] = kind
+        if len(names) > 1 and (kind.board is not None or kind.noun == "die"):
+            sentence = message("a die lies only among dice")
+            if kind.board is not None:
+                sentence = message("`{kind}` is a board: its places lie where they are", kind=name.text)
+            return book.report("wrong-type", sentence, name)
+        rule = next((one for one in kind.attributes if one.type is None), None)
+        if len(names) > 1 and rule is not None:
+            sentence = message("`{kind}` carries a `rule`: it lies only among its own", kind=name.text)
+            hint = message("give it a `step` column, or a number that a definition asks for")
+            return book.report("wrong-type", sentence, name, hint)
+        if name.text in found:
+            start = max(one.span.end for one in names if one.span.end < name.span.start)
+            edits = (Edit(start, name.span.end, ""),)
+            book.report("said-twice", message("`{kind}` is written twice", kind=name.text), name, edits=edits)
+        found.append(name.text)
+    return component_of_kinds(found)
 
 
 def values_type(book: Notebook, values: ast.Values) -> Type:

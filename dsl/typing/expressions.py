@@ -21,6 +21,7 @@ from rulesrun.dsl.typing.collections import (
 )
 from rulesrun.dsl.typing.intervals import COUNT, calculate_bounds, negate_bounds
 from rulesrun.dsl.typing.literals import infer_literal, infer_set
+from rulesrun.dsl.typing.mixed_kinds import infer_is_kind, infer_joined, narrow_scope
 from rulesrun.dsl.typing.name_uses import find_expected_word, infer_index, infer_name, is_bare_word
 from rulesrun.dsl.typing.names import Scope, unknown_diagnostic
 from rulesrun.dsl.typing.notebook import Notebook
@@ -35,7 +36,7 @@ from rulesrun.dsl.typing.relations import (
     join_types,
     strip_optional,
 )
-from rulesrun.dsl.typing.types import NothingOf, NumberOf, PlayerOf, TextOf, Type, Unknown, WordOf
+from rulesrun.dsl.typing.types import ComponentOf, NothingOf, NumberOf, PlayerOf, TextOf, Type, Unknown, WordOf
 
 
 def infer_expression(book: Notebook, node: ast.Expr, scope: Scope, hint: Type | None) -> Type:
@@ -60,6 +61,8 @@ def infer_expression(book: Notebook, node: ast.Expr, scope: Scope, hint: Type | 
             return infer_item(book, node, scope)
         case ast.Filter():
             return infer_filter(book, node, scope)
+        case ast.Joined(parts=parts):
+            return infer_joined(book, node, [infer_collection(book, part, scope) for part in parts])
         case ast.Range():
             return infer_range(book, node, scope)
         case ast.Literal():
@@ -86,6 +89,8 @@ def _infer_operation(book: Notebook, node: Operation, scope: Scope, hint: Type |
     match node:
         case ast.Compare():
             return _infer_comparison(book, node, scope)
+        case ast.In(of_kind=True):
+            return infer_is_kind(book, node, scope)
         case ast.In():
             return _infer_membership(book, node, scope)
         case ast.IsEmpty():
@@ -104,6 +109,7 @@ def _infer_operation(book: Notebook, node: Operation, scope: Scope, hint: Type |
         case ast.And(parts=parts) | ast.Or(parts=parts):
             for part in parts:
                 book.require_type(part, scope, TRUTH)
+                scope = narrow_scope(scope, part, isinstance(node, ast.And))
             return TRUTH
         case ast.IfElse():
             return _infer_if_else(book, node, scope, hint)
@@ -189,6 +195,12 @@ def _report_not_comparable(book: Notebook, node: ast.Compare, left: Type, right:
         sentence = message("{type} is never `nothing`", type=describe_type(type))
         book.report("never-nothing", sentence, side, empty, edits=edits)
         return
+    test = _write_kind_test(book, node)
+    if test is not None:
+        edits = (Edit(node.span.start, node.span.end, test),)
+        sentence = message("this is a kind of component")
+        book.report("wrong-type", sentence, node.right, message("write `{asked}`", asked=test), edits=edits)
+        return
     hint = None
     if isinstance(left, WordOf) and isinstance(right, WordOf):
         hint = message("`{left}` has {quote}", left=left.name, quote=_quote_words(left.words))
@@ -204,6 +216,16 @@ def _report_not_comparable(book: Notebook, node: ast.Compare, left: Type, right:
         node,
         hint,
     )
+
+
+def _write_kind_test(book: Notebook, node: ast.Compare) -> str | None:
+    """`thing = Coin`: `thing is a Coin`."""
+    kind = node.right if isinstance(node.right, ast.Name) else None
+    if kind is None or not isinstance(book.names.things.get(kind.text), ast.Components):
+        return None
+    if not isinstance(strip_optional(book.types.get(node.left, TRUTH)), ComponentOf):
+        return None
+    return text_of_expression(ast.In(node.left, kind, node.operator == "is not", True, span=node.span))
 
 
 def _quote_words(words: tuple[str, ...]) -> str:
@@ -235,12 +257,13 @@ def _infer_membership(book: Notebook, node: ast.In, scope: Scope) -> Type:
 
 def _infer_if_else(book: Notebook, node: ast.IfElse, scope: Scope, hint: Type | None) -> Type:
     book.require_type(node.condition, scope, TRUTH)
-    if hint is None and is_bare_word(book, node.then, scope) and not is_bare_word(book, node.otherwise, scope):
-        otherwise = book.infer_type(node.otherwise, scope)
-        then = book.infer_type(node.then, scope, otherwise)
+    yes, no = narrow_scope(scope, node.condition), narrow_scope(scope, node.condition, holds=False)
+    if hint is None and is_bare_word(book, node.then, yes) and not is_bare_word(book, node.otherwise, no):
+        otherwise = book.infer_type(node.otherwise, no)
+        then = book.infer_type(node.then, yes, otherwise)
     else:
-        then = book.infer_type(node.then, scope, hint)
-        otherwise = book.infer_type(node.otherwise, scope, hint if hint is not None else then)
+        then = book.infer_type(node.then, yes, hint)
+        otherwise = book.infer_type(node.otherwise, no, hint if hint is not None else then)
     joined = join_types(then, otherwise)
     if joined is None:
         return book.report(

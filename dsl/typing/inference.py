@@ -14,6 +14,7 @@ from rulesrun.dsl.typing.declared import type_of, values_type
 from rulesrun.dsl.typing.dependency_order import order_by_dependency
 from rulesrun.dsl.typing.expressions import infer_expression
 from rulesrun.dsl.typing.intervals import LIMIT
+from rulesrun.dsl.typing.mixed_kinds import unite_kinds
 from rulesrun.dsl.typing.names import DeclaredNames
 from rulesrun.dsl.typing.notebook import TOP, Notebook, TooManyComplaints
 from rulesrun.dsl.typing.pieces import choices_scope, infer_piece
@@ -25,7 +26,8 @@ MOST_PLAYERS = 100
 
 @frozen(eq=False)
 class InferredTypes:
-    """`kinds`: how many components of each kind there are, at least and at most."""
+    """`kinds`: how many components of each kind there are, at least and at most. `united`: those that may lie
+    together."""
 
     meanings: Mapping[ast.Name, Meaning]
     types: Mapping[ast.Node, Type]
@@ -33,6 +35,7 @@ class InferredTypes:
     kinds: Mapping[str, NumberOf]
     players: NumberOf
     diagnostics: tuple[Diagnostic, ...]
+    united: tuple[tuple[str, ...], ...]
 
 
 def infer_types(game: ast.Game, names: DeclaredNames) -> InferredTypes:
@@ -45,7 +48,8 @@ def infer_types(game: ast.Game, names: DeclaredNames) -> InferredTypes:
             Diagnostic("too-many-errors", message("these are the first mistakes; there may be more"), at)
         )
     return InferredTypes(
-        book.meanings, book.types, book.declared, book.kind_counts, book.players, tuple(book.diagnostics)
+        book.meanings, book.types, book.declared, book.kind_counts, book.players, tuple(book.diagnostics),
+        unite_kinds(book),
     )
 
 

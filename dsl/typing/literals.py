@@ -45,6 +45,8 @@ def infer_literal(book: Notebook, node: ast.Literal, scope: Scope, hint: Type | 
     """A component where one is expected or several parts stand together; else the one value."""
     expected = strip_optional(hint) if hint is not None else None
     kind = book.find_kind(expected) if expected is not None else None
+    if isinstance(expected, ComponentOf) and len(expected.members) > 1:
+        kind = find_member(book, node, scope, expected)
     if len(node.parts) == 1 and not (kind and _is_component_name(book, node.parts[0], scope, kind)):
         part = node.parts[0]
         return book.infer_type(part, scope, hint)
@@ -55,6 +57,31 @@ def infer_literal(book: Notebook, node: ast.Literal, scope: Scope, hint: Type | 
             book.infer_type(part, scope)
         return book.report("unknown-component", message("no component is written like this"), node)
     return _infer_component(book, node, scope, kind)
+
+
+def find_member(book: Notebook, node: ast.Literal, scope: Scope, expected: ComponentOf) -> ast.Components | None:
+    """Which of several kinds is written so; of none, the first that has as many attributes."""
+    kinds = [one for one in book.names.components() if one.name.text in expected.members]
+    if len(node.parts) == 1:
+        kinds = [one for one in kinds if _is_component_name(book, node.parts[0], scope, one)]
+    fitting = [one for one in kinds if _is_written_so(book, node, one)]
+    if len(fitting) > 1:
+        told = join_names([one.name.text for one in fitting])
+        hint = message("give one of them rows with names, or one attribute more")
+        book.report("ambiguous-word", message("{kinds} are written like this", kinds=told), node, hint)
+    same_length = [one for one in kinds if len(one.attributes) == len(node.parts) and not one.rows]
+    return next(iter([*fitting, *same_length, *kinds]), None)
+
+
+def _is_written_so(book: Notebook, node: ast.Literal, kind: ast.Components) -> bool:
+    if kind.rows:
+        return _is_row_name(kind, node)
+    types = [type_of(book, attribute, node) for attribute in kind.attributes]
+    return len(types) == len(node.parts) and _has_fitting_parts(book, node.parts, types)
+
+
+def join_names(names: Sequence[str]) -> str:
+    return " and ".join(f"`{name}`" for name in names)
 
 
 def _is_component_name(book: Notebook, part: ast.Expr, scope: Scope, kind: ast.Components) -> bool:

@@ -13,6 +13,7 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.builtins import OF_WORDS
 from rulesrun.dsl.typing.collections import infer_collection
 from rulesrun.dsl.typing.declared import type_of
+from rulesrun.dsl.typing.mixed_kinds import narrow_element
 from rulesrun.dsl.typing.names import Scope, Thing, find_local_name
 from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.program import AllOf
@@ -69,8 +70,10 @@ def infer_deal(book: Notebook, node: ast.Deal, scope: Scope) -> None:
     kind = infer_zone(book, node.origin, scope)
     item: Type = ComponentOf(kind) if kind is not None else UNKNOWN
     if node.condition is not None:
-        book.require_type(node.condition, scope.with_element(node, item), TRUTH)
-    require_same_kind(book, node.target, kind, infer_destination(book, node.target, scope))
+        inside = scope.with_element(node, item)
+        book.require_type(node.condition, inside, TRUTH)
+        item = narrow_element(inside, node, node.condition, item)
+    require_same_kind(book, node.target, _component_kind(item), infer_destination(book, node.target, scope))
     if node.each:
         _require_per_player(book, node.target)
     if node.alias is not None:
@@ -247,6 +250,10 @@ def has_place(book: Notebook, node: ast.Expr) -> bool:
                 node = each.collection
             case ast.Of(subject=ast.Name(text=word), owner=owner) if word in {"top", "bottom", "first", "last"}:
                 node = owner
+            case ast.Joined(parts=(first, *others)):
+                if not all(has_place(book, one) for one in others):
+                    return False
+                node = first
             case ast.Name():
                 meaning = book.meanings.get(node)
                 if isinstance(meaning, ast.Deal) or meaning is None:

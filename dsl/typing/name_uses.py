@@ -16,11 +16,12 @@ from rulesrun.dsl.typing.boards import find_place, report_unknown_place
 from rulesrun.dsl.typing.builtins import ALONE, NAMES
 from rulesrun.dsl.typing.declared import resolve_written_type, type_of, values_type
 from rulesrun.dsl.typing.intervals import ANY, COUNT, is_disjoint
+from rulesrun.dsl.typing.mixed_kinds import attribute_type
 from rulesrun.dsl.typing.names import Scope, Thing, find_local_name, find_suggestion, unknown_diagnostic
 from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, Meaning, WordMeaning
 from rulesrun.dsl.typing.relations import PLAYER, PLAYERS, UNKNOWN, item_of, strip_optional
-from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type, Unknown, WordOf
+from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type, Unknown, WordOf, component_of_kinds
 
 NEARLY_THE_SAME = 0.8  # for names of another kind than what is wanted
 NO_BOX = message("put what leaves the game into a zone of its own, and declare that zone")
@@ -34,7 +35,8 @@ def infer_name(book: Notebook, node: ast.Name, scope: Scope, hint: Type | None) 
     if word is not None and hint is not None:
         return book.record_meaning(node, word, _word_type(hint))
     if found is not None and isinstance(found.meaning, AttributeMeaning):
-        return book.record_meaning(node, found.meaning, type_of(book, found.meaning.attribute, node))
+        type = attribute_type(book, found.type, node) if found.type is not None else None
+        return book.record_meaning(node, found.meaning, type or type_of(book, found.meaning.attribute, node))
     thing = book.names.things.get(node.text)
     if thing is not None:
         return infer_thing_alone(book, node, thing)
@@ -206,11 +208,11 @@ def infer_thing_alone(book: Notebook, node: ast.Name, thing: Thing) -> Type:
 def zone_type(book: Notebook, zone: ast.Zone) -> Type:
     """Of an unknown kind of component (which is reported where the zone stands) the likeliest is taken."""
     kinds = [components.name.text for components in book.names.components()]
-    named = zone.component.text
-    if named not in kinds:
-        likely = get_close_matches(named, kinds, n=1, cutoff=0.5) or kinds[:1]
-        return CollectionOf(ComponentOf(likely[0]) if likely else UNKNOWN, is_zone=True)
-    return CollectionOf(ComponentOf(named), is_zone=True)
+    found = []
+    for name in zone.kinds:
+        likely = [name.text] if name.text in kinds else get_close_matches(name.text, kinds, n=1, cutoff=0.5)
+        found += likely or kinds[:1]
+    return CollectionOf(component_of_kinds(found) if found else UNKNOWN, is_zone=True)
 
 
 def _infer_without_keys(book: Notebook, node: ast.Name, thing: ast.Zone | ast.Variable, type: Type) -> Type:

@@ -111,7 +111,7 @@ class Scope:
 @frozen(eq=False)
 class FoundName:
     meaning: Meaning
-    type: Type | None  # None: of an attribute, whose declared type says it
+    type: Type | None  # of an attribute that of the components which have it
     is_attribute: bool
 
 
@@ -128,7 +128,7 @@ def find_local_name(scope: Scope, text: str, names: DeclaredNames) -> FoundName 
         if frame.has_attributes and isinstance(frame.type, ComponentOf):
             found = find_attribute(frame.type, text, names)
             if found is not None:
-                return FoundName(AttributeMeaning(*found, frame.element), None, True)
+                return FoundName(AttributeMeaning(*found, frame.element), frame.type, True)
     return None
 
 
@@ -139,7 +139,15 @@ def attributes_of(components: ast.Components) -> tuple[ast.AttributeDecl, ...]:
 def find_attribute(
     type: ComponentOf, text: str, names: DeclaredNames
 ) -> tuple[ast.Components, ast.AttributeDecl] | None:
-    components = names.things.get(type.kind)
+    """Of several kinds the first one's, where all of them have it."""
+    found = [find_attribute_of_kind(one, text, names) for one in type.members]
+    return found[0] if None not in found else None
+
+
+def find_attribute_of_kind(
+    kind: str, text: str, names: DeclaredNames
+) -> tuple[ast.Components, ast.AttributeDecl] | None:
+    components = names.things.get(kind)
     if not isinstance(components, ast.Components):
         return None
     for attribute in attributes_of(components):

@@ -13,7 +13,7 @@ from rulesrun.dsl.typing.intervals import COUNT
 from rulesrun.dsl.typing.names import DeclaredNames, Scope
 from rulesrun.dsl.typing.program import Meaning
 from rulesrun.dsl.typing.relations import UNKNOWN, describe_type, is_assignable
-from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, PlayerOf, TruthOf, Type, WordOf
+from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, PlayerOf, TruthOf, Type, WordOf, split_kinds
 
 Infer = Callable[["Notebook", ast.Expr, Scope, Type | None], Type]
 TOP = Scope()
@@ -104,7 +104,8 @@ class Notebook:
 
     def copies_of_kind(self, kind: str) -> NumberOf:
         """How many components of a kind there are, over all tables."""
-        return self.kind_counts.get(kind, COUNT)
+        found = [self.kind_counts.get(one, COUNT) for one in split_kinds(kind)]
+        return NumberOf(sum(one.low for one in found), min(COUNT.high, sum(one.high for one in found)))
 
     def find_kind(self, type: Type) -> ast.Components | None:
         """The declaration of a component type."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.format.format import text_of_expression
-from rulesrun.dsl.text.articles import with_article
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.builtins import OF_WORDS
 from rulesrun.dsl.typing.collections import infer_collection
 from rulesrun.dsl.typing.declared import type_of
 from rulesrun.dsl.typing.intervals import ANY, COUNT, sum_bounds
+from rulesrun.dsl.typing.mixed_kinds import attribute_type, suggest_kind_test
 from rulesrun.dsl.typing.name_uses import zone_type
 from rulesrun.dsl.typing.names import (
     Scope,
     attributes_of,
     find_attribute,
+    find_attribute_of_kind,
     find_local_name,
     find_suggestion,
     unknown_diagnostic,
@@ -23,7 +24,7 @@ from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning
 from rulesrun.dsl.typing.relations import PLAYER, UNKNOWN, describe_type, item_of, strip_optional
 from rulesrun.dsl.typing.sizes import size_of
-from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, PlayerOf, Type, Unknown
+from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, PlayerOf, Type, Unknown, component_of_kinds
 
 
 def infer_of(book: Notebook, node: ast.Of, scope: Scope) -> Type:
@@ -89,8 +90,13 @@ def _infer_of_name(book: Notebook, node: ast.Of, name: ast.Name, scope: Scope) -
 def _infer_attribute(book: Notebook, name: ast.Name, owner: ComponentOf) -> Type:
     found = find_attribute(owner, name.text, book.names)
     if found is not None:
-        type = type_of(book, found[1], name)
+        type = attribute_type(book, owner, name) or type_of(book, found[1], name)
         return book.record_meaning(name, AttributeMeaning(*found, None), type)
+    having = [one for one in owner.members if find_attribute_of_kind(one, name.text, book.names)]
+    if having:
+        others = describe_type(component_of_kinds(one for one in owner.members if one not in having))
+        sentence = message("{others} has no `{name}`", others=others, name=name.text)
+        return book.report("unknown-attribute", sentence, name, suggest_kind_test(owner, having))
     kind = book.find_kind(owner)
     known = [attribute.name.text for attribute in attributes_of(kind)] if kind is not None else []
     listed = ", ".join(f"`{attribute}`" for attribute in known)
@@ -101,7 +107,7 @@ def _infer_attribute(book: Notebook, name: ast.Name, owner: ComponentOf) -> Type
         hint, edits = message("give a definition its arguments in brackets: `{name}(…)`", name=name.text), ()
     return book.report(
         "unknown-attribute",
-        message("{with_article} has no `{name}`", with_article=with_article(owner.kind), name=name.text),
+        message("{with_article} has no `{name}`", with_article=describe_type(owner), name=name.text),
         name,
         hint,
         edits=edits,

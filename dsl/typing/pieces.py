@@ -12,8 +12,9 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.boards import infer_board_lines, report_zone_of_places
 from rulesrun.dsl.typing.collections import infer_collection
 from rulesrun.dsl.typing.components import infer_components, infer_keys
-from rulesrun.dsl.typing.declared import infer_option_value, resolve_written_type, type_of
+from rulesrun.dsl.typing.declared import infer_option_value, resolve_kinds, resolve_written_type, type_of
 from rulesrun.dsl.typing.examples import infer_example
+from rulesrun.dsl.typing.mixed_kinds import narrow_scope
 from rulesrun.dsl.typing.names import Scope, unknown_diagnostic
 from rulesrun.dsl.typing.notebook import TOP, Notebook
 from rulesrun.dsl.typing.relations import PLAYER, TRUTH, UNKNOWN, describe_type, is_assignable
@@ -74,20 +75,17 @@ def infer_piece(book: Notebook, piece: ast.AnyDeclaration) -> None:
 
 def _infer_zone(book: Notebook, zone: ast.Zone) -> None:
     infer_keys(book, zone)
-    kind = book.names.things.get(zone.component.text)
-    if not isinstance(kind, ast.Components):
-        kinds = [components.name.text for components in book.names.components()]
-        book.add_diagnostic(unknown_diagnostic("unknown-component", "component", zone.component, kinds))
+    kind = resolve_kinds(book, zone.kinds)
+    if isinstance(kind, Unknown):
         return
-    book.meanings[zone.component] = kind
-    if kind.board is not None:
+    if book.find_board(kind) is not None:
         report_zone_of_places(book, zone.component)
     if zone.capacity is not None:
         book.require_number(zone.capacity, TOP)
     if zone.seen_by is not None:
         _infer_seen_by(book, zone.seen_by)
     if zone.sort_key is not None:
-        book.infer_type(zone.sort_key, TOP.with_attributes(ComponentOf(kind.name.text)))
+        book.infer_type(zone.sort_key, TOP.with_attributes(kind))
 
 
 def _infer_variable(book: Notebook, variable: ast.Variable) -> None:
@@ -159,6 +157,7 @@ def _infer_action(book: Notebook, action: ast.Action) -> None:
     scope = choices_scope(book, action)
     for needs in action.needs:
         book.require_type(needs.condition, scope, TRUTH)
+        scope = narrow_scope(scope, needs.condition)
     infer_body(book, action.body, scope)
 
 

@@ -74,6 +74,7 @@ class Program:
     by node identity. `literals` says which component a `Literal` with attributes names; where the
     set depends on options it is resolved when a table is set up. `written` is the game as its author wrote it, with
     what is spelled out in `game` still short: to write it down, or to change it and check it again.
+    `united`: the kinds of components that may lie in the same place.
     """
 
     game: ast.Game
@@ -82,6 +83,7 @@ class Program:
     types: Mapping[ast.Node, Type]
     warnings: tuple[Diagnostic, ...]
     written: ast.Game
+    united: tuple[tuple[str, ...], ...] = ()
 
 
 @frozen(eq=False)

@@ -6,6 +6,7 @@ from rulesrun.dsl.text.articles import with_article
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.intervals import join_bounds
 from rulesrun.dsl.typing.types import (
+    EITHER,
     CollectionOf,
     ComponentOf,
     NothingOf,
@@ -38,8 +39,8 @@ def describe_type(type: Type) -> str:
             return message("a player")
         case WordOf(name=name):
             return message("a phase") if name == "phase" else message("a value of `{name}`", name=name)
-        case ComponentOf(kind=kind):
-            return with_article(kind)
+        case ComponentOf():
+            return EITHER.join(map(with_article, type.members))
         case OrderOf(item=item):
             return message("an order of {several}", several=_describe_several(item))
         case CollectionOf(item=item, is_zone=is_zone):
@@ -101,6 +102,8 @@ def is_assignable(expected: Type, found: Type) -> bool:
             return is_assignable(expected, item)
         case (NumberOf(), NumberOf()):
             return True
+        case (ComponentOf(), ComponentOf()):
+            return set(found.members) <= set(expected.members)
         case (WordOf(name=a, words=left), WordOf(name=b, words=right)):
             return a == b and left == right
         case (CollectionOf(item=a) | OrderOf(item=a), CollectionOf(item=b) | OrderOf(item=b)):
@@ -114,6 +117,8 @@ def is_comparable(left: Type, right: Type) -> bool:
     if isinstance(left, NothingOf) or isinstance(right, NothingOf):
         other = right if isinstance(left, NothingOf) else left
         return isinstance(other, OptionalOf | NothingOf | Unknown)
+    if isinstance(one := strip_optional(left), ComponentOf) and isinstance(other := strip_optional(right), ComponentOf):
+        return not set(one.members).isdisjoint(other.members)
     return is_assignable(left, right) or is_assignable(right, left)
 
 
@@ -134,5 +139,7 @@ def join_types(left: Type, right: Type) -> Type | None:
         case (CollectionOf(item=a), CollectionOf(item=b)):
             inner = join_types(a, b)
             return None if inner is None else CollectionOf(inner)
+        case (ComponentOf(), ComponentOf()) if is_assignable(right, left):
+            return right
         case _:
             return left if is_assignable(left, right) else None

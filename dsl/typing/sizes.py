@@ -19,6 +19,9 @@ def size_of(book: Notebook, node: ast.Expr) -> NumberOf:
             return _named_size(book, node, book.meanings.get(name))
         case ast.Filter(collection=collection):
             return NumberOf(0, size_of(book, collection).high)
+        case ast.Joined(parts=parts):
+            found = [size_of(book, part) for part in parts]
+            return NumberOf(sum(one.low for one in found), min(COUNT.high, sum(one.high for one in found)))
         case ast.Range():
             return _count_values(book, item_of(book.types[node])) or COUNT
         case ast.SetOf(items=items):
@@ -43,8 +46,8 @@ def _named_size(book: Notebook, node: ast.Expr, meaning: Meaning | None) -> Numb
     match meaning:
         case ast.Zone(kind="place"):
             return NumberOf(0, 1)
-        case ast.Zone(component=component, capacity=capacity):
-            most = book.copies_of_kind(component.text).high
+        case ast.Zone(kinds=kinds, capacity=capacity):
+            most = min(COUNT.high, sum(book.copies_of_kind(one.text).high for one in kinds))
             bound = book.types.get(capacity) if capacity is not None else None
             return NumberOf(0, min(most, bound.high) if isinstance(bound, NumberOf) else most)
         case AllOf() | ast.Variable():

@@ -13,6 +13,7 @@ from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.text.messages import message, plural
 from rulesrun.dsl.typing.collections import element_scope, infer_collection, infer_each
 from rulesrun.dsl.typing.declared import type_of
+from rulesrun.dsl.typing.mixed_kinds import narrow_scope
 from rulesrun.dsl.typing.moves import infer_deal, infer_move, infer_show, infer_shuffle
 from rulesrun.dsl.typing.name_uses import infer_argument
 from rulesrun.dsl.typing.names import Scope, unknown_diagnostic
@@ -38,7 +39,9 @@ def infer_statement(book: Notebook, node: ast.Statement, scope: Scope) -> None:
         case ast.Move():
             infer_move(book, node, scope)
         case ast.Swap(one=one, other=other):
-            require_same_kind(book, other, infer_zone(book, one, scope), infer_zone(book, other, scope))
+            here, there = infer_zone(book, one, scope), infer_zone(book, other, scope)
+            if require_same_kind(book, other, here, there):
+                require_same_kind(book, one, there, here)
         case ast.Show():
             infer_show(book, node, scope)
         case ast.Becomes(target=target, value=value):
@@ -89,9 +92,12 @@ def _infer_block(book: Notebook, node: Block, scope: Scope) -> None:
     match node:
         case ast.If(branches=branches):
             for branch in branches:
-                if branch.condition is not None:
-                    book.require_type(branch.condition, scope, TRUTH)
-                infer_body(book, branch.body, scope)
+                if branch.condition is None:
+                    infer_body(book, branch.body, scope)
+                    continue
+                book.require_type(branch.condition, scope, TRUTH)
+                infer_body(book, branch.body, narrow_scope(scope, branch.condition))
+                scope = narrow_scope(scope, branch.condition, holds=False)
         case ast.ForEach():
             _infer_for_each(book, node, scope)
         case ast.EachPlayer():

@@ -9,11 +9,12 @@ from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.builtins import NAMES
+from rulesrun.dsl.typing.mixed_kinds import suggest_kind_test
 from rulesrun.dsl.typing.names import Scope, find_local_name
 from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.program import BuiltinMeaning, Meaning
 from rulesrun.dsl.typing.relations import PLAYER, UNKNOWN, describe_type, strip_optional
-from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, Type, Unknown
+from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, Type, Unknown, split_kinds
 
 ZONE = CollectionOf(UNKNOWN, is_zone=True)
 
@@ -143,10 +144,12 @@ def infer_destination(book: Notebook, node: ast.Expr, scope: Scope) -> str | Non
     return infer_zone(book, node, scope)
 
 
-def require_same_kind(book: Notebook, node: ast.Expr, moved: str | None, wanted: str | None) -> None:
-    if moved is not None and wanted is not None and moved != wanted:
-        book.report(
-            "wrong-zone-component",
-            message("this zone is for `{wanted}`, not for `{moved}`", wanted=wanted, moved=moved),
-            node,
-        )
+def require_same_kind(book: Notebook, node: ast.Expr, moved: str | None, wanted: str | None) -> bool:
+    if moved is None or wanted is None:
+        return True
+    strangers = [one for one in split_kinds(moved) if one not in split_kinds(wanted)]
+    if strangers:
+        sentence = message("this zone is for `{wanted}`, not for `{moved}`", wanted=wanted, moved=strangers[0])
+        hint = suggest_kind_test(ComponentOf(moved), [one for one in split_kinds(moved) if one not in strangers])
+        book.report("wrong-zone-component", sentence, node, hint)
+    return not strangers

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import frozen
 
 
@@ -36,9 +38,13 @@ class WordOf:
 
 @frozen
 class ComponentOf:
-    """A component of one declared kind."""
+    """A component of one declared kind; of one of several: `Card or Coin`."""
 
     kind: str
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        return split_kinds(self.kind)
 
 
 @frozen
@@ -76,6 +82,19 @@ class TextOf:
 @frozen
 class Unknown:
     """After a mistake already reported: fits everything, so that one mistake makes one message."""
+
+
+EITHER = " or "  # no name has blanks in it
+
+
+def split_kinds(kind: str) -> tuple[str, ...]:
+    """`Card or Coin`: Card, and Coin."""
+    return tuple(kind.split(EITHER))
+
+
+def component_of_kinds(kinds: Iterable[str]) -> ComponentOf:
+    """A component of one of these kinds, whichever way round they are written."""
+    return ComponentOf(EITHER.join(sorted(set(kinds))))
 
 
 Type = (

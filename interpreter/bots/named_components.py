@@ -19,7 +19,7 @@ from rulesrun.interpreter.model.places import find_zone, flatten_content
 from rulesrun.interpreter.model.values import TEAM, Slots
 from rulesrun.interpreter.reference.chance import DrawWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
-from rulesrun.interpreter.reference.moves import find_origin
+from rulesrun.interpreter.reference.moves import find_origins
 from rulesrun.interpreter.reference.options import CompiledChoice
 from rulesrun.interpreter.reference.table import Table
 
@@ -63,10 +63,14 @@ class NamedComponents:
 
     def possible_origins(self, choice: CompiledChoice, chooser: int) -> Sequence[int]:
         """Where it may have been chosen from, as far as the text says."""
-        origin = find_origin(self.table.bench, choice.choice.domain)
-        room = find_zone(self.table.bench, origin) if origin is not None else None
+        origins = find_origins(self.table.bench, choice.choice.domain)
+        found = [slot for origin in origins for slot in self.slots_of_origin(origin, chooser)]
+        return found or self.places[choice.slot]
+
+    def slots_of_origin(self, origin: ast.Expr, chooser: int) -> Sequence[int]:
+        room = find_zone(self.table.bench, origin)
         if room is None:
-            return self.places[choice.slot]
+            return ()
         if chooser != TEAM and room.declaration.per_player and isinstance(origin, ast.Name):
             return range(room.base + (chooser - 1) * room.per_player, room.base + chooser * room.per_player)
         return range(room.base, room.base + room.amount)
@@ -166,7 +170,4 @@ def component_registers(table: Table) -> dict[int, list[int]]:
 def component_slots(table: Table, found: Type | None) -> list[int]:
     assert isinstance(found, CollectionOf)
     assert isinstance(found.item, ComponentOf)
-    for kinds in table.bench.kinds.values():
-        if kinds.declaration.name.text == found.item.kind:
-            return all_zone_slots(table.bench, kinds)
-    return []
+    return all_zone_slots(table.bench, table.bench.kinds_called(found.item.kind))

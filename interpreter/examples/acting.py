@@ -99,7 +99,7 @@ class ExampleActor:
 
     def is_drawn_type(self, wait: DrawWait, item: ast.Literal) -> bool:
         found = self.table.bench.type_of(item)
-        return isinstance(found, ComponentOf) and found.kind == wait.origin.kinds.declaration.name.text
+        return isinstance(found, ComponentOf) and self.table.bench.kinds_called(found.kind) is wait.origin.kinds
 
     def format_outcome(self, wait: ChanceWait, value: Any) -> str:
         """`5 from stock to hand[1]`, `face 4`."""
@@ -127,7 +127,8 @@ class ExampleActor:
         name = text_at(self.table, item.span)
         if not isinstance(found, ComponentOf):
             return f"{name} never came: {self.format_whose_choice()}"
-        rooms = [room for room in self.table.bench.zones.values() if room.kinds.declaration.name.text == found.kind]
+        kinds = self.table.bench.kinds_called(found.kind)
+        rooms = [room for room in self.table.bench.zones.values() if room.kinds is kinds]
         slots = [(room, slot) for room in rooms for slot in range(room.base, room.base + room.amount)]
         holding = [(room, slot) for room, slot in slots if value in flatten_content(self.S[slot])]
         if holding and all(room.declaration.visibility not in HIDDEN or slot in self.fixed for room, slot in holding):
@@ -139,18 +140,14 @@ class ExampleActor:
         found = self.table.bench.type_of(item)
         if not isinstance(found, ComponentOf):
             return ""
-        rooms = [
-            room for room in self.table.bench.zones.values() if room.kinds.declaration.name.text == found.kind
-        ]
+        kinds = self.table.bench.kinds_called(found.kind)
+        rooms = [room for room in self.table.bench.zones.values() if room.kinds is kinds]
         names = [
             room.names[slot - room.base]
             for room in rooms
             for slot in range(room.base, room.base + room.amount)
             if value in flatten_content(self.S[slot])
         ]
-        kinds = next((one for one in self.table.bench.kinds.values() if one.declaration.name.text == found.kind), None)
-        if kinds is None:
-            return ""
         return f"{kinds.names[value]} lies in {format_list([f'`{name}`' for name in names])}" if names else ""
 
     # ---- decisions

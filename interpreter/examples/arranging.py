@@ -238,8 +238,8 @@ class PositionArranger:
 def marker_kinds(bench: Workbench, written: ast.TypeExpr) -> Kinds:
     """The components that a marker may stand on."""
     plain = written.item if isinstance(written, ast.Optional) else written
-    assert isinstance(plain, ast.NamedType)
-    return next(one for one in bench.kinds.values() if one.declaration.name.text == plain.name.text)
+    assert isinstance(plain, ast.NamedType | ast.EitherType)
+    return bench.kinds_called((plain.name if isinstance(plain, ast.NamedType) else plain.names[0]).text)
 
 
 def compile_given_value(bench: Workbench, line: ast.GivenValue) -> Code:
@@ -250,13 +250,15 @@ def compile_given_value(bench: Workbench, line: ast.GivenValue) -> Code:
     is_component = isinstance(bench.type_of(node), ComponentOf)
     if not isinstance(wanted, ComponentOf) or is_component or not isinstance(node, ast.Number | ast.Name):
         return bench.compile(node)
-    kinds = next(one for one in bench.kinds.values() if one.declaration.name.text == wanted.kind)
+    kinds = bench.kinds_called(wanted.kind)
     written = (bench.constant_value(node),)
-    if written not in kinds.by_written:
+    parts = [one for one in kinds.parts if one.declaration.name.text in wanted.members]
+    found = next((one.by_written[written] for one in parts if written in one.by_written), None)
+    if found is None:
         raise fault(
             "impossible-given", message("there is no such {noun} at this table", noun=kinds.declaration.noun), node.span
         )
-    return constant(kinds.by_written[written])
+    return constant(found)
 
 
 def write_place(name: str, has_owner: bool) -> str:

@@ -15,9 +15,10 @@ from rulesrun.interpreter.model.components import Kinds
 def component_names(bench: Workbench) -> dict[str, tuple[str, ...]]:
     """By the name of their declaration."""
     often = Counter(name for kinds in bench.kinds.values() for name in set(kinds.names))
-    return {kinds.declaration.name.text: tuple(distinct_name(kinds, name, often) for name in kinds.names)
+    return {kinds.declaration.name.text: tuple(distinct_name(kinds, kind, often) for kind in range(len(kinds)))
             for kinds in bench.kinds.values()}  # fmt: skip
 
 
-def distinct_name(kinds: Kinds, name: str, often: Counter[str]) -> str:
-    return name if often[name] == 1 else f"{kinds.declaration.name.text} {name}"
+def distinct_name(kinds: Kinds, kind: int, often: Counter[str]) -> str:
+    name = kinds.names[kind]
+    return name if often[name] == 1 else f"{kinds.part_with(kind).declaration.name.text} {name}"

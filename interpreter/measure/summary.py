@@ -42,7 +42,7 @@ class GameSummary:
         self.lines = [[line.name.text for line in score.lines] for score in bench.declarations(ast.Score)]
         names = component_names(bench)
         self.owned = [
-            (names[room.declaration.component.text], slot)
+            (names[room.kinds.declaration.name.text], slot)
             for room in bench.zones.values()
             if room.declaration.per_player
             for slot in range(room.base, room.base + room.amount)
@@ -150,4 +150,5 @@ class ArgumentFigures:
         found = self.table.bench.type_of(choice.choice.domain)
         assert isinstance(found, CollectionOf)
         assert isinstance(found.item, ComponentOf)
-        return self._names[found.item.kind][kind]
+        kinds = self.table.bench.kinds_called(found.item.kind)
+        return self._names[kinds.declaration.name.text][kind]

@@ -135,8 +135,10 @@ def suspect_criteria(program: Program) -> Iterator[Suspect]:
 def suspect_components(table: Table) -> Iterator[Suspect]:
     """Every kind of component, all its copies; of very many a few, evenly taken."""
     for kinds in table.bench.kinds.values():
-        declaration, step = kinds.declaration, -(-len(kinds) // MOST_COMPONENTS)
-        for name, copies in list(zip(kinds.names, kinds.copies, strict=True))[::step]:
+        step = -(-len(kinds) // MOST_COMPONENTS)
+        for kind, copies in list(enumerate(kinds.copies))[::step]:
+            declaration = kinds.part_with(kind).declaration
+            name = kinds.names[kind].removeprefix(f"{declaration.name.text}-" if kinds.joined else "")
             row = next((one for one in declaration.rows if one.name.text == name), None)
             told = f"{declaration.name.text} {name}" + (f", all {copies}" if copies > 1 else "")
             span = declaration.name.span if row is None else row.name.span

@@ -12,7 +12,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import Meaning, Program
-from rulesrun.dsl.typing.types import NumberOf, Type
+from rulesrun.dsl.typing.types import NumberOf, Type, split_kinds
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.location_updates import FollowedPlaces
 from rulesrun.interpreter.model.values import FIRST_SCRATCH, MOST_WORK, WORK, Code, RefusedTable, Run, fault
@@ -67,6 +67,7 @@ class Workbench:
     lister_of_action: Callable[[ast.Action], Callable[[list[Any]], list[tuple[Any, ...]]]] = field(init=False)
     option_values: dict[int, Any] = field(factory=dict)  # id(option) -> value
     kinds: dict[int, Kinds] = field(factory=dict)  # id(components) -> kinds
+    shared: dict[int, Kinds] = field(factory=dict)  # id(components) -> those of which they are a part
     boxes: dict[int, int] = field(factory=dict)  # id(components) -> slot of the box
     zones: dict[int, ZoneRoom] = field(factory=dict)
     box_rooms: dict[int, ZoneRoom] = field(factory=dict)  # id(zone) -> a box from which faces of dice are drawn
@@ -146,9 +147,18 @@ class Workbench:
 
     def kinds_of(self, components: ast.Components) -> Kinds:
         """They are worked out when they are first asked for: an option or a requirement may speak of them."""
-        if id(components) not in self.kinds:
+        if id(components) not in self.shared and id(components) not in self.kinds:
             self.lay_out_kinds(components)
-        return self.kinds[id(components)]
+        return self.shared.get(id(components)) or self.kinds[id(components)]
+
+    def is_joined(self, components: ast.Components) -> bool:
+        """Whether components of other declarations may lie in the same places."""
+        return any(components.name.text in one for one in self.program.united)
+
+    def kinds_called(self, kind: str) -> Kinds:
+        """By the name of a type: `Card`, `Card or Coin`."""
+        name = split_kinds(kind)[0]
+        return self.kinds_of(next(one for one in self.declarations(ast.Components) if one.name.text == name))
 
     def bounds_of(self, node: ast.Node) -> tuple[int, int] | None:
         found = self.type_of(node)

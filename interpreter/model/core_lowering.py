@@ -100,9 +100,9 @@ def lower_new_expression(bench: Workbench, node: ast.Expr) -> Core:
         case ast.Of():
             return lower_of(bench, node)
         case (
-            ast.Filter() | ast.Range() | ast.SetOf() | ast.Literal() | ast.Quantified() | ast.Aggregate() | ast.Best()
-            | ast.Compare() | ast.In() | ast.IsEmpty() | ast.Arithmetic() | ast.Negate() | ast.Not() | ast.And()
-            | ast.Or() | ast.IfElse() | ast.Can() | ast.Before()
+            ast.Filter() | ast.Joined() | ast.Range() | ast.SetOf() | ast.Literal() | ast.Quantified() | ast.Aggregate()
+            | ast.Best() | ast.Compare() | ast.In() | ast.IsEmpty() | ast.Arithmetic() | ast.Negate() | ast.Not()
+            | ast.And() | ast.Or() | ast.IfElse() | ast.Can() | ast.Before()
         ):
             return node
         case _:
@@ -460,4 +460,4 @@ def find_kinds(bench: Workbench, node: ast.Expr) -> Kinds | None:
     """`Card` as a collection: every Card."""
     meaning = bench.meaning(node) if isinstance(node, ast.Name) else None
     declaration = meaning.declaration if isinstance(meaning, AllOf) else meaning
-    return bench.kinds[id(declaration)] if isinstance(declaration, ast.Components) else None
+    return bench.kinds_of(declaration) if isinstance(declaration, ast.Components) else None

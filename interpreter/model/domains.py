@@ -29,6 +29,8 @@ def list_values(bench: Workbench, written: ast.TypeExpr) -> tuple[Any, ...]:
             return tuple(range(first, last + 1))
         case ast.NamedType(name):
             return list_declared_values(bench, find_type_declaration(bench, name))
+        case ast.EitherType(names):
+            return tuple(value for name in names for value in list_values(bench, ast.NamedType(name, span=name.span)))
         case ast.WordsType(words, or_player):
             return tuple(range(len(words) + (bench.players if or_player else 0)))
         case ast.TruthType():
@@ -58,7 +60,7 @@ def find_type_declaration(bench: Workbench, name: ast.Name) -> ast.Values | ast.
 
 def list_declared_values(bench: Workbench, declaration: ast.Values | ast.Components) -> tuple[Any, ...]:
     if isinstance(declaration, ast.Components):
-        return tuple(range(len(bench.kinds_of(declaration))))
+        return tuple(bench.kinds_of(declaration).part_of(declaration).numbers)
     if declaration.range is not None:
         return list_values(bench, declaration.range)
     return tuple(range(len(declaration.items)))
@@ -88,6 +90,8 @@ def to_external(bench: Workbench, written: ast.TypeExpr, value: Any) -> Any:
             if isinstance(declaration, ast.Components):
                 return bench.kinds_of(declaration).names[value]
             return value if declaration.range is not None else external_words(declaration)[value]
+        case ast.EitherType(names):
+            return bench.kinds_called(names[0].text).names[value]
         case ast.WordsType(words):
             return word_or_seat_to_external(tuple(word.text for word in words), value)
         case ast.TruthType():
@@ -178,7 +182,7 @@ def typed_to_external(bench: Workbench, of_type: Type | None, value: Any) -> Any
                 else word_or_seat_to_external(external_words(declared) if declared else words, value)
             )
         case ComponentOf(kind):
-            kinds = next(one for one in bench.kinds.values() if one.declaration.name.text == kind)
+            kinds = bench.kinds_called(kind)
             return None if value is None else kinds.names[value]
         case OptionalOf(item):
             return None if value is None else typed_to_external(bench, item, value)

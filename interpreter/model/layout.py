@@ -11,8 +11,9 @@ from rulesrun.dsl.ast.boards import place_name
 from rulesrun.dsl.ast.footprint import statements_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.typing.types import EITHER
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
-from rulesrun.interpreter.model.components import KindCollector, Kinds
+from rulesrun.interpreter.model.components import KindCollector, Kinds, join_kinds
 from rulesrun.interpreter.model.domains import default_start, list_values, to_external
 from rulesrun.interpreter.model.located_names import find_located_names, kinds_with_equals
 
@@ -22,7 +23,8 @@ MOST_INSTANCES = 10_000
 
 
 def lay_out_position(bench: Workbench) -> None:
-    bench.kinds = {id(one): bench.kinds_of(one) for one in bench.declarations(ast.Components)}
+    every = [bench.kinds_of(one) for one in bench.declarations(ast.Components)]
+    bench.kinds = {id(kinds.declaration): kinds for kinds in every}
     for kinds in bench.kinds.values():
         bench.boxes[id(kinds.declaration)] = bench.new_slot(kinds.all_components())
     bench.equals = kinds_with_equals(bench)
@@ -46,12 +48,38 @@ def lay_out_position(bench: Workbench) -> None:
 
 
 def lay_out_kinds(bench: Workbench, declaration: ast.Components) -> None:
+    if bench.is_joined(declaration):
+        together = next(one for one in bench.program.united if declaration.name.text in one)
+        lay_out_joined_kinds(bench, [one for one in bench.declarations(ast.Components) if one.name.text in together])
+        return
     bench.kinds[id(declaration)] = kinds = collect_kinds(bench, declaration)
     add_computed(bench, kinds)
 
 
-def collect_kinds(bench: Workbench, declaration: ast.Components) -> Kinds:
-    found = KindCollector(declaration)
+def lay_out_joined_kinds(bench: Workbench, declarations: list[ast.Components]) -> None:
+    """Those that may lie in the same places are numbered one after the other."""
+    members: list[Kinds] = []
+    if id(declarations[0]) in bench.shared:
+        sentence = message("this is worked out of what is declared below")
+        raise bench.refusal("asked-too-early", sentence, declarations[0])
+    bench.shared[id(declarations[0])] = KindCollector(declarations[0]).build_kinds()
+    for one in declarations:
+        bench.shared[id(one)] = kinds = collect_kinds(bench, one, sum(len(each) - each.first for each in members))
+        add_computed(bench, kinds)
+        members.append(kinds)
+    first = declarations[0]
+    whole = ast.Components(
+        first.noun, ast.Name(EITHER.join(one.name.text for one in declarations), span=first.name.span),
+        tuple(part for one in declarations for part in one.attributes),
+        tuple(part for one in declarations for part in one.computed), (), None, span=first.span,
+    )  # fmt: skip
+    joined = join_kinds(whole, members)
+    bench.kinds[id(whole)] = joined
+    bench.shared.update({id(one): joined for one in declarations})
+
+
+def collect_kinds(bench: Workbench, declaration: ast.Components, first: int = 0) -> Kinds:
+    found = KindCollector(declaration, first=first)
     if declaration.rows:
         add_rows(bench, declaration, found)
     else:
@@ -120,12 +148,13 @@ def evaluate_for_each_kind(
 ) -> list[Any]:
     """What depends on the attributes, of every combination so far."""
     slot = bench.new_scratch_slot()
-    bench.kinds[id(declaration)] = found.build_kinds()
+    whole = found.build_kinds()
+    (bench.shared if bench.is_joined(declaration) else bench.kinds)[id(declaration)] = whole
     with bench.element_scope(declaration, slot):
         code = bench.make_ready(bench, expression)
     position = bench.setup_position()
     values = []
-    for number in range(len(found.written)):
+    for number in whole.parts[0].numbers:
         position[slot] = number
         values.append(code.run(position))
     bench.ready.clear()
@@ -142,8 +171,8 @@ def add_computed(bench: Workbench, kinds: Kinds) -> None:
         with bench.element_scope(attribute, slot):
             code = bench.compile(attribute.value)
         position = bench.setup_position()
-        values = []
-        for kind in range(len(kinds)):
+        values: list[Any] = [None] * kinds.first
+        for kind in kinds.parts[0].numbers:
             position[slot] = kind
             values.append(code.run(position))
         kinds.attributes[id(attribute)] = tuple(values)
@@ -175,7 +204,7 @@ def zones_named_in(bench: Workbench, node: ast.Node) -> list[int]:
 
 
 def lay_out_zone(bench: Workbench, zone: ast.Zone, is_shuffled: bool) -> ZoneRoom:
-    kinds = next(one for one in bench.kinds.values() if one.declaration.name.text == zone.component.text)
+    kinds = bench.kinds_called(zone.component.text)
     names, keys, per_player = list_instances(bench, zone)
     capacity = 1 if zone.kind == "place" else bench.constant_number(zone.capacity) if zone.capacity else None
     base = len(bench.blank)
@@ -216,7 +245,7 @@ def find_seat(seat: ast.Expr, owner: int, players: int) -> int:
 
 def make_box_room(bench: Workbench, zone: ast.Zone) -> ZoneRoom:
     """The box of a kind, for rules that put dice back into it and draw faces from it."""
-    kinds = next(one for one in bench.kinds.values() if one.declaration.name.text == zone.component.text)
+    kinds = bench.kinds_called(zone.component.text)
     slot = bench.boxes[id(kinds.declaration)]
     return ZoneRoom(zone, kinds, slot, (), 1, 1, (zone.name.text,), None, False, None)
 

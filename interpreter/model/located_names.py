@@ -14,8 +14,9 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of, footprint_of_expression
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.program import BuiltinMeaning, ItMeaning
-from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, OptionalOf, OrderOf, Type
+from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, OptionalOf, OrderOf, Type, split_kinds
 from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.components import Kinds
 
 Named = ast.Each | ast.Filter | ast.Deal | ast.Choice | ast.Parameter | ast.Variable
 
@@ -27,13 +28,18 @@ def component_type_name(found: Type | None) -> str | None:
     return found.kind if isinstance(found, ComponentOf) else None
 
 
+def find_component_kinds(bench: Workbench, node: ast.Node) -> Kinds | None:
+    name = component_type_name(bench.type_of(node))
+    return bench.kinds_called(name) if name is not None else None
+
+
 def kinds_with_equals(bench: Workbench) -> frozenset[str]:
     """Declarations of which equal components may lie in an order somewhere."""
-    ordered = {zone.component.text for zone in bench.declarations(ast.Zone) if zone.kind in {"row", "pile"}}
-    return frozenset(
-        name for kinds in bench.kinds.values()
-        if (name := kinds.declaration.name.text) in ordered and max(kinds.copies, default=0) > 1
-    )
+    zones = [zone for zone in bench.declarations(ast.Zone) if zone.kind in {"row", "pile"}]
+    ordered = [bench.kinds_called(zone.component.text) for zone in zones]
+    found = [one for one in bench.kinds.values() if one in ordered and max(one.copies, default=0) > 1]
+    names = {part.declaration.name.text for one in found for part in one.parts}
+    return frozenset(names | {one.declaration.name.text for one in found})
 
 
 def moved_parts(node: ast.Statement) -> tuple[ast.Expr, ...]:
@@ -47,7 +53,8 @@ def asks_for_position(bench: Workbench, node: ast.Call) -> bool:
 
 
 def has_equals(bench: Workbench, node: ast.Node) -> bool:
-    return component_type_name(bench.type_of(node)) in bench.equals
+    name = component_type_name(bench.type_of(node))
+    return name is not None and split_kinds(name)[0] in bench.equals
 
 
 def find_located_names(bench: Workbench) -> frozenset[int]:

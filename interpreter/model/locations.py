@@ -26,7 +26,7 @@ from rulesrun.interpreter.model.core import (
     Register,
 )
 from rulesrun.interpreter.model.core_lowering import lower_expression
-from rulesrun.interpreter.model.located_names import component_type_name
+from rulesrun.interpreter.model.located_names import has_equals
 from rulesrun.interpreter.model.location_updates import HELD, Where
 from rulesrun.interpreter.model.places import compile_place, compile_slot, find_room, find_zone
 from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, fault
@@ -121,6 +121,8 @@ def compile_locate_collection(bench: Workbench, node: ast.Expr) -> FindAll:
             return compile_locate_filter(bench, core)
         case ast.Best(word="those"):
             return compile_locate_best(bench, core)
+        case ast.Joined(zones):
+            return compile_locate_joined(bench, zones)
         case ast.SetOf(items):
             parts = [compile_locate_one(bench, item) for item in items]
             return lambda S: [spot for part in parts if (spot := part(S)) is not None]
@@ -151,6 +153,16 @@ def compile_locate_contents(bench: Workbench, place: Contents) -> FindAll:
         return list_spots(S[slot], slot)
 
     return whole
+
+
+def compile_locate_joined(bench: Workbench, parts: tuple[ast.Expr, ...]) -> FindAll:
+    finds = [compile_slot(bench, part).run for part in parts]
+
+    def run(S: Slots) -> list[Spot]:
+        slots = dict.fromkeys(find(S) for find in finds)
+        return [spot for slot in slots for spot in list_spots(S[slot], slot)]
+
+    return run
 
 
 def compile_unlocated_all(bench: Workbench, node: ast.Expr) -> FindAll:
@@ -260,7 +272,7 @@ def is_chosen_by_place(bench: Workbench, choice: ast.Choice) -> bool:
         if id(collection) in bench.located:
             return True
         collection = collection.collection
-    return False
+    return isinstance(collection, ast.Joined)
 
 
 def find_choice_source(bench: Workbench, choice: ast.Choice) -> ast.Expr | None:
@@ -489,7 +501,7 @@ def compile_with_arguments(
 def compile_argument(bench: Workbench, node: ast.Expr) -> Callable[[Slots], tuple[Any, Where | None]]:
     """The value given for a parameter, and where it lies."""
     run = bench.compile(node).run
-    if component_type_name(bench.type_of(node)) not in bench.equals:
+    if not has_equals(bench, node):
         return lambda S: (run(S), None)
     find = compile_locate_one(bench, node)
 

@@ -65,6 +65,8 @@ class WorkBounds:
         """How many elements there can be."""
         if isinstance(node, ast.Filter):
             return self.collection_size(node.collection)
+        if isinstance(node, ast.Joined):
+            return sum(map(self.collection_size, node.parts))
         if isinstance(node, ast.SetOf):
             return len(node.items)
         if isinstance(node, ast.Range):
@@ -86,8 +88,7 @@ class WorkBounds:
             case WordOf(_, words):
                 return len(words)
             case ComponentOf(kind):
-                found = [one for one in self.bench.kinds.values() if one.declaration.name.text == kind]
-                return sum(found[0].copies) if found else UNKNOWN_SIZE
+                return sum(self.bench.kinds_called(kind).copies)
             case PlayerOf():
                 return self.bench.players
             case TruthOf():

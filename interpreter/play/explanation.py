@@ -181,7 +181,7 @@ class ExpressionExplainer:
     def evaluate_body(self, body: ast.Expr, element: Any) -> Any:
         meaning = self.table.bench.meaning(body) if isinstance(body, ast.Name) else None
         if isinstance(meaning, AttributeMeaning):
-            values = self.table.bench.kinds[id(meaning.components)].attributes.get(id(meaning.attribute))
+            values = self.table.bench.kinds_of(meaning.components).attributes.get(id(meaning.attribute))
             if values is not None:
                 return values[element]
         return self.evaluate(body)

@@ -13,10 +13,12 @@ from rulesrun.interpreter.reference.table import Table
 
 def write_component(table: Table, kinds: Kinds, kind: int) -> str:
     """`red 7`: the attributes side by side; a row and a place of a board by its name."""
-    if kinds.declaration.rows or kinds.declaration.board is not None:
+    part = kinds.part_with(kind)
+    if part.declaration.rows or part.declaration.board is not None:
         return kinds.names[kind]
-    types = [one.type for one in kinds.declaration.attributes if one.type is not None]
-    return " ".join(write_value(table, of, part) for of, part in zip(types, kinds.written[kind], strict=True))
+    types = [one.type for one in part.declaration.attributes if one.type is not None]
+    written = part.written[kind - part.numbers.start]
+    return " ".join(write_value(table, of, one) for of, one in zip(types, written, strict=True))
 
 
 def write_value(table: Table, written: ast.TypeExpr, one: Any) -> str:
@@ -24,8 +26,10 @@ def write_value(table: Table, written: ast.TypeExpr, one: Any) -> str:
         case ast.NamedType(name):
             declaration = find_type_declaration(table.bench, name)
             if isinstance(declaration, ast.Components):
-                return write_component(table, table.bench.kinds[id(declaration)], one)
+                return write_component(table, table.bench.kinds_of(declaration), one)
             return str(one) if declaration.range is not None else str(declaration.items[one].name.text)
+        case ast.EitherType(names):
+            return write_component(table, table.bench.kinds_called(names[0].text), one)
         case ast.WordsType(words):
             return str(words[one].text)
         case ast.Optional(item):
@@ -43,7 +47,7 @@ def write_typed_value(table: Table, of_type: Type | None, one: Any) -> str:
             declared = next((each for each in table.bench.declarations(ast.Values) if each.name.text == name), None)
             return str(declared.items[one].name.text if declared is not None else words[one])
         case ComponentOf(name):
-            kinds = next(each for each in table.bench.kinds.values() if each.declaration.name.text == name)
+            kinds = table.bench.kinds_called(name)
             return write_component(table, kinds, one)
         case OptionalOf(item):
             return "nothing" if one is None else write_typed_value(table, item, one)

@@ -12,18 +12,23 @@ from rulesrun.dsl.typing.types import ComponentOf
 from rulesrun.interpreter.model import locations
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core import ItemAt
+from rulesrun.interpreter.model.places import compile_slot, flatten_content
 from rulesrun.interpreter.model.values import Code, Run, Slots, constant, fault, simplify_number, sort_values
 
 MOST_ELEMENTS = 100_000
 
 
-ElementsForm = ast.Filter | ast.Range | ast.Literal | ast.SetOf | ast.Quantified | ast.Aggregate | ast.Best
+ElementsForm = (
+    ast.Filter | ast.Joined | ast.Range | ast.Literal | ast.SetOf | ast.Quantified | ast.Aggregate | ast.Best
+)
 
 
 def compile_elements_form(bench: Workbench, form: ElementsForm) -> Code:
     match form:
         case ast.Filter():
             return compile_filter(bench, form)
+        case ast.Joined(parts):
+            return compile_joined(bench, parts)
         case ast.Range():
             return compile_range(bench, form)
         case ast.Literal():
@@ -56,6 +61,17 @@ def compile_range(bench: Workbench, node: ast.Range) -> Code:
     return Code(run)
 
 
+def compile_joined(bench: Workbench, parts: tuple[ast.Expr, ...]) -> Code:
+    """What lies in the first zone, then what lies in the next."""
+    finds = [compile_slot(bench, part).run for part in parts]
+
+    def run(S: Slots) -> tuple[int, ...]:
+        slots = dict.fromkeys(find(S) for find in finds)
+        return tuple([one for slot in slots for one in flatten_content(S[slot])])
+
+    return Code(run)
+
+
 def compile_literal(bench: Workbench, node: ast.Literal) -> Code:
     """`red 7`: a component by its written attributes, its row or what it is called here; or any single value."""
     found = bench.type_of(node)
@@ -64,12 +80,13 @@ def compile_literal(bench: Workbench, node: ast.Literal) -> Code:
     if len(node.parts) == 1 and isinstance(bench.type_of(node.parts[0]), ComponentOf):
         return bench.compile(node.parts[0])  # a row's name, or what is called so here
     written = tuple(bench.constant_value(part) for part in node.parts)
-    kinds = bench.kinds_of(next(one for one in bench.declarations(ast.Components) if one.name.text == found.kind))
-    if written not in kinds.by_written:
+    declaration = next(one for one in bench.declarations(ast.Components) if one.name.text == found.kind)
+    by_written = bench.kinds_of(declaration).part_of(declaration).by_written
+    if written not in by_written:
         raise bench.refusal(
-            "no-such-component", message("there is no such {noun} at this table", noun=kinds.declaration.noun), node
+            "no-such-component", message("there is no such {noun} at this table", noun=declaration.noun), node
         )
-    return constant(kinds.by_written[written])
+    return constant(by_written[written])
 
 
 def compile_set(bench: Workbench, node: ast.SetOf) -> Code:

@@ -27,7 +27,7 @@ from rulesrun.interpreter.model.core import (
 from rulesrun.interpreter.model.core_lowering import lower_expression, lower_target
 from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.layout import all_zone_slots
-from rulesrun.interpreter.model.located_names import component_type_name, has_equals
+from rulesrun.interpreter.model.located_names import find_component_kinds, has_equals
 from rulesrun.interpreter.model.location_updates import MOST_HELD
 from rulesrun.interpreter.model.places import compile_place, compile_slot, find_zone, flatten_content
 from rulesrun.interpreter.model.values import Run, Slots, constant, fault
@@ -201,8 +201,8 @@ def compile_take_located(bench: Workbench, taken: Taken, order: ast.Order | None
         return compile_take_whole_zone(bench, source or compile_place(bench, taken.place).run)
     some = bench.compile(taken.amount).run if isinstance(taken, TakeSome) else None
     what = taken.collection if isinstance(taken, TakeSome) else taken.what
-    find, name = compile_locate_moved(bench, taken, what), component_type_name(bench.type_of(taken.what))
-    kinds = next(one for one in bench.kinds.values() if one.declaration.name.text == name)
+    find, kinds = compile_locate_moved(bench, taken, what), find_component_kinds(bench, taken.what)
+    assert kinds is not None
     places, mover = all_zone_slots(bench, kinds), locations.compile_mover_register(bench, what)
     by_key = compile_sort_spots(bench, order) if order is not None else None
 
@@ -298,22 +298,20 @@ def compile_sort_spots(
 
 def compile_take_component(bench: Workbench, what: ast.Expr) -> Any:
     """Takes one component out of where it is: where it was chosen or drawn, else wherever it lies."""
-    origin = find_origin(bench, what)
-    find = compile_slot(bench, origin).run if origin is not None else None
-    room = find_zone(bench, origin) if origin is not None else None
-    places = [(kinds, all_zone_slots(bench, kinds)) for kinds in bench.kinds.values()]
+    origins = find_origins(bench, what)
+    finds = [compile_slot(bench, origin).run for origin in origins]
+    find = finds[0] if len(finds) == 1 else None
+    room = find_zone(bench, origins[0]) if origins else None
     kind_name = getattr(bench.type_of(what), "kind", None) or getattr(
         getattr(bench.type_of(what), "item", None), "kind", None
     )
-    wanted = room.kinds if room is not None else None
-    slots = next((
-        found for kinds, found in places if kinds is wanted or kinds.declaration.name.text == kind_name
-    ), [])
+    wanted = room.kinds if room is not None else bench.kinds_called(kind_name) if kind_name is not None else None
+    slots = all_zone_slots(bench, wanted) if wanted is not None else []
 
     def take(S: Slots, kind: int | None) -> None:
         if kind is None:
             raise fault("nothing-used", message("there is nothing here to move"), what.span)
-        for slot in ([find(S)] if find is not None else []) + slots:
+        for slot in [find(S) for find in finds] + slots:
             left = remove_component(S[slot], kind)
             if left is not None:
                 S[slot] = left
@@ -330,25 +328,35 @@ def compile_take_component(bench: Workbench, what: ast.Expr) -> Any:
         else:
             take(S, kind)
 
-    if room is not None and not room.is_shuffled and room.declaration.kind in {"set", "place"}:
+    is_simple = room is not None and not room.is_shuffled and room.declaration.kind in {"set", "place"}
+    if find is not None and is_simple:
         return take_quickly
     return take
 
 
 def find_origin(bench: Workbench, what: ast.Expr) -> ast.Expr | None:
-    """The zone where the component lies, as far as the text says."""
+    """The one zone where the component lies, as far as the text says."""
+    found = find_origins(bench, what)
+    return found[0] if len(found) == 1 else None
+
+
+def find_origins(bench: Workbench, what: ast.Expr) -> tuple[ast.Expr, ...]:
+    """The zones where it may lie, as far as the text says: it is looked for in the first of them first."""
     core = lower_expression(bench, what)
     match core:
         case Contents(room=ZoneRoom()):
-            return what
+            return (what,)
         case Register(_, ast.Deal() as draw):
-            return None if draw.each else lower_target(bench, draw.target).place.node
+            return () if draw.each else (lower_target(bench, draw.target).place.node,)
         case Register(_, ast.Choice(domain=several)) | Register(_, ast.Each(collection=several)):
-            return find_origin(bench, several)
+            return find_origins(bench, several)
         case ast.Filter(several) | ItemAt(ast.Item(), _, several) | ast.Best(each=ast.Each(collection=several)):
-            return find_origin(bench, several)
+            return find_origins(bench, several)
+        case ast.Joined(parts):
+            found = [find_origins(bench, part) for part in parts]
+            return tuple(one for origins in found for one in origins) if all(found) else ()
         case _:
-            return find_origin(bench, what.owner) if isinstance(what, ast.Of) else None
+            return find_origins(bench, what.owner) if isinstance(what, ast.Of) else ()
 
 
 # ---- shuffle

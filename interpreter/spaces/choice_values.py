@@ -302,7 +302,7 @@ def count_copies(bench: Workbench, choice: ast.Choice, single: SingleValues, hig
 
 
 def copies_of(bench: Workbench, item: ComponentOf) -> Sequence[int]:
-    return next(one for one in bench.kinds.values() if one.declaration.name.text == item.kind).copies
+    return bench.kinds_called(item.kind).copies
 
 
 def list_domain(bench: Workbench, choice: ast.Choice, item: Type) -> Values:

@@ -28,7 +28,7 @@ from rulesrun.dsl.typing.types import (
     item_of,
 )
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
-from rulesrun.interpreter.model.components import Kinds
+from rulesrun.interpreter.model.components import Kinds, Part
 from rulesrun.interpreter.model.core import Record
 from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.domains import find_type_declaration
@@ -161,24 +161,34 @@ class PositionRenaming:
     # ---- components
 
     def rename_kinds(self, kinds: Kinds) -> tuple[int, ...]:
-        declaration = kinds.declaration
+        found: list[int] = []
+        for part in kinds.parts:
+            found += self.rename_part(kinds, part)
+        for part in kinds.parts:
+            self.require_same_computed(kinds, part, found)
+        return tuple(found)
+
+    def rename_part(self, kinds: Kinds, part: Part) -> list[int]:
+        declaration = part.declaration
         plain = [one for one in declaration.attributes if one.type is not None]
         columns = [self.change_of_written_type(one.type) for one in plain if one.type is not None]
         found = []
-        for kind, written in enumerate(kinds.written):
+        for kind, written in zip(part.numbers, part.written, strict=True):
             renamed = tuple(
                 value if change is None else change(value) for value, change in zip(written, columns, strict=True)
             )
-            becomes = kind if declaration.rows and renamed == written else kinds.by_written.get(renamed, -1)
+            becomes = kind if declaration.rows and renamed == written else part.by_written.get(renamed, -1)
             if becomes < 0 or kinds.copies[becomes] != kinds.copies[kind] or (declaration.rows and becomes != kind):
                 raise NotAlike(f"{declaration.name.text}: not every combination is there")
             found.append(becomes)
-        for attribute in declaration.computed:
+        return found
+
+    def require_same_computed(self, kinds: Kinds, part: Part, becomes: list[int]) -> None:
+        for attribute in part.declaration.computed:
             values, change = kinds.attributes.get(id(attribute), ()), self.change_of_written_type(attribute.type)
-            for kind, value in enumerate(values):
-                if values[found[kind]] != (value if change is None else change(value)):
+            for kind in part.numbers if values else ():
+                if values[becomes[kind]] != (values[kind] if change is None else change(values[kind])):
                     raise NotAlike(f"{attribute.name.text} is computed from the words")
-        return tuple(found)
 
     def content_change(self, zone: ZoneRoom) -> Change | None:
         if zone.declaration.kind != "set" and zone.sort_key is None:
@@ -218,6 +228,8 @@ class PositionRenaming:
                 if isinstance(declaration, ast.Components):
                     return self.change_of_type(ComponentOf(name.text))
                 return self.change_of_type(WordOf(name.text, ()))
+            case ast.EitherType(names):
+                return self.change_of_type(ComponentOf(names[0].text))
             case ast.Optional(item):
                 return self.change_of_written_type(item)
             case ast.OrderType(item) | ast.RowType(item):
@@ -237,7 +249,7 @@ class PositionRenaming:
                 words = self.words.get(name)
                 return ValueMap(words) if words is not None else None
             case ComponentOf(kind):
-                kinds = next(one for one in self.table.bench.kinds.values() if one.declaration.name.text == kind)
+                kinds = self.table.bench.kinds_called(kind)
                 becomes = self.kinds[id(kinds)]
                 return None if is_identity(becomes) else ValueMap(becomes)
             case OptionalOf(item):

@@ -25,6 +25,7 @@ from rulesrun.dsl.typing.types import (
     TruthOf,
     Type,
     WordOf,
+    split_kinds,
 )
 from rulesrun.interpreter.model.core import Adjust, Assign, Move, Taken, TakeSome, Transfer
 from rulesrun.interpreter.model.places import find_zone
@@ -63,7 +64,7 @@ class SeatExpressionCheck:
             case PlayerOf():
                 return "player"
             case ComponentOf(kind):
-                return kind if kind in self.moved else "plain"
+                return self.sort_of_kinds(split_kinds(kind))
             case CollectionOf(item) | OrderOf(item):
                 inner = self.sort_of_type(item)
                 return inner if inner == "plain" else f"several {inner}"
@@ -74,6 +75,12 @@ class SeatExpressionCheck:
             case _:
                 raise TellsApart("it is not known what this is")
 
+    def sort_of_kinds(self, kinds: tuple[str, ...]) -> Sort:
+        moved = [one for one in kinds if one in self.moved]
+        if moved and len(kinds) > 1:
+            raise TellsApart("components of several kinds, some of which are somebody's")
+        return moved[0] if moved else "plain"
+
     def sort_of_written_type(self, written: ast.TypeExpr | None) -> Sort:
         match written:
             case ast.PlayerType():
@@ -81,7 +88,9 @@ class SeatExpressionCheck:
             case ast.Optional(item):
                 return self.sort_of_written_type(item)
             case ast.NamedType(name):
-                return name.text if name.text in self.moved else "plain"
+                return self.sort_of_kinds((name.text,))
+            case ast.EitherType(names):
+                return self.sort_of_kinds(tuple(name.text for name in names))
             case ast.OrderType(item) | ast.RowType(item):
                 if self.sort_of_written_type(item) != "plain":
                     raise TellsApart("several seats in an order")

@@ -228,7 +228,7 @@ class SeatSymmetryCheck:
             case ast.Zone(capacity=capacity, sort_key=sort_key):
                 self.words.check_keys(piece, (), False)
                 self.words.check_plain(capacity, False)
-                if sort_key is not None and piece.component.text in self.words.moved:
+                if sort_key is not None and any(one.text in self.words.moved for one in piece.kinds):
                     raise TellsApart("components of a seat are sorted")
             case ast.Variable():
                 self.check_variable(piece)

@@ -27,6 +27,7 @@ from rulesrun.dsl.typing.types import (
     Type,
     Unknown,
     WordOf,
+    split_kinds,
 )
 from rulesrun.interpreter.model.core import (
     Adjust,
@@ -52,7 +53,8 @@ from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.commutation import find_shuffled_afterwards, is_commutative
 
 ENDS = {"top", "bottom", "first", "last"}
-KNOWS = SINCE_EDITION_1 | {ast.SeenBy}  # that some seats see less tells no words apart
+# That some seats see less tells no words apart; nor do components of other kinds, or of other zones.
+KNOWS = SINCE_EDITION_1 | {ast.SeenBy, ast.EitherType, ast.Joined}
 
 
 @frozen
@@ -106,7 +108,7 @@ class WordSymmetryProof:
             case WordOf(name):
                 return name == self.values.name.text
             case ComponentOf(kind):
-                return kind in self.find_carriers()
+                return not self.find_carriers().isdisjoint(split_kinds(kind))
             case OptionalOf(item) | CollectionOf(item) | OrderOf(item):
                 return self.has_words(item)
             case NumberOf() | TruthOf() | PlayerOf() | NothingOf() | TextOf():
@@ -172,7 +174,7 @@ class WordSymmetryProof:
                 return "a place in their order is asked for"
             case (
                 ast.Number() | ast.Text() | ast.Truth() | ast.Nothing() | ast.Name() | ast.Call() | ast.Of()
-                | ast.Item() | ast.Index() | ast.Filter() | ast.Range() | ast.SetOf() | ast.Literal()
+                | ast.Item() | ast.Index() | ast.Filter() | ast.Joined() | ast.Range() | ast.SetOf() | ast.Literal()
                 | ast.Quantified() | ast.Compare() | ast.In() | ast.IsEmpty() | ast.Arithmetic() | ast.Negate()
                 | ast.Not() | ast.And() | ast.Or() | ast.IfElse() | ast.Can() | ast.Before()
             ):
@@ -254,7 +256,9 @@ class WordSymmetryProof:
                 | ast.Preference() | ast.Word() | ast.SeenBy()
             ):
                 pass  # what stands in them is looked at by itself
-            case ast.RangeType() | ast.NamedType() | ast.WordsType() | ast.TruthType() | ast.PlayerType():
+            case ast.RangeType() | ast.NamedType() | ast.EitherType() | ast.WordsType() | ast.TruthType():
+                pass
+            case ast.PlayerType():
                 pass
             case ast.OrderType() | ast.RowType() | ast.Optional():
                 pass
@@ -302,6 +306,8 @@ class WordSymmetryProof:
         match written:
             case ast.NamedType(name):
                 return name.text == self.values.name.text or name.text in self.find_carriers()
+            case ast.EitherType(names):
+                return not self.find_carriers().isdisjoint(name.text for name in names)
             case ast.OrderType(item) | ast.RowType(item):
                 return self.has_words_as_written(item)
             case ast.RangeType() | ast.WordsType() | ast.TruthType() | ast.PlayerType() | ast.Optional():

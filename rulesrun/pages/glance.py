@@ -68,7 +68,10 @@ def head_rows(game: ast.Game) -> Iterator[Row]:
 
 
 def component_rows(game: ast.Game, table: Table | None) -> Iterator[Row]:
-    amounts = {kinds.declaration.name.text: sum(kinds.copies) for kinds in table.bench.kinds.values()} if table else {}
+    amounts = {
+        part.declaration.name.text: sum(kinds.copies[kind] for kind in part.numbers)
+        for kinds in (table.bench.kinds.values() if table else ()) for part in kinds.parts
+    }  # fmt: skip
     for values in pieces_of_class(game, ast.Values):
         yield Names(values.name.text), code_element(text_of_first_line(values).partition(": ")[2]), values
     for piece in pieces_of_class(game, ast.Components):

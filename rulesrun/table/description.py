@@ -10,11 +10,11 @@ from rulesrun.dsl.ast.boards import column_name
 from rulesrun.dsl.ast.looks import is_unseen, list_looks
 from rulesrun.dsl.ast.written_types import NamedType, Optional, OrderType, PlayerType, RangeType, RowType, TruthType
 from rulesrun.dsl.format.format import text_of_expression, text_of_type
-from rulesrun.dsl.typing.types import ComponentOf, item_of
+from rulesrun.dsl.typing.types import EITHER, ComponentOf, item_of
 from rulesrun.files.excerpts import line_of
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
-from rulesrun.interpreter.model.components import Kinds
+from rulesrun.interpreter.model.components import Kinds, Part
 from rulesrun.interpreter.model.domains import to_external
 from rulesrun.interpreter.play.refusals import text_at
 from rulesrun.interpreter.reference.table import Table
@@ -39,7 +39,8 @@ def describe_table(reading: Reading, table: Table, seat: int, language: Language
         "labels": dict(language.labels),
         "look": list_looks(table.program.game.declarations),
         "components": [
-            describe_components(table, kinds) for kinds in table.bench.kinds.values() if kinds.declaration.board is None
+            describe_components(table, kinds, part) for kinds in table.bench.kinds.values()
+            if kinds.declaration.board is None for part in kinds.parts
         ],
         "zones": [describe_zone(room) for room in table.bench.zones_at_table],
         "variables": [describe_variable(table, room) for room in table.bench.variables.values()],
@@ -69,9 +70,9 @@ def describe_options(table: Table, language: Language) -> list[Json]:
     ]  # fmt: skip
 
 
-def describe_components(table: Table, kinds: Kinds) -> Json:
-    """Every different component with its attributes; how many there are of each."""
-    declared = kinds.declaration
+def describe_components(table: Table, kinds: Kinds, part: Part) -> Json:
+    """Every different component of a declaration with its attributes; how many there are of each."""
+    declared = part.declaration
     fixed = (*declared.attributes, *declared.computed)
     plain = [one for one in fixed if one.type is not None and id(one) in kinds.attributes]
     return {
@@ -80,13 +81,13 @@ def describe_components(table: Table, kinds: Kinds) -> Json:
         "attributes": [one.name.text for one in plain],
         "kinds": [
             {
-                "name": name, "copies": kinds.copies[kind],
+                "name": kinds.names[kind], "copies": kinds.copies[kind],
                 "attributes": {
                     one.name.text: to_external(table.bench, one.type, kinds.attributes[id(one)][kind])
                     for one in plain if one.type is not None
                 },
             }
-            for kind, name in enumerate(kinds.names)
+            for kind in part.numbers
         ],
     }  # fmt: skip
 
@@ -96,7 +97,7 @@ def describe_zone(room: ZoneRoom) -> Json:
     return {
         "name": declared.name.text,
         "kind": declared.kind,
-        "component": declared.component.text,
+        "component": EITHER.join(one.text for one in declared.kinds),
         "visibility": declared.visibility or "public",
         "per_player": declared.per_player,
         "capacity": room.capacity,
@@ -246,4 +247,4 @@ def choice_counts(table: Table) -> dict[str, int]:
 
 
 def place_kinds(table: Table) -> dict[str, str]:
-    return {name: room.declaration.component.text for room in table.bench.zones.values() for name in room.names}
+    return {name: room.kinds.declaration.name.text for room in table.bench.zones.values() for name in room.names}

@@ -247,7 +247,7 @@ def lower_attribute(scope: Scope, asked: Attribute, scale: int = 1) -> Value:
         owner = scope.lines.bind(lower_component(scope, of))
     if asked.is_rule:
         return lower_rule_column(scope, meaning, owner)
-    values = scope.bench.kinds[id(meaning.components)].attributes[id(meaning.attribute)]
+    values = scope.bench.kinds_of(meaning.components).attributes[id(meaning.attribute)]
     values = tuple(NOTHING if one is None else one for one in values)
     if scale != 1:
         values = tuple(int(one * scale) for one in values)
@@ -266,7 +266,7 @@ def lower_attribute(scope: Scope, asked: Attribute, scale: int = 1) -> Value:
 def lower_rule_column(scope: Scope, meaning: AttributeMeaning, owner: Value) -> Value:
     """A rule of its own for each row: a function that finds the row first."""
     components = meaning.components
-    column, kinds = components.attributes.index(meaning.attribute), scope.bench.kinds[id(meaning.components)]
+    column, kinds = components.attributes.index(meaning.attribute), scope.bench.kinds_of(meaning.components)
 
     def write(inner: Scope, given: list[Value]) -> Value:
         lines = inner.lines

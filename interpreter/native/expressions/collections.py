@@ -16,6 +16,7 @@ from rulesrun.interpreter.form.form import (
     Value,
     as_number,
     binary,
+    bit_width,
     combine_sets,
     compare,
     constant_set,
@@ -234,6 +235,47 @@ class ZoneContents(Collection):
             at = lines.bind(binary("sub", length, number(1))) if last else number(0)
             return containers.item_at(scope, store, index, at)
         return None
+
+
+@define(eq=False)
+class JoinedZones(Collection):
+    """What lies in one zone after the other."""
+
+    parts: tuple[ZoneContents, ...]
+
+    def for_each(self, scope: Scope, body: Body) -> None:
+        members = self.members(scope)
+        if members is not None:
+            scope.lines.for_each_bit(members, body, bit_width(members.type))
+            return
+        self.for_each_part(scope, lambda part: part.for_each(scope, body))
+
+    def for_each_located(self, scope: Scope, body: SpotBody) -> None:
+        self.for_each_part(scope, lambda part: part.for_each_located(scope, body))
+
+    def for_each_part(self, scope: Scope, body: Callable[[ZoneContents], None]) -> None:
+        """Each zone once, though it may be named twice."""
+        for at, part in enumerate(self.parts):
+            is_new: Value = YES
+            for earlier in self.parts[:at]:
+                if earlier.store is part.store:
+                    is_new = logic("and", is_new, compare("is not", earlier.index, part.index))
+            with scope.lines.when(is_new):
+                body(part)
+
+    def members(self, scope: Scope) -> Value | None:
+        """All are different, so none lies in two places."""
+        found = [part.members(scope) for part in self.parts]
+        whole = found[0]
+        for one in found[1:]:
+            whole = combine_sets("or", whole, one) if whole is not None and one is not None else None
+        return whole
+
+    def contains(self, scope: Scope, value: Value) -> Value:
+        value, found = scope.lines.bind(value), NO
+        for part in self.parts:
+            found = logic("or", found, part.contains(scope, value))
+        return found
 
 
 @define(eq=False)

@@ -89,11 +89,11 @@ def item_bounds(plan: Plan, choice: ast.Choice) -> tuple[int, int]:
 def unique_kinds(plan: Plan, choice: ast.Choice) -> Kinds | None:
     found = plan.bench.type_of(choice.domain)
     item = found.item if isinstance(found, CollectionOf) else None
-    for kinds in plan.bench.kinds.values():
-        if isinstance(item, ComponentOf) and kinds.declaration.name.text == item.kind:
-            is_unique = all(copies == 1 for copies in kinds.copies) and len(kinds) <= MOST_KINDS_IN_A_SET
-            return kinds if is_unique else None
-    return None
+    if not isinstance(item, ComponentOf):
+        return None
+    kinds = plan.bench.kinds_called(item.kind)
+    is_unique = all(copies == 1 for copies in kinds.copies) and len(kinds) <= MOST_KINDS_IN_A_SET
+    return kinds if is_unique else None
 
 
 def selected_values(scope: Scope, choice: ast.Choice) -> Collection:

@@ -172,7 +172,7 @@ def values_by_kind(scope: Scope, node: ast.Expr, own: Element, kinds: Kinds) -> 
     if not isinstance(meaning, AttributeMeaning):
         return None
     owner = name_values_by_kind(scope, node.owner, own) if isinstance(node, ast.Of) else own.get(id(meaning.element))
-    if owner != tuple(range(len(kinds))) or scope.bench.kinds[id(meaning.components)] is not kinds:
+    if owner != tuple(range(len(kinds))) or scope.bench.kinds_of(meaning.components) is not kinds:
         return None
     values = kinds.attributes.get(id(meaning.attribute))
     if values is None or not all(isinstance(one, int) for one in values):

@@ -61,6 +61,7 @@ from rulesrun.interpreter.native.expressions.collections import (
     ConstantValues,
     FilteredCollection,
     IntegerRange,
+    JoinedZones,
     OrderValues,
     Seats,
     Somewhere,
@@ -104,6 +105,10 @@ def lower_listing_form(scope: Scope, form: Form) -> Collection:
     match form:
         case ast.Filter():
             return lower_filter(scope, form)
+        case ast.Joined(parts):
+            zones = tuple(zone_of_joined(scope, part) for part in parts)
+            kind = zones[0].set_type if all(one.set_type == zones[0].set_type for one in zones) else None
+            return JoinedZones(zones, limit=sum(one.limit for one in zones), set_type=kind)
         case ast.Range(low, high):
             return lower_range(scope, low, high)
         case ast.SetOf(items):
@@ -153,6 +158,12 @@ def lower_listing_operation(scope: Scope, operation: Operation) -> Collection:
             return lower_collection(scope.for_player(scope.lines.bind(places.lower_player(scope, owner))), subject)
         case _:
             raise CannotCompile(message("a collection of this name is not compiled"))
+
+
+def zone_of_joined(scope: Scope, part: ast.Expr) -> ZoneContents:
+    found = lower_collection(scope, part)
+    assert isinstance(found, ZoneContents)
+    return found
 
 
 # ---- where the elements lie
@@ -294,7 +305,7 @@ def element_kinds(scope: Scope, node: ast.Expr) -> Kinds | None:
     item = found.item if isinstance(found, CollectionOf) else None
     if not isinstance(item, ComponentOf):
         return None
-    return next((one for one in scope.bench.kinds.values() if one.declaration.name.text == item.kind), None)
+    return scope.bench.kinds_called(item.kind)
 
 
 def lower_list_item(scope: Scope, node: ast.Expr) -> Value:

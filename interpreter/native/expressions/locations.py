@@ -50,7 +50,7 @@ from rulesrun.interpreter.model.core import (
     TakeSome,
 )
 from rulesrun.interpreter.model.core_lowering import lower_expression
-from rulesrun.interpreter.model.located_names import component_type_name, has_equals
+from rulesrun.interpreter.model.located_names import find_component_kinds, has_equals
 from rulesrun.interpreter.model.location_updates import MOST_HELD
 from rulesrun.interpreter.model.locations import find_choice_source, pile_behind
 from rulesrun.interpreter.native.expressions import combinations, gathering, list_values, places
@@ -633,8 +633,9 @@ def is_followed_name(scope: Scope, what: ast.Expr) -> bool:
 
 
 def component_kinds(scope: Scope, what: ast.Expr) -> Kinds:
-    name = component_type_name(scope.bench.type_of(what))
-    return next(one for one in scope.bench.kinds.values() if one.declaration.name.text == name)
+    found = find_component_kinds(scope.bench, what)
+    assert found is not None
+    return found
 
 
 @frozen(eq=False)

@@ -28,6 +28,7 @@ from rulesrun.interpreter.form.form import (
     number,
     select,
 )
+from rulesrun.interpreter.model.located_names import find_component_kinds
 from rulesrun.interpreter.model.values import sort_values
 from rulesrun.interpreter.native.expressions import component_masks, list_values, names
 from rulesrun.interpreter.native.layout.plan import Scope
@@ -218,7 +219,9 @@ def lower_set_per_value(scope: Scope, ready: CompiledAction) -> SetPerValue | No
     members = several.members(scope)
     if members is None or not ready.action.needs or constant_of(members) is not None:
         return None
-    kinds = next(one for one in scope.bench.kinds.values() if one.declaration.name.text == kind_name(scope, first))
+    kinds = find_component_kinds(scope.bench, first.domain)
+    if kinds is None:
+        return None
     members = scope.lines.bind(members, "m")
     values, columns = tuple(sort_values(set(domain[1].value))), []
     if not all(isinstance(value, int) for value in values):
@@ -236,8 +239,3 @@ def lower_set_per_value(scope: Scope, ready: CompiledAction) -> SetPerValue | No
             column = combine_sets("and", column, mask)
         columns.append(scope.lines.bind(column, "m"))
     return SetPerValue(tuple(columns), values, len(kinds))
-
-
-def kind_name(scope: Scope, choice: ast.Choice) -> str | None:
-    found = scope.bench.type_of(choice.domain)
-    return getattr(getattr(found, "item", None), "kind", None)

@@ -37,6 +37,7 @@ from rulesrun.interpreter.native.expressions.collections import (
     ConstantValues,
     FilteredCollection,
     IntegerRange,
+    JoinedZones,
     Seats,
     ZoneContents,
 )
@@ -274,6 +275,8 @@ def is_sorted(collection: Collection) -> bool:
         return is_sorted(collection.base)
     if isinstance(collection, ZoneContents):
         return collection.store.shape == "bits"
+    if isinstance(collection, JoinedZones):
+        return collection.set_type is not None
     return isinstance(collection, (ConstantValues, IntegerRange, Seats, ComponentSet))
 
 

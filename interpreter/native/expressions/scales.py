@@ -116,7 +116,7 @@ def compute_scale(plan: Plan, node: ast.Expr) -> int:
         case Register(_, ast.Each() as binder) | Element(_, ast.Each() | ast.Filter() as binder):
             return scale_of(plan, binder.collection)
         case Attribute(_, meaning):
-            values = plan.bench.kinds[id(meaning.components)].attributes.get(id(meaning.attribute), ())
+            values = plan.bench.kinds_of(meaning.components).attributes.get(id(meaning.attribute), ())
             return lcm(*[Fraction(one).denominator for one in values if isinstance(one, (int, Fraction))])
         case Points(_, _, line):
             return scale_of_total(plan) if line is None else scale_of(plan, score_line(plan, *line))

@@ -46,7 +46,7 @@ from rulesrun.interpreter.native.expressions.lists import AllCopies, collect_val
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.plan import LEFT, Scope, Store, call_for_player, position_function
 from rulesrun.interpreter.native.layout.stores import order_in
-from rulesrun.interpreter.reference.moves import find_origin
+from rulesrun.interpreter.reference.moves import find_origins
 
 # ---- variables
 
@@ -204,15 +204,15 @@ def put_one(
 def take_component(scope: Scope, what: ast.Expr, kind: Value) -> Value:
     """Takes one component out of where it is: where it was chosen or drawn, else wherever it lies."""
     lines = scope.lines
-    origin = find_origin(scope.bench, what)
-    first = places.store_of(scope, origin) if origin is not None else None
-    found = lines.variable(NO, "f")
+    stores = [(origin, places.store_of(scope, origin)) for origin in find_origins(scope.bench, what)]
+    found, kinds = lines.variable(NO, "f"), None
     with lines.block() as done:
-        if origin is not None and first is not None:
-            index = lines.bind(places.instance_index(scope, origin))
-            lines.set(found, containers.take_kind(scope, first, index, kind))
-            lines.leave(done, found)
-        kinds = first.kinds if first is not None else component_kinds(scope, what)
+        for origin, store in stores:
+            if store is not None:
+                kinds, index = store.kinds, lines.bind(places.instance_index(scope, origin))
+                lines.set(found, containers.take_kind(scope, store, index, kind))
+                lines.leave(done, found)
+        kinds = kinds if kinds is not None else component_kinds(scope, what)
         lines.set(found, take_anywhere(scope, kinds, kind))
         lines.leave(done, found)
         scope.emit_fault("nowhere", what)
@@ -222,9 +222,8 @@ def take_component(scope: Scope, what: ast.Expr, kind: Value) -> Value:
 def component_kinds(scope: Scope, what: ast.Expr) -> Kinds:
     found = scope.bench.type_of(what)
     name = getattr(found, "kind", None) or getattr(getattr(found, "item", None), "kind", None)
-    for kinds in scope.bench.kinds.values():
-        if kinds.declaration.name.text == name:
-            return kinds
+    if name is not None:
+        return scope.bench.kinds_called(name)
     raise CannotCompile(message("it is not clear what kind of component is moved"))
 
 

@@ -33,8 +33,8 @@ from rulesrun.interpreter.model.core import (
     Statement,
 )
 from rulesrun.interpreter.model.core_lowering import lower_statement
-from rulesrun.interpreter.model.located_names import LocatedNameSearch, asks_for_position, component_type_name
-from rulesrun.interpreter.model.locations import find_base_zone, is_chosen_by_place
+from rulesrun.interpreter.model.located_names import LocatedNameSearch, asks_for_position, find_component_kinds
+from rulesrun.interpreter.model.locations import find_base_zone, find_choice_source, is_chosen_by_place
 from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.reference.table import Table
 
@@ -76,7 +76,7 @@ def followed_choices(bench: Workbench) -> Iterator[tuple[int, tuple[ast.Statemen
     """
     for action in bench.declarations(ast.Action):
         for choice in action.choices:
-            if id(choice) in bench.located and find_base_zone(bench, choice.domain) is not None:
+            if id(choice) in bench.located and find_choice_source(bench, choice) is not None:
                 lines = lines_until_last_use(bench, action.body, choice)
                 before = [one for line in lines for one in nested_statements(bench, line)]
                 used = [at for at, one in enumerate(before) if uses_choice(bench, one, choice)]
@@ -132,10 +132,10 @@ def disturbs_choice(bench: Workbench, node: ast.Node, choice: ast.Choice) -> boo
     """Whether another may be the first such component in its zone afterwards."""
     if not isinstance(node, ast.Statement):
         return False
-    done, kind = lower_statement(bench, node), component_type_name(bench.type_of(choice.domain))
+    done, kinds = lower_statement(bench, node), find_component_kinds(bench, choice.domain)
     match done:
         case Move() | Mix():
-            return any(component_type_name(bench.type_of(what)) == kind for what in list_located_in(bench, done))
+            return any(find_component_kinds(bench, what) is kinds for what in list_located_in(bench, done))
         case Draw(room=room):
             own = find_zone(bench, find_base_zone(bench, choice.domain) or choice.domain)
             return own is None or room is own or own.sort_key is not None

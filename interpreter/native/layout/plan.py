@@ -309,7 +309,7 @@ def type_bounds(plan: Plan, found: Type | None) -> tuple[int | None, int | None]
         case WordOf(_, words):
             return 0, len(words) - 1
         case ComponentOf(kind):
-            kinds = next(one for one in plan.bench.kinds.values() if one.declaration.name.text == kind)
+            kinds = plan.bench.kinds_called(kind)
             return 0, max(len(kinds) - 1, 0)
         case _:
             return None, None

@@ -133,7 +133,8 @@ class Figures:
         item = item_of(self.table.bench.type_of(choice.choice.domain))
         if choice.is_component:
             assert isinstance(item, ComponentOf)
-            return self.place_of_key(("component", self.names[item.kind][value]))
+            kinds = self.table.bench.kinds_called(item.kind)
+            return self.place_of_key(("component", self.names[kinds.declaration.name.text][value]))
         told = typed_to_external(self.table.bench, item, value)
         if isinstance(told, int) and abs(told) > MOST_VALUES:
             return -1

@@ -132,6 +132,8 @@ class BatchObserver:
                 values = list_declared_values(bench, declaration)
                 meaning = KIND if isinstance(declaration, ast.Components) else WORD if not declaration.range else NUMBER
                 return Bounds(meaning, min(values, default=0), max(values, default=0))
+            case ast.EitherType(names):
+                return Bounds(KIND, 0, len(bench.kinds_called(names[0].text)) - 1)
             case ast.Optional(item):
                 inner = self.bounds_of_type(item, place)
                 return Bounds(inner.meaning, inner.low - 1, inner.high)

@@ -265,7 +265,7 @@ export class RulesTable extends LitElement {
   // ---- components
 
   kindOf(room, name) {
-    if (room) return this.looks.kinds.get(`${room.component}/${name}`);
+    if (room) return room.component.split(" or ").map(one => this.looks.kinds.get(`${one}/${name}`)).find(Boolean);
     for (const [key, kind] of this.looks.kinds) if (key.endsWith(`/${name}`)) return kind;
     return undefined;
   }
@@ -284,7 +284,7 @@ export class RulesTable extends LitElement {
   renderContents(room, place, view) {
     const content = view?.zones?.[place.name];
     const names = contentsOf(content);
-    const noun = this.position.table.components.find(one => one.name === room.component)?.noun ?? "card";
+    const noun = this.position.table.components.find(one => room.component.split(" or ").includes(one.name))?.noun ?? "card";
     const title = `${this.placeWords(place.name)}: ${names.length}`, {words} = this.hintOf(room);
     const isPile = words.has("stack") || (room.kind === "pile" && !words.has("spread"));
     if (!names.length) return html`<div class="cards"><span class="card slot ${noun === "token" ? "token" : ""}" role="img" aria-label="${this.placeWords(place.name)}: ${this.t("empty")}">${this.t("empty")}</span></div>`;
