@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.keywords import WORDS
 from rulesrun.dsl.text.messages import message
 
 VARIABLES = ("number", "marker")
@@ -144,6 +145,11 @@ def _diagnose_joined_seats(place: StoppingPlace) -> Mistake | None:
     return found.with_replacement("and" if place.text_before() != "," else " and ")
 
 
+def is_capital_name(text: str) -> bool:
+    """`Coin`; not `Hidden`."""
+    return text[:1].isupper() and text.casefold() not in WORDS
+
+
 def _diagnose_mixed_zone(place: StoppingPlace) -> Mistake | None:
     """`zone heap: set of Card and Coin, public`, `zone heap: set of Card, Coin, public`."""
     if place.kind != "declaration" or place.first_word != "zone":
@@ -152,7 +158,7 @@ def _diagnose_mixed_zone(place: StoppingPlace) -> Mistake | None:
     if place.text == "and" and place.text_before(2) in ("of", "or") and place.text_after().isidentifier():
         hint = message("write `{kinds}`", kinds=f"{place.text_before()} or {place.text_after()}")
         return place.make_mistake("wrong-word", sentence, hint).with_replacement("or")
-    if place.text_before() == "," and place.text_before(3) in ("of", "or") and place.text[:1].isupper():
+    if place.text_before() == "," and place.text_before(3) in ("of", "or") and is_capital_name(place.text):
         start, end = place.words[place.at - 2].end, place.words[place.at].start
         hint = message("write `{kinds}`", kinds=f"{place.text_before(2)} or {place.text}")
         return Mistake("wrong-word", sentence, start, end, hint).with_replacement(" or ")

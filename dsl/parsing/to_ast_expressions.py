@@ -15,6 +15,7 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Source, Span
 
 LARGEST_NUMBER = 10**15
+NO_WORDS = ("none", "null", "nobody", "nil")  # and `no`
 # By the name of the rule: `count_points` is the rule of `CountPoints`.
 PLAIN_STATEMENTS: dict[str, Any] = {
     sub(r"(?<=.)([A-Z])", r"_\1", one.__name__).lower(): one for one in get_args(ast.Statement)
@@ -54,17 +55,32 @@ class ExpressionsToAst:
     def optional(self, span: Span, item: ast.TypeExpr) -> ast.Optional:
         return ast.Optional(item, span=span)
 
-    def either_type(self, span: Span, *names: ast.Name | ast.Nothing) -> ast.TypeExpr:
+    def either_type(self, span: Span, *names: ast.Name | ast.Nothing | ast.Truth) -> ast.TypeExpr:
         """`Card or Coin`, `Colour or nothing`, `Card or Coin or nothing`."""
         kinds = tuple(one for one in names if isinstance(one, ast.Name))
-        for one in names[:-1]:
-            if isinstance(one, ast.Nothing):
-                self.report("unexpected-word", message("`or nothing` comes last"), one.span)
+        self._refuse_other_words(span, names)
         whole = Span(span.file, kinds[0].span.start, kinds[-1].span.end)
         found: ast.TypeExpr = ast.EitherType(kinds, span=whole)
         if len(kinds) == 1:
             found = ast.NamedType(kinds[0], span=whole)
         return found if isinstance(names[-1], ast.Name) else ast.Optional(found, span=span)
+
+    def _refuse_other_words(self, span: Span, names: tuple[ast.Name | ast.Nothing | ast.Truth, ...]) -> None:
+        """`true or false`, `Colour or no`, `nothing` where more follows."""
+        first, last = (getattr(one, "text", "") for one in (names[0], names[-1]))
+        if {first, last} == {"true", "false"}:
+            hint, edit = message("write `yes or no`"), Edit(span.start, span.end, "yes or no")
+            sentence = message("`{first} or {last}` is not a type", first=first, last=last)
+            self.report("wrong-word", sentence, span, hint, edit)
+        for one in names:
+            is_no = isinstance(one, ast.Truth) or getattr(one, "text", "").casefold() in NO_WORDS
+            if is_no:
+                hint, edit = message("write `or nothing`"), Edit(one.span.start, one.span.end, "nothing")
+                found = self.text[one.span.start : one.span.end]
+                self.report("wrong-word", message("`{found}` cannot stand here", found=found), one.span, hint, edit)
+        for one in names[:-1]:
+            if isinstance(one, ast.Nothing):
+                self.report("unexpected-word", message("`or nothing` comes last"), one.span)
 
     def listed_type(self, span: Span, *digits: Token) -> ast.RangeType:
         """Written in any order, they are in theirs."""
