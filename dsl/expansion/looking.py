@@ -38,7 +38,9 @@ def spell_out_looking(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
 def declare_aside(pile: ast.Zone) -> ast.Zone:
     span = pile.name.span
     component = ast.Name(pile.component.text, span=pile.component.span)
-    return ast.Zone(name_at(ASIDE + pile.name.text, span), (), False, "row", component, "hidden", None, None, span=span)
+    aside = name_at(ASIDE + pile.name.text, span)
+    others = copy_node(pile.others) if pile.others is not None else None
+    return ast.Zone(aside, (), False, "row", component, "hidden", None, None, None, others, span=span)
 
 
 @define

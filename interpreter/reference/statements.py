@@ -7,7 +7,6 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
-from rulesrun.dsl.typing.types import CollectionOf, OptionalOf
 from rulesrun.interpreter.model import locations
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench
 from rulesrun.interpreter.model.core import (
@@ -24,6 +23,7 @@ from rulesrun.interpreter.model.core import (
 from rulesrun.interpreter.model.core_lowering import list_chances
 from rulesrun.interpreter.model.domains import list_values
 from rulesrun.interpreter.model.flow_graph import FlowGraph
+from rulesrun.interpreter.model.located_names import find_component_kinds
 from rulesrun.interpreter.model.places import compile_place
 from rulesrun.interpreter.model.values import SHOWN, STARTER, Code, Run, Slots, constant, fault
 from rulesrun.interpreter.reference.chance import OrderWait, ValueWait
@@ -169,11 +169,9 @@ def compile_show(graph: FlowGraph, done: Show) -> None:
 
 def shown_kinds_index(bench: Workbench, what: ast.Expr) -> int:
     """Which of the declarations of components it is one of."""
-    found = bench.type_of(what)
-    while isinstance(found, (CollectionOf, OptionalOf)):
-        found = found.item
-    names = [kinds.declaration.name.text for kinds in bench.kinds.values()]
-    return names.index(getattr(found, "kind", names[0]))
+    kinds = find_component_kinds(bench, what)
+    every = list(bench.kinds.values())
+    return every.index(kinds) if kinds is not None else 0
 
 
 class RecordCounts(dict[Any, int]):

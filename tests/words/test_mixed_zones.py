@@ -182,6 +182,8 @@ setup
 
 phase play: turns from 1 until sea is empty
   draw 1 from sea to quay as drawn
+  look at up to 1 of sea
+  show drawn to left of player
   if drawn is a Storm
     do effect of drawn
     last becomes drawn
