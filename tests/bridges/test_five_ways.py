@@ -157,4 +157,4 @@ def test_all_ways_come_to_the_same_returns(name: str, players: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_all_ways_come_to_the_same_returns_in_many_games(name: str, players: int) -> None:
-    check_returns(name, players, 10_000 // len(TABLES))
+    check_returns(name, players, 10_000)
