@@ -1,16 +1,19 @@
 """What the wheel holds otherwise than the repository; all else stands in `pyproject.toml`.
 
 Hundreds of small files weigh more in a wheel than what they say. So the pages of `rulesrun explain` become one file,
-and each language becomes one; whoever reads them takes either. What only writes files of the repository stays out, and
-the whole is compressed as far as it goes.
+and each language becomes one; whoever reads them takes either. Comments are for those who change the code and have the
+repository: they stay out, every line stays where it is. So does what only writes files of the repository. The whole is
+compressed as far as it goes.
 """
 
 from __future__ import annotations
 
 import json
 import runpy
+from io import StringIO
 from pathlib import Path
 from shutil import rmtree
+from tokenize import COMMENT, generate_tokens
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from setuptools import setup
@@ -34,6 +37,8 @@ class PackedBuild(build_py):
                     pack_language(folder)
             for name in FOR_THE_REPOSITORY:
                 (built / name).unlink()
+            for path in built.rglob("*.py"):
+                path.write_text(strip_comments(path.read_text("utf-8")), "utf-8")
 
 
 class SmallWheel(bdist_wheel):
@@ -58,6 +63,15 @@ def pack_language(folder: Path) -> None:
     packed = entries["pack_entries"](entry for text in texts for entry in entries["read_entries"](text))
     folder.with_suffix(".json").write_text(packed, "utf-8")
     rmtree(folder)
+
+
+def strip_comments(text: str) -> str:
+    lines = StringIO(text).readlines()
+    for token in generate_tokens(StringIO(text).readline):
+        if token.type == COMMENT:
+            row, column = token.start
+            lines[row - 1] = lines[row - 1][:column].rstrip() + "\n"
+    return "".join(lines)
 
 
 def compress_again(wheel: Path) -> None:

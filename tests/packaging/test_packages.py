@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shutil
@@ -154,6 +155,15 @@ def run_alone(python: str, installed: Path, folder: Path, *words: str) -> subpro
 def test_a_command_runs_far_from_the_checkout(installed: Path, tmp_path: Path) -> None:
     done = run_alone(sys.executable, installed, tmp_path, "check", "zero")
     assert (done.returncode, done.stdout) == (0, "zero.rules: no errors\n"), done.stderr
+
+
+def test_the_code_is_that_of_the_repository(installed: Path) -> None:
+    """Comments aside; every line where it was, so that a traceback names the right one."""
+    for path in (installed / "rulesrun").rglob("*.py"):
+        name = path.relative_to(installed / "rulesrun")
+        folder = ROOT if name.parts[0] in FOLDERS else ROOT / "rulesrun"
+        here, there = (one.read_text("utf-8") for one in (folder / name, path))
+        assert ast.dump(ast.parse(here), include_attributes=True) == ast.dump(ast.parse(there), include_attributes=True)
 
 
 TOLD = """
