@@ -12,7 +12,7 @@ class RulesLobby extends LitElement {
     :host { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); }
     section { background: var(--panel); border-radius: 16px; padding: 12px 16px; min-width: 0; }
     h2 { margin: 0 0 8px; font-size: 1.1rem; } h3 { margin: 12px 0 6px; font-size: .95rem; color: var(--soft); }
-    .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 158px), 1fr)); gap: 8px; }
+    .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(clamp(124px, 18vw, 158px), 1fr)); gap: 8px; }
     .tile { text-align: left; border: 1px solid var(--line); border-radius: 12px; padding: 9px 12px; background: light-dark(#fff, #2b3339); box-shadow: 0 1px 2px #0001; cursor: pointer; font-weight: 650; line-height: 1.25; overflow-wrap: anywhere; }
     .tile:hover { border-color: var(--accent); } .tile small { display: block; font-weight: 400; color: var(--soft); margin-top: 2px; }
     .top { display: flex; gap: 8px 16px; flex-wrap: wrap; align-items: center; justify-content: space-between; } .top h2 { margin: 0; } .top input { flex: 0 1 240px; min-width: 0; }

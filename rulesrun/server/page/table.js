@@ -54,9 +54,10 @@ export class RulesTable extends LitElement {
     const news = this.isStep ? position.log.filter(one => one.n > before.n) : [];
     if (news.length) this.spoken = news.map(one => one.text).join(" ").slice(0, 900);
     this.live = this.at === null;
-    this.fresh = new Set(position.changes.flatMap(one => one.what === "moved" ? [`${one.component}@${one.to}`, `place:${one.to}`]
+    const fresh = position.recent.length ? position.changes : []; // how the table is set up is none
+    this.fresh = new Set(fresh.flatMap(one => one.what === "moved" ? [`${one.component}@${one.to}`, `place:${one.to}`]
       : one.what === "became" ? [`value:${one.name}`] : []));
-      }
+  }
 
   get options() { return this.live && this.position.question?.open ? this.position.question.options ?? [] : []; }
   get you() { return this.position.table.you; }
