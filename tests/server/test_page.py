@@ -28,6 +28,8 @@ pytest.importorskip("uvicorn", reason="needs the extra `play`")
 PAGE = Path(__file__).resolve().parents[2] / "rulesrun/server/page"
 PACKAGES = ("playwright-core", "axe-core")
 Json = dict[str, Any]
+LARGE = ("zero", "collection", "hourglass", "the_game", "tokens")
+SMALLER = tuple(one for one in bundled_names() if one.startswith(("classics/", "gallery/")))
 MOST = 1_800  # seconds that a browser may play, on a busy machine
 
 
@@ -128,15 +130,12 @@ def test_games_to_the_end_and_no_barriers(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rules", [one for one in bundled_names() if one.startswith(("classics/", "gallery/"))])
+@pytest.mark.parametrize("rules", SMALLER)
 def test_no_barriers_at_any_classic_or_game_of_the_gallery(tmp_path: Path, rules: str) -> None:
     require_browser()
     players = players_of(rules)[0]
     found = play_on_the_page(tmp_path, [(rules, players, "list")], (f"?rules={rules}",), (rules,), "--debug")
     assert found["barriers"] == []
-
-
-LARGE = ("zero", "collection", "hourglass", "the_game", "tokens")
 
 
 @pytest.mark.long
@@ -250,7 +249,9 @@ def use_hands(tmp_path: Path, drags: tuple[str, ...], keys: tuple[tuple[str, int
     with running(tmp_path / "tables.sqlite") as server:
 
         def path(rules: str) -> str:
-            made = server.make_table(rules, 2, seats={"2": "random"})
+            players = 2 if 2 in players_of(rules) else players_of(rules)[0]
+            seats = {str(seat): "random" for seat in range(2, players + 1)}
+            made = server.make_table(rules, players, seats=seats)
             return f"t/{made['table']}#{made['tokens']['1']}"
 
         given = {
@@ -284,6 +285,14 @@ def test_all_large_games_by_tab_and_enter_alone(tmp_path: Path) -> None:
     require_browser()
     keys = tuple((rules, 4) for rules in LARGE)
     check_hands(use_hands(tmp_path, ("zero", "the_game"), keys), keys)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rules", SMALLER)
+def test_every_other_game_by_tab_and_enter_alone(tmp_path: Path, rules: str) -> None:
+    require_browser()
+    keys = ((rules, 3),)
+    check_hands(use_hands(tmp_path, (), keys), keys)
 
 
 @pytest.mark.long
