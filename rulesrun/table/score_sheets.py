@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.text.messages import join_messages
 from rulesrun.files.excerpts import WHOLE, excerpt, line_of, values_text
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.model.values import Fault, State
@@ -47,17 +48,18 @@ def explain_lines(
             yield {
                 "name": name, "values": values, "notes": list(line.notes or score.notes),
                 "rule": excerpt(line.span, reading.sources, WHOLE), "line": line_of(line.span, reading.sources),
-                "because": last_reasons(reading, now[name], values)
+                "because": last_reasons(reading, line, now[name], values)
                 if open_parts.is_open(line.value, player == seat) else [],
             }  # fmt: skip
 
 
-def last_reasons(reading: Reading, now: LineReasons, values: Sequence[object]) -> list[str]:
-    """Where the table still lies as it was counted."""
+def last_reasons(reading: Reading, line: ast.ScoreLine, now: LineReasons, values: Sequence[object]) -> list[str]:
+    """Where the table still lies as it was counted. The rule is told beside it: of the whole what it was worth."""
     if not values or value_to_json(now.value) != values[-1]:
         return []
     told = [one for one in now.values if one.depth <= DEEPEST]
-    return list(values_text(told, reading.sources, WHOLE)[:MOST_VALUES])
+    found = list(values_text(told, reading.sources, WHOLE)[:MOST_VALUES])
+    return [join_messages(["= ", told[0].text], ""), *found[1:]] if told and told[0].span == line.value.span else found
 
 
 def explain_ranking(reading: Reading, table: Table, state: State, open_parts: OpenExpressions) -> Iterator[Json]:
