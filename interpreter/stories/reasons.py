@@ -5,7 +5,7 @@ Takes a table and a position, gives data. Changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from attrs import frozen
@@ -19,7 +19,7 @@ from rulesrun.interpreter.play.explanation import ExplainedValue, explain_expres
 from rulesrun.interpreter.play.refusals import Refusal, find_refusal, find_refused_choice, text_at
 from rulesrun.interpreter.play.step import argument_to_external
 from rulesrun.interpreter.reference.decisions import DecisionWait
-from rulesrun.interpreter.reference.options import CompiledAction
+from rulesrun.interpreter.reference.options import CompiledAction, CompiledChoice
 from rulesrun.interpreter.reference.rounds import EndWait
 from rulesrun.interpreter.reference.scoring import split_group
 from rulesrun.interpreter.reference.table import Table
@@ -139,13 +139,21 @@ def resolve_arguments(table: Table, state: State, action: str, texts: Mapping[st
     S = table.to_slots(state)
     for choice in table.actions.compiled_action(declared).choices:
         name = choice.choice.name.text
-        for value in choice.values(S):
+        for value in values_known_so_far(choice, S):
             outside = argument_to_external(table, choice.choice, value)
             if name in texts and comparable_text(outside) == comparable_text(texts[name]):
                 found[name] = outside
                 S[choice.slot] = value
                 break
     return found
+
+
+def values_known_so_far(choice: CompiledChoice, S: Slots) -> Iterable[Any]:
+    """None where they depend on an earlier choice for which nothing, or nothing possible, was given."""
+    try:
+        return choice.values(S)
+    except Fault:
+        return ()
 
 
 def comparable_text(value: Any) -> Any:

@@ -43,8 +43,12 @@ class OpenExpressions:
 
     def _reads_open_things(self, node: ast.Node, is_own: bool) -> bool:
         match node:
-            case ast.Can() | ast.Before():
+            case ast.Before():
                 return False
+            case ast.Can(action=action):
+                meant = next(one for one in self.table.bench.declarations(ast.Action) if one.name.text == action.text)
+                asked = (*(one.domain for one in meant.choices), *(one.condition for one in meant.needs))
+                return all(self.is_open(part, is_own) for part in asked)
             case ast.Name():
                 return self._is_open_name(node, is_own)
             case ast.Of(subject, owner):
@@ -122,7 +126,10 @@ def find_open_reason(
     is_own = bool(seat) and not ready.rebinds_player
     found = _find_wrong_choice(table, open_parts, S, (ready, is_own), arguments)
     found = found or _find_failed_need(open_parts, S, ready, is_own)
-    return found or Reason("not-offered", span=find_offer(table, declared))
+    if found is None or found.key == "not-offered":
+        key = "not-possible" if is_asked_for(table, action, offered) else "not-offered"
+        return Reason(key, span=find_offer(table, declared))
+    return found
 
 
 def find_offer(table: Table, action: ast.Action) -> Span:
@@ -137,6 +144,12 @@ def find_other_offer(table: Table, action: str, offered: frozenset[str]) -> Span
     if not fitting or any(action in names for _, names in fitting):
         return None
     return fitting[0][0]
+
+
+def is_asked_for(table: Table, action: str, offered: frozenset[str]) -> bool:
+    """Whether every place that may have asked for what is offered asks for this action, too."""
+    fitting = [names for _, names in list_offers(table) if offered and offered <= names]
+    return bool(fitting) and all(action in names for names in fitting)
 
 
 def list_offers(table: Table) -> Iterator[tuple[Span, frozenset[str]]]:

@@ -62,6 +62,7 @@ SENTENCES: Mapping[str, str] = {
     "too-many-words": template("“{words}” cannot follow `{action}`"),
     "choice-is-impossible": template("`{choice}` cannot be {value}: the rules say `{rule}`"),
     "not-offered": template("the rules do not offer `{choice}` here"),
+    "not-possible": template("`{choice}` is not possible now, for a reason that may be hidden from you"),
     "cannot-undo": template("there is nothing to take back"),
     "undo-waits": template("the others must agree first"),
     "nothing-to-agree": template("nobody has asked to take back a choice"),

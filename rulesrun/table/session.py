@@ -532,7 +532,7 @@ class Session:
             self.table, self._open_parts, self._course.state, self._asked_as(seat) or 0, action, arguments,
             frozenset(self._offered_actions(seat)),
         )
-        if found.key == "not-offered":
+        if found.key in {"not-offered", "not-possible"}:
             words = choice_words(self._speech(seat, language).language, action, arguments)
             return Reason(found.key, {"choice": words}, span=found.span)
         return found

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.command_line import run_here
+
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a terminal of Unix")
 CLEAR = "\x1b[2J"
 
@@ -93,3 +95,56 @@ def test_ctrl_c_stops_without_a_traceback(tmp_path: Path) -> None:
         assert "saved" in terminal.wait_for("interrupted")
         assert terminal.exit_code() == 2
         assert "Traceback" not in terminal.seen
+
+
+ASKED_ABOUT = """rules 1
+game "Asked about"
+players 2
+
+card Card: rank 1..4
+
+zone deck: pile of Card, hidden
+zone hand of player: set of Card, private
+zone heap: pile of Card, public
+
+setup
+  shuffle all Card into deck
+  deal 2 from deck to each hand
+
+phase play: turns from 1 until every p in players has hand of p is empty
+  choose lay, lay_up, pair or give_up, always possible
+
+action lay(c from hand, n in 1..rank of c)
+  needs heap is empty or rank of c > rank of top of heap because "too low"
+  move c to heap
+
+action lay_up(c from hand where rank > 9)
+  move c to heap
+
+action pair
+  needs (some c in hand of left of player has rank of c > 9) because "nobody has one"
+
+action give_up
+  needs not can lay and not can lay_up because "a card can be laid"
+  move all hand to deck
+
+score at end
+  points = count of heap
+
+ranking: highest total, ties share
+"""
+
+
+def test_why_names_the_rule_that_says_no(tmp_path: Path) -> None:
+    """Of `can` what it asks for; of what is hidden nothing; the longest name is meant; a choice may be left out."""
+    (tmp_path / "asked.rules").write_text(ASKED_ABOUT, "utf-8")
+    lines = "why give_up\nwhy lay_up\nwhy pair\nquit\n"
+    told = run_here("play", "asked.rules", "--seats", "human,random", folder=tmp_path, stdin=lines).stdout
+    assert "No: a card can be laid" in told
+    assert "nothing fits `c`: the rules say `c from hand where rank > 9`" in told
+    assert "No: `pair` is not possible now, for a reason that may be hidden from you" in " ".join(told.split())
+    again = run_here(
+        "play", "asked.rules", "--seats", "human,random", "--debug", folder=tmp_path, stdin="why lay\nquit\n"
+    )
+    assert "`c` is not chosen" in again.stdout
+    assert again.returncode == 0
