@@ -152,7 +152,7 @@ def values_known_so_far(choice: CompiledChoice, S: Slots) -> Iterable[Any]:
     """None where they depend on an earlier choice for which nothing, or nothing possible, was given."""
     try:
         return choice.values(S)
-    except Fault:
+    except (Fault, TypeError, RecursionError, OverflowError):
         return ()
 
 

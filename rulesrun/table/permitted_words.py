@@ -181,7 +181,7 @@ def _find_wrong_choice(
         wanted = comparable_text(arguments[name])
         try:
             possible = choice.values(S)
-        except Fault:
+        except (Fault, TypeError):
             return Reason("not-offered", span=find_offer(table, ready.action))
         for value in possible:
             if comparable_text(argument_to_external(table, choice.choice, value)) == wanted:
@@ -201,7 +201,7 @@ def _find_wrong_choice(
 def _is_empty(choice: CompiledChoice, S: Slots) -> bool:
     try:
         return not choice.values(S)
-    except Fault:
+    except (Fault, TypeError):
         return False
 
 
