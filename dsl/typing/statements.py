@@ -19,7 +19,7 @@ from rulesrun.dsl.typing.name_uses import infer_argument
 from rulesrun.dsl.typing.names import Scope, unknown_diagnostic
 from rulesrun.dsl.typing.notebook import TOP, Notebook
 from rulesrun.dsl.typing.relations import PLAYER, PLAYERS, TRUTH, UNKNOWN, describe_type, is_assignable, strip_optional
-from rulesrun.dsl.typing.targets import infer_target, infer_zone, require_same_kind
+from rulesrun.dsl.typing.targets import infer_target, infer_zone, name_of, require_same_kind
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type, Unknown, WordOf
 
 
@@ -73,6 +73,9 @@ def infer_unspelled(book: Notebook, node: ast.Throw | ast.DoEffect | ast.Ask | a
             parts: tuple[ast.Expr | None, ...] = (what, into)
         case ast.DoEffect(owner=owner):
             parts = (owner,)
+        case ast.LookAt(what=ast.Of(subject=amount, owner=pile)) if not _is_zone(book, amount):
+            infer_zone(book, pile, scope)
+            parts = (None if isinstance(amount, ast.Name) else amount,)  # as `top` and `last`
         case ast.LookAt(what=what):
             parts = (what,)
         case ast.Ask(start=start, condition=condition, until=until):
@@ -82,6 +85,11 @@ def infer_unspelled(book: Notebook, node: ast.Throw | ast.DoEffect | ast.Ask | a
     for part in parts:
         if part is not None and not isinstance(part, ast.Nothing):
             book.infer_type(part, scope)
+
+
+def _is_zone(book: Notebook, what: ast.Expr) -> bool:
+    name = name_of(what)
+    return name is not None and isinstance(book.names.things.get(name.text), ast.Zone)
 
 
 Block = ast.If | ast.ForEach | ast.EachPlayer | ast.Turns | ast.Repeat

@@ -213,7 +213,8 @@ def _is_same_tree(before: Analysis, after: Analysis, changed: Changed) -> bool:
             if one is None or other is None or type(one) is not type(other):
                 return False
             if isinstance(one, ast.Name) and isinstance(other, ast.Name):
-                if other.text != (changed.new if one.span.start in spans else one.text):
+                is_meant = one.text == changed.symbol.name and one.span.start in spans
+                if other.text != (changed.new if is_meant else one.text):
                     return False
             elif not _has_same_values(one, other, changed):
                 return False

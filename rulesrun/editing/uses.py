@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -15,6 +16,7 @@ from rulesrun.dsl.ast.boards import is_grid
 from rulesrun.dsl.ast.footprint import drop_missing
 from rulesrun.dsl.ast.pieces import COMPONENT_WORDS, PROPERTY_WORDS
 from rulesrun.dsl.ast.walk import children
+from rulesrun.dsl.text.keywords import WORDS
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.expressions import infer_expression
 from rulesrun.dsl.typing.inference import InferredTypes, infer_declared_types, infer_types
@@ -122,8 +124,18 @@ def _list_uses_around(analysis: Analysis, piece: ast.AnyDeclaration) -> Uses:
             else:
                 reader.read_head(one)
         declared.update((use.symbol, use) for use in reader.uses if use.declares is not None)
-    own.sort(key=lambda use: use.span.start)
-    return Uses(tuple(own), declared, types)
+    return Uses(_order_uses(own), declared, types)
+
+
+def _order_uses(uses: Iterable[Use]) -> tuple[Use, ...]:
+    """By place. A name that stands twice in the tree is one: as what it declares, and as what is known."""
+    best: dict[tuple[int, int], Use] = {}
+    for use in uses:
+        place = use.span.start, use.span.end
+        other = best.get(place)
+        if other is None or (other.declares is None and (use.declares is not None or other.symbol.kind == "unknown")):
+            best[place] = use
+    return tuple(sorted(best.values(), key=lambda use: use.span.start))
 
 
 def _with_smalls_first(pieces: Iterable[ast.AnyDeclaration]) -> list[ast.AnyDeclaration]:
@@ -182,8 +194,7 @@ def list_uses(analysis: Analysis) -> Uses:
             if use.declares is not None:
                 declared[use.symbol] = use
         own = reader.uses if link is analysis.link else own
-    own.sort(key=lambda use: use.span.start)
-    return Uses(tuple(own), declared, types)
+    return Uses(_order_uses(own), declared, types)
 
 
 def _add_meanings(game: ast.Game, meanings: dict[ast.Name, Meaning], types: dict[ast.Node, Type]) -> None:
@@ -197,7 +208,9 @@ def _add_meanings(game: ast.Game, meanings: dict[ast.Name, Meaning], types: dict
 
 @define(eq=False)
 class _UseReader:
-    """Goes over one file. `named`: the names that what was met so far gives."""
+    """Goes over one file. `named`: the names that what was met so far gives. `things`, `attributes`: what is declared,
+    by name.
+    """
 
     analysis: Analysis
     text: str
@@ -207,6 +220,7 @@ class _UseReader:
     named: dict[ast.Name, tuple[Symbol, ast.Node]] = field(factory=dict)
     elements: dict[ast.Node, Symbol] = field(factory=dict)
     things: Mapping[str, Thing] | None = None
+    attributes: Mapping[str, Symbol] = field(factory=dict)
 
     def read_piece(self, piece: ast.AnyDeclaration) -> None:
         match piece:
@@ -320,8 +334,14 @@ class _UseReader:
         nothing else is called like what is declared."""
         if self.things is None:
             self.things = collect_names(self.game).things
+            self.attributes = {
+                one.name.text: Symbol("attribute", one.name.text, thing.name.text)
+                for thing in self.things.values() if isinstance(thing, ast.Components) for one in thing.attributes
+            }  # fmt: skip
         thing = self.things.get(text)
-        return symbol_of(thing) if thing is not None else Symbol("unknown", text)
+        if thing is not None:
+            return symbol_of(thing)
+        return self.attributes.get(text) or Symbol("language" if text in WORDS else "unknown", text)
 
     def _read_row(self, row: ast.RowDecl, owner: str, declares: ast.Node | None) -> None:
         self._add(row.name, Symbol("row", row.name.text, owner), declares)
@@ -341,8 +361,8 @@ class _UseReader:
             self._add(piece.of, Symbol("thing", piece.of.text))
 
     def _add(self, name: ast.Name, symbol: Symbol, declares: ast.Node | None = None) -> None:
-        if " " in self.text[name.span.start : name.span.end]:
-            return  # nobody wrote it: what `line of 3` comes to
+        if unicodedata.normalize("NFC", self.text[name.span.start : name.span.end]) != name.text:
+            return  # nobody wrote it: what `line of 3` comes to, the players of `the first p from …`
         if symbol.kind == "local":
             file, _, start = symbol.owner.rpartition(":")
             symbol = Symbol("local", symbol.name, f"{self.analysis.path_of(file)}:{start}")

@@ -114,6 +114,8 @@ def test_young_words_are_offered() -> None:
     assert {*offered_in("setup round\n  swap heap with |")[:2]} == {"hand", "stock"}
     assert offered_in("step tell(amount 1..3)\n  passes becomes |")[0] == "amount"
     assert offered_in("step tell(amount 1..3)\n  end turn\nsetup round\n  do |") == ["tell"]
+    assert offered_in("action a\n  lo|")[0] == "look at"
+    assert {*offered_in("action a\n  look at 2 of |")[:3]} == {"stock", "hand", "heap"}
     assert "always possible" in offered_in("setup round\n  all choose pass, |")
 
 

@@ -108,6 +108,46 @@ def test_names_in_what_is_spelled_out_are_known() -> None:
     assert keywords == set()
 
 
+COURT = """\
+rules 1
+game "Court"
+players 2..3
+option most: 1..2 = 1
+card Courtier: step effect
+  duke: gain(2), 9 of each
+zone deck: pile of Courtier, hidden
+zone hand of player: set of Courtier, private
+number coins of player: 0..9 = 0, clamped
+setup
+  shuffle all Courtier into deck
+  deal 3 from deck to each hand
+phase play: turns from 1 until some p in players has coins of p >= 4
+  choose claim or name_some
+action claim(name from hand)
+  look at most of deck
+  move name to deck
+  do effect of name
+action name_some(most friends in players)
+  coins increases by count of friends
+step gain(amount 0..3)
+  let victim = the first p from left of player where coins of p < 9
+  coins of victim increases by amount
+ranking: highest coins, ties share
+"""
+
+
+def test_names_in_statements_that_are_spelled_out() -> None:
+    workspace, analysis = open_text(COURT)
+    assert analysis.reading.program is not None
+    assert [use for use in uses_of(analysis).own if use.symbol.kind == "unknown"] == []
+    for use in symbols_of(analysis):
+        renaming = rename_symbol(workspace, analysis, analysis.lines.find_position(use.span.start), NEW)
+        assert renaming.refusal is None, (use.symbol, renaming.refusal)
+        assert NEW * 2 not in apply_edits(COURT, renaming.edits["game.rules"]), use.symbol
+    effect = rename_symbol(workspace, analysis, place_of(analysis, "step ef|fect"), "deed").edits["game.rules"]
+    assert apply_edits(COURT, effect) == COURT.replace("effect", "deed")
+
+
 def rename_there_and_back(name: str, step: int) -> int:
     workspace, analysis = open_with_family(name)
     saved = {file.name: file.text for file in bundled_files()}
