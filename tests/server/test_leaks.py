@@ -117,7 +117,7 @@ def test_what_a_seat_cannot_know_is_in_no_byte(name: str, players: int, games: i
 
 # Games with fewer positions that a seat cannot tell apart, and how many games are enough: small ones, and Tokens, where
 # nothing is hidden but what chance has not brought yet: there positions count that went on otherwise.
-FEW = {"classics/rock_paper_scissors": 10, "classics/kuhn": 80, "gallery/blotto": 60, "tokens": 25}
+FEW = {"classics/rock_paper_scissors": 10, "classics/kuhn": 80, "gallery/blotto": 25, "tokens": 25}
 ANSWERS = {"gallery/battleship": 40}  # of a game; 80 else: two hundred squares take long to write down
 
 

@@ -53,9 +53,11 @@ export function renderEnd(host) {
     ${end.ranking?.length ? html`<details><summary>${host.t("ranking")}</summary>${end.ranking.filter(one => one.applies).map(one => html`<pre>${one.text}${one.places.flat().map(seat => (one.values[seat] === undefined ? "" : `\n  ${host.t("seat", {player: seat})}: ${one.values[seat]}`))}</pre>`)}</details>` : nothing}</section>`;
 }
 
+const renderReasons = told => (told?.length ? html`<pre>${told.join("\n")}</pre>` : nothing);
+
 /** A line of the sheet: what the book says, the rule, and player by player what its parts were worth. */
 function renderLine(host, name, seats, sheets, sum) {
   const lines = sheets.map(sheet => sheet.find(one => one.name === name)), [first] = lines.filter(Boolean);
   return html`<dt>${host.label(name)}</dt><dd>${(first.notes ?? []).map(note => html`<div class="quote">${note}</div>`)}<pre>${first.line}: ${first.rule}</pre></dd>
-    ${lines.map((line, at) => (line?.values.length ? html`<dd>${host.badge(seats[at])} <span class="hidden">${host.t("seat", {player: seats[at]})}: </span>${line.values.join(" + ")}${line.values.length > 1 ? ` = ${sum(line.values)}` : ""}${line.because?.length ? html`<pre>${line.because.join("\n")}</pre>` : nothing}</dd>` : nothing))}`;
+    ${lines.map((line, at) => (line?.values.length ? html`<dd>${host.badge(seats[at])} <span class="hidden">${host.t("seat", {player: seats[at]})}: </span>${line.values.join(" + ")}${line.values.length > 1 ? ` = ${sum(line.values)}` : ""}${renderReasons(line.because?.filter(one => !one.startsWith("= ")))}</dd>` : nothing))}`;
 }
