@@ -209,6 +209,44 @@ def test_hints_for_looks_are_drawn(tmp_path: Path) -> None:
     assert not [text for text, _ in chips if "laid" in text]
 
 
+GIFTS = """rules 1
+game "Gifts"
+players 3
+card Card: rank 1..6
+zone deck: pile of Card, hidden
+zone hand of player: set of Card, private
+setup
+  shuffle all Card into deck
+  deal 2 from deck to each hand
+phase gifts: one turn each from 1
+  choose give
+action give(to_left from hand, to_right from hand)
+  needs to_left is not to_right because "each gets a card"
+  move to_left to hand of left of player
+  move to_right to hand of right of player
+score at end
+  points = sum of rank over hand
+ranking: highest total, ties share
+"""
+
+
+def test_two_cards_that_may_go_either_way_are_asked_for(tmp_path: Path) -> None:
+    require_browser()
+    (tmp_path / "gifts.rules").write_text(GIFTS, "utf-8")
+    with running(tmp_path / "tables.sqlite", str(tmp_path / "gifts.rules")) as server:
+        made = server.make_table(str(tmp_path / "gifts.rules"), 3)
+        looks = [{
+            "path": f"t/{made['table']}?lang=en#{made['tokens']['1']}", "selectors": [".action .primary"],
+            "presses": [".own .card.lit", ".own .card.lit:not(.picked)"],
+        }]  # fmt: skip
+        found = run_node("hands.mjs", given={"base": server.base, "looks": looks}, packages=PACKAGES)["looked"][0]
+    assert not found["errors"]
+    words = [text for text, _ in found["seen"][".action .primary"]]
+    one, other = [re.findall(r"\d", text) for text in words]
+    assert all(re.fullmatch(r"give: to left \d, to right \d", text) for text in words)
+    assert one == other[::-1]
+
+
 # Of each game: what is pressed, and how often something is there afterwards; the first is waited for.
 BOARDS: dict[str, tuple[list[str], dict[str, int]]] = {
     "hex": (["[data-place='stone[f6]']", "#confirm"], {".chose": 1, ".hexagons .square": 121, ".man": 1, ".end": 22}),

@@ -478,12 +478,15 @@ export class RulesTable extends LitElement {
     const actions = [...this.now.actions.keys()];
     const {question} = this.position, busy = this.sent === question.question;
     const picked = left.length < options.length || this.picks.length;
+    // All is picked, and may still mean several things: which card goes to whom.
+    const {components, places, seats, values} = this.now, isNarrow = this.picks.length && !whole && left.length < 9 && !(components.size + places.size + seats.size + values.length);
     const filter = this.filter.toLocaleLowerCase().split(/\s+/).filter(Boolean);
     const listed = left.filter(one => filter.every(part => one.words.toLocaleLowerCase().includes(part)));
     return html`<div class="prompt">${whole ? this.t("ready") : picked ? this.pickedWords(left) : this.t(question.team ? "team-chooses" : question.together ? "choose-secretly" : "choose-now")}</div>
       <div class="row">
         ${whole ? html`<button class="primary" id="confirm" ?disabled=${busy} @click=${() => this.choose(whole.option)}>${whole.words}</button>` : nothing}
-        ${whole ? nothing : actions.map(name => this.renderActionButton(name, left, actions.length, busy))}
+        ${isNarrow ? left.map(one => html`<button class="primary" ?disabled=${busy} @click=${() => this.choose(one.option)}>${this.longWords(one)}</button>`) : nothing}
+        ${whole || isNarrow ? nothing : actions.map(name => this.renderActionButton(name, left, actions.length, busy))}
         ${whole ? nothing : this.renderValues(actions)}
         ${this.picks.length ? html`<button class="plain" @click=${() => { this.picks = []; }}>${this.t("clear")}</button>` : nothing}
         ${this.picks.length ? nothing : this.renderMissing(actions)}
@@ -493,6 +496,12 @@ export class RulesTable extends LitElement {
         <div class="list" role="group" aria-label=${this.t("all-options", {count: left.length})}>${listed.slice(0, SHOWN_OPTIONS).map(one => html`<button class="plain option" data-option=${one.option} ?disabled=${busy} @click=${() => this.choose(one.option)}>${one.words}</button>`)}
         ${listed.length > SHOWN_OPTIONS ? html`<span>${this.t("more-options", {count: listed.length - SHOWN_OPTIONS})}</span>` : nothing}</div>
       </details>${extras}</div>`;
+  }
+
+  /** An option with the name of each of its parts. */
+  longWords({action, arguments: values}) {
+    const said = value => [value].flat().map(one => (typeof one === "string" ? componentWords(this.position.table, one) : String(one))).join(" + ");
+    return `${this.label(action)}: ${Object.entries(values).map(([name, value]) => `${this.label(name)} ${said(value)}`).join(", ")}`;
   }
 
   /** What is picked so far, in words. */
