@@ -38,7 +38,7 @@ function focused() {
   const style = getComputedStyle(one)
   const seen = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2
   if (one.id === "confirm") return { kind: "confirm", seen }
-  const fits = one.matches(".card.lit, .cell.lit button.key, .square.lit, .action .row button:not(.no), .seat .who button")
+  const fits = one.matches(".card.lit, .cell.lit button.key, .square.lit, .edge.lit, .action .row button:not(.no), .seat .who button")
   const isClear = one.textContent.trim() === root.host.t("clear")
   return { kind: fits && one.getAttribute("aria-pressed") !== "true" && !isClear ? "lit" : "other", seen, words: one.textContent.trim().slice(0, 60) }
 }
