@@ -149,7 +149,7 @@ def look_further(
 
 def save_findings(report: FileReport, request: RunRequest) -> None:
     """What was found, as examples and as a trace, when that is asked for."""
-    from rulesrun.examine.saved_stories import save_examples, save_trace
+    from rulesrun.examine.saved_stories import read_saved, save_examples, save_trace
 
     stories = [story for story in report.stories if story.is_on_whole_table]
     if request.save_example:
@@ -158,4 +158,4 @@ def save_findings(report: FileReport, request: RunRequest) -> None:
     trace = request.trace
     if trace is not None and stories:
         with postpone_write_failures(trace):
-            save_trace(trace, report.reading, stories[0].whole_table_story.game)
+            save_trace(trace, read_saved(report.reading, report.saved, request.variants), stories[0].whole_table_story.game)

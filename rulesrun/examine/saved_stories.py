@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import frozen
 
@@ -110,6 +110,13 @@ def trace_lines(reading: Reading, game: AnsweredGame) -> Iterator[str]:
             yield one_line_json(event)
     except Fault:
         return
+
+
+def read_saved(reading: Reading, saved: Iterable[SavedStory], variants: Sequence[str]) -> Reading:
+    """The rules as they stand in their file now: a trace belongs to the rules that it can be played again by."""
+    if all(one.file != reading.name for one in saved):
+        return reading
+    return read_files(open_rules(reading.name), [open_rules(name) for name in variants])
 
 
 def save_trace(path: str, reading: Reading, game: AnsweredGame) -> None:
