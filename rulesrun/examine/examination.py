@@ -158,4 +158,5 @@ def save_findings(report: FileReport, request: RunRequest) -> None:
     trace = request.trace
     if trace is not None and stories:
         with postpone_write_failures(trace):
-            save_trace(trace, read_saved(report.reading, report.saved, request.variants), stories[0].whole_table_story.game)
+            reading = read_saved(report.reading, report.saved, request.variants)
+            save_trace(trace, reading, stories[0].whole_table_story.game)

@@ -50,7 +50,7 @@ def make_declared_site(reading: Reading, small: ast.Small, request: Request) -> 
     game = build_small_game(reading.program.written, small).game
     program = check_game(game, reading.program.sources)
     assert isinstance(program, Program)
-    table = seat_one(evolve(reading, game=game, program=program), request)
+    table = seat_one(evolve(reading, game=game, program=program), request, is_small=True)
     is_own = small.span.file == reading.name
     return Site(
         message('the small table "{title}"', title=small.title), table, opening_lines(reading, small.pieces), is_own
@@ -106,7 +106,7 @@ def propose_smaller_sites(reading: Reading, request: Request, whole: Table) -> I
 
 def seat_or_none(reading: Reading, program: Program, request: Request) -> Table | None:
     try:
-        return seat_one(evolve(reading, game=program.written, program=program), request)
+        return seat_one(evolve(reading, game=program.written, program=program), request, is_small=True)
     except (Trouble, Unplayable):
         return None
 

@@ -49,12 +49,13 @@ def smallest_table(program: Program) -> Table | None:
     return None
 
 
-def seat_all(reading: Reading, request: Request) -> Seating:
-    """Every number of players asked for, or allowed; a refusal counts only when no table is left."""
+def seat_all(reading: Reading, request: Request, *, is_small: bool = False) -> Seating:
+    """Every number of players asked for, or allowed; a refusal counts only when no table is left. `is_small`: a small
+    table of the rules; that it seats fewer than they do is no news."""
     assert reading.program is not None
     tables: list[Table] = []
     refused: list[tuple[int, RefusedTable]] = []
-    for count in _player_counts(request.players, allowed_players(reading.program)):
+    for count in _player_counts(request.players, allowed_players(reading.program), is_small):
         try:
             tables.append(set_up_table(reading.program, count, dict(request.settings)))
         except RefusedTable as refusal:
@@ -76,9 +77,9 @@ def _no_table_error(reading: Reading, request: Request, refusal: RefusedTable) -
     return Unplayable(evolve(reading, diagnostics=(*reading.diagnostics, *refusal.diagnostics), program=None))
 
 
-def seat_one(reading: Reading, request: Request) -> Table:
+def seat_one(reading: Reading, request: Request, *, is_small: bool = False) -> Table:
     """The number of players asked for, else the smallest that the rules and the options allow."""
-    tables = seat_all(reading, request).tables
+    tables = seat_all(reading, request, is_small=is_small).tables
     if len(tables) > 1 and request.players is not None:
         raise Trouble(
             message(
@@ -90,7 +91,7 @@ def seat_one(reading: Reading, request: Request) -> Table:
     return tables[0]
 
 
-def _player_counts(asked: str | None, allowed: range) -> list[int]:
+def _player_counts(asked: str | None, allowed: range, is_small: bool) -> list[int]:
     if asked is None or asked == "all":
         return list(allowed)
     low, _, high = asked.replace("..", "-").partition("-")
@@ -103,7 +104,7 @@ def _player_counts(asked: str | None, allowed: range) -> list[int]:
         raise Trouble(
             message("`--players {asked}`: the rules are for {range} players", asked=asked, range=_range_text(allowed))
         )
-    if left_out:
+    if left_out and not is_small:
         print_error(
             message(
                 "rulesrun: `--players {asked}`: the rules are for {range} players; others are left out",

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulesrun.cli import main
+from rulesrun.files.loading import read_rules
 
 SOUND = """rules 1
 game "Cards"
@@ -74,7 +75,7 @@ def test_a_game_that_gets_stuck(tmp_path: Path, capsys: pytest.CaptureFixture[st
     file.write_text(bad, "utf-8")
     assert main([str(file), "--games", "60", "--save-example", "--trace", str(trace)]) == 1
     assert "found: empty-choice" in file.read_text("utf-8")
-    assert main(["replay", str(file), str(trace)]) == 0, capsys.readouterr()  # the example is in both
+    assert read_rules(str(file)).digest in trace.read_text("utf-8").splitlines()[0]  # of the rules as they are now
     file.write_text(bad, "utf-8")
     capsys.readouterr()
     assert main(["replay", str(file), str(trace), "--rules-only"]) == 0, capsys.readouterr()
