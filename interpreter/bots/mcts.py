@@ -8,6 +8,7 @@ from time import monotonic
 from attrs import evolve, field, frozen
 
 from rulesrun.interpreter.bots.deliberation import Manner, Think, Thought
+from rulesrun.interpreter.bots.evaluation import Judge
 from rulesrun.interpreter.bots.greedy import select_best
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
 from rulesrun.interpreter.bots.tree_search import think_by_reference
@@ -17,6 +18,7 @@ MANNER = Manner()
 PATIENCE = 12  # games an option should get: of more options those are left out that look worst at first
 FEWEST_DEALS, MOST_DEALS = 6, 60  # of the first look
 GAMES_A_DEAL = 16  # of the search, for one deal more
+ENOUGH = 40  # games for each option: then nobody looks at more deals first
 LOOKS_A_GAME = 4  # steps of the first look that take no longer than a game of the search
 GAMES_A_SECOND = 20_000  # as far as is guessed
 FIRST_STRETCH, STRETCH_SECONDS = 8, 0.02  # games between two looks at the clock
@@ -63,9 +65,10 @@ class MctsBot:
 
 
 def count_deals(seen: Observation, games: int) -> int:
-    """Of the first look. Where something is hidden, the same deals for all options tell more than as many games of the
-    search, each on a deal of its own."""
-    if not seen.groups and UNKNOWN not in seen.slots:
+    """Of the first look. Where something is hidden and there are few games for each option, the same deals for all
+    options tell more than those games, each on a deal of its own. What is bad for all is seen too late for that."""
+    is_hidden = bool(seen.groups) or UNKNOWN in seen.slots
+    if not is_hidden or games >= ENOUGH * len(seen.options) or Judge(seen.table).is_common:
         return FEWEST_DEALS
     most = min(games // GAMES_A_DEAL, LOOKS_A_GAME * games // len(seen.options), MOST_DEALS)
     return max(most, FEWEST_DEALS)

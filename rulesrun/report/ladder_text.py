@@ -93,13 +93,13 @@ def exploited_lines(exploited: Sequence[ExploitedBot]) -> Iterator[str]:
 def explanation_line(table: Table, is_common: bool) -> str:
     if is_common:
         return say(
-            "Everybody wins or loses together, so this is how much better the score is on the same deals, with 95% "
+            "Everybody wins or loses together, so this is how much better the score is on the same deals, with 95 % "
             "intervals."
         )
     return say(
-        "Games won by one player of the first kind among players of the second, at every seat; {share:.0%} is fair. "
-        "95% intervals.",
-        share=1 / table.players,
+        "Games won by one player of the first kind among players of the second, at every seat; {share:.0f} % is fair. "
+        "95 % intervals.",
+        share=100 / table.players,
     )
 
 
@@ -127,7 +127,7 @@ def rung_text(table: Table, rung: Rung) -> str:
     if not rung.games:
         return f"  {players} " + (say("no game comes to its end") if rung.is_hopeless else say("not played"))
     figure = f"{rung.gain:+8.2f}  {low:+.2f} … {high:+.2f}" if rung.is_common else (
-        f"{rung.share:8.1%}  {low:6.1%} … {high:6.1%}"
+        f"{100 * rung.share:7.1f} %  {100 * low:5.1f} % … {100 * high:5.1f} %"
     )
     games = say_plural("{count:5} game ", "{count:5} games", rung.games)
     verdict = translate(VERDICTS[rung.verdict(table.players)])
@@ -186,13 +186,14 @@ def reason_unknown(table: Table, rung: Rung) -> list[str]:
         return []
     if rung.is_common:
         seen = "  " + say(
-            "The mean gain is {gain:+.2f}, with a 95% interval of {low:+.2f} to {high:+.2f}.", gain=rung.gain, low=low,
+            "The mean gain is {gain:+.2f}, with a 95 % interval of {low:+.2f} to {high:+.2f}.", gain=rung.gain, low=low,
             high=high,
         )  # fmt: skip
     else:
         seen = "  " + say(
-            "It wins {share:.1%} of games, with a 95% interval of {low:.1%} to {high:.1%}; {fair:.0%} would be fair.",
-            share=rung.share, low=low, high=high, fair=1 / table.players,
+            "It wins {share:.1f} % of games, with a 95 % interval of {low:.1f} to {high:.1f} %; {fair:.0f} % would "
+            "be fair.",
+            share=100 * rung.share, low=100 * low, high=100 * high, fair=100 / table.players,
         )  # fmt: skip
     more = rung.games_to_know(table.players)
     if more is None:

@@ -55,6 +55,6 @@ def share_text(share: tuple[int, int], count: int, games: int) -> Message:
     if not games:
         return message("no game ended")
     return message(
-        "in {met:,} of {games:,} games, {share:.1%}; 99 % interval {low:.1%} to {high:.1%}",
-        met=count, games=games, share=count / games, low=low, high=high,
+        "in {met:,} of {games:,} games, {share:.1f} %; 99 % interval {low:.1f} to {high:.1f} %",
+        met=count, games=games, share=100 * count / games, low=100 * low, high=100 * high,
     )  # fmt: skip
