@@ -36,8 +36,8 @@ class Observation:
     @property
     def now(self) -> dict[str, Any]:
         """What the player sees at this moment."""
-        views = [entry for entry in self.events() if "view" in entry]
-        view: dict[str, Any] = views[-1]["view"]
+        last = next(entry for entry in reversed(self.history) if entry.startswith(VIEW))
+        view: dict[str, Any] = json.loads(last)["view"]
         return view
 
     @property

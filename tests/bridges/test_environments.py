@@ -25,6 +25,7 @@ from pettingzoo.test import (  # noqa: E402
     parallel_seed_test,
     seed_test,
 )
+from pettingzoo.test.api_test import play_test  # noqa: E402
 
 from rulesrun.bridges import gymnasium as single  # noqa: E402
 from rulesrun.bridges import pettingzoo as agents  # noqa: E402
@@ -55,7 +56,9 @@ def check_environment(name: str, players: int, cycles: int) -> None:
 
 def check_rules(rules: rulesrun.Rulebook, players: int, cycles: int) -> None:
     with no_new_warnings(*EXPECTED):
-        api_test(agents.env(rules, players, render_mode="ansi"), num_cycles=cycles)
+        env = agents.env(rules, players, render_mode="ansi")
+        api_test(env, num_cycles=cycles)
+        play_games(env, cycles)
         seed_test(lambda: agents.env(rules, players), num_cycles=min(cycles, 500))
     try:
         agents.parallel_env(rules, players)
@@ -66,6 +69,23 @@ def check_rules(rules: rulesrun.Rulebook, players: int, cycles: int) -> None:
         parallel_api_test(agents.parallel_env(rules, players), num_cycles=cycles)
         parallel_seed_test(lambda: agents.parallel_env(rules, players), num_cycles=min(cycles, 500))
         check_cycles(rules, players)
+
+
+def play_games(env: Any, choices: int) -> None:
+    """`api_test` is over with its first game, however many cycles it is given: the same checks in one game after the
+    other, until so many choices were made."""
+    step, made = env.step, 0
+
+    def count(action: Any) -> None:
+        nonlocal made
+        made += action is not None
+        step(action)
+
+    env.step = count
+    while made < choices:
+        env.reset()
+        seen, *_ = env.last()
+        play_test(env, seen["observation"], choices)
 
 
 def check_cycles(rules: rulesrun.Rulebook, players: int) -> None:

@@ -74,6 +74,18 @@ def test_an_observation_holds_the_own_hand_and_no_other() -> None:
     assert not hasattr(low.observe(1), "position")
 
 
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_what_is_seen_now_is_the_last_view_of_all(engine: str) -> None:
+    if engine == "native":
+        pytest.importorskip("llvmlite")
+    position = rulesrun.load("zero").start(players=3, seed=5, engine=engine)
+    for _ in range(25):
+        assert isinstance(position.pending, rulesrun.Decision)
+        seen = position.observe(position.pending.player)
+        assert seen.now == [event["view"] for event in seen.events() if "view" in event][-1]
+        position = position.apply(len(position.legal()) - 2)
+
+
 def test_an_observation_remembers_what_was_seen() -> None:
     rules = rulesrun.load("zero")
     position = rules.start(players=2, seed=3)
