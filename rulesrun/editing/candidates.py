@@ -8,7 +8,7 @@ from typing import assert_never
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.boards import is_grid, place_name
+from rulesrun.dsl.ast.boards import is_grid, place_name, read_place_name
 from rulesrun.dsl.ast.looks import ASPECTS
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.builtins import ALONE, BUILTINS
@@ -45,6 +45,10 @@ class Candidate:
 def list_candidates(trial: Trial) -> Iterator[Candidate]:
     role = (type(trial.hole.parent).__name__, trial.hole.field_name)
     parents = trial.hole.parents
+    line = _find_board_line(parents)
+    if line is not None:
+        yield from _list_next_places(line, trial.names)
+        return
     if role in DECLARING and len(parents) == 2 and isinstance(parents[-1], ast.ChangePiece | ast.Small):
         yield from _list_changeable(trial)
         return
@@ -93,7 +97,8 @@ def _list_for_expressions(trial: Trial) -> Iterator[Candidate]:
     if isinstance(trial.expected, ComponentOf):
         board = names.things.get(trial.expected.kind)
         if isinstance(board, ast.Components) and is_grid(board):
-            yield from _list_places(board)
+            is_example = isinstance(trial.hole.parents[-1], ast.Example)
+            yield from _list_places(board, 0.0 if is_example else -3.0)
     yield from _list_things(names)
     for text, line in names.lines.items():
         yield Candidate(text, "line", "", " ".join(line.notes))
@@ -112,13 +117,36 @@ def _list_for_expressions(trial: Trial) -> Iterator[Candidate]:
         yield Candidate(text, "word")
 
 
-def _list_places(board: ast.Components) -> Iterator[Candidate]:
+def _list_places(board: ast.Components, fit: float) -> Iterator[Candidate]:
     """Of a grid; where a formula says its size, as many as are usual."""
     sizes = [one.type.high for one in board.attributes[:2] if isinstance(one.type, ast.RangeType)]
     rows, columns = (size.value if isinstance(size, ast.Number) else USUAL_SIZE for size in sizes)
     for row in range(1, min(rows, MOST_PLACES) + 1):
         for column in range(1, min(columns, MOST_PLACES) + 1):
-            yield Candidate(place_name(row, column), "place", board.name.text, is_certain=True)
+            yield Candidate(place_name(row, column), "place", board.name.text, fit=fit, is_certain=True)
+
+
+def _find_board_line(parents: Iterable[ast.Node]) -> ast.PlaceLine | None:
+    boards = (one.board for one in parents if isinstance(one, ast.Components) and one.board is not None)
+    lines = (line for board in boards for line in board.lines)
+    return next((line for line in lines if any(name.text == HOLE for name in line.names)), None)
+
+
+def _list_next_places(line: ast.PlaceLine, names: DeclaredNames) -> Iterator[Candidate]:
+    """The places that go on straight, then all that there are."""
+    texts = [one.text for one in line.names]
+    at = texts.index(HOLE)
+    places = [read_place_name(text) for text in texts]
+    for first, second, far in ((at - 1, at + 1, 0.5), (at - 2, at - 1, 2.0), (at + 2, at + 1, 2.0)):
+        if min(first, second) >= 0 and max(first, second) < len(places):
+            one, other = places[first], places[second]
+            if one is not None and other is not None:
+                row, column = (round(a + far * (b - a)) for a, b in zip(one, other, strict=True))
+                if row > 0 and column > 0:
+                    yield Candidate(place_name(row, column), "place", fit=6.0, is_certain=True)
+    for text in names.rows:
+        if text not in texts:
+            yield Candidate(text, "place", is_certain=True)
 
 
 def _list_things(names: DeclaredNames) -> Iterator[Candidate]:
@@ -183,13 +211,16 @@ def _list_label_names(trial: Trial) -> Iterator[Candidate]:
               for word in piece.items}  # fmt: skip
     shown = {*names.words, *names.rows, *names.actions, *names.phases, *names.lines, *_list_outcomes(trial),
              *(text for text, thing in names.things.items() if isinstance(thing, ast.Option))}  # fmt: skip
+    seen = {"game", *names.attribute_names(), *_list_choice_names(names), *(text for text, thing in names.things.items()
+                                        if isinstance(thing, ast.Zone | ast.Variable))}  # fmt: skip
     for text in dict.fromkeys((
         "game", *(one.text for one in _list_things(names)), *names.words, *names.rows, *names.actions, *names.phases,
         *names.lines, *names.attribute_names(), *names.steps, *_list_choice_names(names), *_list_outcomes(trial),
         *_list_named(trial, ast.Persona), *_list_named(trial, ast.Figure),
     )):  # fmt: skip
         if text not in labelled and text != HOLE:
-            yield Candidate(text, "name", fit=3.0 * (text in before) + 3.0 * (text in shown), is_certain=True)
+            fit = 3.0 * (text in before) + (3.0 if text in shown else 2.0 if text in seen else 0.0)
+            yield Candidate(text, "name", fit=fit, is_certain=True)
 
 
 def _list_choice_names(names: DeclaredNames) -> Iterator[str]:

@@ -113,9 +113,18 @@ class Offers:
         cursor = self.cursor
         if text in ("yes", "no") and trial is not None and isinstance(trial.expected, TruthOf):
             return 4.0
+        if text in ("empty", "nothing") and self._is_about_contents():
+            return 3.0
+        if text == "otherwise" and not cursor.before and cursor.goes_after("if", "otherwise"):
+            return 4.0
         if cursor.line.children and not cursor.before and not cursor.after and text in KIND_BELOW:
             return 4.0 if is_whole_line(_scan(text), cursor.kind) else 0.0
         return 0.0
+
+    def _is_about_contents(self) -> bool:
+        """Behind `is`, `is not`, and what an example gives."""
+        last = " ".join(word.text for word in self.cursor.before[-2:])
+        return last.endswith(("is", "is not")) or (last.endswith(":") and self.cursor.kind == "example_line")
 
     def _list_continuations(self) -> Iterator[str]:
         """Words with which a line goes on with the one above: `and`, `or` …"""

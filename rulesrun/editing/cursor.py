@@ -37,6 +37,12 @@ class CursorLine:
     def piece(self) -> Block:
         return self.path[0]
 
+    def goes_after(self, *words: str) -> bool:
+        """Whether the line before it, as deep as this one, begins with one of these."""
+        siblings = self.path[-2].children if len(self.path) > 1 else []
+        before = [line for line in siblings if line.start < self.line.start]
+        return bool(before) and before[-1].words[0].text in words
+
     @property
     def continued(self) -> tuple[Block, ...]:
         """The path to the line above, where this one may go on with it."""

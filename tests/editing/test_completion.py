@@ -153,6 +153,13 @@ def test_places_of_a_grid() -> None:
     assert "d1" not in offered
 
 
+def test_the_next_place_of_a_line() -> None:
+    board = "board Point\n  line a1, a4, a7\n  line c3, c4, c5\n"
+    assert offered_in(f"{board}  line a1, d1, |")[0] == "g1"
+    assert offered_in(f"{board}  line a1, |, g1")[0] == "d1"
+    assert "a4" in offered_in(f"{board}  line |, c4")
+
+
 def test_nothing_in_comments_and_texts() -> None:
     assert offered_in("# zo|") == []
     assert offered_in('always "zo|') == []
