@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 
+from attrs import evolve
+
 from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.dsl.text.source import Source, Span
 from rulesrun.interpreter.play.explanation import ExplainedValue
@@ -18,6 +20,15 @@ def excerpt(span: Span, sources: Mapping[str, Source], longest: int = LONGEST) -
     source = sources.get(span.file)
     words = " ".join(source.text[span.start : span.end].split()) if source else ""
     return words if len(words) <= longest else words[: longest - 1] + "…"
+
+
+def heading(span: Span, sources: Mapping[str, Source]) -> str:
+    """As an excerpt, but of an action its first line alone."""
+    source = sources.get(span.file)
+    if source is not None and source.text.startswith("action ", span.start):
+        end = source.text.find("\n", span.start)
+        span = evolve(span, end=min(span.end, end if end >= 0 else span.end))
+    return excerpt(span, sources)
 
 
 def line_of(span: Span, sources: Mapping[str, Source]) -> int:

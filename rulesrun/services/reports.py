@@ -14,7 +14,7 @@ from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.diagnostics.report import format_diagnostics, summarize_diagnostics
 from rulesrun.dsl.text.messages import Message, Names, join_messages, message, plural, template
 from rulesrun.dsl.text.source import Source
-from rulesrun.files.excerpts import excerpt, place_text
+from rulesrun.files.excerpts import excerpt, heading, place_text
 from rulesrun.files.loading import Reading
 from rulesrun.interpreter.search.endless import ENDLESS, MAY_GO_ON, NOT_OVER
 from rulesrun.locale.language import say, say_plural, say_title, translate, use_words
@@ -629,7 +629,7 @@ def laid_open_sentence(one: LaidOpen, sources: Mapping[str, Source]) -> Message:
     quoted = join_messages([f"`{text}`"])
     head = message("`{text}` says something about {things}", text=text, things=things) if things else quoted
     if one.because is not None:
-        because = excerpt(one.because, sources)
+        because = heading(one.because, sources)
         return message("{head}: whether it is reached depends on `{because}`", head=head, because=because)
     ways = {
         "count": template("{head}: everybody sees how many are moved"), "which": template(

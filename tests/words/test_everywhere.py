@@ -41,6 +41,8 @@ CHANGES = {
     "dice": "change die Die: 1..4, 2 of each",
     "figures": "change figure best_dropped: lowest rank of top of drawn, at drop",
     "kept_values": "change marker told of Card: yes or no = yes, public",
+    "looking": "change phase play, in place of look at 2 of stock\n  look at 1 of stock",
+    "mixed_zones": "change action drop(thing from stall or basket)\n  move thing to market\n  end game",
     "names_in_steps": "change action lay, in place of if rank of c = best\n"
     "  if rank of c >= best - 1\n    move c to won",
     "reactions": "change action claim, in place of ask each opponent from left: doubt or trust, until doubted\n"
