@@ -35,8 +35,11 @@ class Beginning:
 
 
 def read_beginning(words: Sequence[Word], kind: str) -> Beginning | None:
-    """None where the grammar does not take these words. `kind`: a start symbol of the grammar."""
-    stack = read_stack(words, kind)
+    """None where the grammar does not take these words. `kind`: a start symbol of the grammar. A name may follow: only
+    before one are `is a` one phrase.
+    """
+    terminals = read_terminals(words, kind, following=(Word("word", WRITTEN["NAME"], 0, 0),))
+    stack = terminals[1] if terminals is not None else read_stack(words, kind)
     return None if stack is None else Beginning(stack, list_accepted(stack))
 
 
@@ -45,13 +48,17 @@ def read_stack(words: Sequence[Word], kind: str) -> Stack | None:
     return None if terminals is None else terminals[1]
 
 
-def read_terminals(words: Sequence[Word], kind: str) -> tuple[tuple[str, ...], Stack] | None:
-    """The terminal of every word (of a phrase, once for each of its words) and the stack behind them."""
+def read_terminals(
+    words: Sequence[Word], kind: str, following: Sequence[Word] = ()
+) -> tuple[tuple[str, ...], Stack] | None:
+    """The terminal of every word (of a phrase, once for each of its words) and the stack behind them. `following`: what
+    comes next, which is not read.
+    """
     states = load_states()
     stack = [start_state(kind)]
     found: list[str] = []
-    line = list(words)
-    while len(found) < len(line):
+    line = [*words, *following]
+    while len(found) < len(words):
         if line[len(found)].kind in ("slip", "odd"):
             return None
         terminal, count = find_terminal(line, len(found), AcceptedTerminals(states, stack))

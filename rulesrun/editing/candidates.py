@@ -81,6 +81,10 @@ def _list_by_role(trial: Trial, role: tuple[str, str]) -> Iterator[Candidate]:
             yield from (one for one in _list_things(names) if one.kind in ("option", "reading"))
         case ("Record", "memory"):
             yield from (one for one in _list_things(names) if one.kind == "memory")
+        case ("In", "collection") if isinstance(trial.hole.parent, ast.In) and trial.hole.parent.of_kind:
+            yield from (one for one in _list_things(names) if one.kind == "component")
+        case ("EitherType", _):
+            yield from (one for one in _list_things(names) if one.kind == "component")
         case ("NamedType", "name"):
             yield from (one for one in _list_things(names) if one.kind in ("values", "component"))
         case ("Zone", "component") | ("ChangeRow" | "RemovePiece", "of"):

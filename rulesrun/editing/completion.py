@@ -163,7 +163,7 @@ class Offers:
             words = (*self.cursor.before, *_scan(text))
             after, kind = self.cursor.after, self.cursor.kind
             self._taken[text] = (bool(after) and is_whole_line((*words, *after), kind)) or (
-                read_stack(words, kind) is not None and (not after or not self._can_rest_be_read())
+                read_beginning(words, kind) is not None and (not after or not self._can_rest_be_read())
             )
         return self._taken[text]
 

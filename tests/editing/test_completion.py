@@ -153,6 +153,14 @@ def test_places_of_a_grid() -> None:
     assert "d1" not in offered
 
 
+def test_components_of_several_kinds() -> None:
+    kinds = "token Coin: worth 1..2, 2 of each\nzone stall: row of Card or Coin, public\n"
+    assert {*offered_in(f"{kinds}zone chest: set of Card or |")} == {"Card", "Coin"}
+    assert {*offered_in(f"{kinds}define price(c Card or Coin) = if c is a |")} == {"Card", "Coin"}
+    assert "is a" in offered_in(f"{kinds}define price(c Card or Coin) = if c |")
+    assert {*offered_in(f"{kinds}action buy(thing from hand or |")[:4]} == {"hand", "heap", "stall", "stock"}
+
+
 def test_the_next_place_of_a_line() -> None:
     board = "board Point\n  line a1, a4, a7\n  line c3, c4, c5\n"
     assert offered_in(f"{board}  line a1, d1, |")[0] == "g1"
