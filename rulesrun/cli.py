@@ -125,7 +125,7 @@ def _run_words(words: Sequence[str]) -> int:
     if request.command in SHORT:
         gc.disable()
     else:
-        collect_seldom()
+        collect_seldom(is_short=request.command == "run")
     return _run_command(request)
 
 

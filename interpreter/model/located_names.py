@@ -61,7 +61,8 @@ def find_located_names(bench: Workbench) -> frozenset[int]:
     """The ids of the binders, choices, draws, parameters and variables whose component's place matters."""
     if not bench.equals:
         return frozenset()
-    finding = LocatedNameSearch(bench, [node for one in bench.program.game.declarations for node in walk(one)])
+    nodes = (node for one in bench.program.game.declarations for node in walk(one))
+    finding = LocatedNameSearch(bench, [node for node in nodes if isinstance(node, ast.Statement | ast.Call)])
     finding.mark_moved()
     known = -1
     while known != len(finding.found):

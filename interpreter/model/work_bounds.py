@@ -7,13 +7,14 @@ collections is charged for while playing; small rules are spared that.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from weakref import WeakKeyDictionary
 
 from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of_expression
 from rulesrun.dsl.ast.walk import children, walk
-from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning, Meaning
+from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning, Meaning, Program
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, PlayerOf, TruthOf, Type, WordOf
 from rulesrun.interpreter.model.compile_context import Workbench
 
@@ -113,10 +114,21 @@ def root_expressions(node: ast.Node) -> Iterator[ast.Expr]:
             yield from (child for child in children(part) if isinstance(child, ast.Expr))
 
 
+_roots: WeakKeyDictionary[Program, tuple[ast.Expr, ...]] = WeakKeyDictionary()
+
+
+def list_roots(program: Program) -> tuple[ast.Expr, ...]:
+    """Of all declarations; gone through once for all tables of a program."""
+    found = _roots.get(program)
+    if found is None:
+        declarations = program.game.declarations
+        found = _roots[program] = tuple(root for one in declarations for root in root_expressions(one))
+    return found
+
+
 def is_much_work(bench: Workbench) -> bool:
     """Whether something in these rules can be so much work that it must be charged for."""
     work = WorkBounds(bench)
-    for declaration in bench.program.game.declarations:
-        if any(work.work_of(root) > MUCH_WORK for root in root_expressions(declaration)):
-            return True
+    if any(work.work_of(root) > MUCH_WORK for root in list_roots(bench.program)):
+        return True
     return any(work.listing_work(action) > MUCH_WORK for action in bench.declarations(ast.Action))

@@ -91,7 +91,7 @@ def as_here() -> tuple[bool, str | None]:
 
 def begin_process(is_painted: bool, code: str | None) -> None:
     """In each process, once."""
-    collect_seldom()
+    collect_seldom(is_short=True)
     force_colour(is_painted)
     set_language(code)
     sys.unraisablehook = pass_on_interrupts(sys.unraisablehook)
