@@ -136,8 +136,8 @@ def _find_phrase(words: list[Word], at: int, accepted: Container[str]) -> tuple[
 
 
 def _is_followed(words: list[Word], at: int, phrase: tuple[str, ...]) -> bool:
-    """After `is a` comes a name: in `letter is not a and …` the letter is called so."""
-    if phrase[-1] not in {"a", "an"}:
+    """After `is not a` comes a name: in `letter is not a and …` the letter is called so."""
+    if phrase[1] != "not" or phrase[-1] not in {"a", "an"}:
         return True
     following = words[at + len(phrase) :][:1]
     return bool(following) and following[0].kind == "word" and following[0].text not in RESERVED

@@ -472,7 +472,7 @@ def symbol_of(meaning: Meaning) -> Symbol:
             return Symbol("builtin", row.name.text)
         case AttributeMeaning(components=components, attribute=attribute):
             return Symbol("attribute", attribute.name.text, components.name.text)
-        case RowMeaning(components=components, row=row) if row.name is components.name:
+        case RowMeaning(components=components, row=row) if row.name.text == components.name.text:
             return Symbol("thing", row.name.text)
         case RowMeaning(components=components, row=row) if is_grid(components):
             return Symbol("builtin", row.name.text)  # a place of a board of so many rows and columns

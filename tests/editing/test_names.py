@@ -136,6 +136,46 @@ ranking: highest coins, ties share
 """
 
 
+# Two kinds in one zone: each name leads to its own kind, what only one of them has to that one.
+MIXED = """\
+rules 1
+game "Stall"
+players 2
+
+card Good: worth 1..3
+token Coin: 3
+
+zone stall: row of Good or Coin, public
+zone basket of player: set of Good or Coin, public
+
+setup
+  move all Good to stall
+  move all Coin to stall
+
+phase day: turns from 1 until stall is empty
+  choose take
+
+action take(thing from stall or basket)
+  needs thing is a Coin or worth of thing > 1
+  move thing to basket
+
+score at end
+  points = sum of worth over basket where it is a Good
+
+ranking: highest total, ties share
+"""
+
+
+@pytest.mark.parametrize(
+    ("at", "name"), [("is a C|oin", "Coin"), ("Good or C|oin, public\nz", "Coin"), ("or w|orth", "worth")]
+)
+def test_names_of_mixed_kinds(at: str, name: str) -> None:
+    workspace, analysis = open_text(MIXED)
+    assert [use for use in uses_of(analysis).own if use.symbol.kind == "unknown"] == []
+    renaming = rename_symbol(workspace, analysis, place_of(analysis, at), NEW)
+    assert apply_edits(MIXED, renaming.edits["game.rules"]) == MIXED.replace(name, NEW)
+
+
 def test_names_in_statements_that_are_spelled_out() -> None:
     workspace, analysis = open_text(COURT)
     assert analysis.reading.program is not None
