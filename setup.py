@@ -2,12 +2,13 @@
 
 Hundreds of small files weigh more in a wheel than what they say. So the pages of `rulesrun explain` become one file,
 and each language becomes one; whoever reads them takes either. Comments are for those who change the code and have the
-repository: they stay out, every line stays where it is. So does what only writes files of the repository. The whole is
-compressed as far as it goes.
+repository: they stay out, and so do the docstrings of what is not public, and what only writes files of the repository.
+Every line stays where it is. The whole is compressed as far as it goes.
 """
 
 from __future__ import annotations
 
+import ast
 import json
 import runpy
 from io import StringIO
@@ -26,6 +27,9 @@ FOR_THE_REPOSITORY = (
 )  # fmt: skip
 
 
+PRIVATE = ("dsl", "interpreter", "grammar")
+
+
 class PackedBuild(build_py):
     def run(self) -> None:
         super().run()
@@ -38,7 +42,9 @@ class PackedBuild(build_py):
             for name in FOR_THE_REPOSITORY:
                 (built / name).unlink()
             for path in built.rglob("*.py"):
-                path.write_text(strip_comments(path.read_text("utf-8")), "utf-8")
+                text = strip_comments(path.read_text("utf-8"))
+                is_private = path.relative_to(built).parts[0] in PRIVATE
+                path.write_text(strip_docstrings(text) if is_private else text, "utf-8")
 
 
 class SmallWheel(bdist_wheel):
@@ -71,6 +77,18 @@ def strip_comments(text: str) -> str:
         if token.type == COMMENT:
             row, column = token.start
             lines[row - 1] = lines[row - 1][:column].rstrip() + "\n"
+    return "".join(lines)
+
+
+def strip_docstrings(text: str) -> str:
+    """Of functions and classes; what a module is for stays."""
+    lines = StringIO(text).readlines()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None:
+            said = node.body[0]
+            lines[said.lineno - 1 : said.end_lineno] = [
+                " " * said.col_offset + '""\n', *["\n"] * (said.end_lineno - said.lineno)
+            ]
     return "".join(lines)
 
 

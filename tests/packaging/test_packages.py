@@ -158,12 +158,23 @@ def test_a_command_runs_far_from_the_checkout(installed: Path, tmp_path: Path) -
 
 
 def test_the_code_is_that_of_the_repository(installed: Path) -> None:
-    """Comments aside; every line where it was, so that a traceback names the right one."""
+    """Without comments and private docstrings; every line where it was, so that a traceback names the right one."""
     for path in (installed / "rulesrun").rglob("*.py"):
         name = path.relative_to(installed / "rulesrun")
         folder = ROOT if name.parts[0] in FOLDERS else ROOT / "rulesrun"
-        here, there = (one.read_text("utf-8") for one in (folder / name, path))
-        assert ast.dump(ast.parse(here), include_attributes=True) == ast.dump(ast.parse(there), include_attributes=True)
+        here, there = (ast.parse(one.read_text("utf-8")) for one in (folder / name, path))
+        if name.parts[0] in {"dsl", "interpreter", "grammar"}:
+            assert ast.get_docstring(here) == ast.get_docstring(there)
+            drop_docstrings(here)
+            drop_docstrings(there)
+        assert ast.dump(here, include_attributes=True) == ast.dump(there, include_attributes=True), name
+
+
+def drop_docstrings(tree: ast.Module) -> None:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None:
+            node.end_lineno = node.end_col_offset = 0  # where nothing else stands inside, it is the docstring that ends
+            del node.body[0]
 
 
 TOLD = """
