@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import log
 from textwrap import wrap
 
 from rulesrun.dsl.text.messages import Message, Names, message, plural
@@ -19,6 +20,7 @@ SURE = 1.7  # half widths of 95 % that make one of 99.9 %
 SMALL_EFFECT = 0.05  # of the games: what is known to be smaller is told as none
 LEAST_SHARE, LEAST_PART = 0.005, 0.01  # of the games; of what it was: smaller effects are not told
 SHARES = ("win", "tie", "result")
+AS_LENGTH = 2  # times as far, in its logarithm
 KINDS = ("action", "line", "component")
 
 
@@ -65,7 +67,9 @@ def table_sentences(one: ComparedTable) -> Iterator[Message]:
     clear = {effect.key: effect for effect in one.clear if is_large(effect)}
     said = [*length_sentences(clear), *seat_sentences(one, clear), *score_sentences(one, clear), *end_sentences(clear)]
     for kind in KINDS:
-        of_kind = [effect for effect in clear.values() if effect.key[0] == kind]
+        of_kind = [
+            each for each in clear.values() if each.key[0] == kind and not follows_from_length(each, clear)
+        ]
         said += [kind_sentence(effect) for effect in of_kind[:MOST_OF_A_KIND]]
     if not one.clear:
         yield message("No effect was measured.")
@@ -75,6 +79,15 @@ def table_sentences(one: ComparedTable) -> Iterator[Message]:
         yield message("Games take another course, but last as long, and the same players win.")
     yield from said
     yield from unseen_seats(one)
+
+
+def follows_from_length(effect: Effect, clear: Mapping[Key, Effect]) -> bool:
+    """In longer games every component is chosen more often: that says nothing of the component."""
+    length = clear.get(DECISIONS)
+    if length is None or effect.key[0] != "component" or min(effect.left, effect.right, length.left, length.right) <= 0:
+        return False
+    own, whole = log(effect.right / effect.left), log(length.right / length.left)
+    return own * whole > 0 and abs(own) <= AS_LENGTH * abs(whole)
 
 
 def is_large(effect: Effect) -> bool:
