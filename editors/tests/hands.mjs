@@ -40,7 +40,7 @@ function focused() {
   if (one.id === "confirm") return { kind: "confirm", seen }
   const fits = one.matches(".card.lit, .cell.lit button.key, .square.lit, .edge.lit, .action .row button:not(.no), .seat .who button")
   const isClear = one.textContent.trim() === root.host.t("clear")
-  return { kind: fits && one.getAttribute("aria-pressed") !== "true" && !isClear ? "lit" : "other", seen, words: one.textContent.trim().slice(0, 60) }
+  return { kind: fits && (one.getAttribute("aria-pressed") !== "true" || "more" in one.dataset) && !isClear ? "lit" : "other", seen, words: one.textContent.trim().slice(0, 60) }
 }
 
 // ---- what hands do
@@ -85,7 +85,7 @@ async function type({ path, choices }) {
   const { page, errors } = await open(path, { width: 1280, height: 900 })
   const unseen = new Set()
   let tabs = 0, most = 0, random = 5
-  for (let presses = 0; presses < choices * 8;) {
+  for (let presses = 0; presses < choices * 14;) {
     const now = await page.evaluate(stand)
     if (now.over || now.chosen.length >= choices) break
     if (!now.question) { await page.waitForTimeout(20); continue }

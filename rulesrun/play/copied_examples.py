@@ -40,7 +40,7 @@ def leave_out_unused(reading: Reading, lines: list[str]) -> list[str]:
             return lines
         if wrong.code != "never-used" or wrong.span.file != copied.name:
             reason = translate(wrong.message)
-            said = say("An example begins with a turn, and this is within one: {reason}", reason=reason)
+            said = say("An example begins with a turn, this position does not: {reason}", reason=reason)
             return [f"# {said}", *lines]
         del lines[copied.text[: wrong.span.start].count("\n") - HEAD.count("\n")]
 

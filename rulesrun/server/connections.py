@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from rulesrun.dsl.text.messages import template
 from rulesrun.interpreter.bots.bot_names import NoSuchBot
 from rulesrun.locale.catalogue import list_languages
+from rulesrun.play.debugging import reason_lines
 from rulesrun.server.guards import LARGEST_MESSAGE, LARGEST_TEXT, Bucket, can_be_written
 from rulesrun.server.live_tables import Link, LiveTable, find_seat
 from rulesrun.server.page_words import say_on_page
@@ -150,7 +151,7 @@ class Connection:
                 return await table.act(lambda session: session.answer_words(link.seat, words, link.language))
             case "why":
                 action, arguments = read_short_text(told.get("action")), read_arguments(told.get("arguments"))
-                return table.session.why_not(link.seat, action, arguments, link.language)
+                return self._explain(action, arguments)
             case "undo":
                 return await table.act(lambda session: session.undo(link.seat, link.language))
             case "agree":
@@ -158,6 +159,14 @@ class Connection:
             case "seat":
                 return await self._change_seat(told)
         raise Unreadable
+
+    def _explain(self, action: str, arguments: Json) -> Reply:
+        """With `--debug` every condition with what its parts are worth, whoever may see them."""
+        session, seat = self.table.session, self.link.seat
+        reply = session.why_not(seat, action, arguments, self.link.language)
+        if self.is_debug and seat in session.waiting_for():
+            return {**reply, "reasons": list(reason_lines(session, seat, action, arguments))}
+        return reply
 
     async def _change_seat(self, told: Json) -> Reply:
         """One's own seat, or one whose person is not there."""

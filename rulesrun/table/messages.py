@@ -51,13 +51,15 @@ class Message(TypedDict, total=False):
 
 class Reply(TypedDict, total=False):
     """What came of an answer. `accepted` is always there; where it is false, `reason` is a sentence, `because` the
-    words of the rules in it, `rule` the text and `line` the line of the rule that says so."""
+    words of the rules in it, `rule` the text and `line` the line of the rule that says so; `reasons`, for who looks
+    behind the table: every condition with what its parts are worth."""
 
     accepted: bool
     reason: str
     because: str
     rule: str
     line: int
+    reasons: list[str]
 
 
 @frozen

@@ -153,11 +153,18 @@ def test_debug_shows_the_position_as_an_example_and_goes_back() -> None:
         table = make_table(client, "classics/leduc", seats={"2": "greedy"})
         with client.websocket_connect(f"ws://localhost/api/tables/{table['table']}") as socket:
             seat = Seat(socket, None, seat=1)
+            question = seat.wait_for_question()
+            assert question is not None
+            chosen = question["options"][0]
+            why = seat.ask(do="why", action=chosen["action"], arguments=chosen["arguments"])
+            assert why == {"accepted": True, "reasons": ["It is legal here."]}
+            wrong = seat.ask(do="why", action="fly", arguments={"x": [1]})
+            assert wrong["reasons"][0].startswith("It is not legal here")
             play_on(seat)
         number = table["table"]
         assert client.get(f"/api/debug/{number}/events").json()["count"] > 1
         example = client.get(f"/api/debug/{number}/example").json()["text"]
-        assert example.startswith("example ")
+        assert "\nexample " in f"\n{example}"
         back = client.post(f"/api/debug/{number}/back", json={"events": 1}).json()
         with client.websocket_connect(f"ws://localhost/api/tables/{back['table']}") as socket:
             assert Seat(socket, None, seat=1).wait_for_question() is not None

@@ -449,7 +449,7 @@ export class RulesTable extends LitElement {
       ${this.picks.length || end ? nothing : (recent.length > 1 ? recent.slice(1).slice(-3) : recent).map(one => html`<div class="last">${one.text} <small>${one.more.slice(0, 3).join(" · ")}</small></div>`)}
       ${undoAsked ? this.renderUndoAsked(undoAsked) : nothing}
       ${options.length ? this.renderChoice(options, this.renderExtras(options)) : html`<div class="prompt">${held ? this.t("held") : this.waitingWords()}</div>`}
-      ${this.reply ? html`<div class="why" role="alert">${this.reply.reason}${this.reply.rule ? html`<code>${this.reply.line ? `${this.reply.line}: ` : ""}${this.reply.rule}</code>` : nothing}</div>` : nothing}
+      ${this.reply ? html`<div class="why" role="alert">${this.reply.reason}${this.reply.rule ? html`<code>${this.reply.line ? `${this.reply.line}: ` : ""}${this.reply.rule}</code>` : nothing}${this.reply.reasons ? html`<code>${this.reply.reasons.join("\n")}</code>` : nothing}</div>` : nothing}
       ${options.length ? nothing : html`<div class="row">${this.renderExtras(options)}</div>`}
       ${this.asking ? this.late("asides", one => one.renderWhy(this)) : nothing}
     </section>`;
@@ -548,7 +548,7 @@ export class RulesTable extends LitElement {
 
   async askWhy(action, values) {
     const reply = await this.ask(action, values);
-    this.reply = reply.accepted ? {accepted: false, reason: this.t("is-offered")} : reply;
+    this.reply = reply.accepted ? {...reply, accepted: false, reason: this.t("is-offered")} : reply;
   }
 
   // ---- log, end
