@@ -40,6 +40,7 @@ from rulesrun.dsl.ast.table_pieces import (
     RowDecl,
     SeenBy,
     Table,
+    Teams,
     Title,
     Values,
     Variable,
@@ -149,7 +150,7 @@ class Fix(Declaration):
 
 
 AnyDeclaration = (
-    Edition | Title | VariantOf | Players | Rounds | Values | Components | Option | Require | Zone | Variable
+    Edition | Title | VariantOf | Players | Teams | Rounds | Values | Components | Option | Require | Zone | Variable
     | Memory | Table | Define | Setup | Phase | Step | Action | Score | Ranking | Result | Figure | Property | Example
     | Small | Persona | Words | Look | ChangePiece | RemovePiece | ChangeRow | ChangeLine
     | ChangeLines | Fix

@@ -55,6 +55,8 @@ def key_of(declaration: ast.AnyDeclaration) -> PieceKey | None:
             return PieceKey(kind_of(declaration), declaration.title)
         case ast.Words():
             return PieceKey(kind_of(declaration), declaration.language.text)
+        case ast.Teams(number=number):
+            return PieceKey("teams", "" if number is None else str(number))
         case ast.Players() | ast.Rounds() | ast.Setup() | ast.Score() | ast.Ranking() | ast.Result():
             return PieceKey(kind_of(declaration), "")
         case _:

@@ -41,6 +41,18 @@ class Players(Declaration):
 
 
 @frozen(eq=False)
+class Teams(Declaration):
+    """`teams: 1 and 3, 2 and 4`, `teams for 6: …`: who wins together. `number`: of players; None: as are named."""
+
+    number: int | None
+    teams: tuple[tuple[int, ...], ...]
+
+    @property
+    def players(self) -> int:
+        return self.number if self.number is not None else max(seat for team in self.teams for seat in team)
+
+
+@frozen(eq=False)
 class Rounds(Declaration):
     """`rounds 3`, `rounds until …`; `starter moves left`."""
 

@@ -19,16 +19,19 @@ def spell_out_reactions(game: ast.Game) -> ast.Game:
     """The very game where nobody is asked so."""
     if not any(isinstance(node, ast.Ask) for piece in game.declarations for node in walk(piece)):
         return game
-    speller = ReactionSpeller()
+    speller = ReactionSpeller(any(isinstance(piece, ast.Teams) for piece in game.declarations))
     return evolve(game, declarations=tuple(speller.rewrite_piece(piece) for piece in game.declarations))
 
 
 class ReactionSpeller(StatementRewriter):
+    def __init__(self, plays_in_teams: bool) -> None:
+        self.plays_in_teams = plays_in_teams
+
     def rewrite_line(self, line: ast.Statement) -> ast.Statement:
-        return spell_ask(line) if isinstance(line, ast.Ask) else line
+        return spell_ask(line, self.plays_in_teams) if isinstance(line, ast.Ask) else line
 
 
-def spell_ask(asking: ast.Ask) -> ast.ForEach:
+def spell_ask(asking: ast.Ask, plays_in_teams: bool) -> ast.ForEach:
     """Who it is about, and whether it is over, is looked at when it is somebody's time."""
     span = asking.span
     choose: ast.Statement = ast.Choose("player", None, None, asking.actions, False, None, span=span)
@@ -38,8 +41,11 @@ def spell_ask(asking: ast.Ask) -> ast.ForEach:
     if asking.condition is not None:
         choose = ast.If((ast.Branch(asking.condition, (choose,), span=span),), span=span)
     start = asking.start or ast.Of(name_at("left", span), name_at("player", span), span=span)
-    others = None
-    if asking.who == "opponent":
+    others: ast.Expr | None = None
+    if asking.who == "opponent" and plays_in_teams:
+        against = ast.Of(name_at("opponents", span), name_at(WHO_ASKS, span), span=span)
+        others = ast.In(name_at("player", span), against, False, span=span)
+    elif asking.who == "opponent":
         others = ast.Compare("is not", name_at("player", span), name_at(WHO_ASKS, span), span=span)
     everybody = ast.EachPlayer(start, others, None, (choose,), span=span)
     each = ast.Each(name_at(WHO_ASKS, span), wrap_single_value(name_at("player", span)), span=span)

@@ -25,7 +25,7 @@ from rulesrun.dsl.text.source import Source
 FIRST_QUOTE = re.compile(r'^[^\S\n]*(")', re.MULTILINE)
 NOTE_LINE = re.compile(r"^[^\S\n]+##", re.MULTILINE)
 KINDS = (
-    (ast.Edition, ast.Title, ast.VariantOf, ast.Players, ast.Rounds),
+    (ast.Edition, ast.Title, ast.VariantOf, ast.Players, ast.Teams, ast.Rounds),
     (ast.Values, ast.Components),
     (ast.Option, ast.Require),
     (ast.Table, ast.Define),

@@ -122,7 +122,7 @@ def format_reason(condition: str, reason: str | None) -> str:
 
 def format_first_line(piece: ast.AnyDeclaration) -> str:
     match piece:
-        case ast.Edition() | ast.Title() | ast.VariantOf() | ast.Players() | ast.Rounds():
+        case ast.Edition() | ast.Title() | ast.VariantOf() | ast.Players() | ast.Teams() | ast.Rounds():
             return format_head(piece)
         case ast.Values() | ast.Components() | ast.Option() | ast.Require():
             return format_material(piece)
@@ -143,7 +143,7 @@ def format_first_line(piece: ast.AnyDeclaration) -> str:
             assert_never(piece)
 
 
-def format_head(piece: ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Rounds) -> str:
+def format_head(piece: ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Teams | ast.Rounds) -> str:
     match piece:
         case ast.Edition(number):
             return f"rules {number}"
@@ -158,6 +158,9 @@ def format_head(piece: ast.Edition | ast.Title | ast.VariantOf | ast.Players | a
                 if is_one
                 else f"players {format_operand(low)}..{format_plain_value(high)}"
             )
+        case ast.Teams(number, teams):
+            told = ", ".join(" and ".join(map(str, team)) for team in teams)
+            return f"teams for {number}: {told}" if number is not None else f"teams: {told}"
         case ast.Rounds(count, until, moves):
             text = f"rounds {format_plain_value(count)}" if count is not None else ""
             text += f"rounds until {format_condition(until)}" if until is not None else ""

@@ -94,7 +94,7 @@ class ToAst(DeclarationsToAst):
         return ast.NextChance(items, span=span)
 
     def when(
-        self, span: Span, player: ast.Expr | Token, action: ast.Name, arguments: tuple[ast.Literal, ...] | None,
+        self, span: Span, player: ast.Expr, action: ast.Name, arguments: tuple[ast.Literal, ...] | None,
         if_possible: Token | None,
     ) -> ast.When:  # fmt: skip
         return ast.When(_player_or_team(player), action, arguments or (), if_possible is not None, span=span)
@@ -109,7 +109,7 @@ class ToAst(DeclarationsToAst):
         return ast.ThenOver(str(state).split()[-1] == "over", span=span)
 
     def then_can(
-        self, span: Span, player: ast.Expr | Token, can: Token, action: ast.Name,
+        self, span: Span, player: ast.Expr, can: Token, action: ast.Name,
         arguments: tuple[ast.Literal, ...] | None,
     ) -> ast.ThenCan:  # fmt: skip
         return ast.ThenCan(_player_or_team(player), can == "can", action, arguments, span=span)
@@ -125,6 +125,6 @@ def _is_of_each(cell: ast.Expr) -> bool:
     return isinstance(cell, ast.Of) and isinstance(cell.owner, ast.Name) and cell.owner.text == "each"
 
 
-def _player_or_team(player: ast.Expr | Token) -> ast.Expr | None:
-    """None for the team."""
-    return None if isinstance(player, Token) else player
+def _player_or_team(player: ast.Expr) -> ast.Expr | None:
+    """None for the team: all players."""
+    return None if isinstance(player, ast.Name) and player.text == "team" else player

@@ -42,6 +42,15 @@ class DeclarationsToAst(StatementsToAst):
             self.report("wrong-sign", message("the number of players is one number or a range"), low.span, hint)
         return ast.Players(low, high or low, span=span)
 
+    def team(self, span: Span, *seats: Token) -> tuple[int, ...]:
+        return tuple(int(seat) for seat in seats)
+
+    def teams(self, span: Span, *teams: tuple[int, ...]) -> ast.Teams:
+        return ast.Teams(None, teams, span=span)
+
+    def teams_for(self, span: Span, _: Token, number: Token, *teams: tuple[int, ...]) -> ast.Teams:
+        return ast.Teams(int(number), teams, span=span)
+
     def rounds(self, span: Span, count: ast.Expr, moves: str | None) -> ast.Rounds:
         return ast.Rounds(count, None, moves, span=span)
 

@@ -39,7 +39,7 @@ PLAIN_WORDS = split_words("""
     into is item let line look marker mean memory move moves needs next no not nothing number of one opponent option
     or otherwise over persona phase player players points ranking reading record remove repeat require result roll
     round rounds rule rules score secret set setup show shuffle skipping small sorted starter step still swap table
-    team then through times to todo top turn turns until values variant when where with words yes zone
+    team teams then through times to todo top turn turns until values variant when where with words yes zone
 """)
 
 # Words that belong to a family, and the families.
@@ -63,7 +63,7 @@ FAMILIES: dict[str, str] = {
     "DIRECTION": "highest lowest",
     "PRODUCT": "div mod",
     "PIECE": (
-        "game players rounds values card token tile piece die board component option reading require zone number"
+        "game players teams rounds values card token tile piece die board component option reading require zone number"
         " marker memory table define setup phase step action score ranking result figure property always never"
         " after example small persona words look row line examples"
     ),
@@ -75,6 +75,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "seen by": ("SEEN_BY",),
     "public except": ("SEEN_BY",),
     "up to": ("UP_TO",),
+    "teams for": ("TEAMS_FOR",),
     "look at": ("LOOK_AT",),
     "draw lots for": ("DRAW_LOTS",),
     "if possible": ("IF_POSSIBLE",),

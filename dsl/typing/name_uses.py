@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 from attrs import evolve
@@ -24,6 +24,8 @@ from rulesrun.dsl.typing.relations import PLAYER, PLAYERS, UNKNOWN, item_of, str
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type, Unknown, WordOf, component_of_kinds
 
 NEARLY_THE_SAME = 0.8  # for names of another kind than what is wanted
+TEAM_WORDS = ("partner", "partners", "team", "teammate", "teammates")
+NO_TEAMS = message("say who plays together: `teams: 1 and 3, 2 and 4`")
 NO_BOX = message("put what leaves the game into a zone of its own, and declare that zone")
 
 
@@ -93,8 +95,15 @@ def _report_unknown_name(book: Notebook, node: ast.Name, scope: Scope, hint: Typ
         book.report("unknown-name", sentence, node, message("write `{text} of …`", text=node.text))
     else:
         candidates = [*book.names.visible_names(), *book.names.attribute_names(), *scope.bound_names()]
-        book.add_diagnostic(unknown_diagnostic("unknown-name", "thing called", node, candidates))
+        report_unknown_thing(book, node, candidates)
     return UNKNOWN
+
+
+def report_unknown_thing(book: Notebook, name: ast.Name, candidates: Iterable[str]) -> None:
+    found = unknown_diagnostic("unknown-name", "thing called", name, candidates)
+    if name.text in TEAM_WORDS and not any(isinstance(one, ast.Teams) for one in book.game.declarations):
+        found = evolve(found, hint=NO_TEAMS, edits=())
+    book.add_diagnostic(found)
 
 
 def _report_unknown_word(book: Notebook, node: ast.Name, scope: Scope, expected: WordOf) -> Type:

@@ -10,7 +10,7 @@ from rulesrun.dsl.typing.collections import infer_collection
 from rulesrun.dsl.typing.declared import type_of
 from rulesrun.dsl.typing.intervals import ANY, COUNT, sum_bounds
 from rulesrun.dsl.typing.mixed_kinds import attribute_type, suggest_kind_test
-from rulesrun.dsl.typing.name_uses import zone_type
+from rulesrun.dsl.typing.name_uses import report_unknown_thing, zone_type
 from rulesrun.dsl.typing.names import (
     Scope,
     attributes_of,
@@ -18,7 +18,6 @@ from rulesrun.dsl.typing.names import (
     find_attribute_of_kind,
     find_local_name,
     find_suggestion,
-    unknown_diagnostic,
 )
 from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning
@@ -140,7 +139,7 @@ def _infer_of_player(book: Notebook, name: ast.Name) -> Type:
     if name.text in {"total", "place"}:
         return book.record_meaning(name, BuiltinMeaning(name.text), COUNT if name.text == "place" else ANY)
     candidates = [*book.names.things, *book.names.lines, *OF_WORDS]
-    book.add_diagnostic(unknown_diagnostic("unknown-name", "thing called", name, candidates))
+    report_unknown_thing(book, name, candidates)
     return UNKNOWN
 
 
@@ -203,7 +202,7 @@ def _infer_of_other(book: Notebook, node: ast.Of, name: ast.Name, owner: Type, s
     if name.text not in book.names.things and name.text not in OF_WORDS and name.text not in book.names.lines:
         if name not in book.meanings:
             candidates = [*book.names.things, *book.names.attribute_names(), *book.names.lines, *OF_WORDS]
-            book.add_diagnostic(unknown_diagnostic("unknown-name", "thing called", name, candidates))
+            report_unknown_thing(book, name, candidates)
             return UNKNOWN
         return book.report(
             "wrong-type",

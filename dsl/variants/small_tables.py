@@ -18,7 +18,7 @@ from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.variants.completeness import check_completeness
 from rulesrun.dsl.variants.extend import AssembledGame, VariantMerger
 
-SIZES = ast.Players | ast.Rounds | ast.Values | ast.Components | ast.Table | ast.Option | ast.Variable
+SIZES = ast.Players | ast.Teams | ast.Rounds | ast.Values | ast.Components | ast.Table | ast.Option | ast.Variable
 EDITS = ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.ChangeLines | ast.Fix
 
 

@@ -64,10 +64,12 @@ class PlayedGame:
     chosen: tuple[Mapping[Item, int], ...] = ()  # seat by seat
     leaders: tuple[tuple[int, ...], ...] = ()
     again: tuple[PlayedGame, ...] = ()
+    team_size: int = 1
+    team_of_starter: tuple[int, ...] = ()
 
     def share(self, seat: int) -> float:
         """Of the first place."""
-        return 1 / len(self.winners) if seat in self.winners else 0.0
+        return self.team_size / len(self.winners) if seat in self.winners else 0.0
 
 
 @define(eq=False)
@@ -233,6 +235,8 @@ class GamePlayer:
             number, "", S[PLACES][0], scores, S[RESULT], notes.starter, decisions, notes.choices, notes.moments,
             notes.thinking, notes.turns, S[ROUND], (notes.waits[0], notes.waits[1], notes.waits[2]),
             dict(notes.possible), dict(notes.expected), tuple(dict(one) for one in notes.chosen),
+            team_size=self.table.bench.team_size,
+            team_of_starter=next((one for one in self.table.bench.teams if notes.starter in one), ()),
         )
 
 

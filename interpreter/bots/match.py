@@ -51,10 +51,11 @@ class MatchResult:
     scores: tuple[Any, ...]
     result: str | None
     decisions: int
+    team_size: int = 1
 
     def win_share(self, seat: int) -> float:
         """Of the first place."""
-        return 1 / len(self.places[0]) if seat in self.places[0] else 0.0
+        return self.team_size / len(self.places[0]) if seat in self.places[0] else 0.0
 
 
 def bot_of(bots: Sequence[Bot], player: int) -> Bot:
@@ -85,7 +86,7 @@ def play_match(
             wait = observer.run_to_question(S)
         if not isinstance(wait, DecisionWait):
             scores = table.scoring.scores(S)
-            return MatchResult(S[PLACES], tuple(scores.values()), S[RESULT], decisions)
+            return MatchResult(S[PLACES], tuple(scores.values()), S[RESULT], decisions, table.bench.team_size)
         if monotonic() > until:
             raise OutOfTime
         player = wait.chooser(S)

@@ -92,8 +92,8 @@ def removed_with_piece(piece: ast.AnyDeclaration, what: str) -> Iterator[Removed
             yield from (RemovedRule(one.value, what, one.name.span) for one in piece.lines)
         case (
             ast.Step() | ast.Define() | ast.Table() | ast.Components() | ast.Option() | ast.Zone() | ast.Variable()
-            | ast.Memory() | ast.Values() | ast.Players() | ast.Title() | ast.Figure() | ast.Property() | ast.Example()
-            | ast.Small() | ast.Persona() | ast.Words()
+            | ast.Memory() | ast.Values() | ast.Players() | ast.Teams() | ast.Title() | ast.Figure() | ast.Property()
+            | ast.Example() | ast.Small() | ast.Persona() | ast.Words()
         ):  # fmt: skip
             return
         case _:  # how a game ends; of another kind nothing is known

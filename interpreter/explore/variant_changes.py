@@ -148,7 +148,7 @@ class Meeting:
                 | ast.Persona()
             ):
                 return
-            case ast.Small() | ast.Words() | ast.Players() | ast.Require():
+            case ast.Small() | ast.Words() | ast.Players() | ast.Teams() | ast.Require():
                 return  # they say which tables there are, not what happens at one
             case _ if own is None or not stands(piece, own):
                 yield never(piece)

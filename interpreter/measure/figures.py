@@ -15,6 +15,7 @@ from rulesrun.interpreter.measure.estimates import (
 )
 from rulesrun.interpreter.measure.record import PARTS_OF_A_GAME, Key, denominator_of, parts_of_a_win
 from rulesrun.interpreter.measure.totals import Sums, Totals
+from rulesrun.interpreter.reference.table import Table
 
 
 def figure_unit(key: Key, players: int) -> int:
@@ -67,9 +68,9 @@ def comes_once_a_game(totals: Totals, key: Key) -> bool:
     return moments.total == moments.squares == totals.finished
 
 
-def estimate_edge(totals: Totals, seat: int, players: int) -> Estimate:
-    """How much more often the seat wins than its share of the seats."""
-    return estimate_per_game(totals, ("win", str(seat)), players).shift(-1 / players)
+def estimate_edge(totals: Totals, seat: int, table: Table) -> Estimate:
+    """How much more often the seat, or its team, wins than one of as many."""
+    return estimate_per_game(totals, ("win", str(seat)), table.players).shift(-1 / len(table.bench.teams))
 
 
 def divide_exactly(value: Exact, parts: int) -> Exact:

@@ -144,15 +144,15 @@ class Rung:
     def stuck(self) -> int:
         return self.faults - self.long
 
-    def verdict(self, players: int) -> str:
+    def verdict(self, teams: int) -> str:
         """Of so few games nothing is known, however they went: all three won in three come by chance too."""
         low, high = self.interval
         if self.games < FEW:
             return "not known"
-        fair = 0.0 if self.is_common else 1 / players
+        fair = 0.0 if self.is_common else 1 / teams
         return "better" if low > fair else "worse" if high < fair else "not known"
 
-    def games_to_know(self, players: int) -> int | None:
+    def games_to_know(self, teams: int) -> int | None:
         """In how many games in all the edge seen so far would be clear; None: nobody is seen to be better.
 
         An interval of Wilson leaves the fair share out when the edge is more standard errors of a fair game than it
@@ -164,7 +164,7 @@ class Rung:
             edge, low = self.gain, self.interval[0]
             spread = (edge - low) * sqrt(self.games)
         else:
-            fair = 1 / players
+            fair = 1 / teams
             edge, spread = self.share - fair, NORMAL_95 * sqrt(fair * (1 - fair))
         if abs(edge) * sqrt(MOST_TO_KNOW) < spread:
             return None

@@ -68,13 +68,13 @@ class GameSummary:
     def _add_ending(self, values: Counter[Any], record: GameRecord, S: Slots, counts: GameCounts) -> None:
         scores: dict[int, Any] = self.table.scoring.scores(S)
         record.places, record.result = S[PLACES], S[RESULT]
-        winners = S[PLACES][0]
+        winners, size = S[PLACES][0], self.table.bench.team_size
         parts = parts_of_a_win(self.table.players)
         for seat in winners:
-            values["win", str(seat)] = parts // len(winners)
+            values["win", str(seat)] = parts * size // len(winners)
         for seat, score in scores.items():
             values["score", str(seat)] = score
-        values["tie",] = int(len(winners) > 1)
+        values["tie",] = int(len(winners) > size)
         values["margin",] = max(scores.values()) - min(scores.values())
         if S[RESULT] is not None:
             values["result", S[RESULT]] = 1

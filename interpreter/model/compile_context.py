@@ -165,6 +165,21 @@ class Workbench:
         return (found.low, found.high) if isinstance(found, NumberOf) else None
 
     @property
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """Who wins together at this table; everybody alone where the rules do not say it."""
+        declared = [one.teams for one in self.declarations(ast.Teams) if one.players == self.players]
+        return declared[0] if declared else tuple((seat,) for seat in range(1, self.players + 1))
+
+    @property
+    def team_size(self) -> int:
+        return len(self.teams[0]) if self.teams else 1
+
+    @property
+    def first_seats(self) -> list[int]:
+        """Of each team the first seat: what is so of it is so of its partners."""
+        return [team[0] for team in self.teams]
+
+    @property
     def zones_at_table(self) -> list[ZoneRoom]:
         """Those that there are for players: not where what is looked at lies for a moment."""
         return [room for room in self.zones.values() if not room.declaration.is_aside]

@@ -34,7 +34,7 @@ from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.model.work_bounds import root_expressions
 
 KEPT = ("slots", "left", "seat", "before")  # in which slots: nothing that is written
-SILENT = ast.Example | ast.Words | ast.Players | ast.Title | ast.Edition | ast.Persona
+SILENT = ast.Example | ast.Words | ast.Players | ast.Teams | ast.Title | ast.Edition | ast.Persona
 
 
 def format_core(bench: Workbench) -> Iterator[str]:

@@ -29,7 +29,8 @@ def find_disagreement(table: Table, S: Slots) -> str | None:
             expected, found = compare_keys(keys[one], keys[other]), place_of(places, other) - place_of(places, one)
             if (expected > 0) != (found > 0) or (expected < 0) != (found < 0):
                 return f"the places of {one} and {other} are not as their scores and tie-breaks say"
-    if table.scoring.ranking is not None and not table.scoring.ranking.ties_share and len(places) < table.players:
+    tells_apart = table.scoring.ranking is not None and not table.scoring.ranking.ties_share
+    if tells_apart and not all(map(table.scoring.is_team, places)):
         return "a place is shared, though ties do not share"
     return None if S[RESULT] == expected_result(table, S) else "the result is not the first outcome that holds"
 

@@ -33,7 +33,7 @@ class Expectation:
 
     scores: dict[int, Fraction]
     decisions: Fraction  # what everybody chooses at the same moment counts one by one
-    win_shares: dict[int, Fraction]  # a shared win is shared out
+    win_shares: dict[int, Fraction]  # a shared win is shared out; partners win together
     ties: Fraction
     shares: dict[str, Fraction]
     figures: dict[str, Fraction | None] = field(factory=dict)
@@ -261,10 +261,11 @@ class TreeCounter:
         """Scores and shares of the win by seat, whether it is shared, decisions, whether each property was true,
         figures of the rules."""
         winners = S[PLACES][0]
-        share = Fraction(1, len(winners)) if len(winners) > 1 else 1
+        size = self.table.bench.team_size
+        share = Fraction(size, len(winners)) if len(winners) > size else 1
         wins = [share if seat in winners else 0 for seat in self.seen]
         titles = len(self._possible) + len(self._shares)
-        return [*self.table.scoring.scores(S).values(), *wins, int(len(winners) > 1), decisions,
+        return [*self.table.scoring.scores(S).values(), *wins, int(len(winners) > size), decisions,
                 *(happened >> at & 1 for at in range(titles)), *S[FIGURES]]  # fmt: skip
 
     def combine_sums(self) -> None:

@@ -14,8 +14,8 @@ from rulesrun.interpreter.model.known_constructs import Known, find_unknown_cons
 from rulesrun.interpreter.reference.table import Table
 
 SILENT = (
-    ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Option | ast.Require | ast.Example | ast.Words
-    | ast.Figure
+    ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Teams | ast.Option | ast.Require | ast.Example
+    | ast.Words | ast.Figure
 )
 
 

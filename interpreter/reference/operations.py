@@ -69,7 +69,7 @@ def compile_operation(bench: Workbench, operation: Operation) -> Code:
         case Points():
             return score_lookups.compile_points(operation)
         case Standing(node):
-            return score_lookups.compile_place(node)
+            return score_lookups.compile_place(node, bench.team_size)
         case Fold(node, word, collection):
             return Code(collections.aggregate_collection(word, bench.compile(collection).run, node))
         case (

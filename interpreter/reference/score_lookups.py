@@ -21,21 +21,21 @@ def compile_total() -> Code:
     return Code(lambda S: total_points(S[SHEETS], S[PLAYER]))
 
 
-def place_of(places: tuple[tuple[int, ...], ...], player: int) -> int:
-    """The place of a player: one more than those who are better."""
+def place_of(places: tuple[tuple[int, ...], ...], player: int, team_size: int = 1) -> int:
+    """The place of a player: one more than those, or the teams, who are better."""
     better = 0
     for group in places:
         if player in group:
-            return better + 1
+            return better // team_size + 1
         better += len(group)
     return 0
 
 
-def compile_place(node: ast.Node) -> Code:
+def compile_place(node: ast.Node, team_size: int) -> Code:
     def run(S: Slots) -> int:
         if S[PLACES] is None:
             raise fault("not-over-yet", message("places are known only when the game is over"), node.span)
-        return place_of(S[PLACES], S[PLAYER])
+        return place_of(S[PLACES], S[PLAYER], team_size)
 
     return Code(run)
 

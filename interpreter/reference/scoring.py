@@ -61,8 +61,9 @@ class Scoring:
             if when is None or when(S):
                 values = self.evaluate_for_all(S, value)
                 groups = [part for group in groups for part in split_group(group, values, criterion.direction)]
+        groups = merge_places(groups, self.bench.team_size)
         if self.ranking is not None and not self.ranking.ties_share:
-            tie = next((group for group in groups if len(group) > 1), None)
+            tie = next((group for group in groups if not self.is_team(group)), None)
             if tie is not None:
                 names = " and ".join(str(player) for player in tie)
                 raise fault(
@@ -72,6 +73,10 @@ class Scoring:
                     message("add a criterion, or `ties share`"),
                 )
         return tuple(groups)
+
+    def is_team(self, group: tuple[int, ...]) -> bool:
+        """Whether nobody shares this place but partners."""
+        return any(set(group) <= set(team) for team in self.bench.teams)
 
     def evaluate_for_all(self, S: Slots, value: Run) -> dict[int, Any]:
         kept, found = S[PLAYER], {}
@@ -83,6 +88,19 @@ class Scoring:
 
     def scores(self, S: Slots) -> dict[int, Any]:
         return {player: total_points(S[SHEETS], player) for player in range(1, self.bench.players + 1)}
+
+
+def merge_places(groups: list[tuple[int, ...]], team_size: int) -> list[tuple[int, ...]]:
+    """A place is for a team: who has as many teams before them, has the same."""
+    if team_size == 1:
+        return groups
+    found: dict[int, tuple[int, ...]] = {}
+    before = 0
+    for group in groups:
+        at = before // team_size
+        found[at] = tuple(sorted((*found.get(at, ()), *group)))
+        before += len(group)
+    return list(found.values())
 
 
 def split_group(group: tuple[int, ...], values: dict[int, Any], direction: str) -> list[tuple[int, ...]]:

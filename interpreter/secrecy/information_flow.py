@@ -198,8 +198,8 @@ class TaintTracker:
                     self.pass_over_unplayed(piece)
 
     def pass_over_unplayed(
-        self, piece: ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Option | ast.Require | ast.Example
-        | ast.Words | ast.Look | ast.Small | ast.Fix | ast.ChangePiece | ast.RemovePiece | ast.ChangeRow
+        self, piece: ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Teams | ast.Option | ast.Require
+        | ast.Example | ast.Words | ast.Look | ast.Small | ast.Fix | ast.ChangePiece | ast.RemovePiece | ast.ChangeRow
         | ast.ChangeLine | ast.ChangeLines,
     ) -> None:
         """Settled before the game, or beside it; changes of a variant have been carried out."""

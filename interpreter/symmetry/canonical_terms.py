@@ -39,9 +39,9 @@ from rulesrun.interpreter.symmetry.terms import NotWrittenOut, Term, Terms
 LONGEST_DOMAIN = 64
 BOARD_WORDS = {"neighbours", "rays", "between", "distance", "lines", "lines_through"}
 SILENT = (
-    ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Option | ast.Require | ast.Example | ast.Words
-    | ast.Values | ast.Persona | ast.Define | ast.Table | ast.Zone | ast.Variable | ast.Memory | ast.Small | ast.Fix
-    | ast.Figure
+    ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Teams | ast.Option | ast.Require | ast.Example
+    | ast.Words | ast.Values | ast.Persona | ast.Define | ast.Table | ast.Zone | ast.Variable | ast.Memory | ast.Small
+    | ast.Fix | ast.Figure
 )
 Bound = Mapping[int, Term]  # by id of what binds a name: its value
 Case = tuple[Any, Term | None]  # a value of a domain, and the condition under which it belongs to it

@@ -23,7 +23,13 @@ from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
 from rulesrun.interpreter.symmetry.renaming import NotAlike, has_unknown_slots_in_use
 from rulesrun.interpreter.symmetry.seat_expressions import SeatExpressionCheck, TellsApart
-from rulesrun.interpreter.symmetry.symmetric_seats import SILENT, SeatExchanges, find_moved_kinds, seat_orders
+from rulesrun.interpreter.symmetry.symmetric_seats import (
+    SILENT,
+    SeatExchanges,
+    find_moved_kinds,
+    keeps_teams,
+    seat_orders,
+)
 from rulesrun.interpreter.symmetry.symmetric_turns import (
     TurnSymmetryCheck,
     find_slots_that_stay,
@@ -33,13 +39,13 @@ from rulesrun.interpreter.symmetry.symmetric_turns import (
 )
 
 BEGUN = message("all seats, moved on together, are symmetric once the game has begun (proved)")
-KNOWS = SINCE_EDITION_1
+KNOWS = SINCE_EDITION_1 | {ast.Teams}
 KEEPS_PLAYER = {"turns": 3, "player before": 0}  # which of the registers of the flow holds who was `player` before
 
 
 def find_seats_once_begun(table: Table, most: int) -> SeatExchanges | None:
     """None where a seat can be told from another."""
-    if not has_only_known_constructs(table, KNOWS) or table.players > most:
+    if not has_only_known_constructs(table, KNOWS) or table.players > most or not keeps_teams(table, around=True):
         return None
     if not has_turns(table) or has_unknown_slots_in_use(table, seats=True) or not has_one_round(table):
         return None

@@ -25,7 +25,7 @@ from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
 from rulesrun.interpreter.symmetry.canonical_terms import LONGEST_DOMAIN, TermWriter
 from rulesrun.interpreter.symmetry.terms import NotWrittenOut
 
-KNOWS = SINCE_EDITION_1 | {ast.Board, ast.PlaceLine}
+KNOWS = SINCE_EDITION_1 | {ast.Board, ast.PlaceLine, ast.Teams}
 LONGEST_INDEX = 12
 MOST_LOOKED_AT = 1_000_000  # terms, all exchanges together
 

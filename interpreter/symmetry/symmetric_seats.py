@@ -46,11 +46,11 @@ from rulesrun.interpreter.symmetry.seat_expressions import SeatExpressionCheck, 
 from rulesrun.interpreter.symmetry.value_maps import EachMap, SheetMap, SortedMap, ValueMap
 
 SILENT = (
-    ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Require | ast.Example | ast.Words | ast.Values
-    | ast.Persona | ast.Define | ast.Table | ast.Small | ast.Fix | ast.Option
+    ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Teams | ast.Require | ast.Example | ast.Words
+    | ast.Values | ast.Persona | ast.Define | ast.Table | ast.Small | ast.Fix | ast.Option
     | ast.Figure
 )
-KNOWS = SINCE_EDITION_1
+KNOWS = SINCE_EDITION_1 | {ast.Teams}
 SEATS = message("all seats are symmetric (proved)")
 AROUND = message("all seats, moved on together, are symmetric (proved)")
 
@@ -75,12 +75,21 @@ def seat_orders(table: Table, around: bool) -> list[tuple[int, ...]]:
     return [(0, *order) for order in permutations(range(1, n + 1))][1:]
 
 
+def keeps_teams(table: Table, around: bool) -> bool:
+    """Whether partners stay partners in every order of the seats that is looked at."""
+    n, teams = table.players, {frozenset(team) for team in table.bench.teams}
+    if table.bench.team_size == 1:
+        return True
+    return around and all(frozenset(seat % n + 1 for seat in team) in teams for team in teams)
+
+
 def find_seats_at_once(table: Table, most: int) -> SeatExchanges | None:
     """None where a seat can be told from another."""
     if not has_only_known_constructs(table, KNOWS) or not all_choose_at_once(table):
         return None
     for around in (False, True):
-        if table.players <= most if around else factorial(table.players) <= most:
+        is_small = table.players <= most if around else factorial(table.players) <= most
+        if is_small and keeps_teams(table, around):
             orders = seat_orders(table, around)
             try:
                 found = [make_seat_relabelling(table, order) for order in orders]

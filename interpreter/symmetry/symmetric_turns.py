@@ -40,13 +40,14 @@ from rulesrun.interpreter.symmetry.symmetric_seats import (
     SeatSymmetryCheck,
     find_moved_kinds,
     has_fixed_beginning,
+    keeps_teams,
     make_seat_relabelling,
     may_ask,
     seat_orders,
 )
 from rulesrun.interpreter.symmetry.value_maps import ValueMap
 
-KNOWS = SINCE_EDITION_1
+KNOWS = SINCE_EDITION_1 | {ast.Teams}
 HOLD_SEATS = {"turns": (0, 2, 3), "player before": (0,)}  # which registers of the flow are seats
 
 
@@ -59,7 +60,7 @@ def find_seats_in_turn(table: Table, most: int) -> SeatExchanges | None:
     ):
         return None
     for around in (False, True):
-        if (table.players if around else factorial(table.players)) > most:
+        if (table.players if around else factorial(table.players)) > most or not keeps_teams(table, around):
             continue
         orders = seat_orders(table, around)
         try:

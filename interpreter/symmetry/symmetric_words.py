@@ -54,7 +54,7 @@ from rulesrun.interpreter.symmetry.commutation import find_shuffled_afterwards, 
 
 ENDS = {"top", "bottom", "first", "last"}
 # That some seats see less tells no words apart; nor do components of other kinds, or of other zones.
-KNOWS = SINCE_EDITION_1 | {ast.SeenBy, ast.EitherType, ast.Joined}
+KNOWS = SINCE_EDITION_1 | {ast.SeenBy, ast.EitherType, ast.Joined, ast.Teams}
 
 
 @frozen
@@ -268,8 +268,8 @@ class WordSymmetryProof:
 
     def obstacle_in_unplayed(
         self,
-        node: ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Option | ast.Require | ast.Example | ast.Words
-        | ast.Fix | ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine
+        node: ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Teams | ast.Option | ast.Require | ast.Example
+        | ast.Words | ast.Fix | ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine
         | ast.ChangeLines | ast.ExampleLine,
     ) -> str | None:
         """Settled before the game, or beside it; changes of a variant have been carried out."""

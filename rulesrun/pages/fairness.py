@@ -23,9 +23,9 @@ Seat = tuple[int, int, Estimate]  # players, the seat, its edge
 def fairness_lines(tables: list[MeasuredTable]) -> Iterator[Markup]:
     """`tables`: where players win from each other. Clear is what is so at 1 % for all seats together."""
     seats: list[Seat] = [
-        (one.table.players, seat, estimate_edge(one.totals, seat, one.table.players))
+        (one.table.players, seat, estimate_edge(one.totals, seat, one.table))
         for one in tables
-        for seat in range(1, one.table.players + 1)
+        for seat in one.table.bench.first_seats
     ]
     if not seats or any(found.low is None for _, _, found in seats):
         return

@@ -31,7 +31,7 @@ from rulesrun.pages.fairness import fairness_lines
 from rulesrun.pages.markup import Child, Markup, element, gallery, heading, paragraph
 from rulesrun.pages.sheets import GAMES, NOTHING, PLAYERS, Cell, estimate_cell, number_cell, sortable_sheet, text_cell
 from rulesrun.pages.verdicts import BADGES
-from rulesrun.report.figure_text import SHARES, figure_name, number_text
+from rulesrun.report.figure_text import SHARES, figure_name, number_text, seat_words, team_text
 from rulesrun.report.measure_text import STOPPED
 from rulesrun.services.measure import MeasuredTable
 from rulesrun.services.unfinished_games import going_on_word
@@ -110,8 +110,8 @@ def edge_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[Ma
     several = competitive_tables(known)
     marks = {
         one.table.players: [
-            ChartRow(message("seat {seat}", seat=seat), estimate_edge(one.totals, seat, one.table.players))
-            for seat in range(1, one.table.players + 1)
+            ChartRow(seat_words(one.table, seat), estimate_edge(one.totals, seat, one.table))
+            for seat in one.table.bench.first_seats
         ]
         for one in several
     }
@@ -220,11 +220,12 @@ def seat_sheet(known: list[MeasuredTable]) -> Markup:
     rows = []
     for one in known:
         players = one.table.players
-        for seat in range(1, players + 1):
+        for seat in one.table.bench.first_seats:
             wins, score = (estimate_figure(one.totals, (word_, str(seat)), players) for word_ in ("win", "score"))
             rows.append([
-                Cell(player_count_text(one), players), Cell(seat, seat, is_number=True), estimate_cell(wins, True),
-                estimate_cell(estimate_edge(one.totals, seat, players), True), estimate_cell(score, False),
+                Cell(player_count_text(one), players), Cell(team_text(one.table, seat), seat, is_number=True),
+                estimate_cell(wins, True),
+                estimate_cell(estimate_edge(one.totals, seat, one.table), True), estimate_cell(score, False),
                 number_cell(one.totals.finished),
             ])  # fmt: skip
     columns = [

@@ -63,13 +63,13 @@ def rung_groups(probed: ProbeResult) -> list[tuple[str, list[Rung]]]:
 def skill_lines(probed: ProbeResult) -> Iterator[Markup]:
     """Only what the intervals bear."""
     for rung in (*probed.thinking, *probed.personas):
-        verdict = rung.verdict(probed.table.players)
+        verdict = rung.verdict(len(probed.table.bench.teams))
         status = OPEN if verdict == "not known" else HOLDS
         line = message(
             LINES[verdict], player=rung.player.name, other=rung.against.name, games=count_games(rung.games)
         )
-        yield join_markup((badge(status, verdict), " ", line, reason_unknown(rung, probed.table.players)))
-    winning = [rung.player.name for rung in probed.habits if rung.verdict(probed.table.players) == "better"]
+        yield join_markup((badge(status, verdict), " ", line, reason_unknown(rung, len(probed.table.bench.teams))))
+    winning = [rung.player.name for rung in probed.habits if rung.verdict(len(probed.table.bench.teams)) == "better"]
     if winning:
         told = message("simple habits that beat random play: {names}", names=winning)
         yield join_markup((badge(OPEN, "habits"), " ", told))
@@ -77,11 +77,11 @@ def skill_lines(probed: ProbeResult) -> Iterator[Markup]:
         yield join_markup((badge(HOLDS, "habits"), " ", message("no simple habit beat random play")))
 
 
-def reason_unknown(rung: Rung, players: int) -> Markup | None:
+def reason_unknown(rung: Rung, teams: int) -> Markup | None:
     """Why nothing is known."""
-    if rung.verdict(players) != "not known" or not rung.games or finite_or_none(rung.interval[0]) is None:
+    if rung.verdict(teams) != "not known" or not rung.games or finite_or_none(rung.interval[0]) is None:
         return None
-    more = rung.games_to_know(players)
+    more = rung.games_to_know(teams)
     if more is None:
         return element("span", " ", message("there is no edge that more games would make clear"), class_="note")
     told = message("if the edge is as large as it looks, about {games:,} games would show it", games=round_up(more))
@@ -104,10 +104,10 @@ def draw_rungs(probed: ProbeResult) -> Markup | None:
     rungs = [rung for rung in probed.rungs if rung.games and not rung.is_common]
     if not rungs:
         return None
-    fair = 1 / probed.table.players
+    fair = 1 / len(probed.table.bench.teams)
     marks = [
         ChartRow(f"{rung.player.name} : {rung.against.name}", rung_estimate(rung).shift(-fair),
-             rung.verdict(probed.table.players) in ("better", "worse"))
+             rung.verdict(len(probed.table.bench.teams)) in ("better", "worse"))
         for rung in rungs
     ]  # fmt: skip
     least, most = (pick(rung.games for rung in rungs) for pick in (min, max))
@@ -125,10 +125,10 @@ def rung_sheet(title: str, rungs: list[Rung], probed: ProbeResult) -> Markup:
         message_in("column", "player"), message_in("column", "against"), GAMES, message_in("column", "wins"),
         message_in("column", "verdict"), message("ms a choice"),
     ]  # fmt: skip
-    return sortable_sheet(title, columns, [rung_row(rung, probed.table.players) for rung in rungs])
+    return sortable_sheet(title, columns, [rung_row(rung, len(probed.table.bench.teams)) for rung in rungs])
 
 
-def rung_row(rung: Rung, players: int) -> list[Cell]:
+def rung_row(rung: Rung, teams: int) -> list[Cell]:
     shown = NOTHING
     found = rung_estimate(rung)
     if rung.games:
@@ -139,7 +139,7 @@ def rung_row(rung: Rung, players: int) -> list[Cell]:
         if rung.is_common:
             value = message("{gain} points", gain=value)
         shown = Cell(value, found.value, interval, is_number=True)
-    verdict = BADGES[rung.verdict(players) if rung.games else "not played"]
+    verdict = BADGES[rung.verdict(teams) if rung.games else "not played"]
     return [
         Cell(rung.player.name), text_cell(rung.against.name), number_cell(rung.games), shown, text_cell(verdict),
         number_cell(round(1000 * rung.seconds / max(rung.choices, 1), 1)),

@@ -16,18 +16,34 @@ FEW = 3  # players whose points are all explained; of more, one's own and those 
 
 def end_lines(end: Json, name_seat: Names, language: Language, you: int = 0) -> Iterator[str]:
     """Who has won, every counting, where the last points come from, and which criterion decides."""
+    name_seat = name_teams(end, name_seat)
     if end.get("result") is not None:
         yield say("Result: {result}", result=language.label(str(end["result"])))
     for place, group in enumerate(end["places"], 1):
-        for seat in group:
+        for seat in (seat for seat in group if seat in first_seats(end, group)):
             score = say("score {score}", score=end["scores"][str(seat)])
             yield f" {place}.  {name_seat(seat)} · {score}"
     yield ""
     yield from sheet_lines(end, name_seat, language)
     first = end["places"][0]
-    told = [one for one in end["lines"] if len(end["lines"]) <= FEW or one["player"] in (you, first[0])]
+    is_short = len(end["lines"]) <= FEW
+    told = [one for one in end["lines"] if is_short or you in team_of(end, one["player"]) or one["player"] in first]
     yield from reason_lines(told, name_seat)
     yield from ranking_lines(end)
+
+
+def first_seats(end: Json, seats: Sequence[int]) -> list[int]:
+    """Of each team the first: its sheet is that of its partners."""
+    return [team[0] for team in end["teams"]] if "teams" in end else list(seats)
+
+
+def team_of(end: Json, seat: int) -> list[int]:
+    return next((team for team in end.get("teams", ()) if seat in team), [seat])
+
+
+def name_teams(end: Json, name_seat: Names) -> Names:
+    """Partners by all their names."""
+    return lambda seat: " + ".join(map(name_seat, team_of(end, seat)))
 
 
 def sheet_lines(end: Json, name_seat: Names, language: Language) -> Iterator[str]:
@@ -84,10 +100,11 @@ def ranking_lines(end: Json) -> Iterator[str]:
     for one in end["ranking"]:
         if not one["applies"]:
             continue
+        seats = {str(seat) for seat in first_seats(end, [seat for group in one["places"] for seat in group])}
         told = ", ".join(say("{value} for player {player}", value=value, player=player)
-                         for player, value in one["values"].items())  # fmt: skip
+                         for player, value in one["values"].items() if player in seats)  # fmt: skip
         places = say(" before ").join(say(" and ").join(map(str, group)) for group in one["places"])
-        is_decided = all(len(group) == 1 for group in one["places"])
+        is_decided = all(sum(str(seat) in seats for seat in group) == 1 for group in one["places"])
         if told:
             yield say("By `{criterion}`: {places} ({values})", criterion=one["text"], places=places, values=told)
         else:

@@ -7,9 +7,22 @@ from math import floor, log10
 from rulesrun.dsl.text.messages import Message, Names, join_messages, message, template
 from rulesrun.interpreter.measure.estimates import Estimate
 from rulesrun.interpreter.measure.record import Key
+from rulesrun.interpreter.reference.table import Table
 
 SHARES = {"win", "tie", "forced", "settled", "result", "ending"}  # told in percent
 NOISE = 1e-9  # in percent: what is smaller comes from reckoning
+
+
+def seat_words(table: Table, seat: int) -> Message:
+    """`seat 2`; where some play together, the team: `seats 1 + 3`."""
+    if table.bench.team_size == 1:
+        return message("seat {seat}", seat=seat)
+    return message("seats {seats}", seats=team_text(table, seat))
+
+
+def team_text(table: Table, seat: int) -> str:
+    """`1 + 3`; who plays alone, alone."""
+    return " + ".join(map(str, next(team for team in table.bench.teams if seat in team)))
 
 
 ALONE = {

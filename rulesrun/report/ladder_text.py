@@ -34,10 +34,11 @@ def ladder_json(found: Ladder) -> dict[str, Any]:
 def rung_json(table: Table, rung: Rung) -> dict[str, Any]:
     low, high = rung.interval
     found: dict[str, Any] = {"player": rung.player.name, "against": rung.against.name, "games": rung.games}
-    figure = {"gain": rung.gain} if rung.is_common else {"share": rung.share, "fair_share": 1 / table.players}
-    found |= figure | {"interval": [finite_or_none(low), finite_or_none(high)], "verdict": rung.verdict(table.players)}
-    if rung.verdict(table.players) == "not known":
-        found["games_to_know"] = rung.games_to_know(table.players)
+    figure = {"gain": rung.gain} if rung.is_common else {"share": rung.share, "fair_share": 1 / len(table.bench.teams)}
+    verdict = rung.verdict(len(table.bench.teams))
+    found |= figure | {"interval": [finite_or_none(low), finite_or_none(high)], "verdict": verdict}
+    if verdict == "not known":
+        found["games_to_know"] = rung.games_to_know(len(table.bench.teams))
     return found | {"seconds_a_choice": rung.seconds / max(rung.choices, 1), "faults": rung.faults,
                     "stuck": rung.stuck, "going_on": going_on_json(rung.going_on, rung.long)}  # fmt: skip
 
@@ -99,7 +100,7 @@ def explanation_line(table: Table, is_common: bool) -> str:
     return say(
         "Games won by one player of the first kind among players of the second, at every seat; {share:.0f} % is fair. "
         "95 % intervals.",
-        share=100 / table.players,
+        share=100 / len(table.bench.teams),
     )
 
 
@@ -130,7 +131,7 @@ def rung_text(table: Table, rung: Rung) -> str:
         f"{100 * rung.share:7.1f} %  {100 * low:5.1f} % … {100 * high:5.1f} %"
     )
     games = say_plural("{count:5} game ", "{count:5} games", rung.games)
-    verdict = translate(VERDICTS[rung.verdict(table.players)])
+    verdict = translate(VERDICTS[rung.verdict(len(table.bench.teams))])
     speed = say("{milliseconds:8.1f} ms a choice", milliseconds=1000 * rung.seconds / max(rung.choices, 1))
     return f"  {players} {games} {figure}  {verdict:<9}{speed}"
 
@@ -142,9 +143,9 @@ def verdict_sentences(table: Table, thinking: list[Rung], habits: list[Rung]) ->
     if against_greedy:
         last = against_greedy[-1]
         found.append(rung_sentence(table, last, SEARCH, last.player.name))
-        if last.games >= FEW and last.verdict(table.players) != "better":
+        if last.games >= FEW and last.verdict(len(table.bench.teams)) != "better":
             found += ["  " + translate(one) for one in blind_spot_sentences(table)]
-    winning = [rung.player.name for rung in habits if rung.verdict(table.players) == "better"]
+    winning = [rung.player.name for rung in habits if rung.verdict(len(table.bench.teams)) == "better"]
     if winning:
         found.append(say("Simple habits that beat random play: {names}.", names=winning))
     elif any(rung.games for rung in habits):
@@ -172,7 +173,7 @@ def rung_sentence(table: Table, rung: Rung, sentences: Mapping[str, str], bot: s
     named: dict[str, Any] = {} if bot is None else {"bot": bot}
     if not rung.games:
         return say(sentences["hopeless" if rung.is_hopeless else "not played"], **named)
-    verdict = rung.verdict(table.players)
+    verdict = rung.verdict(len(table.bench.teams))
     if verdict != "not known":
         return say(sentences[verdict], **named)
     unknown = say(sentences[verdict], games=count_games(rung.games), **named)
@@ -193,9 +194,9 @@ def reason_unknown(table: Table, rung: Rung) -> list[str]:
         seen = "  " + say(
             "It wins {share:.1f} % of games, with a 95 % interval of {low:.1f} to {high:.1f} %; {fair:.0f} % would "
             "be fair.",
-            share=100 * rung.share, low=100 * low, high=100 * high, fair=100 / table.players,
+            share=100 * rung.share, low=100 * low, high=100 * high, fair=100 / len(table.bench.teams),
         )  # fmt: skip
-    more = rung.games_to_know(table.players)
+    more = rung.games_to_know(len(table.bench.teams))
     if more is None:
         return [seen, "  " + say("There is no edge that more games would make clear.")]
     return [seen, "  " + say(

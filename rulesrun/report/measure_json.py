@@ -55,6 +55,7 @@ def measured_table_json(one: MeasuredTable, with_components: bool = True) -> dic
     return {
         "players": players,
         "options": dict(one.table.options),
+        **teams_json(one.table),
         "games": totals.games,
         "finished": totals.finished,
         "stopped": one.stopped,
@@ -65,11 +66,16 @@ def measured_table_json(one: MeasuredTable, with_components: bool = True) -> dic
         "broken": dict(totals.broken),
         "watched": totals.watched,
         "wins": {seat: won.value * totals.finished for seat, won in wins.items()},
-        "edges": {seat: estimate_json(estimate_edge(totals, int(seat), players)) for seat in seats},
+        "edges": {seat: estimate_json(estimate_edge(totals, int(seat), one.table)) for seat in seats},
         "mean_scores": {seat: estimate_figure(totals, ("score", seat), players).value for seat in seats},
         "figures": [figure_json(totals, one.table, key) for key in told],
         "figures_left_out": len(known) - len(told),
     }
+
+
+def teams_json(table: Table) -> dict[str, object]:
+    """Only where some play together."""
+    return {"teams": [list(team) for team in table.bench.teams]} if table.bench.team_size > 1 else {}
 
 
 def figure_json(totals: Totals, table: Table, key: Key) -> dict[str, object]:

@@ -22,7 +22,15 @@ from rulesrun.interpreter.measure.totals import Sums, Totals
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.endless import MAY_GO_ON
 from rulesrun.locale.language import say, say_plural, translate, use_words
-from rulesrun.report.figure_text import SHARES, ending_place, estimate_text, figure_name, number_text, percent_text
+from rulesrun.report.figure_text import (
+    SHARES,
+    ending_place,
+    estimate_text,
+    figure_name,
+    number_text,
+    percent_text,
+    seat_words,
+)
 from rulesrun.services.measure import (
     GAMES_OVER,
     INTERRUPTED,
@@ -129,13 +137,13 @@ def too_long_lines(one: MeasuredTable, often: Message) -> Iterator[str]:
 
 def seat_lines(totals: Totals, table: Table) -> Iterator[str]:
     players = table.players
-    for seat in range(1, players + 1):
+    for seat in table.bench.first_seats:
         wins, score = (
             estimate_figure(totals, ("win", str(seat)), players),
             estimate_figure(totals, ("score", str(seat)), players),
         )
-        lead = estimate_edge(totals, seat, players)
-        yield figure_row(say("seat {seat}", seat=seat), say(
+        lead = estimate_edge(totals, seat, table)
+        yield figure_row(translate(seat_words(table, seat)), say(
             "wins {wins}, edge {edge}", wins=estimate_text(wins, True), edge=estimate_text(lead, True)
         ))  # fmt: skip
         points = say("score {points}", points=estimate_text(score, False))

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from rulesrun.dsl.text.messages import Names, message
 from rulesrun.interpreter.play.game_tree import Expectation, TreeCount
+from rulesrun.interpreter.reference.table import Table
 from rulesrun.locale.language import say, spoken_language, translate
+from rulesrun.report.figure_text import team_text
 from rulesrun.services.tree import CountedTree
 
 
@@ -19,7 +21,7 @@ def tree_text(found: CountedTree) -> str:
         (say("information sets {player}", player=player), count) for player, count in counts.information_sets.items()
     ]
     items += [(say("max depth"), str(counts.max_depth))]
-    items += list(expected_items(counts.expectation)) if counts.expectation is not None else []
+    items += list(expected_items(counts.expectation, found.table)) if counts.expectation is not None else []
     return "".join(f"{name:<18}{number_cell(shown):>12}\n" for name, shown in items)
 
 
@@ -43,11 +45,12 @@ def tree_json(found: CountedTree) -> dict[str, object]:
     return counts_json(counts) | document | expectation_json(counts.expectation) | how
 
 
-def expected_items(found: Expectation) -> Iterator[tuple[str, object]]:
+def expected_items(found: Expectation, table: Table) -> Iterator[tuple[str, object]]:
     """Of random play."""
-    yield from ((say("expected score {player}", player=player), str(score)) for player, score in found.scores.items())
+    seats = {seat: team_text(table, seat) for seat in table.bench.first_seats}
+    yield from ((say("expected score {player}", player=told), str(found.scores[seat])) for seat, told in seats.items())
     yield say("decisions a game"), str(found.decisions)
-    yield from ((say("win share {player}", player=player), str(one)) for player, one in found.win_shares.items())
+    yield from ((say("win share {player}", player=told), str(found.win_shares[seat])) for seat, told in seats.items())
     yield say("ties"), str(found.ties)
     yield from ((f'"{title}"', str(share)) for title, share in found.shares.items())
     for name, value in found.figures.items():

@@ -61,6 +61,7 @@ SENTENCES: Mapping[str, str] = {
     "all-tie": template("Everybody shares the same place"),
     "winner": template("Player {players} wins"),
     "winners": template("Players {players} share the victory"),
+    "partners": template("Players {players} win together"),
     "you-win": template("You win!"),
     "sheet": template("Score sheet"),
     "place": template("Place"),

@@ -371,7 +371,7 @@ def play_rung(games: Games, weaker: str) -> Rung:
 
 
 def fair_share(found: Assessment) -> float:
-    return 0.0 if found.in_points else 1 / found.table.players
+    return 0.0 if found.in_points else 1 / len(found.table.bench.teams)
 
 
 def compare_tables(games: Games, plan: GamesPlan, weaker: str) -> list[list[PlayedGame]]:
@@ -386,7 +386,7 @@ def compare_tables(games: Games, plan: GamesPlan, weaker: str) -> list[list[Play
 
 def answer_seats(found: Assessment, played: Sequence[PlayedGame], at_random: Sequence[PlayedGame]) -> SeatsAnswer:
     players = found.table.players
-    fair = 1 / players
+    fair = 1 / len(found.table.bench.teams)
     if found.is_common:
         return SeatsAnswer(TOGETHER, fair, None, (), ())
     seats = tuple(estimate_share_of_wins([one.share(seat) for one in played]) for seat in range(1, players + 1))
@@ -491,7 +491,7 @@ def is_misled(answer: SeatsAnswer, main: Estimate) -> bool:
 
 def find_starter_win(answer: SeatsAnswer, played: Sequence[PlayedGame], is_ahead: bool) -> int | None:
     """A game that shows it."""
-    wanted = [one for one in played if one.starter and (one.winners == (one.starter,)) is is_ahead]
+    wanted = [one for one in played if one.starter and (set(one.winners) == set(one.team_of_starter)) is is_ahead]
     return wanted[0].number if wanted else played[0].number
 
 

@@ -29,8 +29,9 @@ def explain_end(
         "sheets": [{"round": one["round"], "players": one["sheet"]} for one in counted],
         "lines": [
             {"player": player, "lines": list(explain_lines(reading, table, state, player, seat, open_parts, counted))}
-            for player in range(1, table.players + 1)
+            for player in table.bench.first_seats
         ],
+        **({"teams": [list(team) for team in table.bench.teams]} if table.bench.team_size > 1 else {}),
         "ranking": list(explain_ranking(reading, table, state, open_parts)),
     }  # fmt: skip
 

@@ -66,13 +66,14 @@ def rank_by_criterion(scope: Scope, criterion: Criterion) -> None:
 def assign_places(scope: Scope) -> Value:
     """Final places from the ranks; gives whether two players share one."""
     plan, lines, n = scope.plan, scope.lines, scope.bench.players
-    rank, tied = plan.fields["rank"], lines.variable(NO, "tied")
+    rank, tied, size = plan.fields["rank"], lines.variable(NO, "tied"), scope.bench.team_size
 
     def one(own: Value) -> None:
         before = count_seats(lines, n, lambda other: compare("<", lines.load(rank, other), lines.load(rank, own)))
-        lines.store(plan.fields["place"], binary("add", before, number(1)), own)
+        teams = before if size == 1 else lines.bind(binary("div", narrow(lines.bind(before), 0, n), number(size)))
+        lines.store(plan.fields["place"], binary("add", teams, number(1)), own)
         alike = count_seats(lines, n, lambda other: compare("=", lines.load(rank, other), lines.load(rank, own)))
-        with lines.when(compare(">", alike, number(1))):
+        with lines.when(compare(">", alike, number(size))):
             lines.set(tied, compare("=", number(0), number(0)))
 
     lines.for_range(number(0), number(n - 1), one)

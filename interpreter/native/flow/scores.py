@@ -7,6 +7,7 @@ from collections.abc import Container
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import NO, CannotCompile, Value, as_number, binary, compare, logic, narrow, number
+from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core import define_line
 from rulesrun.interpreter.native.expressions import (
     builtin_words,
@@ -187,19 +188,26 @@ def assign_places(machine: Machine, no_ties: bool) -> None:
         machine.store("over", number(1))
         return
     ranks = [lines.bind(lines.load(plan.fields["rank"], number(seat))) for seat in range(n)]
-    tied: Value = NO
+    tied, size = NO, plan.bench.team_size
     for seat, own in enumerate(ranks):
-        better = number(1)
+        better = number(1 if size == 1 else 0)
         for other, theirs in enumerate(ranks):
             if other != seat:
                 better = binary("add", better, as_number(compare("<", theirs, own)))
-                tied = logic("or", tied, compare("=", theirs, own)) if no_ties else tied
+                is_rival = no_ties and not are_partners(plan.bench, seat + 1, other + 1)
+                tied = logic("or", tied, compare("=", theirs, own)) if is_rival else tied
+        if size > 1:  # so many teams, and one more
+            better = binary("add", binary("div", lines.bind(narrow(better, 0, n)), number(size)), number(1))
         lines.store(plan.fields["place"], better, number(seat))
     if no_ties:
         machine.new_scope().emit_fault_if(
             is_tie_certain(machine, lines.bind(tied)), "undecided-tie", plan.bench.program.game
         )
     machine.store("over", number(1))
+
+
+def are_partners(bench: Workbench, one: int, other: int) -> bool:
+    return any(one in team and other in team for team in bench.teams)
 
 
 def is_tie_certain(machine: Machine, tied: Value) -> Value:

@@ -251,19 +251,19 @@ class CountingHooks(FlowHooks):
 
     def sum_up_places(self, scope: Scope) -> None:
         lines, n, parts = scope.lines, self.plan.bench.players, parts_of_a_win(self.plan.bench.players)
-        winners, first = number(0), []
+        winners, first, size = number(0), [], self.plan.bench.team_size
         for seat in range(1, n + 1):
             place = lines.bind(lines.load(self.plan.fields["place"], number(seat - 1)))
             self.set_figure(scope, self.figures.place_of_seat(seat), place)
             first.append(lines.bind(as_number(compare("=", place, number(1)))))
             winners = binary("add", winners, first[-1])
         winners = lines.bind(narrow(winners, 0, n))
-        shares = scope.plan.add_constants("shares", (0, *(parts // many for many in range(1, n + 1))))
+        shares = scope.plan.add_constants("shares", (0, *(parts * size // max(many, size) for many in range(1, n + 1))))
         share, mask = lines.bind(lines.look_up(shares, winners)), number(0)
         for seat, won in enumerate(first, start=1):
             self.set_figure(scope, self.figures.place_of_key(("win", str(seat))), binary("mul", won, share))
             mask = binary("add", mask, binary("mul", won, number(1 << (seat - 1))))
-        self.set_figure(scope, self.figures.place_of_key(("tie",)), as_number(compare(">", winners, number(1))))
+        self.set_figure(scope, self.figures.place_of_key(("tie",)), as_number(compare(">", winners, number(size))))
         self.sum_up_settled(scope, lines.bind(mask))
 
     def sum_up_settled(self, scope: Scope, winners: Value) -> None:

@@ -113,11 +113,13 @@ def absolute_value(value: Value) -> Value:
 
 def place_worth(writing: FunctionWriter, seat: int, n: int) -> Value:
     """The share of the others who are behind; a tie counts half."""
-    own = writing.load("place", number(seat))
+    own, size = writing.load("place", number(seat)), writing.plan.bench.team_size
     alike: Value = number(0)
     for other in range(n):
         same = Value("=", "i1", (writing.load("place", number(other)), own))
         alike = binary("add", alike, Value("widen", "i64", (same,), None, 0, 1))
+    if size > 1:  # so many players are in the teams before
+        own = binary("add", binary("mul", binary("sub", own, number(1)), number(size)), number(1))
     behind = binary("sub", binary("mul", binary("sub", number(n + 1), own), number(2)), binary("add", alike, number(1)))
     return writing.lines.bind(binary("div", narrow_to_natural(binary("mul", behind, number(ONE))), number(2 * (n - 1))))
 

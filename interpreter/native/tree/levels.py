@@ -197,10 +197,10 @@ class LevelCounter:
         """By history: scores in scale, wins in parts, whether one is shared, decisions, what was true, figures."""
         rows = ended.rows
         wins = self.views.read_named_field(rows, "place") == 1
-        winners = wins.sum(axis=1, keepdims=True)
+        winners, size = wins.sum(axis=1, keepdims=True), self.views.positions.table.bench.team_size
         happened = self.views.read_named_field(rows, "happened")[:, :1].astype(numpy.int64)
         return numpy.concatenate((
-            self.views.read_named_field(rows, "total"), wins * (self.parts_of_a_win // winners), winners > 1,
+            self.views.read_named_field(rows, "total"), wins * (self.parts_of_a_win * size // winners), winners > size,
             ended.decisions[:, None], happened >> numpy.array(self._judged, dtype=numpy.int64)[None, :] & 1,
             *(self.views.read_named_field(rows, name) for name in self._counted),
         ), axis=1)  # fmt: skip

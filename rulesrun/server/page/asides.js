@@ -35,17 +35,18 @@ function readValue(choice, texts) {
 /** Who has won; the sheet, a column for each player; how each line was counted, and what decided. */
 export function renderEnd(host) {
   const {end, table} = host.position, winners = end.places?.[0] ?? [];
-  const seats = Array.from({length: table.players}, (_, at) => at + 1);
+  const teams = end.teams ?? Array.from({length: table.players}, (_, at) => [at + 1]), seats = teams.map(team => team[0]);
+  const isTie = winners.length > teams[0].length, isWon = winners.includes(host.you);
   const place = seat => end.places.findIndex(group => group.includes(seat)) + 1;
   const sheets = seats.map(seat => end.lines?.find(one => one.player === seat)?.lines ?? []);
   const names = [...new Set(sheets.flat().map(one => one.name))];
   const sum = values => (values?.every(one => typeof one === "number") ? values.reduce((a, b) => a + b, 0) : values?.join(", "));
   const row = (head, cells, kind = "") => html`<tr class=${kind}><th scope="row">${head}</th>${seats.map((seat, at) => html`<td class=${winners.includes(seat) && winners.length < table.players ? "won" : ""}>${cells(seat, at) ?? ""}</td>`)}</tr>`;
   return html`<section class="panel over" aria-label=${host.named(host.t("over"))}>
-    <h2>${end.result ? host.label(end.result) : winners.length === table.players && winners.length > 1 ? host.t("all-tie")
-      : host.t(winners.length > 1 ? "winners" : winners[0] === host.you ? "you-win" : "winner", {players: winners.join(", ")})}</h2>
+    <h2>${end.result ? host.label(end.result) : winners.length === table.players && isTie ? host.t("all-tie")
+      : host.t(isTie ? "winners" : isWon ? "you-win" : winners.length > 1 ? "partners" : "winner", {players: winners.join(", ")})}</h2>
     <div class="scores" tabindex="0" role="group" aria-label=${host.named(host.t("sheet"))}><table>
-      <tr><td></td>${seats.map(seat => html`<th scope="col"><span class="hidden">${host.t("seat", {player: seat})}</span>${host.badge(seat)}</th>`)}</tr>
+      <tr><td></td>${seats.map(seat => html`<th scope="col"><span class="hidden">${host.t("seat", {player: seat})}</span>${teams.find(team => team[0] === seat).map(one => host.badge(one))}</th>`)}</tr>
       ${names.length > 1 ? names.map(name => row(host.label(name), (_, at) => sum(sheets[at].find(one => one.name === name)?.values))) : nothing}
       ${row(host.t("points"), seat => end.scores[seat], "total")}
       ${row(host.t("place"), place)}</table></div>
