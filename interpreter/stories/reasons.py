@@ -151,7 +151,8 @@ def resolve_arguments(table: Table, state: State, action: str, texts: Mapping[st
 def values_known_so_far(choice: CompiledChoice, S: Slots) -> Iterable[Any]:
     """None where they depend on an earlier choice for which nothing, or nothing possible, was given."""
     try:
-        return choice.values(S)
+        found: Iterable[Any] = choice.values(S)
+        return found
     except (Fault, TypeError, RecursionError, OverflowError):
         return ()
 

@@ -283,7 +283,7 @@ score at end
 
 
 @pytest.mark.parametrize(("what", "code"), [
-    ("last of line", "of-nothing"), ("top of stock to player", "not-known-yet"), ("item 3 of line", "no-such-item"),
+    ("last of line", "of-nothing"), ("item 3 of line", "no-such-item"),
     ("(hand where rank div zero > 1)", "division-by-zero"), ("(the c in line with highest rank) to player", ""),
     ("hand of left of nobody", "nothing-used"), ("hand to nobody", ""), ("hand to left of player", ""),
 ])
