@@ -30,10 +30,10 @@ PIECES = {
     "(SetOf [<1> <3>]) False -)",
     'reading when: now, later = now\n  "one"\n  "two"': "(Option when (WordsType [now later] False) now True one two)",
     'require players = 5 or not two because "no"': "(Require (Or [(Compare = players 5) (Not two)]) no)",
-    "zone stock: pile of Card, hidden": "(Zone stock [] False pile Card hidden - - -)",
+    "zone stock: pile of Card, hidden": "(Zone stock [] False pile Card hidden - - - -)",
     "zone row[Stand, 1..2] of player: row of Card, public top, up to 5, sorted by rank": "(Zone row "
-    "[(NamedType Stand) (RangeType 1 2 [])] True row Card public top 5 rank -)",
-    "zone supply: set of Card": "(Zone supply [] False set Card - - - -)",
+    "[(NamedType Stand) (RangeType 1 2 [])] True row Card public top 5 rank - -)",
+    "zone supply: set of Card": "(Zone supply [] False set Card - - - - -)",
     "number n[Colour] of player: 0..9 = 3, each round, private, clamped": "(Variable number n "
     "[(NamedType Colour)] True (RangeType 0 9 []) 3 round private True -)",
     "marker m: player or nothing, each turn": "(Variable "
