@@ -54,10 +54,9 @@ ALWAYS: tuple[Check, ...] = (
     check_ranking,
     check_enough_components,
     check_hidden_tops,
-    check_secret_leaks,
 )
 
-# With an unknown name about, these would blame what is only misspelt.
+# With an unknown name about, or a wrong type, these would blame what is only misspelt.
 WHEN_ALL_IS_KNOWN: tuple[Check, ...] = (
     check_unused_names,
     check_never_offered,
@@ -72,6 +71,7 @@ WHEN_ALL_IS_KNOWN: tuple[Check, ...] = (
     check_nested_turns,
     check_ownerless_names,
     check_recursion,
+    check_secret_leaks,
 )
 
 

@@ -25,6 +25,9 @@ Seen = set[tuple[Meaning, bool]]
 def check_secret_leaks(reading: CheckedGame) -> Iterator[Diagnostic]:
     statements = (node for node in reading.nodes if isinstance(node, ast.Statement))
     shown = {_meaning_behind_name(reading, what) for one in statements for what in footprint_of(one).shows}
+    blind = _find_blind_choices(reading)
+    shown |= {*blind}
+    yield from (_blind_diagnostic(zone, at) for zone, at in blind.items())
     for node, what in _deciding_nodes(reading):
         reported: set[ast.Zone] = set()
         for zone, is_own, at in _zones_read(reading, node):
@@ -57,6 +60,27 @@ def check_secret_leaks(reading: CheckedGame) -> Iterator[Diagnostic]:
                     "warning",
                 )
                 break
+
+
+def _blind_diagnostic(zone: ast.Zone, at: ast.Node) -> Diagnostic:
+    return Diagnostic(
+        "secret-leak", message("players choose from their `{zone}`, which nobody sees", zone=zone.name.text),
+        at.span, message("declare it `private`: then its owner sees it"), "warning",
+    )  # fmt: skip
+
+
+def _find_blind_choices(reading: CheckedGame) -> dict[ast.Zone, ast.Node]:
+    """Everybody's own hidden zones out of which something is chosen, and where that is said first: one mistake in the
+    declaration, not one in every action.
+    """
+    found: dict[ast.Zone, ast.Node] = {}
+    for action in reading.pieces(ast.Action):
+        for choice in action.choices:
+            domain = choice.domain.collection if isinstance(choice.domain, ast.Filter) else choice.domain
+            zone = reading.meaning(domain) if isinstance(domain, ast.Name) else None
+            if isinstance(zone, ast.Zone) and zone.per_player and zone.visibility == "hidden":
+                found.setdefault(zone, domain)
+    return found
 
 
 def _recurring_conditions(reading: CheckedGame) -> Iterator[ast.Node]:

@@ -21,7 +21,12 @@ def spell_out_kept_values(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
     if not kept:
         return game, []
     double = find_double_names(game, kept)
-    speller = KeptValueSpeller(kept - {name for name, _ in double})
+    boards = {one.name.text for one in game.declarations if isinstance(one, ast.Components) and one.board is not None}
+    misplaced = {
+        one.name.text for one in game.declarations if isinstance(one, ast.Variable) and one.of_kind
+        for key in one.keys if isinstance(key, ast.NamedType) and key.name.text in boards
+    }  # fmt: skip
+    speller = KeptValueSpeller(kept - {name for name, _ in double}, misplaced)
     pieces = tuple(speller.spell(piece) for piece in game.declarations)
     return evolve(game, declarations=pieces), [*speller.found, *(one for _, one in double)]
 
@@ -43,6 +48,7 @@ def describe_double_name(name: ast.Name) -> Diagnostic:
 @define
 class KeptValueSpeller:
     kept: set[str]
+    misplaced: set[str]  # declared with `of` where brackets are meant: that is said there
     found: list[Diagnostic] = field(factory=list)
 
     def spell(self, value: Any) -> Any:
@@ -71,6 +77,8 @@ class KeptValueSpeller:
                 return node
 
     def refuse_brackets(self, node: ast.Index, name: str, keys: tuple[ast.Expr, ...]) -> None:
+        if name in self.misplaced:
+            return
         instead = text_of_expression(evolve(node, keys=keys[:1], of=True))
         sentence = message("`{name}` stays with a component: it has no brackets", name=name)
         edit = Edit(node.span.start, node.span.end, instead)

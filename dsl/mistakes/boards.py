@@ -10,6 +10,7 @@ from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.messages import message
 
 SIZE = re.compile(r"(\d+|\w+(?=[×*,-]))(?:x|[×*,-])(\w*)|(\d+)")
+TIMES = ("x", "X")
 SIX_SIDED = ("hex", "hexagon", "hexagons", "hexes", "hexagonally", "honeycomb")
 LINES = ("row", "rows", "lines", "column", "columns", "diagonal", "diagonals", "run", "chain")
 
@@ -23,7 +24,7 @@ def _diagnose_board_size(place: StoppingPlace) -> Mistake | None:
         hint = message("name its places: `board Square: {size}`", size=" ".join(words[1:]))
         found = place.make_mistake("unfinished-line", message("the board has no name"), hint)
         return found.with_edits(place.insert_before("Square:"))
-    size = "".join(words[3:]) if words[2:3] == [":"] else ""
+    size = "".join("*" if word in TIMES else word for word in words[3:]) if words[2:3] == [":"] else ""
     said = SIZE.fullmatch(size)
     if said is None or "BY" not in place.expected:
         return None

@@ -87,6 +87,11 @@ def _diagnose_chosen_names(place: StoppingPlace) -> Mistake | None:
             "choose a component inside an action: `action lay(card from …)`; then `{begin} lay`",
             begin=begin)
         return place.make_mistake("unexpected-word", message("`choose` takes the names of actions"), hint)
+    if rest[0] in ("a", "an") and rest[1:2] not in (["action"], []):
+        hint = message(
+            "choose a value inside an action: `action bid(n in 1..6)`; then `{begin} bid`",
+            begin=begin)
+        return place.make_mistake("unexpected-word", message("`choose` takes the names of actions"), hint)
     names, left = _split_names(rest)
     if left[:1] in (["where"], ["when"]) or (left[:1] == ["if"] and left[1:] not in (["possible"], ["able"])):
         hint = message("write `if …` on the line above, and this line below it, indented")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl.diagnostics.diagnostic import Edit
+from rulesrun.dsl.mistakes.spoken_conditions import NUMBERS
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.keywords import WORDS
@@ -187,8 +188,11 @@ def _diagnose_player_count(place: StoppingPlace) -> Mistake | None:
         return None
     if place.at == 0 and place.first_word.isdigit() and place.words[-1].text in ("player", "players"):
         numbers = [word.text for word in place.words if word.kind == "number"]
-    elif place.first_word == "players" and place.text in (",", "or", "and"):
-        numbers = [word.text for word in place.words[1:] if word.kind == "number"]
+    elif place.first_word == "players" and (
+        place.text in (",", "or", "and") or (place.text == "to" and place.text_before() in NUMBERS)
+    ):
+        said = [str(NUMBERS.index(word.text) + 1) if word.text in NUMBERS else word.text for word in place.words[1:]]
+        numbers = [text for text in said if text.isdigit()]
     else:
         return None
     if not numbers:

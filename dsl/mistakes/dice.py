@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.messages import message
 
+SEVERAL_DICE = re.compile(r"(\d+)[dDwW](\d+)")
 TO = ("in", "to", "on", "onto", "at")
 DICE = ("dice", "die", "them")
 
@@ -43,6 +46,14 @@ def _diagnose_faces(place: StoppingPlace) -> Mistake | None:
             message("write `{amount} of each`", amount=texts[-3]),
         )
         return found.with_edits(Edit(last.start, last.end, "each"))
+    several = SEVERAL_DICE.fullmatch("".join(texts[3:]))
+    if several is not None:
+        written = f"1..{several[2]}, {several[1]} of each"
+        found = place.make_mistake(
+            "unexpected-word", message("the faces of a die are a range, or `values`"),
+            message("write `{written}`", written=written),
+        )
+        return found.with_edits(Edit(place.words[3].start, place.words[-1].end, written))
     if ".." not in texts and (texts[3].isdigit() or texts[3] == "{"):
         said = texts[3 : texts.index("of") - 1] if "of" in texts else texts[3:]
         most = max((int(one) for one in said if one.isdigit()), default=6)

@@ -42,6 +42,7 @@ OTHER_PIECES = {
 }  # fmt: skip
 OTHER_STATEMENTS = {
     "else": "otherwise", "elif": "otherwise if", "elseif": "otherwise if", "while": "repeat until", "loop": "repeat",
+    "when": "if", "whenever": "if",
     "for": "each", "foreach": "each", "every": "each", "give": "move", "put": "move", "take": "move", "place": "move",
     "discard": "move", "pick": "choose", "select": "choose", "call": "do", "run": "do", "reveal": "show",
     "flip": "roll", "unless": "if not (…)", "create": "move all … to …",
@@ -50,7 +51,8 @@ OTHER_STATEMENTS = {
     "play": "move", "lay": "move", "gain": "… increases by …",
     "lose": "… decreases by …", "reset": "… becomes …", "pause": "end turn", "skip": "end turn", "mix": "shuffle",
     "exit": "end game", "break": "end phase", "require": "needs", "return": "end turn",
-    "set": "… becomes …", "increase": "… increases by …", "decrease": "… decreases by …", "add": "… increases by …",
+    "set": "… becomes …", "change": "… becomes …",
+    "increase": "… increases by …", "decrease": "… decreases by …", "add": "… increases by …",
 }  # fmt: skip
 
 
@@ -131,7 +133,7 @@ def _diagnose_unknown_piece(place: StoppingPlace) -> Mistake | None:
 def _diagnose_piece_below(place: StoppingPlace) -> Mistake | None:
     if place.kind == "declaration" or place.first_word not in PIECES or place.at > 1:
         return None
-    if place.kind == "statement" and place.first_word in (*STATEMENTS, "set", "add"):
+    if place.kind == "statement" and place.first_word in (*STATEMENTS, "set", "add", "change"):
         return None
     if place.kind in ("component_line", "score_line", "words_line", "entries"):
         return None
@@ -186,9 +188,26 @@ def _diagnose_unknown_statement(place: StoppingPlace) -> Mistake | None:
     return _with_nearest(found, place.first_word, STATEMENTS, OTHER_STATEMENTS)
 
 
+def _diagnose_step_without_do(place: StoppingPlace) -> Mistake | None:
+    """`lose(player, 1)`, `lose`, where there is such a step."""
+    is_bare = place.kind == "statement" and place.at == 1 and (place.word is None or place.text == "(")
+    if not is_bare or place.first_word not in place.declared.steps:
+        return None
+    rest = " ".join(word.text for word in place.words[1:])
+    for sign in ("(", ")", ","):
+        rest = rest.replace(" " + sign, sign)
+    said = place.first_word + rest.replace("( ", "(")
+    found = place.make_mistake_at_start(
+        "unknown-statement", message("no statement starts with `{first_word}`", first_word=place.first_word),
+        message("`{first_word}` is a step: write `do {said}`", first_word=place.first_word, said=said),
+    )
+    start = place.words[0].start
+    return found.with_edits(Edit(start, start, "do "))
+
+
 def _suggest_beginnings(what: str, word: str) -> str:
     """Where nothing is near: words that could begin such a line."""
-    begins = message("a {what} begins with {beginnings}", what=what, beginnings=BEGINNINGS[what])
+    begins = BEGINNINGS[what]
     return (
         begins
         if word.isascii()
@@ -321,5 +340,6 @@ AT_FIRST = (
     _diagnose_spoken_end,
     _diagnose_piece_below,
     _diagnose_equals_as_change,
+    _diagnose_step_without_do,
     _diagnose_unknown_statement,
 )

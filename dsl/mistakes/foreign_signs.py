@@ -194,6 +194,8 @@ def _diagnose_is_comparison(place: StoppingPlace) -> Mistake | None:
 
 def _diagnose_missing_comma(place: StoppingPlace) -> Mistake | None:
     starts_another = place.word is not None and place.word.kind in ("word", "number", "string")
+    if place.first_word == "rounds" and place.text != "starter":
+        return None  # nothing else stands behind a comma there
     if starts_another and "COMMA" in place.expected and not place.similar_words():
         found = place.make_mistake(
             "missing-comma", message("a `,` is missing before `{place}`", place=place.text), None

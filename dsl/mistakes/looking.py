@@ -77,4 +77,17 @@ def _diagnose_show(place: StoppingPlace) -> Mistake | None:
     return None
 
 
-OF_LOOKING = (_diagnose_look, _diagnose_show)
+def _diagnose_shown_filter(place: StoppingPlace) -> Mistake | None:
+    """`show hand where suit = red`."""
+    if place.kind != "statement" or place.first_word != "show" or place.text != "where":
+        return None
+    last = next((at for at in range(len(place.words) - 1, place.at, -1) if place.words[at].text == "to"), None)
+    end = place.words[last - 1] if last is not None else place.words[-1]
+    what = _join([word.text for word in place.words[1 : place.at]])
+    hint = message("put brackets around it: `show ({what} where …)`", what=what)
+    found = place.make_mistake("missing-brackets", message("`where` belongs to what is shown"), hint)
+    start = place.words[1].start
+    return found.with_edits(Edit(start, start, "("), Edit(end.end, end.end, ")"))
+
+
+OF_LOOKING = (_diagnose_look, _diagnose_show, _diagnose_shown_filter)

@@ -51,7 +51,7 @@ def diagnose_missing_of(place: StoppingPlace) -> Mistake | None:
         return None
     if place.similar_words() or (place.text_after() in ("from", "to") and place.can_be(place.text_after())):
         return None
-    if RESERVED & {place.text, place.text_before()}:
+    if RESERVED & {place.text, place.text_before()} or not place.declared.make_sense(place.text_before(), place.text):
         return None
     before, text = place.text_before(), place.text
     hint = message("write `{before} of {text}`", before=before, text=text)

@@ -12,6 +12,11 @@ ENDS = ("top", "bottom", "first", "last")
 ONE = ("a", "an", "one", "the")
 NOT_WHOLE = ("choose", "each", "if", "otherwise")
 FILTERS = ("except", "with", "who", "that", "whose", "has", "have", "but")
+DONE = {
+    "draws": "draw", "takes": "draw", "gets": "draw", "receives": "draw", "moves": "move", "plays": "move",
+    "lays": "move", "puts": "move", "places": "move", "discards": "move", "gives": "move", "shuffles": "shuffle",
+    "rolls": "roll", "shows": "show", "reveals": "show",
+}  # fmt: skip
 THINGS = ("card", "cards", "token", "tokens", "tile", "tiles", "piece", "pieces", "dice", "die")
 
 
@@ -173,6 +178,29 @@ def _diagnose_each_player_does(place: StoppingPlace) -> Mistake | None:
     return place.make_mistake("unexpected-word", message("`{place}` cannot stand here", place=place.text), hint)
 
 
+def _diagnose_person_does(place: StoppingPlace) -> Mistake | None:
+    """`taker draws 1 from talon`, `the other player chooses follow`."""
+    said = [word.text for word in place.words]
+    at = next((at for at, text in enumerate(said[1:4], 1) if text in DONE or text == "chooses"), None)
+    if place.kind != "statement" or at is None or place.at > at or said[0] in ("each", "every", "all"):
+        return None
+    who = " ".join(text for text in said[:at] if text != "the")
+    if said[at] == "chooses":
+        if at == 1:
+            return None
+        whose = message("the chooser is one player, as in `left of player chooses …`, `starter chooses …`")
+        return place.make_mistake_at_start("unknown-statement", message("a player is not named like this"), whose)
+    if not who.isidentifier():
+        return None
+    verb = DONE[said[at]]
+    ways = {
+        "move": message("write `move … to …`, with the zone of `{who}`, as in `hand of {who}`", who=who),
+        "draw": message("write `draw … from … to hand of {who}`, with the zone it comes to", who=who),
+    }
+    hint = ways.get(verb) or message("write `{verb} …`; it happens to whatever is named behind it", verb=verb)
+    return place.make_mistake_at_start("unknown-statement", message("a line begins with what is done"), hint)
+
+
 def _diagnose_two_statements(place: StoppingPlace) -> Mistake | None:
     """`draw 1 from stock to hand and show hand`."""
     is_whole = place.kind == "statement" and "$END" in place.expected and place.first_word not in NOT_WHOLE
@@ -188,5 +216,5 @@ def _diagnose_two_statements(place: StoppingPlace) -> Mistake | None:
 
 OF_MOVING = (
     _diagnose_dealing, _diagnose_move_from, _diagnose_top_card, _diagnose_needless_the, _diagnose_each_player_does,
-    _diagnose_two_statements,
+    _diagnose_person_does, _diagnose_two_statements,
 )  # fmt: skip

@@ -26,6 +26,10 @@ COMPARING = {
     "above": ">", "less": "<", "fewer": "<", "smaller": "<", "lower": "<", "below": "<", "least": ">=", "most": "<=",
     "exactly": "=", "exceeds": ">", "reaches": ">=",
 }  # fmt: skip
+LEADING = {
+    ("at", "least"): ">=", ("at", "most"): "<=", ("more", "than"): ">", ("fewer", "than"): "<", ("less", "than"): "<",
+}  # fmt: skip
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 STARTS_COMPARING = ("at", "the", "no", "not")
 COUNTING = ("count", "sum", "highest", "lowest", "list", "sorted")
 
@@ -98,6 +102,60 @@ def diagnose_spoken_comparison(place: StoppingPlace) -> Mistake | None:
     return found.with_edits(Edit(found.start, last.end, COMPARING[said]))
 
 
+def diagnose_leading_amount(place: StoppingPlace) -> Mistake | None:
+    """`needs at least 2 cards in talon`, `if more than 3 in hand`."""
+    begin = place.text_before(), place.text
+    if begin not in LEADING or "COMPARISON" not in place.expected:
+        return None
+    rest = [word.text for word in place.words[place.at + 1 :]]
+    number = rest[0] if rest else "…"
+    where = rest.index("in") + 1 if "in" in rest[:3] else 0
+    zone = rest[where] if 0 < where < len(rest) else "…"
+    written = f"count of {zone} {LEADING[begin]} {number}"
+    hint = message("write `{written}`", written=written)
+    first = place.words[place.at - 1]
+    found = Mistake("wrong-word", message("compare values with signs"), first.start, place.words[place.at].end, hint)
+    if "…" in written or not number.isdigit() or rest[where + 1 : where + 2] not in ([], ["because"], ["and"], ["or"]):
+        return found
+    return found.with_edits(Edit(first.start, place.words[place.at + 1 + where].end, written))
+
+
+def diagnose_must_be(place: StoppingPlace) -> Mistake | None:
+    """`needs claim must be higher`, `needs rank of card should be above 3`."""
+    said = [word.text for word in place.words[place.at + 1 : place.at + 4]]
+    if place.text not in ("must", "should", "shall") or said[:1] != ["be"] or "COMPARISON" not in place.expected:
+        return None
+    sign = COMPARING.get(said[1] if len(said) > 1 else "", "=")
+    hint = message("say what is compared, as in `{before} {sign} …`", before=place.text_before(), sign=sign)
+    return place.make_mistake("wrong-word", message("compare values with signs"), hint)
+
+
+def diagnose_only_so_many(place: StoppingPlace) -> Mistake | None:
+    """`until only one player has lives`, `if exactly two players are in`."""
+    if place.text_before() not in ("only", "exactly", "just") or place.text_after() not in PEOPLE:
+        return None
+    amount = str(NUMBERS.index(place.text) + 1) if place.text in NUMBERS else place.text
+    if not amount.isdigit():
+        return None
+    word = place.words[place.at - 1]
+    hint = message("count them: `count of (players where … of it > 0) = {amount}`, with a condition", amount=amount)
+    sentence = message("`{word}` cannot begin a condition like this", word=word.text)
+    return Mistake("wrong-word", sentence, word.start, word.end, hint)
+
+
+def diagnose_scored_player(place: StoppingPlace) -> Mistake | None:
+    """`left_over = lives of each player` on a score sheet."""
+    is_owner = place.text in PEOPLE and place.text_before() in ("each", "every", "the", "this")
+    if place.kind != "score_line" or not is_owner or place.text_before(2) != "of":
+        return None
+    owner = place.words[place.at - 2]
+    what = place.text_before(3)
+    sentence = message("a line of the score is counted for every player already")
+    end = place.words[place.at].end
+    found = Mistake("wrong-word", sentence, owner.start, end, message("write `{what}`", what=what))
+    return found.with_edits(place.leave_out(place.at - 2, place.at))
+
+
 def diagnose_missing_is(place: StoppingPlace) -> Mistake | None:
     """`stock empty`."""
     if place.text == "empty" and place.at and "IS" in place.expected:
@@ -149,6 +207,7 @@ def diagnose_can_with_choices(place: StoppingPlace) -> Mistake | None:
 
 
 OF_SPEECH = (
+    diagnose_leading_amount, diagnose_must_be, diagnose_only_so_many, diagnose_scored_player,
     diagnose_can_with_choices, diagnose_needless_article, diagnose_misspelt_counting,
     diagnose_matching, diagnose_spoken_comparison, diagnose_missing_is, diagnose_holding,
     diagnose_spoken_amount,

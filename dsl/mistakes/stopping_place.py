@@ -9,6 +9,7 @@ from attrs import frozen
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.mistakes.expected_words import texts_of_terminals
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.declared_words import NOTHING_DECLARED, DeclaredWords
 from rulesrun.dsl.text.lexer import Word
 
 
@@ -23,6 +24,7 @@ class StoppingPlace:
     margin: int = 0  # where its first line begins, blanks included
     above: str = ""  # the first word of the piece above
     depth: int = 2  # how deep the lines of that piece stand
+    declared: DeclaredWords = NOTHING_DECLARED  # in the whole text
 
     @property
     def word(self) -> Word | None:

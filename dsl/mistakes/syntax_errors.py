@@ -50,9 +50,8 @@ def _diagnose_lookalike(place: StoppingPlace) -> Mistake | None:
 
 
 KNOWN: tuple[Callable[[StoppingPlace], Mistake | None], ...] = (
-    _diagnose_lookalike, diagnose_spoken_component, *OF_KEPT_VALUES, *OF_LOOKING, *OF_TEAMS,
-    *OF_DICE, *OF_FIGURES, *OF_REACTING,
-    *OF_COMPONENTS, *OF_VALUES, *OF_FLOW, *OF_CHOOSING, *OF_MOVING, *OF_DECLARING, *OF_BOARDS,
+    _diagnose_lookalike, diagnose_spoken_component, *OF_KEPT_VALUES, *OF_LOOKING, *OF_TEAMS, *OF_DICE, *OF_FIGURES,
+    *OF_REACTING, *OF_COMPONENTS, *OF_BOARDS, *OF_VALUES, *OF_FLOW, *OF_CHOOSING, *OF_MOVING, *OF_DECLARING,
     *OF_DEFINING, *OF_VARIANTS, *OF_ORDER, *AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN,
 )  # fmt: skip
 

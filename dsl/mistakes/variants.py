@@ -40,6 +40,8 @@ def _diagnose_unnamed_variant(place: StoppingPlace) -> Mistake | None:
 
 def _diagnose_piece_without_word(place: StoppingPlace) -> Mistake | None:
     """`remove pass`, `change cards_dealt = 10`."""
+    if place.kind == "statement":
+        return _diagnose_removal(place)
     if place.first_word not in ("remove", "change") or place.at != 1 or place.word is None or place.word.kind != "word":
         return None
     if place.similar_words() and place.text_after() not in PIECE_BEFORE:
@@ -53,6 +55,16 @@ def _diagnose_piece_without_word(place: StoppingPlace) -> Mistake | None:
         "unexpected-word", message("the word for a piece is missing before `{name}`", name=name), hint
     )
     return found.with_edits(place.insert_before(piece))
+
+
+def _diagnose_removal(place: StoppingPlace) -> Mistake | None:
+    """`remove stone from board`, in an action."""
+    if place.first_word not in ("remove", "delete", "destroy", "eliminate") or place.at != 1:
+        return None
+    hint = message("components stay in the game: `move … to …`, to a zone for those that are out; a marker is emptied "
+                   "by `… becomes nothing`")
+    sentence = message("no statement starts with `{first_word}`", first_word=place.first_word)
+    return place.make_mistake_at_start("unknown-statement", sentence, hint)
 
 
 def _diagnose_line_place(place: StoppingPlace) -> Mistake | None:

@@ -62,4 +62,19 @@ def diagnose_step_with_choices(place: StoppingPlace) -> Mistake | None:
     return found if is_from else found.with_edits(Edit(before_this.end, word.end, ""))
 
 
-OF_ORDER = (diagnose_late_start, diagnose_late_condition, diagnose_step_with_choices)
+def diagnose_next_criterion(place: StoppingPlace) -> Mistake | None:
+    """`ranking: lowest total then lowest count of taken`, `… and lowest …`, `… lowest …`."""
+    goes_on = place.text in ("then", "and", "highest", "lowest")
+    if place.kind != "declaration" or place.first_word != "ranking" or not goes_on or not place.can_be(","):
+        return None
+    after = place.text if place.text in ("highest", "lowest") else place.text_after()
+    found = place.make_mistake(
+        "missing-comma", message("a `,` is missing before `{place}`", place=place.text),
+        message("write `, then {after} …`", after=after or "highest"),
+    )
+    start, end = place.words[place.at - 1].end, place.words[place.at].end
+    written = f", then {place.text}" if place.text in ("highest", "lowest") else ", then"
+    return found.with_edits(Edit(start, end, written))
+
+
+OF_ORDER = (diagnose_next_criterion, diagnose_late_start, diagnose_late_condition, diagnose_step_with_choices)

@@ -64,7 +64,7 @@ SLIPS: dict[str, str] = {
     "'": message('put a text in straight double quotes: `"…"`'),
     "`": message('put a text in straight double quotes: `"…"`'),
     "?": message("write `if … then … else …`"),
-    ".": message("put `#` before a comment"),
+    ".": message("put `#` before a comment, `##` before a note on the piece below it"),
     "•": message("put `#` before a comment"),
 }
 # What is written in their place, where one word or sign says it.
@@ -74,6 +74,7 @@ INSTEAD: dict[str, str] = {
     "--": "decreases by 1", "&&": "and", "&": "and", "||": "or", "|": "or", "!": "not ", "×": "*", "·": "*",
     "÷": "div", "%": "mod", ";": "", "…": "..",
 }  # fmt: skip
+BEFORE_TEXTS = ("example", "small", "game", "variant", "always", "never", "because")
 CURLY = frozenset("“”„‟«»‹›‘’‚‛＂")
 DASHES = frozenset("‐‑‒–—―−")
 SPACES = frozenset("\u00a0\u202f\u2007")
@@ -82,9 +83,9 @@ INVISIBLE = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff")
 
 
 def diagnose_words(words: list[Word], text: str) -> Mistake | None:
-    numbered = _diagnose_numbered_line(words)
-    if numbered is not None:
-        return numbered
+    known = _diagnose_numbered_line(words) or _diagnose_missing_opening(words)
+    if known is not None:
+        return known
     for at, word in enumerate(words):
         if word.kind == "string" and not word.text.isprintable():
             found = _diagnose_unseen_sign(word)
@@ -159,18 +160,37 @@ def _diagnose_wrong_sign(words: list[Word], at: int, text: str) -> Mistake:
         return found.with_replacement(" " if sign in SPACES else "")
     if word.kind == "slip" and sign[0].isdigit():
         return _diagnose_decimal(word)
-    if sign == "." and 0 < at < len(words) - 1 and words[at + 1].kind == "word":
+    if sign == "." and _is_between_names(words, at):
         hint = message("write `{words} of {words_2}`", words=words[at + 1].text, words_2=words[at - 1].text)
         found = Mistake("wrong-sign", message("a dot does not work here"), word.start, word.end, hint)
         owner, asked = words[at - 1], words[at + 1]
-        if "\n" in text[owner.start : asked.end]:
-            return found
         return found.with_edits(Edit(owner.start, asked.end, f"{asked.text} of {owner.text}"))
     if sign in ("'", "\u2019") and 0 < at < len(words) - 1 and words[at + 1].text in ("s", "t"):
         return _diagnose_apostrophe(words, at)
     if sign == "%" and at and words[at - 1].kind == "number" and (at + 1 == len(words) or words[at + 1].text == "of"):
         return _diagnose_percent(words[at - 1], word)
     return _diagnose_foreign_sign(words, at, text)
+
+
+def _is_between_names(words: list[Word], at: int) -> bool:
+    """`hand.count`, without blanks: not the end of a sentence."""
+    if not 0 < at < len(words) - 1 or words[at + 1].kind != "word":
+        return False
+    return words[at - 1].end == words[at].start and words[at].end == words[at + 1].start
+
+
+def _diagnose_missing_opening(words: list[Word]) -> Mistake | None:
+    """`example the first cards leave"`, `because it is full"`."""
+    last = words[-1]
+    if last.text != '"' or sum(word.text == '"' for word in words) != 1:
+        return None
+    before = next((at for at in range(len(words) - 2, -1, -1) if words[at].text in BEFORE_TEXTS), None)
+    if before is None or before + 2 >= len(words) or (before and words[before].text != "because"):
+        return None
+    first = words[before + 1]
+    hint = message('write `"` before `{first}` too', first=first.text)
+    found = Mistake("unclosed-text", message("this text has no beginning"), last.start, last.end, hint)
+    return found.with_edits(Edit(first.start, first.start, '"'))
 
 
 def _diagnose_foreign_sign(words: list[Word], at: int, text: str) -> Mistake:
@@ -185,6 +205,11 @@ def _diagnose_foreign_sign(words: list[Word], at: int, text: str) -> Mistake:
             message("a range is written `1..5`"),
         )
         return found.with_replacement("..")
+    if sign in ("×", "·") and words[0].text == "board":
+        found = Mistake(
+            "wrong-sign", message("write the size of a board with `by`"), word.start, word.end, message("write `by`")
+        )
+        return found.with_replacement(" by ")
     shown = sign if sign.isprintable() else f"U+{ord(sign[0]):04X}"
     found = Mistake(
         "wrong-sign",

@@ -17,6 +17,7 @@ from rulesrun.dsl.mistakes.wrong_signs import Mistake, diagnose_words
 from rulesrun.dsl.parsing.blocks import Block
 from rulesrun.dsl.parsing.grammar import ParsedLine, load_parser
 from rulesrun.dsl.parsing.to_ast import ToAst
+from rulesrun.dsl.text.declared_words import find_declared_words
 from rulesrun.dsl.text.keywords import GOES_ON_AFTER
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Source, Span
@@ -79,7 +80,10 @@ class LineReader:
             tree: Tree[Token] = load_parser().parse(line, start=kind)
         except UnexpectedToken:
             margin = self.start_of_line(block)
-            place = StoppingPlace(block.words, line.at, line.expected_terminals(), kind, margin, *self._piece_above())
+            declared = find_declared_words(self.source.text)
+            place = StoppingPlace(
+                block.words, line.at, line.expected_terminals(), kind, margin, *self._piece_above(), declared
+            )
             self.report(diagnose_syntax_error(place))
             return None
         if _is_too_deep(tree):

@@ -14,7 +14,7 @@ from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.dsl.typing.relations import PLAYER, PLAYERS, TRUTH, UNKNOWN, describe_type, item_of, strip_optional
 from rulesrun.dsl.typing.sizes import size_of
-from rulesrun.dsl.typing.types import CollectionOf, NumberOf, Type, Unknown
+from rulesrun.dsl.typing.types import CollectionOf, NumberOf, OptionalOf, Type, Unknown
 
 COUNTING = ("count", "sum", "highest", "lowest", "list", "sorted")
 MOST_VALUES = 100_000
@@ -27,8 +27,10 @@ def infer_collection(
     found = _infer_collection_type(book, node, scope, hint, name)
     book.types[node] = found
     item = item_of(found)
-    if item is not None:
-        return item
+    return item if item is not None else _report_not_several(book, node, found)
+
+
+def _report_not_several(book: Notebook, node: ast.Expr, found: Type) -> Type:
     if strip_optional(found) == PLAYER or isinstance(strip_optional(found), NumberOf):
         hint_text = (
             message("write a range `1..n`, or `players`") if isinstance(found, NumberOf) else message("write `players`")
@@ -157,7 +159,17 @@ def infer_item(book: Notebook, node: ast.Item, scope: Scope) -> Type:
 
 
 def infer_empty(book: Notebook, node: ast.IsEmpty, scope: Scope) -> Type:
-    infer_collection(book, node.collection, scope)
+    """Of a marker it is asked with another word."""
+    asked = node.collection
+    found = _infer_collection_type(book, asked, scope, None, None)
+    book.types[asked] = found
+    if isinstance(found, OptionalOf):
+        sentence = message("a single value is not empty: it is `nothing`")
+        written = f"{text_of_expression(asked)} is {'not ' if node.negated else ''}nothing"
+        hint = message("write `{written}`", written=written)
+        book.report("not-a-collection", sentence, node, hint, edits=(Edit(node.span.start, node.span.end, written),))
+    elif item_of(found) is None:
+        _report_not_several(book, asked, found)
     return TRUTH
 
 

@@ -148,7 +148,9 @@ def _infer_acted(
     if arguments is None:
         return
     wanted = ", ".join(choice.name.text for choice in declared.choices)
-    hint = f"`{action.text}({wanted})`" if wanted else message("`{action}` alone", action=action.text)
+    hint = f"`{action.text}({wanted})`" if wanted else message(
+        "write `{action}` alone, or say in `action {action}(… from …)` what is chosen", action=action.text
+    )
     groups = group_arguments_by_choice(declared, arguments)
     if groups is None:
         found = plural(

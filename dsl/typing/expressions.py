@@ -19,17 +19,19 @@ from rulesrun.dsl.typing.collections import (
     infer_quantified,
     infer_range,
 )
+from rulesrun.dsl.typing.declared import type_of
 from rulesrun.dsl.typing.intervals import COUNT, calculate_bounds, negate_bounds
 from rulesrun.dsl.typing.literals import infer_literal, infer_set
 from rulesrun.dsl.typing.mixed_kinds import infer_is_kind, infer_joined, narrow_scope
 from rulesrun.dsl.typing.name_uses import find_expected_word, infer_index, infer_name, is_bare_word
-from rulesrun.dsl.typing.names import Scope, unknown_diagnostic
+from rulesrun.dsl.typing.names import Scope, attributes_of, unknown_diagnostic
 from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.of_phrases import infer_of
 from rulesrun.dsl.typing.relations import (
     NOTHING,
     PLAYER,
     TRUTH,
+    UNKNOWN,
     describe_type,
     is_comparable,
     item_of,
@@ -107,8 +109,10 @@ def _infer_operation(book: Notebook, node: Operation, scope: Scope, hint: Type |
             book.require_type(value, scope, TRUTH)
             return TRUTH
         case ast.And(parts=parts) | ast.Or(parts=parts):
-            for part in parts:
+            for number, part in enumerate(parts):
                 book.require_type(part, scope, TRUTH)
+                if number == 0 and isinstance(node, ast.Or) and _report_listed_value(book, parts):
+                    return TRUTH
                 scope = narrow_scope(scope, part, isinstance(node, ast.And))
             return TRUTH
         case ast.IfElse():
@@ -177,6 +181,30 @@ def _infer_both_sides(book: Notebook, node: ast.Compare, scope: Scope) -> tuple[
     return left, right
 
 
+def _report_listed_value(book: Notebook, parts: tuple[ast.Expr, ...]) -> bool:
+    """`rank of card = king or queen`: what follows `or` is no condition, but another value."""
+    first, *others = parts
+    if not isinstance(first, ast.Compare) or first.operator not in ("=", "is not"):
+        return False
+    left = strip_optional(book.types.get(first.left, UNKNOWN))
+    if not all(_is_value_of(book, one, left) for one in others):
+        return False
+    asked = text_of_expression(first.left)
+    listed = ", ".join(text_of_expression(one) for one in (first.right, *others))
+    written = f"{asked} in {{{listed}}}" if first.operator == "=" else f"not ({asked} in {{{listed}}})"
+    sentence = message("`or` joins conditions, and this is a value")
+    edit = Edit(first.span.start, others[-1].span.end, written)
+    hint = message("write `{written}`", written=written)
+    book.report("wrong-type", sentence, others[0], hint, edits=(edit,))
+    return True
+
+
+def _is_value_of(book: Notebook, node: ast.Expr, type: Type) -> bool:
+    if isinstance(node, ast.Name):
+        return find_expected_word(book, type, node.text) is not None
+    return isinstance(node, ast.Number) and isinstance(type, NumberOf)
+
+
 def _has_order(type: Type) -> bool:
     found = strip_optional(type)
     return isinstance(found, NumberOf | Unknown) or isinstance(item_of(found), NumberOf | Unknown)
@@ -191,23 +219,27 @@ def _report_not_comparable(book: Notebook, node: ast.Compare, left: Type, right:
             of_expression=text_of_expression(side),
             word="" if node.operator == "=" else "not ",
         )
-        edits = (Edit(node.span.start, node.span.end, asked),) if empty is not None else ()
+        done = (Edit(node.span.start, node.span.end, asked),) if empty is not None else ()
         sentence = message("{type} is never `nothing`", type=describe_type(type))
-        book.report("never-nothing", sentence, side, empty, edits=edits)
+        book.report("never-nothing", sentence, side, empty, edits=done)
         return
     test = _write_kind_test(book, node)
     if test is not None:
-        edits = (Edit(node.span.start, node.span.end, test),)
+        done = (Edit(node.span.start, node.span.end, test),)
         sentence = message("this is a kind of component")
-        book.report("wrong-type", sentence, node.right, message("write `{asked}`", asked=test), edits=edits)
+        book.report("wrong-type", sentence, node.right, message("write `{asked}`", asked=test), edits=done)
         return
-    hint = None
+    hint: str | None = None
+    edits: tuple[Edit, ...] = ()
     if isinstance(left, WordOf) and isinstance(right, WordOf):
         hint = message("`{left}` has {quote}", left=left.name, quote=_quote_words(left.words))
     elif {strip_optional(left).__class__, strip_optional(right).__class__} == {NumberOf, PlayerOf}:
         hint = message(
             "a player is not a number; to keep a player, declare `marker …: player or nothing`"
         )
+    elif attribute := _find_asked_attribute(book, node, left, right):
+        hint = message("write `{asked}`", asked=attribute)
+        edits = (Edit(node.span.start, node.span.end, attribute),)
     book.report(
         "wrong-type",
         message(
@@ -215,6 +247,7 @@ def _report_not_comparable(book: Notebook, node: ast.Compare, left: Type, right:
         ),
         node,
         hint,
+        edits=edits,
     )
 
 
@@ -226,6 +259,19 @@ def _write_kind_test(book: Notebook, node: ast.Compare) -> str | None:
     if not isinstance(strip_optional(book.types.get(node.left, TRUTH)), ComponentOf):
         return None
     return text_of_expression(ast.In(node.left, kind, node.operator == "is not", True, span=node.span))
+
+
+def _find_asked_attribute(book: Notebook, node: ast.Compare, left: Type, right: Type) -> str | None:
+    """`card = red`: the attribute that is meant, written out, where there is one such."""
+    kind = book.find_kind(strip_optional(left))
+    if kind is None or not isinstance(right, WordOf | NumberOf):
+        return None
+    known = attributes_of(kind)
+    fitting = [one for one in known if is_comparable(strip_optional(type_of(book, one, node)), right)]
+    if len(fitting) != 1:
+        return None
+    asked, value = text_of_expression(node.left), text_of_expression(node.right)
+    return f"{fitting[0].name.text} of {asked} {node.operator} {value}"
 
 
 def _quote_words(words: tuple[str, ...]) -> str:

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.boards import is_grid, place_name, read_place_name
-from rulesrun.dsl.diagnostics.diagnostic import Edit, Related
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit, Related
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import Message, join_messages, message, plural
 from rulesrun.dsl.typing.boards import find_place, report_unknown_place
@@ -86,8 +86,8 @@ def _report_unknown_name(book: Notebook, node: ast.Name, scope: Scope, hint: Typ
         return report_unknown_place(book, node, board)
     if isinstance(expected, CollectionOf) and expected.is_zone:
         found = unknown_diagnostic("unknown-zone", "zone", node, book.names.zone_names())
-        is_box = node.text == "box" and found.hint is None
-        book.add_diagnostic(evolve(found, hint=NO_BOX) if is_box else found)
+        is_box = node.text == "box" and not found.edits
+        book.add_diagnostic(evolve(found, hint=NO_BOX) if is_box else _name_kind(book, node, found))
     elif node.text in book.names.attribute_names():
         if any(frame.has_attributes and isinstance(frame.type, Unknown) for frame in scope.frames()):
             return UNKNOWN  # of something that is not known either, and was told
@@ -100,10 +100,41 @@ def _report_unknown_name(book: Notebook, node: ast.Name, scope: Scope, hint: Typ
 
 
 def report_unknown_thing(book: Notebook, name: ast.Name, candidates: Iterable[str]) -> None:
-    found = unknown_diagnostic("unknown-name", "thing called", name, candidates)
+    found = _suggest_choice(book, name) or unknown_diagnostic("unknown-name", "thing called", name, candidates)
     if name.text in TEAM_WORDS and not any(isinstance(one, ast.Teams) for one in book.game.declarations):
         found = evolve(found, hint=NO_TEAMS, edits=())
     book.add_diagnostic(found)
+
+
+def _name_kind(book: Notebook, node: ast.Name, found: Diagnostic) -> Diagnostic:
+    """A zone that is not declared: the line that declares it, where there is one kind of components."""
+    kinds = [one.name.text for one in book.names.components() if one.board is None]
+    if found.edits or len(kinds) != 1:
+        return found
+    written = f"zone {node.text}: pile of {kinds[0]}, public"
+    return evolve(found, hint=message("declare it: `{written}`, or `hidden`, or `of player`", written=written))
+
+
+def _suggest_choice(book: Notebook, node: ast.Name) -> Diagnostic | None:
+    """`card` in an action that does not say that one is chosen."""
+    inside = (
+        action for action in book.names.actions.values()
+        if action.span.file == node.span.file and action.span.start <= node.span.start < action.span.end
+    )  # fmt: skip
+    action = next(inside, None)
+    kind = next((one.name.text for one in book.names.components() if one.name.text.casefold() == node.text), None)
+    if action is None or kind is None or action.choices:
+        return None
+    places = [one for one in book.names.things.values() if isinstance(one, ast.Zone)]
+    zones = [one for one in places if any(name.text == kind for name in one.kinds)]
+    zone = next((one for one in zones if one.per_player), zones[0] if zones else None)
+    if zone is None:
+        return None
+    choice = f"({node.text} from {zone.name.text})"
+    hint = message("say what is chosen: `action {name}{choice}`", name=action.name.text, choice=choice)
+    missing = message("there is no thing called `{name}`", name=node.text)
+    end = action.name.span.end
+    return Diagnostic("unknown-name", missing, node.span, hint, edits=(Edit(end, end, choice),))
 
 
 def _report_unknown_word(book: Notebook, node: ast.Name, scope: Scope, expected: WordOf) -> Type:

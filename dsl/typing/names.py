@@ -164,7 +164,9 @@ SAID_OTHERWISE = {
     "size": "`count of …`", "number": "`count of …`", "amount": "`count of …`", "total_of": "`sum of …`",
     "average": "`(sum of …) / (count of …)`", "random": message("`draw`, `roll` or `shuffle`: chance is a statement"),
     "current_player": "`player`", "me": "`player`", "self": "`player`", "my": "`player`",
-    "others": "`opponents`", "next_player": "`left of player`", "previous_player": "`right of player`",
+    "others": "`opponents`",
+    "opponent": message("`left of player` for the next player, the only other one of two; `opponents` for all others"),
+     "next_player": "`left of player`", "previous_player": "`right of player`",
     "turn": message("`player` is whose turn it is; `given turn of 1` stands in examples"), "winner": "`place of p = 1`",
     "everyone": message("`players`; at once: `all choose …`"),
     "everybody": message("`players`; at once: `all choose …`"),
@@ -225,6 +227,13 @@ NO_SUCH = {
     "definition or table": template("there is no definition or table `{name}`"),
     "thing called": template("there is no thing called `{name}`"),
 }  # fmt: skip
+# How it is declared, where no name is near.
+DECLARED = {
+    "zone": template("declare it, as in `zone {name}: pile of …, public`, with the kind of its components"),
+    "action": template("declare it: `action {name}`, and indented below it what is done"),
+    "step": template("declare it: `step {name}`, and indented below it what is done"),
+    "phase": template("declare it: `phase {name}`, and indented below it what happens"),
+}  # fmt: skip
 TWICE = {
     "choice": template("the choice `{name}` is there twice"), "word": template("the word `{name}` is there twice"),
     "parameter": template("the parameter `{name}` is there twice"),
@@ -236,7 +245,8 @@ def unknown_diagnostic(code: str, noun: str, name: ast.Name, candidates: Iterabl
     """There is no such thing. `noun` is what was looked for: `zone`, `action` …"""
     near = find_suggestion(name.text, candidates)
     missing = message(NO_SUCH[noun], name=name.text)
-    return Diagnostic(code, missing, name.span, near.hint, edits=near.edits(name))
+    how = message(DECLARED[noun], name=name.text) if noun in DECLARED else None
+    return Diagnostic(code, missing, name.span, near.hint or how, edits=near.edits(name))
 
 
 # ---------------------------------------------------------------- collecting

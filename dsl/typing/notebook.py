@@ -138,6 +138,8 @@ def suggest_conversion(found: Type, expected: Type) -> str | None:
     match expected, found:
         case PlayerOf(), NumberOf():
             return message("the players themselves are `players`, as in `some p in players has …`")
+        case PlayerOf(), CollectionOf(item=PlayerOf()):
+            return message("one of them is `left of player`; to do it for all, write `each p in …` above this line")
         case TruthOf(), NumberOf():
             return message("a condition compares, as in `n = 3`; one of several values: `n in {{3, 7}}`")
         case NumberOf(), TruthOf():

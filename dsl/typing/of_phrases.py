@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import message
-from rulesrun.dsl.typing.builtins import OF_WORDS
+from rulesrun.dsl.typing.builtins import CALLS, OF_WORDS
 from rulesrun.dsl.typing.collections import infer_collection
 from rulesrun.dsl.typing.declared import type_of
 from rulesrun.dsl.typing.intervals import ANY, COUNT, sum_bounds
@@ -77,7 +78,7 @@ def _infer_of_name(book: Notebook, node: ast.Of, name: ast.Name, scope: Scope) -
     owner = strip_optional(book.infer_type(node.owner, scope))
     match owner:
         case ComponentOf():
-            return _infer_attribute(book, name, owner)
+            return _infer_attribute(book, node, name, owner)
         case PlayerOf():
             return _infer_of_player(book, name)
         case Unknown():
@@ -86,7 +87,7 @@ def _infer_of_name(book: Notebook, node: ast.Of, name: ast.Name, scope: Scope) -
             return _infer_of_other(book, node, name, owner, scope)
 
 
-def _infer_attribute(book: Notebook, name: ast.Name, owner: ComponentOf) -> Type:
+def _infer_attribute(book: Notebook, node: ast.Of, name: ast.Name, owner: ComponentOf) -> Type:
     found = find_attribute(owner, name.text, book.names)
     if found is not None:
         type = attribute_type(book, owner, name) or type_of(book, found[1], name)
@@ -104,6 +105,11 @@ def _infer_attribute(book: Notebook, name: ast.Name, owner: ComponentOf) -> Type
     thing = book.names.things.get(name.text)
     if isinstance(thing, ast.Define | ast.Table) and name.text not in known:
         hint, edits = message("give a definition its arguments in brackets: `{name}(…)`", name=name.text), ()
+    elif name.text in CALLS and name.text not in known:
+        written = f"{name.text}({text_of_expression(node.owner)})"
+        several = len(CALLS[name.text].takes) > 1
+        hint = message("write `{written}`", written=f"{written[:-1]}, …)" if several else written)
+        edits = () if several else (Edit(node.span.start, node.span.end, written),)
     return book.report(
         "unknown-attribute",
         message("{with_article} has no `{name}`", with_article=describe_type(owner), name=name.text),

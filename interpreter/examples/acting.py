@@ -159,7 +159,8 @@ class ExampleActor:
     @property
     def is_asked(self) -> bool:
         """Whether the flow stands at a question, or the end; not so where the rules came to a fault."""
-        return self.S[PC] in self.table.waits and self.S[OPTIONS] != []
+        found = self.table.waits.get(self.S[PC])
+        return found is not None and not isinstance(found, ChanceWait) and self.S[OPTIONS] != []
 
     def play_line(self, line: ast.When, seat: int) -> None:
         wait = self.current_decision()

@@ -12,6 +12,7 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.dsl.typing.types import ComponentOf, OptionalOf
@@ -22,7 +23,7 @@ from rulesrun.interpreter.model.core_lowering import lower_assigned
 from rulesrun.interpreter.model.layout import all_zone_slots
 from rulesrun.interpreter.model.locations import locate_first_of_kind, locate_if_still_there, place_of_spot
 from rulesrun.interpreter.model.places import compile_slot, count_components, find_zone, flatten_content
-from rulesrun.interpreter.model.values import ROUND, SHEETS, Code, Slots, constant, fault
+from rulesrun.interpreter.model.values import ROUND, SHEETS, Code, Fault, Slots, constant, fault
 from rulesrun.interpreter.reference.collections import compile_literal
 from rulesrun.interpreter.reference.score_lookups import total_points
 from rulesrun.interpreter.reference.statements import compile_assignment
@@ -78,12 +79,21 @@ class PositionArranger:
                 asked[id(wanted.room.kinds), kind] += 1
                 copies = wanted.room.kinds.copies[kind]
                 if asked[id(wanted.room.kinds), kind] > copies:
-                    name = wanted.room.kinds.names[kind]
-                    raise fault(
-                        "impossible-given",
-                        message("there are only {copies} of {name}", copies=copies, name=name),
-                        wanted.line.span,
-                    )
+                    raise self.refuse_amount(wanted, kind, copies)
+
+    def refuse_amount(self, wanted: WantedContent, kind: int, copies: int) -> Fault:
+        """More than there are: in this line, or in several."""
+        name = wanted.room.kinds.names[kind]
+        sentence = message("there are only {copies} of {name}", copies=copies, name=name)
+        if copies == 1:
+            sentence = message("there is one {name}, and it is given twice", name=name)
+        others = [
+            one.line for one in self.wanted.values()
+            if one is not wanted and one.room.kinds is wanted.room.kinds and kind in one.kinds
+        ]  # fmt: skip
+        place = text_of_expression(others[0].zone) if others else None
+        hint = message("it is also given in `{place}`", place=place) if place is not None else None
+        return fault("impossible-given", sentence, wanted.line.span, hint)
 
     def check_dice(self) -> None:
         """Every face is there as often as there are dice, so that they have to be counted: those out of the box."""

@@ -50,7 +50,9 @@ class DecisionWait(Wait):
         what = f"{names} should always be possible here" if promised else f"somebody must choose {names}"
         raise fault(
             "empty-choice", message("{what}, but nothing is legal", what=what), self.node.span,
-            message("say what happens then: add `if possible`, or `, else …`"),
+            message("the rules so far left nothing to choose: look for what is missing before this line; where nothing "
+                    "may be legal, write `if possible` in place of `, always possible`")
+            if promised else message("say what happens then: add `if possible`, or `, else …`"),
         )
 
     def list_options(self, S: Slots) -> list[OptionKey]:

@@ -222,6 +222,104 @@ FOLLOWED = [
         "remove the brackets: `can lay`", "action pass\n  needs not can lay or passes < 30\n  passes increases by 1",
         id="can with brackets",
     ),
+    pytest.param(
+        "ranking: lowest total then lowest count of hand", "missing-comma", "write `, then lowest …`",
+        "ranking: lowest total, then lowest count of hand", id="the next criterion",
+    ),
+    pytest.param(
+        "action pass\n  passes increases by 1\n  when stock is empty\n    end game", "unknown-statement", "write `if`",
+        "action pass\n  passes increases by 1\n  if stock is empty\n    end game", id="when",
+    ),
+    pytest.param(
+        "step lose(n 1..2)\n  passes increases by n\naction pass\n  lose(1)", "unknown-statement",
+        "write `do lose(1)`", "step lose(n 1..2)\n  passes increases by n\naction pass\n  do lose(1)", id="a step",
+    ),
+    pytest.param(
+        "action pass\n  needs at least 2 cards in stock because \"x\"\n  passes increases by 1", "wrong-word",
+        "write `count of stock >= 2`",
+        "action pass\n  needs count of stock >= 2 because \"x\"\n  passes increases by 1", id="at least",
+    ),
+    pytest.param(
+        "die Die: 2d6\nzone cup: set of Die, public\nphase begin\n  move all Die to cup", "unexpected-word",
+        "write `1..6, 2 of each`",
+        "die Die: 1..6, 2 of each\nzone cup: set of Die, public\nphase begin\n  roll all Die into cup", id="2d6",
+    ),
+    pytest.param(
+        "option size: 3..5 = 4\nboard Point: size * size\nmarker stone[Point]: player or nothing\n"
+        "action pass\n  passes increases by 1\n  stone[a1] becomes player", "unfinished-line", "write `size by size`",
+        "option size: 3..5 = 4\nboard Point: size by size\nmarker stone[Point]: player or nothing\n"
+        "action pass\n  passes increases by 1\n  stone[a1] becomes player", id="the size of a board",
+    ),
+    pytest.param(
+        "score at end\n  points = passes of each player\nnumber passes of player: 0..20 = 0\n"
+        "phase play: turns from starter until passes of starter > 3\n  choose lay or pass", "wrong-word",
+        "write `passes`",
+        "score at end\n  points = passes\nnumber passes of player: 0..20 = 0\n"
+        "phase play: turns from starter until passes of starter > 3\n  choose lay or pass", id="each player's score",
+    ),
+    pytest.param(
+        "rounds until only one player has lives\nnumber lives of player: 0..3 = 3", "wrong-word",
+        "`count of (players where … of it > 0) = 1`",
+        "rounds until count of (players where lives of it > 0) = 1\nnumber lives of player: 0..3 = 3", id="only one",
+    ),
+    pytest.param(
+        "marker leader: player or nothing\naction pass\n  needs leader is not empty because \"x\"\n"
+        "  passes increases by 1\n  leader becomes player", "not-a-collection", "write `leader is not nothing`",
+        "marker leader: player or nothing\naction pass\n  needs leader is not nothing because \"x\"\n"
+        "  passes increases by 1\n  leader becomes player", id="a marker is not empty",
+    ),
+    pytest.param(
+        "action lay(given from hand)\n  needs colour of given = red or blue because \"x\"\n  move given to heap",
+        "wrong-type", "write `colour of given in {red, blue}`",
+        "action lay(given from hand)\n  needs colour of given in {red, blue} because \"x\"\n  move given to heap",
+        id="one of several values",
+    ),
+    pytest.param(
+        "action lay(given from hand)\n  needs given = red because \"x\"\n  move given to heap",
+        "wrong-type", "write `colour of given = red`",
+        "action lay(given from hand)\n  needs colour of given = red because \"x\"\n  move given to heap",
+        id="the attribute that is meant",
+    ),
+    pytest.param(
+        "action pass\n  passes increases by 1\n  show hand where colour = red", "missing-brackets",
+        "`show (hand where …)`",
+        "action pass\n  passes increases by 1\n  show (hand where colour = red)", id="show some",
+    ),
+    pytest.param(
+        "action pass\n  passes increases by 1\n  move all heap to away", "unknown-zone",
+        "declare it: `zone away: pile of Card, public`",
+        "zone away: pile of Card, public\naction pass\n  passes increases by 1\n  move all heap to away",
+        id="a zone that is not declared",
+    ),
+    pytest.param(
+        "phase play: turns from starter until passes >= players\n  choose lay, pass or resign", "unknown-action",
+        "declare it: `action resign`",
+        "phase play: turns from starter until passes >= players\n  choose lay, pass or resign\n"
+        "action resign\n  end game", id="an action that is not declared",
+    ),
+    pytest.param(
+        "action lay\n  move card to heap", "unknown-name", "say what is chosen: `action lay(card from hand)`",
+        "action lay(card from hand)\n  move card to heap", id="a choice that is not said",
+    ),
+    pytest.param(
+        "board Square: 3 by 3\nmarker stone of Square: player or nothing\n"
+        "action pass\n  passes increases by 1\n  stone[a1] becomes player", "wrong-type", "write `stone[Square]`",
+        "board Square: 3 by 3\nmarker stone[Square]: player or nothing\n"
+        "action pass\n  passes increases by 1\n  stone[a1] becomes player", id="a marker of a board",
+    ),
+    pytest.param(
+        "board Square: 3 by 3\nmarker stone[Square]: player or nothing\n"
+        "action pass(to in Square where count of (neighbours of it) > 2)\n  stone[to] becomes player",
+        "unknown-attribute", "write `neighbours(it)`",
+        "board Square: 3 by 3\nmarker stone[Square]: player or nothing\n"
+        "action pass(to in Square where count of (neighbours(it)) > 2)\n  stone[to] becomes player",
+        id="neighbours of",
+    ),
+    pytest.param(
+        "action pass\n  passes increases by 1\n  if hand of opponent is empty\n    end game", "unknown-name",
+        "write `left of player`",
+        "action pass\n  passes increases by 1\n  if hand of left of player is empty\n    end game", id="opponent",
+    ),
 ]  # fmt: skip
 
 
@@ -265,3 +363,9 @@ def test_what_is_there_already_is_spoken_of_with_its_article() -> None:
         found = [one.message for one in read_text(text).diagnostics if one.code == "duplicate-name"]
         assert found, text
         assert found[0].startswith(f"there is {said} ")
+
+
+def test_a_hand_that_its_owner_does_not_see_is_one_mistake_of_its_declaration() -> None:
+    found = [one for one in read("zone hand of player: set of Card, hidden").diagnostics if one.code == "secret-leak"]
+    assert [one.hint for one in found] == ["declare it `private`: then its owner sees it"]
+    assert "secret-leak" not in [one.code for one in read("zone hand of player: set of Card, private").diagnostics]

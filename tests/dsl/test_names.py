@@ -108,7 +108,7 @@ def test_steps_actions_and_things_have_name_spaces_of_their_own() -> None:
     [
         ("  move all heap to stok #! unknown-zone", "did you mean `stock`?"),
         ("  shuffle all Cart into stock #! unknown-name", "did you mean `Card`?"),
-        ("  do lya #! unknown-step", None),
+        ("  do lya #! unknown-step", "declare it: `step lya`, and indented below it what is done"),
         ("  choose lya #! unknown-action", "did you mean `lay`?"),
         ("  if phase = paly #! unknown-phase\n    end game", "did you mean `play`?"),
         ("  if colour of top of heap = gren #! unknown-word\n    end game", "did you mean `green`?"),
