@@ -19,7 +19,7 @@ ONLY_IN_VALUES = frozenset(
 # What can follow every value, and says nothing about this place.
 AFTER_VALUES = frozenset(
     split_words("""
-    PLUS MINUS PRODUCT OF COMPARISON IS NOT AND OR WHERE DOTS LPAR LSQB IN
+    PLUS MINUS PRODUCT OF COMPARISON IS IS_A NOT AND OR WHERE DOTS LPAR LSQB IN
 """)
 )
 IN_WORDS = {

@@ -130,10 +130,10 @@ def test_it_is_no_open_game(brows: Table) -> None:
     assert not has_open_information(brows)
 
 
-def test_proofs_that_do_not_know_it_refuse() -> None:
+def test_proofs_know_who_sees_it_or_refuse() -> None:
     some = table_with_warnings(WORDS.replace("set of Card, private", "set of Card, public except player"))
-    assert not prove_open_choices(some).proved
-    assert flows_of(some).disclosures
+    assert not prove_open_choices(some).proved  # one's own cards are chosen, and not seen
+    assert not flows_of(some).disclosures
     assert find_seats_in_turn(some, 120) is None
     assert find_seats_at_once(some, 120) is None
     assert are_words_free(some)  # colours are as they were: that somebody sees less tells none of them apart
