@@ -1,4 +1,4 @@
-"""A parameter, choice or binder that hides something declared under the same name."""
+"""A local name that hides something declared under the same name; a name that hides the total of the score."""
 
 from __future__ import annotations
 
@@ -11,6 +11,15 @@ from rulesrun.dsl.text.messages import message
 
 
 def check_shadowed_names(reading: CheckedGame) -> Iterator[Diagnostic]:
+    own_total = reading.names.things.get("total")
+    if own_total is not None and any(isinstance(piece, ast.Ranking) for piece in reading.game.declarations):
+        yield Diagnostic(
+            "shadowed-name",
+            message("`total` no longer means the points of the score, in `ranking` either"),
+            own_total.name.span,
+            message("choose another name"),
+            "warning",
+        )
     for node in reading.nodes:
         name = _local_name(node)
         thing = reading.names.things.get(name.text) if name is not None else None

@@ -76,6 +76,11 @@ def test_a_name_that_hides_another_is_said_with_both_places() -> None:
     assert len(found.related) == 1
 
 
+def test_a_name_that_hides_the_total_is_told() -> None:
+    text = CARDS + PLAY + "define total = count of hand #! shadowed-name\nscore at end\n  x = count of hand\n"
+    expect(text)
+
+
 @pytest.mark.parametrize(
     ("condition", "mark"),
     [
