@@ -54,9 +54,19 @@ class RefusedRenaming(Exception):
 
 def find_renamable(analysis: Analysis, position: Position) -> RenamableName | None:
     use = uses_of(analysis).find_use(analysis.lines.find_offset(position))
-    if use is None or use.symbol.kind in FIXED:
+    if use is None or use.symbol.kind in FIXED or _is_coordinate(analysis, use.symbol):
         return None
     return RenamableName(analysis.lines.make_range(use.span.start, use.span.end), use.symbol.name)
+
+
+def _is_coordinate(analysis: Analysis, symbol: Symbol) -> bool:
+    """A place whose name is where it lies: another name would be another place."""
+    pieces = (piece for link in analysis.reading.chain for piece in link.parsed.declarations)
+    return symbol.kind == "row" and any(
+        isinstance(piece, ast.Components) and piece.name.text == symbol.owner
+        and piece.board is not None and bool(piece.attributes)
+        for piece in pieces
+    )
 
 
 def rename_symbol(workspace: Workspace, analysis: Analysis, position: Position, new: str) -> Renaming:
@@ -73,6 +83,8 @@ def _rename(workspace: Workspace, analysis: Analysis, position: Position, new: s
         raise RefusedRenaming(message("there is no name here"))
     if use.symbol.kind in FIXED:
         raise RefusedRenaming(message("`{name}` is a word of the language", name=use.symbol.name))
+    if _is_coordinate(analysis, use.symbol):
+        raise RefusedRenaming(message("`{name}` says in which row and column the place lies", name=use.symbol.name))
     if not NAME.fullmatch(new):
         raise RefusedRenaming(message(
             "`{name}` cannot be a name: a name starts with a letter and has no spaces",
