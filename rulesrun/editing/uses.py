@@ -20,6 +20,7 @@ from rulesrun.dsl.text.keywords import WORDS
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.expressions import infer_expression
 from rulesrun.dsl.typing.inference import InferredTypes, infer_declared_types, infer_types
+from rulesrun.dsl.typing.name_uses import TEAM_WORDS
 from rulesrun.dsl.typing.names import Thing, collect_names
 from rulesrun.dsl.typing.notebook import Notebook, TooManyComplaints
 from rulesrun.dsl.typing.pieces import infer_piece
@@ -326,6 +327,9 @@ class _UseReader:
         meaning = self.meanings.get(name)
         if isinstance(meaning, ItMeaning) and name.text != "it" and meaning.element in self.elements:
             self._add(name, self.elements[meaning.element])
+            return
+        if isinstance(meaning, ast.Define) and meaning.name.text in TEAM_WORDS and meaning.name.span == meaning.span:
+            self._add(name, Symbol("builtin", name.text))  # `teams` brings it along: it is declared nowhere
             return
         self._add(name, symbol_of(meaning) if meaning is not None else self._find_spelled_out(name.text))
 
