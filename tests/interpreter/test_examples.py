@@ -72,7 +72,7 @@ def test_an_example_that_holds(lines: str) -> None:
         ("given hand of 1: red 1, red 2\nthen 1 can lay(blue 1)", "failed", "cannot be blue-1"),
         ("then 1 cannot pass", "failed", "can be done"),
         ("given hand of 1: red 3, red 4\nnext: red 4\nwhen 1: lay(red 3)", "failed", "chance cannot bring this"),
-        ("given hand of 1: red 1, red 1", "broken", "only 1 of red-1"),
+        ("given hand of 1: red 1, red 1", "broken", "there is one red-1, and it is given twice"),
         ("todo\nthen 1 cannot pass", "todo", ""),
     ],
 )
