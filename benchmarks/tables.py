@@ -109,7 +109,7 @@ async def come_back(base: str, table: Json, seat: int, waits: list[float]) -> No
     waits.append(time.perf_counter() - began)
 
 
-def tell(name: str, value: float, unit: str, wanted: float | None = None) -> None:
+def print_figure(name: str, value: float, unit: str, wanted: float | None = None) -> None:
     verdict = "" if wanted is None else f"   wanted {wanted} {unit}: {'yes' if value <= wanted else 'NO'}"
     print_text(f"{name:<44}{value:>8.1f} {unit}{verdict}")
 
@@ -130,13 +130,13 @@ async def measure(amount: int, seconds: float) -> None:
             spent = (read_work(server.pid) - work) / max(1, len(waits)) * 1000
             await asyncio.gather(*[come_back(base, table, seat, backs) for table in tables for seat in seats])
             print_text(f"{amount} tables of {PLAYERS}, {seconds:.0f} s, load {os.getloadavg()[0]:.1f}")
-            tell("  answers a second", len(waits) / seconds, "")
-            tell("  answer to view, p50", share(waits, 0.5), "ms")
-            tell("  answer to view, p95", share(waits, 0.95), "ms", WANTED.get(amount))
-            tell("  all connect at once, p95", share(joins, 0.95), "ms")
-            tell("  all come back at once, p95", share(backs, 0.95), "ms", RECONNECT)
-            tell("  server, processor for an answer", spent, "ms")
-            tell("  server, memory", read_memory(server.pid), "MB", MEMORY)
+            print_figure("  answers a second", len(waits) / seconds, "")
+            print_figure("  answer to view, p50", share(waits, 0.5), "ms")
+            print_figure("  answer to view, p95", share(waits, 0.95), "ms", WANTED.get(amount))
+            print_figure("  all connect at once, p95", share(joins, 0.95), "ms")
+            print_figure("  all come back at once, p95", share(backs, 0.95), "ms", RECONNECT)
+            print_figure("  server, processor for an answer", spent, "ms")
+            print_figure("  server, memory", read_memory(server.pid), "MB", MEMORY)
         finally:
             server.terminate()
             await server.wait()
@@ -159,7 +159,8 @@ async def measure_first_option() -> None:
             table = await asyncio.to_thread(make_table, base, 1)
             browser.stdin.write(f"{base}t/{table['table']}#{table['tokens']['1']}\n".encode())
             await browser.stdout.readline()
-            tell("first option on the page, from the command", (time.perf_counter() - began) * 1000, "ms", FIRST)
+            waited = (time.perf_counter() - began) * 1000
+            print_figure("first option on the page, from the command", waited, "ms", FIRST)
             browser.stdin.close()
             await browser.wait()
         finally:

@@ -156,14 +156,12 @@ class TeamSpeller:
 
     def test(self) -> ast.Property:
         """At the end of every game."""
-        def of(word: str, whose: str) -> ast.Expr:
+        def ask_of(word: str, whose: str) -> ast.Expr:
             return ast.Of(self.name(word), self.name(whose), span=self.span)
 
-        alike = ast.And(
-            (self.equal(of("total", "q"), of("total", "p")), self.equal(of("place", "q"), of("place", "p"))),
-            span=self.span,
-        )
-        team = ast.Each(self.name("q"), of("team", "p"), span=self.span)
+        same = tuple(self.equal(ask_of(word, "q"), ask_of(word, "p")) for word in ("total", "place"))
+        alike = ast.And(same, span=self.span)
+        team = ast.Each(self.name("q"), ask_of("team", "p"), span=self.span)
         inner = ast.Quantified("every", team, alike, span=self.span)
         everybody = ast.Each(self.name("p"), self.name("players"), span=self.span)
         outer = ast.Quantified("every", everybody, inner, span=self.span)

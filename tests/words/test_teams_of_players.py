@@ -19,7 +19,7 @@ from rulesrun.interpreter.play.game_tree import count_tree
 from rulesrun.interpreter.play.step import ChanceDecision, GameOver, next_state, pending_decision, start_state
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.interpreter.spaces.rewards import rewards_at_end
-from rulesrun.interpreter.symmetry.symmetric_turns import find_seats_in_turn
+from rulesrun.interpreter.symmetry.symmetric_seats import keeps_teams
 from tests.native.both import differences, quick_engine
 from tests.words.twins import MOST, assert_alike, errors_of, is_laid_out, read, table_of
 
@@ -237,12 +237,13 @@ ranking: highest total, ties share
     assert count_tree(new_table, MOST).information_sets == count_tree(old_table, MOST).information_sets
 
 
-def test_who_sits_alternately_is_as_good_as_anybody() -> None:
-    text = PAIRS.replace("one turn each from 1", "turns from starter until round > 0")
-    apart = text.replace("1 and 3, 2 and 4", "1 and 2, 3 and 4")
-    alternately, side_by_side = (find_seats_in_turn(table_with_warnings(one), 120) for one in (text, apart))
-    assert side_by_side is None
-    assert alternately is None or len(alternately.members) == 3  # never all orders: partners stay partners
+@pytest.mark.parametrize(("teams", "is_kept"), [
+    ("1 and 3, 2 and 4", True), ("1 and 2, 3 and 4", False), ("1 and 4, 2 and 3", False),
+])  # fmt: skip
+def test_seats_turn_round_only_where_partners_stay_partners(teams: str, is_kept: bool) -> None:
+    table = table_of(PAIRS.replace("1 and 3, 2 and 4", teams), 4)
+    assert keeps_teams(table, around=True) is is_kept
+    assert not keeps_teams(table, around=False)  # in any other order somebody sits with another partner
 
 
 def test_rewards_are_the_same_for_partners() -> None:
