@@ -9,10 +9,10 @@ from rulesrun.locale.language import Language
 
 SENTENCES: Mapping[str, str] = {
     # the log
-    "you-chose": template("You choose {choice}."),
-    "team-chose": template("The team chooses {choice}."),
-    "heard": template("Player {player} chooses {choice}."),
-    "team-heard": template("The team chooses {choice}."),
+    "you-chose": template("You: {choice}."),
+    "team-chose": template("The team: {choice}."),
+    "heard": template("Player {player}: {choice}."),
+    "team-heard": template("The team: {choice}."),
     "moved": template("{component}: {origin} → {target}"),
     "came": template("{component} goes to {target}"),
     "gone": template("{component} leaves {origin}"),

@@ -34,7 +34,7 @@ def test_a_game_by_keys() -> None:
         async with app.run_test(size=(80, 40)) as pilot:
             assert "Tic-tac-toe" in shown(app, "#table")
             await pilot.press(*"mark 2 2", "enter")
-            assert "You choose mark row 2, column 2." in shown(app, "#log")
+            assert "You: mark row 2, column 2." in shown(app, "#log")
             await pilot.press(*"mark 2 2", "enter")
             assert app.session.decisions == 2
             app.query_one("#words").value = ""

@@ -81,7 +81,7 @@ def test_a_saved_game_goes_on(tmp_path: Path) -> None:
     done = run_here("play", "evening.game", folder=tmp_path, stdin="1\nm 3 2\n")
     assert done.returncode == 0
     assert "1.  player 1 (you) · score 1" in done.stdout
-    assert "You choose mark row 2, column 2." in done.stdout
+    assert "You: mark row 2, column 2." in done.stdout
     lines = (tmp_path / "evening.game").read_text("utf-8").splitlines()
     (tmp_path / "evening.game").write_text("\n".join([*lines[:-1], lines[-1].replace('"option":0', '"option":99')]))
     broken = run_here("play", "evening.game", folder=tmp_path)
@@ -120,7 +120,7 @@ def test_in_russian(tmp_path: Path) -> None:
     done = run_here(*words, folder=tmp_path, stdin="почему обмен красная 1 синяя 1\nпас\nвыход\n")
     assert done.returncode == 0
     assert "Нет: `отдать` не может быть красная 1" in done.stdout
-    assert "Ваш выбор: пас." in done.stdout
+    assert "Вы: пас." in done.stdout
     named = [word for word in ("stock", "supply", "hand ", "Player", "round", "score") if word in done.stdout]
     assert named == []
 
