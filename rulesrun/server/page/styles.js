@@ -157,6 +157,14 @@ export const tableStyles = css`
  .duel .board { --room: calc((100cqw - 440px) / 2); }
  .duel { grid-template-columns: repeat(2, minmax(0, 1fr)); } .duel > :not(.own, .others) { grid-column: 1 / -1; } .duel > .own { order: 1; } .duel > .others { order: 2; } .duel > .common { order: 3; }
  }
+ @media (max-height: 720px) {
+ @container (min-width: 620px) { .all { --w: 56px; gap: 8px; } .log { max-height: 36vh; } .room.large { --w: 76px; } }
+ @container (min-width: 620px) and (max-width: 899px) {
+ .all { --w: 45px; grid-template-columns: minmax(0, 1fr) 224px; grid-template-rows: auto 1fr; padding: 8px; }
+ .main { grid-column: 1; grid-row: 1 / span 2; } .side { grid-column: 2; grid-row: 2; } .action { grid-column: 2; grid-row: 1; top: 6px; bottom: auto; align-self: start; box-shadow: var(--shadow); }
+ .common { gap: 6px 16px; padding: 2px 0; } .cards { gap: 5px; }
+ }
+ }
  @container (max-width: 560px) {
  .all { padding: 6px; gap: 7px; }
  .panel { padding: 6px 8px; border-radius: 12px; }
