@@ -248,7 +248,7 @@ class Author:
         def listed(lists: Lists) -> list[Card]:
             cards = lists.zones[zone][:: 2]
             if distinct:
-                cards = list({card.rank: card for card in reversed(cards)}.values())[::-1]
+                cards = [card for at, card in enumerate(cards) if all(other.rank != card.rank for other in cards[:at])]
             return sorted(cards, key=lambda one: one.rank) if word == "sorted" else cards
 
         some = f"({word} of {distinct}c over c in {zone} where position(c, {zone}) mod 2 = 1)"
