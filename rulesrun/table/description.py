@@ -8,6 +8,7 @@ from typing import Any
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.boards import column_name
 from rulesrun.dsl.ast.looks import is_unseen, list_looks
+from rulesrun.dsl.ast.table_pieces import ASIDE
 from rulesrun.dsl.ast.written_types import NamedType, Optional, OrderType, PlayerType, RangeType, RowType, TruthType
 from rulesrun.dsl.format.format import text_of_expression, text_of_type
 from rulesrun.dsl.typing.types import EITHER, ComponentOf, item_of
@@ -248,3 +249,10 @@ def choice_counts(table: Table) -> dict[str, int]:
 
 def place_kinds(table: Table) -> dict[str, str]:
     return {name: room.kinds.declaration.name.text for room in table.bench.zones.values() for name in room.names}
+
+
+def places_looked_at(table: Table) -> frozenset[str]:
+    """The piles whose top the rules let somebody look at."""
+    rooms = {room.declaration.name.text: room for room in table.bench.zones.values()}
+    piles = (rooms[name.removeprefix(ASIDE)] for name, room in rooms.items() if room.declaration.is_aside)
+    return frozenset(name for pile in piles for name in pile.names)

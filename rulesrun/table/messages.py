@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any, Literal, TypedDict
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl.ast.table_pieces import ASIDE
 from rulesrun.locale.language import Language
@@ -74,6 +74,7 @@ class Happening:
     is_unseen: bool = False
     value: Any = None
     is_set_up: bool = False  # before the first round
+    is_lifted: bool = False  # taken up or put back only to be looked at
 
 
 # ---- what has changed between two views
@@ -84,6 +85,8 @@ class ViewFollower:
     """One seat's view, put together from what it remembers; says what each entry has changed."""
 
     kinds: Mapping[str, str]  # by zone, what kind of components lie there
+    looked_at: frozenset[str]  # piles whose top the rules let somebody look at
+    lifted: Counter[str] = field(factory=Counter)  # from each of these piles, what is in somebody's hand for a moment
     head: Json = field(factory=dict)
     zones: Json = field(factory=dict)
     variables: Json = field(factory=dict)
@@ -124,7 +127,18 @@ class ViewFollower:
             kind = self.kinds.get(zone, "")
             gone += [(kind, one, zone) for one in lost]
             come += [(kind, one, zone) for one in won]
-        yield from match_moves(gone, come)
+        for one in match_moves(gone, come):
+            yield evolve(one, is_lifted=self._is_lifted(one))
+
+    def _is_lifted(self, one: Happening) -> bool:
+        """What leaves such a pile for no place that there is, and comes back from none, is only looked at."""
+        if one.origin in self.looked_at and not one.target:
+            self.lifted[one.origin] += one.count
+            return True
+        if one.target not in self.looked_at or one.origin or self.lifted[one.target] < one.count:
+            return False
+        self.lifted[one.target] -= one.count
+        return True
 
 
 @lru_cache(maxsize=256)
@@ -229,6 +243,7 @@ class Speech:
         told, nor how a board is set up: the table shows it."""
         told = [
             one for one in happenings
+            if not one.is_lifted
             if one.what != "became" or (one.value not in ("yes", "no", None) and one.name not in self.passing
                                         and not (one.is_set_up and self.owners.get(one.name, (0, "", ()))[2]))
         ]  # fmt: skip

@@ -24,7 +24,7 @@ from rulesrun.locale.language import Language
 from rulesrun.records.traces import end_event, option_json
 from rulesrun.run.bot_engines import make_think
 from rulesrun.table.course import Course
-from rulesrun.table.description import place_kinds
+from rulesrun.table.description import place_kinds, places_looked_at
 from rulesrun.table.messages import (
     Happening,
     Json,
@@ -144,8 +144,8 @@ class Session:
         self._bots = bots
         self._open_parts = OpenExpressions(self.table)
         self._is_open_game = is_open_game(self.table)
-        kinds = place_kinds(self.table)
-        self._feeds = [SeatFeed(seat, ViewFollower(kinds)) for seat in range(self.table.players + 1)]
+        kinds, looked_at = place_kinds(self.table), places_looked_at(self.table)
+        self._feeds = [SeatFeed(seat, ViewFollower(kinds, looked_at)) for seat in range(self.table.players + 1)]
         self._course = Course(self.table, self.seed, chance)
         self._events.append({
             "event": "open", "version": VERSION, "rules": self.reading.digest, "players": self.table.players,
@@ -665,7 +665,7 @@ class Session:
         """The view as it was when the choice had not been made."""
         history = self._course.history(feed.seat)
         feed.heard = len(history)
-        feed.follower = ViewFollower(feed.follower.kinds)
+        feed.follower = ViewFollower(feed.follower.kinds, feed.follower.looked_at)
         views = [entry for entry in history if entry.startswith(('{"saw"', '{"view"'))]
         for entry in views:
             feed.follower.follow_entry(entry)
