@@ -18,7 +18,7 @@ from rulesrun.dsl.format.pieces import (
     format_piece,
     format_seen_by,
 )
-from rulesrun.dsl.format.statements import FormattedLine
+from rulesrun.dsl.format.statements import FormattedLine, format_body
 from rulesrun.dsl.parsing.parse import ParsedFile, parse_source
 from rulesrun.dsl.text.source import Source
 
@@ -91,6 +91,11 @@ def text_of_line(line: ast.Statement | ast.Needs | ast.Branch) -> str:
 
 def text_of_first_line(piece: ast.AnyDeclaration) -> str:
     return remove_marks(format_first_line(piece))
+
+
+def lines_of_body(body: tuple[ast.Statement, ...]) -> list[tuple[int, str]]:
+    """Each statement with how deep it stands."""
+    return [(line.depth, line.text) for line in format_body(body, 0)]
 
 
 def _join_lines(lines: Iterable[tuple[LaidLine, str]]) -> str:

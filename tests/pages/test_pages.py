@@ -13,7 +13,11 @@ from pathlib import Path
 import pytest
 
 from rulesrun.cli import main
+from rulesrun.dsl import ast
+from rulesrun.dsl.format.format import lines_of_body
+from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.measure.totals import merge_totals
+from rulesrun.pages.glance import glance_section
 from tests.command_line import interrupting, run_here
 from tests.interpreter.made import GAMES
 from tests.pages.made import Element, all_of, name, text_of, tree, written
@@ -184,6 +188,24 @@ def test_rules_at_a_glance(kuhn: str) -> None:
     shown = text_of(tree(kuhn))
     for shown_part in ("The rules", "Components", "Actions", "Points and victory", "Verdicts", "Figures"):
         assert shown_part in shown
+
+
+def test_the_rules_say_what_happens_not_only_what_there_is() -> None:
+    """Phases, steps and actions with their lines, those that belong to a line below it, and no strokes in names."""
+    game = read_rules(str(GAMES / "gallery" / "durak.rules")).game
+    assert game is not None
+    root = tree(f"<html>{glance_section(game, None).html}</html>")
+    lines = [text_of(line) for line in all_of(root, "code") if line.get("class") == "line"]
+    told = (ast.Setup, ast.Phase, ast.Step, ast.Action)
+    bodies = [piece.body for piece in game.declarations if isinstance(piece, told)]
+    written = [text.replace("_", " ") for body in bodies for _, text in lines_of_body(body)]
+    assert written
+    assert not set(written) - set(lines)
+    below = [text.replace("_", " ") for body in bodies for depth, text in lines_of_body(body) if depth]
+    nested = [line for item in all_of(root, "li") for one in all_of(item, "li") for line in all_of(one, "code")]
+    assert below
+    assert not set(below) - set(map(text_of, nested))
+    assert not any("_" in line for line in lines)
 
 
 def test_skill_dead_weight_and_the_exact_answer_have_sections(kuhn: str) -> None:
