@@ -249,10 +249,14 @@ def _diagnose_named_value(place: StoppingPlace) -> Mistake | None:
 
 
 def _diagnose_each_of_whom(place: StoppingPlace) -> Mistake | None:
-    """`each opponent`, `each card`."""
+    """`each opponent`, `each card`, `each players`."""
     if place.kind != "statement" or place.first_word != "each" or place.expected != {"IN"} or place.word is not None:
         return None
     name = place.text_before()
+    if name in ("players", "everyone", "everybody"):
+        sentence = message("for every player there is a word of its own")
+        found = place.make_mistake("unfinished-line", sentence, message("write `each player`"))
+        return found.with_edits(Edit(place.words[1].start, place.words[-1].end, "player"))
     if name in ("opponent", "opponents", "other", "others"):
         hint = message("write `each o in opponents`, and below `… of o`")
         found = place.make_mistake("unfinished-line", message("say where to look for them"), hint)

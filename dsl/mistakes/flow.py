@@ -65,6 +65,17 @@ def _diagnose_turn_order(place: StoppingPlace) -> Mistake | None:
     return None
 
 
+def _diagnose_loop_word(place: StoppingPlace) -> Mistake | None:
+    """`phase draft: for 3 times`, `phase draft: loop 3 times`, `phase play: while stock is not empty`."""
+    if place.text not in ("for", "loop", "do", "while") or not place.can_be("repeat") or not place.can_be("turns"):
+        return None
+    sentence = message("`{place}` cannot stand here", place=place.text)
+    if place.text == "while":
+        hint = message("write `repeat until` with the opposite condition, or `turns from starter until …`")
+        return place.make_mistake("wrong-word", sentence, hint)
+    return place.make_mistake("wrong-word", sentence, message("write `repeat`")).with_replacement("repeat")
+
+
 def _diagnose_side(place: StoppingPlace) -> Mistake | None:
     """`turns from starter to the right`, `turns counterclockwise from starter`, `turns from starter next leader`."""
     said = [word.text for word in place.words]
@@ -205,6 +216,6 @@ def _diagnose_next_player(place: StoppingPlace) -> Mistake | None:
 
 
 OF_FLOW = (
-    _diagnose_rounds, _diagnose_turn_order, _diagnose_side, _diagnose_skipping, _diagnose_while,
+    _diagnose_rounds, _diagnose_turn_order, _diagnose_loop_word, _diagnose_side, _diagnose_skipping, _diagnose_while,
     _diagnose_counting_loop, _diagnose_or_more, _diagnose_comma_conditions, _diagnose_next_player,
 )  # fmt: skip

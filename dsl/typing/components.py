@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.text.articles import with_article
-from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.text.messages import Message, message
 from rulesrun.dsl.typing.declared import count_keys, resolve_written_type, type_of
 from rulesrun.dsl.typing.intervals import COUNT, calculate_bounds
 from rulesrun.dsl.typing.names import Scope
@@ -122,6 +122,17 @@ def _check_finite_attribute(book: Notebook, attribute: ast.AttributeDecl) -> Non
         )
 
 
+def hint_at_cells(row: ast.RowDecl, columns_there: int, columns: str) -> Message:
+    """A number too many is often meant as the number of copies."""
+    last = row.cells[-1] if row.cells else None
+    if isinstance(last, ast.Number) and len(row.cells) == columns_there + 1 and row.copies is None:
+        return message(
+            "its columns are {columns}; for {amount} copies write `{amount} of each`",
+            columns=columns, amount=last.value,
+        )
+    return message("its columns are {columns}", columns=columns)
+
+
 def _infer_row(book: Notebook, piece: ast.Components, row: ast.RowDecl) -> None:
     if len(row.cells) != len(piece.attributes):
         columns = ", ".join(attribute.name.text for attribute in piece.attributes)
@@ -130,7 +141,7 @@ def _infer_row(book: Notebook, piece: ast.Components, row: ast.RowDecl) -> None:
             "wrong-number-of-cells",
             message("`{row}` has {cells} values; {of_all}", row=row.name.text, cells=len(row.cells), of_all=of_all),
             row.name,
-            message("its columns are {columns}", columns=columns),
+            hint_at_cells(row, len(piece.attributes), columns),
         )
     for cell, attribute in zip(row.cells, piece.attributes, strict=False):
         expected = TRUTH if attribute.type is None else type_of(book, attribute, attribute)

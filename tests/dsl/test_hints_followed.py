@@ -54,6 +54,25 @@ def read(pieces: str) -> Reading:
 # What was written, the code, a part of the hint, what is written then.
 FOLLOWED = [
     pytest.param(
+        "phase play: for 3 times\n  starter chooses lay or pass", "wrong-word", "write `repeat`",
+        "phase play: repeat 3 times\n  starter chooses lay or pass", id="for 3 times",
+    ),
+    pytest.param(
+        "phase play: while passes < 3\n  starter chooses lay or pass", "wrong-word",
+        "write `repeat until` with the opposite condition, or `turns from starter until …`",
+        "phase play: repeat until passes >= 3\n  starter chooses lay or pass", id="while in a phase",
+    ),
+    pytest.param(
+        "action pass\n  passes increases by 1\n  each players\n    show hand", "unfinished-line", "write `each player`",
+        "action pass\n  passes increases by 1\n  each player\n    show hand", id="each players",
+    ),
+    pytest.param(
+        "card Card: colour Colour, rank 1..6\n  ace: red, 1, 20\n  two: blue, 2, 20 of each", "wrong-number-of-cells",
+        "its columns are colour, rank; for 20 copies write `20 of each`",
+        "card Card: colour Colour, rank 1..6\n  ace: red, 1, 20 of each\n  two: blue, 2, 20 of each",
+        id="copies in a row",
+    ),
+    pytest.param(
         "card Card: colour Colour, rank 1..6, rank - 1 of each", "missing-brackets", "`(rank - 1) of each`",
         "card Card: colour Colour, rank 1..6, (rank - 1) of each", id="copies by a formula",
     ),
