@@ -138,8 +138,8 @@ class ForEach(Node):
     each: Each
     order: Order | None
     body: tuple[Statement, ...]
-    word: str = "each"  # each | let | do | roll | effect | ask | look
-    called: Call | Throw | DoEffect | Ask | LookAt | None = None  # as written; the others of `do` inside
+    word: str = "each"  # each | let | do | roll | effect | ask | look | wins
+    called: Call | Throw | DoEffect | Ask | LookAt | Wins | None = None  # as written; the others of `do` inside
 
 
 @frozen(eq=False)
@@ -212,6 +212,14 @@ class End(Node):
 
 
 @frozen(eq=False)
+class Wins(Node):
+    """`player wins`, `left of player loses`, `nobody wins`: the game is over. Spelled out before anybody plays it."""
+
+    who: Expr | None
+    is_loss: bool
+
+
+@frozen(eq=False)
 class Show(Node):
     """`show hand [to p]`, `show bid of p`."""
 
@@ -244,5 +252,5 @@ class Record(Node):
 
 Statement = (
     Shuffle | Deal | Move | Swap | Becomes | Increases | Roll | Throw | Lots | Choose | If | ForEach | EachPlayer
-    | Turns | Repeat | Do | DoEffect | Ask | End | Show | LookAt | CountPoints | Record
+    | Turns | Repeat | Do | DoEffect | Ask | End | Wins | Show | LookAt | CountPoints | Record
 )

@@ -1,12 +1,33 @@
-"""Statements replaced wherever they stand: a body goes in, the same body with other lines comes out."""
+"""Statements and expressions replaced wherever they stand: what has nothing to replace stays the very node."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+import attrs
 from attrs import evolve
 
 from rulesrun.dsl import ast
 
 Body = tuple[ast.Statement, ...]
+AS_WRITTEN = ("span", "called")
+
+
+def change_parts(value: Any, change: Callable[[Any], Any]) -> Any:
+    """What a node or a tuple is made of, each part changed. Small tables are games of their own."""
+    if isinstance(value, tuple):
+        parts = tuple(change(part) if isinstance(part, ast.Node | tuple) else part for part in value)
+        return parts if any(new is not old for new, old in zip(parts, value, strict=True)) else value
+    if not isinstance(value, ast.Node) or isinstance(value, ast.Small):
+        return value
+    changed = {}
+    for one in attrs.fields(type(value)):
+        if one.name not in AS_WRITTEN and isinstance(part := getattr(value, one.name), ast.Node | tuple):
+            new = change(part)
+            if new is not part:
+                changed[one.name] = new
+    return evolve(value, **changed) if changed else value
 
 
 class StatementRewriter:

@@ -88,7 +88,7 @@ def format_let(statement: ast.ForEach) -> str:
     return format_equation(f"let {name}", single_value(statement))
 
 
-def format_call(called: ast.Call | ast.Throw | ast.DoEffect | ast.Ask | ast.LookAt) -> str:
+def format_call(called: ast.Call | ast.Throw | ast.DoEffect | ast.Ask | ast.LookAt | ast.Wins) -> str:
     """What is spelled out, as it was written: `do put_down(guard)`."""
     return f"do {format_expression(called)}" if isinstance(called, ast.Call) else format_simple_statement(called)
 
@@ -142,7 +142,7 @@ def format_order(order: ast.Order | None) -> str:
 Simple = (
     ast.Shuffle | ast.Deal | ast.Move | ast.Swap | ast.Becomes | ast.Increases | ast.Roll | ast.Throw | ast.Lots
     | ast.Choose | ast.DoEffect | ast.Ask | ast.LookAt
-    | ast.Do | ast.End | ast.Show | ast.CountPoints | ast.Record
+    | ast.Do | ast.End | ast.Wins | ast.Show | ast.CountPoints | ast.Record
 )
 
 
@@ -178,6 +178,9 @@ def format_simple_statement(statement: Simple) -> str:
             return format_ask(statement)
         case ast.End(what):
             return f"end {what}"
+        case ast.Wins(who, is_loss):
+            told = format_plain_value(who) if who is not None else "nobody"
+            return f"{told} {'loses' if is_loss else 'wins'}"
         case ast.LookAt(up_to, what):
             return f"look at {'up to ' * up_to}{format_plain_value(what)}"
         case ast.Show(what, to):

@@ -266,7 +266,7 @@ def _diagnose_each_of_whom(place: StoppingPlace) -> Mistake | None:
 
 
 def _diagnose_spoken_end(place: StoppingPlace) -> Mistake | None:
-    """`game ends`, `the game is over`, `player wins`, `next player`."""
+    """`game ends`, `the game is over`, `next player`."""
     said = [word.text for word in place.words if word.text != "the"]
     if place.kind != "statement" or place.at > 2 or len(said) < 2:
         return None
@@ -275,9 +275,6 @@ def _diagnose_spoken_end(place: StoppingPlace) -> Mistake | None:
             "unknown-statement", message("the game is not ended like this"), message("write `end game`")
         )
         return found.with_edits(Edit(place.words[0].start, place.words[-1].end, "end game"))
-    if said[1] in ("wins", "loses"):
-        hint = message("`end game` ends the game; `score` and `ranking`, or `result`, decide who wins")
-        return place.make_mistake_at_start("unknown-statement", message("this is not the place to say who wins"), hint)
     if said[0] == "next" and said[1] in ("player", "turn"):
         hint = message("`end turn` ends a turn; the phase decides who is next: `turns from …`")
         found = place.make_mistake_at_start("unknown-statement", message(

@@ -158,7 +158,7 @@ def _find_keyword_or_name(words: list[Word], at: int, accepted: Container[str]) 
 def _is_change_of_first_word(words: list[Word]) -> bool:
     """`show becomes 1`, `turns[2] of p increases by 1`: the line is about a thing that is called like a statement."""
     texts = {word.text for word in words}
-    is_name = words[0].text != "team" and words[0].text not in RESERVED
+    is_name = words[0].text not in ("team", *RESERVED) and [word.text for word in words] != ["nobody", "wins"]
     return is_name and not CHANGES.isdisjoint(texts) and "else" not in texts
 
 

@@ -135,6 +135,15 @@ class StatementsToAst(ExpressionsToAst):
     def end(self, span: Span, part: Token) -> ast.End:
         return ast.End(str(part), span=span)
 
+    def wins(self, span: Span, who: ast.Expr) -> ast.Wins:
+        return ast.Wins(who, False, span=span)
+
+    def loses(self, span: Span, who: ast.Expr) -> ast.Wins:
+        return ast.Wins(who, True, span=span)
+
+    def nobody_wins(self, span: Span) -> ast.Wins:
+        return ast.Wins(None, False, span=span)
+
     def turns(self, span: Span, start: ast.Expr, *words: LoopWord) -> ast.Turns:
         return self._make_turns(span, False, start, words)
 

@@ -25,6 +25,7 @@ BUILTINS: tuple[Builtin, ...] = (
     Builtin("player", "name", (), "player", "Whose turn it is, who chooses, who is scored, who is asked."),
     Builtin("players", "name", (), "number", "How many play; after `in` and `over` the players themselves."),
     Builtin("opponents", "name", (), "players", "Everyone but `player`."),
+    Builtin("opponent", "name", (), "player", "The other one of two players."),
     Builtin("starter", "name", (), "player", "Who begins the round; may be changed."),
     Builtin("round", "name", (), "number", "Which round it is, from 1."),
     Builtin("phase", "name", (), "phase", "Which phase it is."),
@@ -66,9 +67,8 @@ BUILTINS: tuple[Builtin, ...] = (
 MEANINGS = {
     "player": message("the player whose turn it is, who chooses, or who is scored"),
     "players": message("the number of players; after `in` and `over`, the players themselves"),
-    "opponents": message("everyone but `player`"), "starter": message(
-        "the player who begins the round; rules can change it"
-    ),
+    "opponents": message("everyone but `player`"), "opponent": message("the other one of two players"),
+    "starter": message("the player who begins the round; rules can change it"),
     "round": message("the number of the round, from 1"), "phase": message("the current phase"),
     "it": message("the element that a condition is about, when it has no name"),
 }  # fmt: skip
@@ -81,4 +81,5 @@ CALLS = {builtin.name: builtin for builtin in BUILTINS if builtin.form == "call"
 # Names that mean something alone, for a player: `total` is the total of `player`.
 ALONE = {"total", "place"}
 
-RESERVED = frozenset(NAMES)
+RESERVED = frozenset(NAMES) - {"opponent"}
+"""Nothing can be called so. Rules may say themselves who the `opponent` is."""

@@ -197,6 +197,8 @@ def _resolve_language_name(book: Notebook, node: ast.Name, scope: Scope) -> tupl
             return BuiltinMeaning("players"), book.players
         case "opponents":
             return BuiltinMeaning("opponents"), PLAYERS
+        case "opponent":
+            return BuiltinMeaning("opponent"), require_two_players(book, node)
         case "round":
             return BuiltinMeaning("round"), book.rounds
         case "phase":
@@ -205,6 +207,15 @@ def _resolve_language_name(book: Notebook, node: ast.Name, scope: Scope) -> tupl
             return _resolve_it(book, node, scope)
         case _:
             return BuiltinMeaning(node.text), PLAYER
+
+
+def require_two_players(book: Notebook, node: ast.Name) -> Type:
+    """At a table of two it is spelled out before; in a file that cannot be, it means what it says."""
+    if (book.players.low, book.players.high) == (2, 2):
+        return PLAYER
+    sentence = message("`opponent` is the other one of two players; here others may play, too")
+    hint = message("say which: `left of player`; `opponents` are everyone but `player`")
+    return book.report("unknown-name", sentence, node, hint)
 
 
 def _resolve_it(book: Notebook, node: ast.Name, scope: Scope) -> tuple[Meaning, Type]:

@@ -50,7 +50,7 @@ def infer_statement(book: Notebook, node: ast.Statement, scope: Scope) -> None:
             _infer_increases(book, target, amount, scope)
         case ast.Roll():
             _infer_roll(book, node, scope)
-        case ast.Throw() | ast.DoEffect() | ast.Ask() | ast.LookAt():
+        case ast.Throw() | ast.DoEffect() | ast.Ask() | ast.LookAt() | ast.Wins():
             infer_unspelled(book, node, scope)
         case ast.Lots(target=target):
             _infer_lots(book, target, scope)
@@ -66,13 +66,18 @@ def infer_statement(book: Notebook, node: ast.Statement, scope: Scope) -> None:
             _infer_block(book, node, scope)
 
 
-def infer_unspelled(book: Notebook, node: ast.Throw | ast.DoEffect | ast.Ask | ast.LookAt, scope: Scope) -> None:
+Unspelled = ast.Throw | ast.DoEffect | ast.Ask | ast.LookAt | ast.Wins
+
+
+def infer_unspelled(book: Notebook, node: Unspelled, scope: Scope) -> None:
     """In a file that cannot be spelled out, or where that went wrong and was said: what the names mean."""
     match node:
         case ast.Throw(what=what, into=into):
             parts: tuple[ast.Expr | None, ...] = (what, into)
         case ast.DoEffect(owner=owner):
             parts = (owner,)
+        case ast.Wins(who=who):
+            parts = (who,)
         case ast.LookAt(what=ast.Of(subject=amount, owner=pile)) if not _is_zone(book, amount):
             infer_zone(book, pile, scope)
             parts = (None if isinstance(amount, ast.Name) else amount,)  # as `top` and `last`

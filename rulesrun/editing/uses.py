@@ -16,6 +16,7 @@ from rulesrun.dsl.ast.boards import is_grid
 from rulesrun.dsl.ast.footprint import drop_missing
 from rulesrun.dsl.ast.pieces import COMPONENT_WORDS, PROPERTY_WORDS
 from rulesrun.dsl.ast.walk import children
+from rulesrun.dsl.expansion.winning import OUTCOME, WINNER
 from rulesrun.dsl.text.keywords import WORDS
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.expressions import infer_expression
@@ -328,8 +329,10 @@ class _UseReader:
         if isinstance(meaning, ItMeaning) and name.text != "it" and meaning.element in self.elements:
             self._add(name, self.elements[meaning.element])
             return
-        if isinstance(meaning, ast.Define) and meaning.name.text in TEAM_WORDS and meaning.name.span == meaning.span:
-            self._add(name, Symbol("builtin", name.text))  # `teams` brings it along: it is declared nowhere
+        brought = (*TEAM_WORDS, WINNER, OUTCOME)
+        is_thing = isinstance(meaning, ast.Define | ast.Variable | ast.ScoreLine)
+        if is_thing and meaning.name.text in brought and meaning.name.span == meaning.span:
+            self._add(name, Symbol("builtin", name.text))  # `teams` or `wins` brings it along: it is declared nowhere
             return
         self._add(name, symbol_of(meaning) if meaning is not None else self._find_spelled_out(name.text))
 

@@ -47,6 +47,7 @@ CHANGES = {
     "  if rank of c >= best - 1\n    move c to won",
     "reactions": "change action claim, in place of ask each opponent from left: doubt or trust, until doubted\n"
     "  ask each opponent from right: doubt or trust, until doubted",
+    "results": "change action keep, in place of player wins\n  right of player wins",
     "seen_by_others": "change zone brow of player: place of Card, seen by left of player",
     "steps_with_parameters": "change action place_guard, in place of do put_down(guard, 2)\n  do put_down(guard, 1)",
     "swaps": "change action rob, in place of swap hand with hand of left of player\n"

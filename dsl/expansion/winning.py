@@ -1,0 +1,133 @@
+"""`player wins`, `player loses`, `nobody wins`: the game is over, and this is the result. Takes a game, gives a game in
+which `winner` is a marker, and the score and the ranking follow from it.
+"""
+
+from __future__ import annotations
+
+from attrs import define, evolve, field
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.named_values import wrap_single_value
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.expansion.opponents import is_for_two
+from rulesrun.dsl.expansion.rewriting import StatementRewriter
+from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.text.messages import Message, message
+from rulesrun.dsl.text.source import Span
+
+WINNER, OUTCOME = "winner", "outcome"
+LOSER, WHOSE = "the one who lost", "whose result it is"  # no names that an author writes
+
+
+def spell_out_winning(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
+    """The very game where nobody wins so."""
+    said = [node for piece in game.declarations for node in walk(piece) if isinstance(node, ast.Wins)]
+    if not said:
+        return game, []
+    found = find_troubles(game)
+    speller = WinningSpeller(said[0].span, is_for_two(game))
+    pieces = tuple(speller.rewrite_piece(piece) for piece in game.declarations)
+    added = () if found else speller.declare()
+    return evolve(game, declarations=(*pieces, *added)), [*found, *speller.found]
+
+
+def find_troubles(game: ast.Game) -> list[Diagnostic]:
+    """The result is said once, and what follows from it has its names."""
+    found: list[Diagnostic] = []
+    for piece in game.declarations:
+        if isinstance(piece, ast.Score | ast.Ranking | ast.Result):
+            sentence = message("who wins is said here, and by `wins` or `loses` in the rules")
+            hint = message("leave this out; or keep it, and let the rules say `end game` where they say who wins")
+            found.append(Diagnostic("said-twice", sentence, piece.span, hint))
+            continue
+        name = getattr(piece, "name", None)
+        if isinstance(name, ast.Name) and name.text in (WINNER, OUTCOME):
+            found.append(Diagnostic("duplicate-name", TAKEN[name.text], name.span, message("choose another name")))
+    return found
+
+
+SEVERAL = ("everyone", "everybody", "all", "both", "players", "opponents", "nobody")
+TAKEN: dict[str, Message] = {
+    WINNER: message("`winner` is who has won, as `wins` and `loses` say it"),
+    OUTCOME: message("`outcome` is what `wins` and `loses` count: 1, 0 or -1"),
+}
+
+
+@define
+class WinningSpeller(StatementRewriter):
+    """`span`: of the first line that says who wins."""
+
+    span: Span
+    is_for_two: bool
+    has_loser: bool = False
+    found: list[Diagnostic] = field(factory=list)
+
+    def rewrite_line(self, line: ast.Statement) -> ast.Statement:
+        match line:
+            case ast.Wins(ast.Name(text)) if text in SEVERAL:
+                hint = message("where nobody is ahead of anybody, write `nobody wins`")
+                return self.refuse(line, message("`wins` and `loses` say it of one player"), hint)
+            case ast.Wins():
+                return self.spell_wins(line)
+            case ast.Becomes(ast.Name(text), who) if text == WINNER:
+                instead = message("write `{who} wins`, which ends the game, too", who=text_of_expression(who))
+                return self.refuse(line, message("nobody becomes the winner like this"), instead)
+            case _:
+                return line
+
+    def refuse(self, line: ast.Statement, sentence: Message, hint: Message) -> ast.Statement:
+        """What is wrong is said once: nobody looks at the line any more."""
+        self.found.append(Diagnostic("wrong-type", sentence, line.span, hint))
+        return ast.End("game", span=line.span)
+
+    def spell_wins(self, line: ast.Wins) -> ast.Statement:
+        """Of two, who loses lets the other one win."""
+        span = line.span
+        end = ast.End("game", span=span)
+        if line.who is None:
+            return end
+        who, marker = line.who, WINNER
+        if line.is_loss and self.is_for_two:
+            who = ast.Of(ast.Name("left", span=span), who, span=who.span)
+        elif line.is_loss:
+            self.has_loser, marker = True, LOSER
+        each = ast.Each(ast.Name(WHOSE, span=span), wrap_single_value(who), span=who.span)
+        note = ast.Becomes(ast.Name(marker, span=span), ast.Name(WHOSE, span=span), span=span)
+        return ast.ForEach(each, None, (note, end), "wins", called=line, span=span)
+
+    def declare(self) -> tuple[ast.AnyDeclaration, ...]:
+        names = (WINNER, LOSER) if self.has_loser else (WINNER,)
+        line = ast.ScoreLine(self.name(OUTCOME), self.outcome(), span=self.span)
+        criterion = ast.Criterion("highest", self.name("total"), None, span=self.span)
+        return (
+            *map(self.declare_marker, names),
+            ast.Score("end", (line,), span=self.span),
+            ast.Ranking((criterion,), True, span=self.span),
+        )
+
+    def declare_marker(self, name: str) -> ast.Variable:
+        type = ast.Optional(ast.PlayerType(span=self.span), span=self.span)
+        return ast.Variable("marker", self.name(name), (), False, type, None, None, "public", False, span=self.span)
+
+    def outcome(self) -> ast.Expr:
+        """1 for who wins, -1 for who loses, 0 where nobody did."""
+        has_won: ast.Expr = self.equal(WINNER, self.name("player"))
+        nobody: ast.Expr = self.equal(WINNER, ast.Nothing(span=self.span))
+        if self.has_loser:
+            is_other = ast.Compare("is not", self.name(LOSER), self.name("player"), span=self.span)
+            is_some = ast.Compare("is not", self.name(LOSER), ast.Nothing(span=self.span), span=self.span)
+            has_won = ast.Or((has_won, ast.And((is_some, is_other), span=self.span)), span=self.span)
+            nobody = ast.And((nobody, self.equal(LOSER, ast.Nothing(span=self.span))), span=self.span)
+        lost = ast.Negate(self.number(1), span=self.span)
+        otherwise = ast.IfElse(nobody, self.number(0), lost, span=self.span)
+        return ast.IfElse(has_won, self.number(1), otherwise, span=self.span)
+
+    def equal(self, name: str, value: ast.Expr) -> ast.Compare:
+        return ast.Compare("=", self.name(name), value, span=self.span)
+
+    def name(self, text: str) -> ast.Name:
+        return ast.Name(text, span=self.span)
+
+    def number(self, value: int) -> ast.Number:
+        return ast.Number(value, span=self.span)
