@@ -330,9 +330,13 @@ class _UseReader:
             self._add(name, self.elements[meaning.element])
             return
         brought = (*TEAM_WORDS, WINNER, OUTCOME)
-        is_thing = isinstance(meaning, ast.Define | ast.Variable | ast.ScoreLine)
-        if is_thing and meaning.name.text in brought and meaning.name.span == meaning.span:
-            self._add(name, Symbol("builtin", name.text))  # `teams` or `wins` brings it along: it is declared nowhere
+        match meaning:  # `teams` or `wins` brings it along: it is declared nowhere
+            case ast.Define(name=own) | ast.Variable(name=own) | ast.ScoreLine(name=own):
+                is_brought = own.text in brought and own.span == meaning.span
+            case _:
+                is_brought = False
+        if is_brought:
+            self._add(name, Symbol("builtin", name.text))
             return
         self._add(name, symbol_of(meaning) if meaning is not None else self._find_spelled_out(name.text))
 

@@ -142,5 +142,7 @@ def test_what_stands_alone_is_of_what_is_looked_at(alone: str, in_full: str) -> 
 
 def test_a_choice_of_that_name_is_the_choice() -> None:
     text = BOARD.format(points="1").replace("s in Square where stone is nothing", "s in Square, stone in 1..9")
+    text = text.replace("  stone[s] becomes player\n", "")
     found = read_text(text.replace("s = a1", "some t in Square has stone = 3"), "test.rules")
-    assert [one.code for one in found.diagnostics] == ["shadowed-name"]
+    assert found.program is not None
+    assert "shadowed-name" in [one.code for one in found.diagnostics]
