@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.bots.observation import Observation
+from rulesrun.interpreter.measure.catalogue import TableFigures
 from rulesrun.interpreter.measure.summary import ArgumentFigures
 from rulesrun.interpreter.reference.decisions import OptionKey
 from rulesrun.interpreter.reference.table import Table
@@ -26,7 +27,7 @@ class OptionItems:
     _known: dict[OptionKey, frozenset[Item]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        self.figures = ArgumentFigures(self.table)
+        self.figures = ArgumentFigures(TableFigures(self.table))
         self.names = {number: one.action.name.text for number, one in self.figures.actions.items()}
 
     def items_of(self, option: OptionKey) -> frozenset[Item]:
@@ -39,8 +40,7 @@ class OptionItems:
 
     def _list_items(self, option: OptionKey) -> Iterator[Item]:
         yield "action", self.names[option[0]]
-        for word, told in self.figures.argument_figures(self.figures.actions[option[0]], option):
-            yield (word, *told)
+        yield from self.figures.argument_keys(option)
 
     @property
     def actions(self) -> list[Item]:

@@ -1,72 +1,150 @@
 """Every figure that a game of a table may show: a table in, names in the order of the rules out.
 
-So that what never happened is told, too, and two tables of different rules can be laid side by side.
+So that what never happened is told, too, and two tables of different rules can be laid side by side. Figures of one
+kind stand in rows: whoever counts says which of the row it is by a number, of a phase, a component, a seat.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from attrs import define, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.measure.component_names import component_names
-from rulesrun.interpreter.measure.record import Key
+from rulesrun.dsl.typing.types import ComponentOf, item_of
+from rulesrun.interpreter.measure.declared_figures import BY_WORDS, FIGURES, Event, Figure, Key
 from rulesrun.interpreter.measure.rule_rows import has_rules
+from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.values import sort_values
 from rulesrun.interpreter.play.step import argument_to_external
+from rulesrun.interpreter.reference.options import CompiledChoice
 from rulesrun.interpreter.reference.table import Table
 
-MOST_VALUES = 24  # a choice among more values is not told value by value
-GENERAL: tuple[Key, ...] = (
-    ("tie",), ("margin",), ("length", "decisions"), ("length", "turns"), ("length", "rounds"), ("options",),
-    ("forced",), ("settled",), ("lead changes",),
-)  # fmt: skip
+MOST_LISTED = 24  # a choice among more values is not listed value by value
+MOST_COUNTED = 64  # numbers beyond it are not counted one by one
+IN_PLAY: Key = ("in play",)  # where no phase goes on
+GENERAL: tuple[Key, ...] = tuple(
+    one.words for one in FIGURES if one.event in (Event.END, Event.TURN, Event.DECISION, Event.NEW_LEADER)
+)
+
+
+@frozen(eq=False)
+class FigureRow:
+    figure: Figure
+    keys: tuple[Key, ...]
+
+
+@define(eq=False, slots=False)
+class TableFigures:
+    """What is counted at a table. Rows of what components, and what else there is more than one of, are told apart by
+    a name (`of`)."""
+
+    table: Table
+
+    def rows_at(self, event: Event, of: str = "") -> list[FigureRow]:
+        names = self.names_at(event)[of]
+        return [
+            FigureRow(one, tuple((*one.words, *name) for name in names)) for one in FIGURES if one.event is event
+        ]
+
+    def names_at(self, event: Event) -> dict[str, list[Key]]:
+        """What stands behind the words of these figures."""
+        match event:
+            case Event.PHASE:
+                return {"": self._declared(ast.Phase)}
+            case Event.POSSIBLE | Event.CHOICE:
+                return {"": self._declared(ast.Action)}
+            case Event.SEAT:
+                return {"": [(str(seat),) for seat in range(1, self.table.players + 1)]}
+            case Event.MOMENT:
+                return {"": self._declared(ast.Figure)}
+            case Event.LINE:
+                scores = self.table.bench.declarations(ast.Score)
+                return {"": [(line.name.text,) for score in scores for line in score.lines]}
+            case Event.RESULT:
+                results = self.table.bench.declarations(ast.Result)
+                words = [[*(outcome.word.text for outcome in one.outcomes), one.otherwise.text] for one in results]
+                return {"": [(word,) for row in words for word in row]}
+            case Event.LAST:
+                return {"action": self._declared(ast.Action), "phase": [*self._phases(), IN_PLAY]}
+            case Event.VALUE | Event.KEPT | Event.OPEN_ROW:
+                return {kind: [(name,) for name in names] for kind, names in self.component_names.items()}
+            case Event.TURN | Event.DECISION | Event.NEW_LEADER | Event.END:
+                return {"": [()]}
+
+    def _declared(self, sort: type[ast.Phase] | type[ast.Action] | type[ast.Figure]) -> list[Key]:
+        return [(piece.name.text,) for piece in self.table.bench.declarations(sort)]
+
+    def _phases(self) -> list[Key]:
+        return [("in " + name,) for (name,) in self._declared(ast.Phase)]
+
+    @cached_property
+    def component_names(self) -> dict[str, tuple[str, ...]]:
+        return component_names(self.table.bench)
+
+    def key_of_value(self, choice: CompiledChoice, action: str, value: Any) -> Key | None:
+        """What is counted when this is chosen: a component, another value if it is a single one and no large number."""
+        if choice.is_component:
+            item = item_of(self.table.bench.type_of(choice.choice.domain))
+            assert isinstance(item, ComponentOf)
+            kinds = self.table.bench.kinds_called(item.kind)
+            return "component", self.component_names[kinds.declaration.name.text][value]
+        told = argument_to_external(self.table, choice.choice, value)
+        if isinstance(told, list) or (isinstance(told, int) and abs(told) > MOST_COUNTED):
+            return None
+        return "value", action, choice.choice.name.text, str(told)
+
+    # ---- what is told, in the order in which people read it
+
+    def list_keys(self, word: str, of: str = "") -> list[Key]:
+        figure = BY_WORDS[word,]
+        return list(dict.fromkeys((*figure.words, *name) for name in self.names_at(figure.event)[of]))
+
+    def list_ending_keys(self) -> list[Key]:
+        phases: list[Key] = [("ending", *name) for name in self._phases()]
+        return [*self.list_keys("result"), *self.list_keys("ending", "action"), *phases]
+
+    def list_piece_keys(self) -> Iterator[Key]:
+        for word in ("line", "action", "phase"):
+            yield from self.list_keys(word)
+        for action in self.table.bench.declarations(ast.Action):
+            yield from self._list_value_keys(action)
+        for kinds in self.table.bench.kinds.values():
+            words = ("row", "met") if has_rules(kinds.declaration) else ("component", "kept")
+            for name in self.component_names[kinds.declaration.name.text]:
+                yield from ((word, name) for word in words)
+
+    def _list_value_keys(self, action: ast.Action) -> Iterator[Key]:
+        """Of choices whose values are known before the game."""
+        for choice in self.table.actions.compiled_action(action).choices:
+            code = self.table.bench.compile(choice.choice.domain)
+            if not choice.is_component and code.is_constant and choice.choice.count is None:
+                found = sort_values(set(code.value))[: MOST_LISTED + 1]
+                if len(found) <= MOST_LISTED:
+                    keys = (self.key_of_value(choice, action.name.text, value) for value in found)
+                    yield from (key for key in keys if key is not None)
 
 
 def list_figures(table: Table) -> list[Key]:
-    return [*seat_figures(table), *GENERAL, *own_figures(table), *ending_figures(table), *piece_figures(table)]
+    figures = TableFigures(table)
+    return [
+        *figures.list_keys("win"), *figures.list_keys("score"), *GENERAL, *figures.list_keys("figure"),
+        *figures.list_ending_keys(), *figures.list_piece_keys(),
+    ]  # fmt: skip
 
 
-def seat_figures(table: Table) -> Iterator[Key]:
-    for word in ("win", "score"):
-        yield from ((word, str(seat)) for seat in range(1, table.players + 1))
+def component_names(bench: Workbench) -> dict[str, tuple[str, ...]]:
+    """By the name of their declaration, kind by kind, no two alike: a House 2 and a Cheque 2 are both written `2`, and
+    told with their kind."""
+    often = Counter(name for kinds in bench.kinds.values() for name in set(kinds.names))
+    return {kinds.declaration.name.text: tuple(distinct_name(kinds, kind, often) for kind in range(len(kinds)))
+            for kinds in bench.kinds.values()}  # fmt: skip
 
 
-def own_figures(table: Table) -> list[Key]:
-    """Those that the rules declare."""
-    return [("figure", piece.name.text) for piece in table.bench.declarations(ast.Figure)]
-
-
-def ending_figures(table: Table) -> Iterator[Key]:
-    bench = table.bench
-    for result in bench.declarations(ast.Result):
-        words = [*(outcome.word.text for outcome in result.outcomes), result.otherwise.text]
-        yield from (("result", word) for word in dict.fromkeys(words))
-    yield from (("ending", action.name.text) for action in bench.declarations(ast.Action))
-    yield from (("ending", "in " + phase.name.text) for phase in bench.declarations(ast.Phase))
-
-
-def piece_figures(table: Table) -> Iterator[Key]:
-    bench = table.bench
-    actions = bench.declarations(ast.Action)
-    for score in bench.declarations(ast.Score):
-        yield from (("line", line.name.text) for line in score.lines)
-    yield from (("action", action.name.text) for action in actions)
-    yield from (("phase", phase.name.text) for phase in bench.declarations(ast.Phase))
-    for action in actions:
-        yield from value_figures(table, action)
-    names = component_names(bench)
-    for kinds in bench.kinds.values():
-        is_row = has_rules(kinds.declaration)
-        for name in names[kinds.declaration.name.text]:
-            yield from ((word, name) for word in (("row", "met") if is_row else ("component", "kept")))
-
-
-def value_figures(table: Table, action: ast.Action) -> Iterator[Key]:
-    """Of choices whose values are known before the game."""
-    for choice in table.actions.compiled_action(action).choices:
-        code = table.bench.compile(choice.choice.domain)
-        if not choice.is_component and code.is_constant and choice.choice.count is None:
-            found = sort_values(set(code.value))[: MOST_VALUES + 1]
-            if len(found) <= MOST_VALUES:
-                told = [str(argument_to_external(table, choice.choice, value)) for value in found]
-                yield from (("value", action.name.text, choice.choice.name.text, one) for one in told)
+def distinct_name(kinds: Kinds, kind: int, often: Counter[str]) -> str:
+    name = kinds.names[kind]
+    return name if often[name] == 1 else f"{kinds.part_with(kind).declaration.name.text} {name}"

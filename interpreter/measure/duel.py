@@ -10,9 +10,10 @@ from attrs import define, evolve, field
 from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.bots.match import OutOfTime
 from rulesrun.interpreter.measure.catalogue import list_figures
+from rulesrun.interpreter.measure.declared_figures import Event, Key, declared_figure
 from rulesrun.interpreter.measure.measured_game import GameMeasurer, make_option_lots
 from rulesrun.interpreter.measure.pairs import PairTotals
-from rulesrun.interpreter.measure.record import GameRecord, Key
+from rulesrun.interpreter.measure.record import GameRecord
 from rulesrun.interpreter.measure.work_units import WATCHED
 from rulesrun.interpreter.model.random import Streams, game_seed
 from rulesrun.interpreter.play.properties import PropertyGuard
@@ -101,4 +102,7 @@ class Duel:
         """The figures of both, those of the left table first; of those that the rules declare, what both declare."""
         ours, theirs = list_figures(self.left), [self.to_left_key(key) for key in list_figures(self.right)]
         in_both = {*ours} & {*theirs}
-        return [key for key in dict.fromkeys([*ours, *theirs]) if key[0] != "figure" or key in in_both]
+        return [
+            key for key in dict.fromkeys([*ours, *theirs])
+            if declared_figure(key).event is not Event.MOMENT or key in in_both
+        ]  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from rulesrun.interpreter.measure.declared_figures import Event, Key, declared_figure, denominator_of
 from rulesrun.interpreter.measure.estimates import (
     Estimate,
     Exact,
@@ -13,26 +14,13 @@ from rulesrun.interpreter.measure.estimates import (
     estimate_share,
     widen_share,
 )
-from rulesrun.interpreter.measure.record import PARTS_OF_A_GAME, Key, denominator_of, parts_of_a_win
 from rulesrun.interpreter.measure.totals import Sums, Totals
 from rulesrun.interpreter.reference.table import Table
 
 
-def figure_unit(key: Key, players: int) -> int:
-    """By how much the totals of a figure are divided, so that a game adds what people count."""
-    match key[0]:
-        case "win":
-            return parts_of_a_win(players)
-        case "settled":
-            return PARTS_OF_A_GAME
-        case "line" | "met":
-            return players
-    return 1
-
-
 def estimate_per_game(totals: Totals, key: Key, players: int) -> Estimate:
     """What a finished game shows of the figure, on average."""
-    one, parts = totals.sums.get(key, Sums()), figure_unit(key, players)
+    one, parts = totals.sums.get(key, Sums()), declared_figure(key).unit(players)
     total, squares = divide_exactly(one.total, parts), divide_exactly(one.squares, parts * parts)
     found = estimate_mean(total, squares, one.games, totals.finished)
     return widen_share(found) if key[0] == "win" and found.low is None else found
@@ -48,24 +36,33 @@ def estimate_against_measure(totals: Totals, key: Key, players: int) -> Estimate
     against = denominator_of(key)
     if against is None:
         return None
-    one, other, parts = totals.sums.get(key, Sums()), totals.sums.get(against, Sums()), figure_unit(key, players)
+    one, other, declared = totals.sums.get(key, Sums()), totals.sums.get(against, Sums()), declared_figure(key)
+    parts = declared.unit(players)
     above = divide_exactly(one.total, parts), divide_exactly(one.squares, parts * parts)
     product = divide_exactly(one.product, parts)
     found = estimate_ratio(above, (other.total, other.squares), product, totals.finished)
-    return found if key[0] in {"options", "figure"} else clip_to_share(found, one.games, other.games)
+    return clip_to_share(found, one.games, other.games) if declared.is_part else found
 
 
 def estimate_figure(totals: Totals, key: Key, players: int) -> Estimate:
     """The one number that stands for the figure."""
-    is_ratio = key[0] in ("options", "forced") or (key[0] == "figure" and not comes_once_a_game(totals, key))
+    is_ratio = declared_figure(key).is_ratio and not comes_once_a_game(totals, key)
     found = estimate_against_measure(totals, key, players) if is_ratio else None
     return found if found is not None else estimate_per_game(totals, key, players)
 
 
 def comes_once_a_game(totals: Totals, key: Key) -> bool:
     """Whether every finished game has one value of this figure of the rules, so that it is like any other."""
+    if declared_figure(key).event is not Event.MOMENT:
+        return False
     moments = totals.sums.get(("moments", *key[1:]), Sums())
     return moments.total == moments.squares == totals.finished
+
+
+def has_spread(totals: Totals, key: Key) -> bool:
+    """Whether it is known how often each value comes in a game."""
+    declared = declared_figure(key)
+    return declared.has_spread and (declared.event is not Event.MOMENT or comes_once_a_game(totals, key))
 
 
 def estimate_edge(totals: Totals, seat: int, table: Table) -> Estimate:

@@ -18,7 +18,7 @@ from rulesrun.interpreter.bots.match import OutOfTime
 from rulesrun.interpreter.measure.common_random_numbers import CoupledLuck, LuckSource, OptionLots, PlainLuck, Renamed
 from rulesrun.interpreter.measure.leaders import LeadTracker, Standings
 from rulesrun.interpreter.measure.record import TOO_LONG, GameRecord
-from rulesrun.interpreter.measure.rule_rows import RuleRowCounter
+from rulesrun.interpreter.measure.rule_rows import OpenRow, RuleRowCounter
 from rulesrun.interpreter.measure.seated_bots import SeatedBots
 from rulesrun.interpreter.measure.summary import GameSummary
 from rulesrun.interpreter.model.random import Streams
@@ -37,13 +37,12 @@ class GameCounts:
     """Of the game at hand."""
 
     decisions: int = 0
-    options: int = 0
-    forced: int = 0
     turns: int = 0
+    options: Counter[int] = field(factory=Counter)  # how many decisions had so many
     phases: Counter[int] = field(factory=Counter)
     chosen: Counter[OptionKey] = field(factory=Counter)
     offered: Counter[int] = field(factory=Counter)
-    rows: Counter[tuple[str, str]] = field(factory=Counter)
+    rows: Counter[OpenRow] = field(factory=Counter)
     last: tuple[int, int] | None = None  # the last action, and its phase
     race: LeadTracker = field(factory=LeadTracker)
 
@@ -187,8 +186,7 @@ class GameMeasurer:
             raise fault(
                 "too-long", message("the game has not ended after {limit} decisions", limit=self.limit), wait.node.span
             )
-        counts.options += len(options)
-        counts.forced += len(options) == 1
+        counts.options[len(options)] += 1
         offered, first = counts.offered, options[0][0]
         offered[first] += 1
         if options[-1][0] != first:

@@ -10,6 +10,7 @@ from math import sqrt
 
 from attrs import frozen
 
+from rulesrun.interpreter.measure.declared_figures import Key, declared_figure, denominator_of
 from rulesrun.interpreter.measure.estimates import (
     FEWEST,
     LEVEL,
@@ -22,15 +23,11 @@ from rulesrun.interpreter.measure.estimates import (
     two_sided_p_value,
     widen_share,
 )
-from rulesrun.interpreter.measure.figures import figure_unit
 from rulesrun.interpreter.measure.pairs import CrossSums, PairTotals
-from rulesrun.interpreter.measure.record import Key, denominator_of
 from rulesrun.interpreter.measure.totals import Sums
 
 FAMILY = 0.001  # how often any figure at all may be called changed where nothing is
 POWER = 0.8  # an effect of the size told would have been seen so often
-RATIOS = ("options", "forced", "figure")
-BOUNDED = {"win", "tie", "result", "ending"}  # a game adds between 0 and 1
 
 
 @frozen
@@ -68,8 +65,8 @@ def compute_effect(pairs: PairTotals, key: Key, players: int) -> Effect:
     cross, games = pairs.crosses.get(key, CrossSums()), pairs.finished
     sides = (
         compare_ratios(pairs, key, cross)
-        if key[0] in RATIOS
-        else compare_means(pairs, key, cross, figure_unit(key, players))
+        if declared_figure(key).is_ratio
+        else compare_means(pairs, key, cross, declared_figure(key).unit(players))
     )
     value, error = sides.difference, sides.error
     if cross.moved < FEWEST:
@@ -79,7 +76,7 @@ def compute_effect(pairs: PairTotals, key: Key, players: int) -> Effect:
     smallest = error * (normal_quantile((1 + LEVEL) / 2) + normal_quantile(POWER))
     chance = two_sided_p_value(normal_of_student(value / error, games - 1)) if error else float(value == 0)
     difference = estimate_around(value, error, games)
-    if key[0] in BOUNDED:
+    if declared_figure(key).is_bounded:
         difference = bound_difference(difference, error)
     return Effect(key, sides.left, sides.right, difference, sides.unpaired, chance, cross.moved, smallest, sides.least)
 
@@ -134,7 +131,7 @@ def bound_difference(found: Estimate, error: float) -> Estimate:
 
 def bound_unseen(key: Key, cross: CrossSums, games: int) -> tuple[float | None, float | None]:
     """Few games differ, or none: a share moves no further than in the games that may differ unseen."""
-    if games < FEWEST or key[0] not in BOUNDED:
+    if games < FEWEST or not declared_figure(key).is_bounded:
         return None, None
     reach = estimate_share(cross.moved, games).high or 1.0
     return -reach, reach

@@ -7,8 +7,9 @@ from typing import Any
 
 from attrs import define, field
 
+from rulesrun.interpreter.measure.declared_figures import Key, denominator_of
 from rulesrun.interpreter.measure.estimates import Exact
-from rulesrun.interpreter.measure.record import GameRecord, Key, denominator_of
+from rulesrun.interpreter.measure.record import GameRecord
 from rulesrun.interpreter.measure.totals import (
     Totals,
     number_from_json,

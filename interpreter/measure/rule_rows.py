@@ -9,35 +9,33 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.interpreter.measure.component_names import component_names
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import PLAYER, WORK, Fault, Run, Slots
 from rulesrun.interpreter.reference.table import Table
 
+OpenRow = tuple[str, int, int]  # its components, its number among them, of how many players the rule holds
+
 
 @define(eq=False)
 class RuleRowCounter:
-    """`count` adds `("row", name)` once and `("met", name)` for every player for whom the rule holds."""
-
     table: Table
-    _open: list[tuple[tuple[str, ...], list[int], dict[int, Run]]] = field(init=False, factory=list)
+    _open: list[tuple[str, list[int], dict[int, Run]]] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
-        named, names = find_scoring_zones(self.table), component_names(self.table.bench)
+        named = find_scoring_zones(self.table)
         for kinds in self.table.bench.kinds.values():
             ready = rules_by_kind(self.table, kinds)
             rooms = [room for room in named if room.kinds is kinds]
             slots = [slot for room in rooms for slot in range(room.base, room.base + room.amount)]
             if ready and slots:
-                self._open.append((names[kinds.declaration.name.text], slots, ready))
+                self._open.append((kinds.declaration.name.text, slots, ready))
 
-    def count_rows(self, S: Slots, rows: Counter[tuple[str, str]]) -> None:
-        for names, slots, ready in self._open:
+    def count_rows(self, S: Slots, rows: Counter[OpenRow]) -> None:
+        for name, slots, ready in self._open:
             for kind in (kind for slot in slots for kind in flatten_content(S[slot])):
-                rows["row", names[kind]] += 1
-                rows["met", names[kind]] += self._count_met(S, ready[kind])
+                rows[name, kind, self._count_met(S, ready[kind])] += 1
 
     def _count_met(self, S: Slots, run: Run) -> int:
         kept: tuple[Any, ...] = (S[PLAYER], S[WORK])

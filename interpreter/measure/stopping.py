@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesrun.interpreter.measure.catalogue import ending_figures, seat_figures
+from rulesrun.interpreter.measure.catalogue import TableFigures
+from rulesrun.interpreter.measure.declared_figures import DECISIONS
 from rulesrun.interpreter.measure.figures import estimate_per_game
-from rulesrun.interpreter.measure.record import DECISIONS
 from rulesrun.interpreter.measure.totals import Totals
 from rulesrun.interpreter.reference.table import Table
 
@@ -31,8 +31,8 @@ def is_precise(totals: Totals, table: Table, within: float) -> bool:
     """Shares of wins, ties and results within so much; the mean length within such a part of itself."""
     if totals.finished < FIRST_LOOK // 2:
         return False
-    shares = [key for key in seat_figures(table) if key[0] == "win"]
-    shares += [("tie",), *(key for key in ending_figures(table) if key[0] == "result")]
+    figures = TableFigures(table)
+    shares = [*figures.list_keys("win"), ("tie",), *figures.list_keys("result")]
     if any(estimate_per_game(totals, key, table.players).half_width > within for key in shares):
         return False
     length = estimate_per_game(totals, DECISIONS, table.players)

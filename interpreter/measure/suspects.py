@@ -14,7 +14,7 @@ from rulesrun.dsl.format.statements import format_statement
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import Program
 from rulesrun.interpreter.coverage.parts import RulePart, find_parts
-from rulesrun.interpreter.measure.record import Key
+from rulesrun.interpreter.measure.declared_figures import Key
 from rulesrun.interpreter.model.domains import list_values, to_external
 from rulesrun.interpreter.model.values import RefusedTable
 from rulesrun.interpreter.reference.fixed_conditions import FixedConditions

@@ -12,8 +12,9 @@ from typing import Any
 
 from attrs import define, field
 
+from rulesrun.interpreter.measure.declared_figures import Key, declared_figure, denominator_of
 from rulesrun.interpreter.measure.estimates import Exact
-from rulesrun.interpreter.measure.record import SPREAD, GameRecord, Key, denominator_of
+from rulesrun.interpreter.measure.record import GameRecord
 from rulesrun.interpreter.model.values import simplify_number
 
 FINE = 4096  # values below this are counted one by one; above, to three or four digits
@@ -72,7 +73,7 @@ class Totals:
                 sums = self.sums[key] = Sums()
             against = denominator_of(key)
             sums.add_value(value, 0 if against is None else values.get(against, 0))
-            if key[0] in SPREAD:
+            if declared_figure(key).has_spread:
                 self.spreads.setdefault(key, Counter())[round_to_digits(value)] += 1
 
     def _note_trouble(self, counts: Counter[str], name: str, number: int) -> None:

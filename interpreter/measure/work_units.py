@@ -13,9 +13,11 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.measure.common_random_numbers import OptionLots
+from rulesrun.interpreter.measure.declared_figures import Key
 from rulesrun.interpreter.measure.measured_game import GameMeasurer
-from rulesrun.interpreter.measure.record import GameRecord, Key
+from rulesrun.interpreter.measure.record import GameRecord
 from rulesrun.interpreter.measure.totals import Totals
+from rulesrun.interpreter.model.figure_terms import PARTS_OF_A_GAME
 from rulesrun.interpreter.model.random import Streams, game_seed
 from rulesrun.interpreter.play.properties import PropertyGuard
 from rulesrun.interpreter.reference.table import Table
@@ -117,7 +119,7 @@ def make_row(record: GameRecord, table: Table, seed: int, columns: list[str]) ->
     if record.stuck is None:
         values = record.values
         known |= {name: values.get(key, 0) for name, key in NUMBERS.items()}
-        known["settled"] = values.get(("settled",), 0) / 10_000
+        known["settled"] = values.get(("settled",), 0) / PARTS_OF_A_GAME
         known["winners"] = " ".join(str(seat) for seat in record.places[0])
         known["result"] = record.result
         place = 1

@@ -12,6 +12,7 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench
+from rulesrun.interpreter.model.figure_terms import ALWAYS_THERE, combine_values
 from rulesrun.interpreter.model.values import EVENTS, FIGURES, PLAYER, Code, Run, Slots
 
 
@@ -46,23 +47,6 @@ class MeasuredFigure:
             S[FIGURES] = (*known[: self.place], *now, *known[self.place + 2 :])
 
 
-def combine_values(word: str | None, before: Any, value: Any, times: int) -> tuple[Any, int]:
-    """What a figure comes to with one value more. What is only counted comes once in a game, however often."""
-    match word:
-        case "how often":
-            return before + bool(value), 1
-        case "sum":
-            return before + value, 1
-        case "mean":
-            return before + value, times + 1
-        case "highest":
-            return (max(before, value) if times else value), 1
-        case "lowest":
-            return (min(before, value) if times else value), 1
-        case _:
-            return value, 1
-
-
 @define(eq=False)
 class MomentWriter:
     bench: Workbench
@@ -73,7 +57,7 @@ class MomentWriter:
     def empty_figures(self) -> tuple[Any, ...]:
         """At the beginning of a game that is measured. Nothing that was counted is none; no value is no value."""
         return tuple(
-            part for one in self.figures for part in (0, int(one.declaration.word in {"how often", "sum"}))
+            part for one in self.figures for part in (0, int(one.declaration.word in ALWAYS_THERE))
         )
 
     def figures_at_end(self, moment: str) -> tuple[MeasuredFigure, ...]:

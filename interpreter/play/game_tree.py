@@ -7,6 +7,7 @@ A chance event with one outcome is not a node; choices made at the same moment a
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from math import gcd
 from typing import Any
 
@@ -14,7 +15,18 @@ from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
-from rulesrun.interpreter.model.values import EVENTS, FIGURES, OPTIONS, PLACES, PLAYER, Run, Slots, fault
+from rulesrun.interpreter.model.figure_terms import TIE, WIN, compile_term, parts_of_a_win
+from rulesrun.interpreter.model.values import (
+    EVENTS,
+    FIGURES,
+    OPTIONS,
+    PLACES,
+    PLAYER,
+    Run,
+    Slots,
+    fault,
+    simplify_number,
+)
 from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, endless_chance_fault
 from rulesrun.interpreter.play.player_memory import PlayerMemories
 from rulesrun.interpreter.reference.chance import ChanceWait
@@ -50,6 +62,15 @@ def compute_expectation(table: Table, sums: list[Fraction]) -> Expectation:
     values = {one.declaration.name.text: (next(left), next(left)) for one in table.watches.figures}
     figures = {name: total / times if times else None for name, (total, times) in values.items()}
     return Expectation(scores, decisions, wins, ties, shares, figures)
+
+
+@cache
+def win_values(players: int, size: int, winners: tuple[int, ...]) -> list[Any]:
+    """By seat the share of the win, and whether it is shared."""
+    parts, known = parts_of_a_win(players), {"winners": len(winners), "team": size}
+    known["parts"], share = parts * size, compile_term(WIN)
+    wins = [share(known | {"won": seat in winners}) for seat in range(1, players + 1)]
+    return [*(simplify_number(Fraction(won, parts)) for won in wins), int(compile_term(TIE)(known))]
 
 
 def properties_of_some_games(table: Table) -> list[ast.Property]:
@@ -260,12 +281,9 @@ class TreeCounter:
     def ending_values(self, S: Slots, decisions: int, happened: int) -> list[Any]:
         """Scores and shares of the win by seat, whether it is shared, decisions, whether each property was true,
         figures of the rules."""
-        winners = S[PLACES][0]
-        size = self.table.bench.team_size
-        share = Fraction(size, len(winners)) if len(winners) > size else 1
-        wins = [share if seat in winners else 0 for seat in self.seen]
+        wins = win_values(self.table.players, self.table.bench.team_size, S[PLACES][0])
         titles = len(self._possible) + len(self._shares)
-        return [*self.table.scoring.scores(S).values(), *wins, int(len(winners) > size), decisions,
+        return [*self.table.scoring.scores(S).values(), *wins, decisions,
                 *(happened >> at & 1 for at in range(titles)), *S[FIGURES]]  # fmt: skip
 
     def combine_sums(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl.text.messages import join_messages, message, message_in, plural
+from rulesrun.interpreter.measure.declared_figures import declared_figure
 from rulesrun.interpreter.measure.estimates import Estimate, estimate_share
 from rulesrun.interpreter.measure.paired import Effect
 from rulesrun.locale.language import say, say_title, translate
@@ -23,7 +24,7 @@ from rulesrun.pages.sheets import UNKNOWN_INTERVAL, Cell, range_text, sortable_s
 from rulesrun.pages.verdicts import FAILS, HOLDS, OPEN, badge
 from rulesrun.report.compare_sentences import comparison_sentences
 from rulesrun.report.compare_text import FEW, GENERAL, KNOWLEDGE_ONLY, MANY, SIDES
-from rulesrun.report.figure_text import SHARES, figure_name, number_text, percent_text
+from rulesrun.report.figure_text import figure_name, number_text, percent_text
 from rulesrun.services.compare import ComparedTable, Comparison
 from rulesrun.services.unfinished_games import going_on_text, going_on_word, is_fault
 from rulesrun.terminal.plurals import count_deals, count_games, count_players
@@ -151,7 +152,7 @@ def effect_sheet(table: ComparedTable) -> Markup | None:
 
 
 def effect_row(effect: Effect, is_clear: bool) -> list[Cell]:
-    told = percent_text if effect.key[0] in SHARES else number_text
+    told = percent_text if declared_figure(effect.key).is_share else number_text
     found = effect.difference
     sign = "+" if found.value > 0 else ""
     is_known = found.low is not None and found.high is not None
@@ -173,5 +174,5 @@ def effect_verdict(effect: Effect, is_clear: bool) -> str:
         return message("not known: it differs in only {deals} deals", deals=effect.moved)
     if effect.smallest == float("inf"):
         return message("not known")
-    size = percent_text(effect.smallest) if effect.key[0] in SHARES else number_text(effect.smallest)
+    size = percent_text(effect.smallest) if declared_figure(effect.key).is_share else number_text(effect.smallest)
     return message("no measurable effect (an effect of {size} would have been seen)", size=size)

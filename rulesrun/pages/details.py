@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rulesrun.dsl.text.messages import Names, message, message_in
-from rulesrun.interpreter.measure.catalogue import piece_figures
+from rulesrun.interpreter.measure.catalogue import TableFigures
+from rulesrun.interpreter.measure.declared_figures import Key
 from rulesrun.interpreter.measure.figures import estimate_against_measure, estimate_figure, estimate_games_with
-from rulesrun.interpreter.measure.record import Key
 from rulesrun.pages.markup import Markup, element, folding_section
 from rulesrun.pages.sheets import GAMES, PLAYERS, Cell, estimate_cell, number_cell, sortable_sheet
 from rulesrun.report.figure_text import percent_text
@@ -41,7 +41,7 @@ def detail_sheets(known: list[MeasuredTable]) -> Iterator[Markup]:
 def long_sheet(known: list[MeasuredTable], kind: str, title: str, columns: list[str], row: Row) -> Markup:
     rows = []
     for one in known:
-        for key in piece_figures(one.table):
+        for key in TableFigures(one.table).list_piece_keys():
             if key[0] == kind:
                 cells = row(one, key)
                 rows.append([cells[0], players_cell(one), *cells[1:], number_cell(one.totals.finished)])

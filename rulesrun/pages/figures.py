@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import Message, Names, message, message_in
-from rulesrun.interpreter.measure.catalogue import GENERAL, ending_figures, own_figures
+from rulesrun.interpreter.measure.catalogue import GENERAL, TableFigures
+from rulesrun.interpreter.measure.declared_figures import Key, declared_figure
 from rulesrun.interpreter.measure.estimates import Exact
-from rulesrun.interpreter.measure.figures import estimate_edge, estimate_figure, figure_unit
-from rulesrun.interpreter.measure.record import TOO_LONG, Key
+from rulesrun.interpreter.measure.figures import estimate_edge, estimate_figure
+from rulesrun.interpreter.measure.record import TOO_LONG
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.locale.language import say
 from rulesrun.pages.charts import (
@@ -31,7 +32,7 @@ from rulesrun.pages.fairness import fairness_lines
 from rulesrun.pages.markup import Child, Markup, element, gallery, heading, paragraph
 from rulesrun.pages.sheets import GAMES, NOTHING, PLAYERS, Cell, estimate_cell, number_cell, sortable_sheet, text_cell
 from rulesrun.pages.verdicts import BADGES
-from rulesrun.report.figure_text import SHARES, figure_name, number_text, seat_words, team_text
+from rulesrun.report.figure_text import figure_name, number_text, seat_words, team_text
 from rulesrun.report.measure_text import STOPPED
 from rulesrun.services.measure import MeasuredTable
 from rulesrun.services.unfinished_games import going_on_word
@@ -139,13 +140,13 @@ def competitive_tables(known: list[MeasuredTable]) -> list[MeasuredTable]:
 def is_cooperative(one: MeasuredTable) -> bool:
     """The table wins or loses together."""
     tie = estimate_figure(one.totals, ("tie",), one.table.players)
-    return any(key[0] == "result" for key in ending_figures(one.table)) and tie.value == 1
+    return bool(TableFigures(one.table).list_keys("result")) and tie.value == 1
 
 
 def result_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[Markup]:
     drawings = []
     for one in known:
-        keys = [key for key in ending_figures(one.table) if key[0] == "result"]
+        keys = TableFigures(one.table).list_keys("result")
         marks = [ChartRow(Names(key[1]), estimate_figure(one.totals, key, one.table.players)) for key in keys]
         if marks:
             drawings.append(
@@ -173,7 +174,7 @@ def length_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[
     key: Key = ("length", "decisions")
     spreads = [one.totals.value_counts(key) for one in known]
     says = say("Each choice of a player is a decision: the share of games of each length.")
-    parts = figure_unit(key, known[0].table.players)
+    parts = declared_figure(key).unit(known[0].table.players)
     drawn = draw_spreads(known, spreads, LENGTHS, parts)
     yield from chart_group(message("How long is a game?"), says, *drawn)
 
@@ -241,7 +242,8 @@ def figure_matrix(known: list[MeasuredTable]) -> Markup:
         return Markup("")
     first = known[0].table
     pieces = [(kind, piece.name.text) for kind, piece in lines_and_phases(first)]
-    keys = [*GENERAL, *own_figures(first), *ending_figures(first), *pieces]
+    figures = TableFigures(first)
+    keys = [*GENERAL, *figures.list_keys("figure"), *figures.list_ending_keys(), *pieces]
     rows = [[Cell(figure_name(key)), *(figure_cell(one, key) for one in known)] for key in keys]
     sample = [Cell(GAMES), *(number_cell(one.totals.finished) for one in known)]
     told = [sample, *(row for row in rows if any(one is not NOTHING for one in row[1:]))]
@@ -258,6 +260,6 @@ def figure_cell(one: MeasuredTable, key: Key) -> Cell:
     """What never came in an ending is left out."""
     if key[0] == "ending" and not one.totals.sums.get(key):
         return NOTHING
-    return estimate_cell(estimate_figure(one.totals, key, one.table.players), key[0] in SHARES)
+    return estimate_cell(estimate_figure(one.totals, key, one.table.players), declared_figure(key).is_share)
 
 

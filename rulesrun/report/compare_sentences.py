@@ -8,9 +8,9 @@ from textwrap import wrap
 
 from rulesrun.dsl.text.messages import Message, Names, message, plural
 from rulesrun.interpreter.assess.played_games import is_played_together
+from rulesrun.interpreter.measure.declared_figures import DECISIONS, Key, declared_figure
 from rulesrun.interpreter.measure.estimates import Estimate
 from rulesrun.interpreter.measure.paired import Effect
-from rulesrun.interpreter.measure.record import DECISIONS, Key
 from rulesrun.locale.language import translate
 from rulesrun.services.compare import ComparedTable, Comparison, SkillChange
 
@@ -19,7 +19,6 @@ MOST_OF_A_KIND = 2
 SURE = 1.7  # half widths of 95 % that make one of 99.9 %
 SMALL_EFFECT = 0.05  # of the games: what is known to be smaller is told as none
 LEAST_SHARE, LEAST_PART = 0.005, 0.01  # of the games; of what it was: smaller effects are not told
-SHARES = ("win", "tie", "result")
 AS_LENGTH = 2  # times as far, in its logarithm
 KINDS = ("action", "line", "component")
 
@@ -92,7 +91,7 @@ def follows_from_length(effect: Effect, clear: Mapping[Key, Effect]) -> bool:
 
 def is_large(effect: Effect) -> bool:
     """What is certain can still be too small to be told."""
-    if effect.key[0] in SHARES:
+    if declared_figure(effect.key).is_bounded:
         return abs(effect.difference.value) >= LEAST_SHARE
     return abs(effect.difference.value) >= LEAST_PART * max(abs(effect.left), abs(effect.right))
 
@@ -218,7 +217,7 @@ def describe_share(effect: Effect) -> dict[str, str]:
 def tell_apart(effect: Effect, write: Callable[[float], str]) -> dict[str, str]:
     """What it was and what it is, with as many digits as it takes to see the difference."""
     said = {"base": write(effect.left), "variant": write(effect.right)}
-    size = 100 if effect.key[0] in SHARES else 1
+    size = 100 if declared_figure(effect.key).is_bounded else 1
     for digits in (1, 2, 3):
         if said["base"] != said["variant"]:
             break

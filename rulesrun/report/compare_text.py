@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from rulesrun.dsl.text.messages import Message, join_messages, message, plural, template
 from rulesrun.dsl.variants.differences import Difference
 from rulesrun.files.loading import Reading
+from rulesrun.interpreter.measure.declared_figures import DECISIONS, Key, declared_figure
 from rulesrun.interpreter.measure.estimates import FEWEST, estimate_share
 from rulesrun.interpreter.measure.paired import Effect
-from rulesrun.interpreter.measure.record import DECISIONS, Key
 from rulesrun.locale.language import list_labels, say, say_plural, spoken_language, translate, use_words
 from rulesrun.report.compare_sentences import comparison_sentences, find_table, paragraph_lines
-from rulesrun.report.figure_text import SHARES, estimate_json, figure_name, number_text, percent_text
+from rulesrun.report.figure_text import estimate_json, figure_name, number_text, percent_text
 from rulesrun.report.measure_text import players_kind
 from rulesrun.services.compare import ComparedTable, Comparison
 from rulesrun.services.reports import head_line
@@ -205,7 +205,7 @@ def clear_effect_lines(one: ComparedTable) -> Iterator[str]:
 
 
 def effect_text(effect: Effect) -> Message:
-    is_share = effect.key[0] in SHARES
+    is_share = declared_figure(effect.key).is_share
     told = percent_text if is_share else number_text
     found = effect.difference
     low, high = ("?" if bound is None else told(bound) for bound in (found.low, found.high))
@@ -236,7 +236,8 @@ def unseen_effect_lines(one: ComparedTable) -> Iterator[str]:
         elif effect.smallest == float("inf"):
             yield "    " + say("{figure}: not known, it differs in only {deals} deals", figure=name, deals=effect.moved)
         else:
-            size = percent_text(effect.smallest) if effect.key[0] in SHARES else number_text(effect.smallest)
+            write = percent_text if declared_figure(effect.key).is_share else number_text
+            size = write(effect.smallest)
             yield "    " + say("{figure}: no measurable effect (an effect of {size} would have been seen)", figure=name,
                                size=size)  # fmt: skip
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from math import floor, log10
 
-from rulesrun.dsl.text.messages import Message, Names, join_messages, message, template
+from rulesrun.dsl.text.messages import Message, Names, message
+from rulesrun.interpreter.measure.declared_figures import Event, Key, declared_figure
 from rulesrun.interpreter.measure.estimates import Estimate
-from rulesrun.interpreter.measure.record import Key
 from rulesrun.interpreter.reference.table import Table
 
-SHARES = {"win", "tie", "forced", "settled", "result", "ending"}  # told in percent
 NOISE = 1e-9  # in percent: what is smaller comes from reckoning
 
 
@@ -25,37 +24,21 @@ def team_text(table: Table, seat: int) -> str:
     return " + ".join(map(str, next(team for team in table.bench.teams if seat in team)))
 
 
-ALONE = {
-    ("tie",): message("shared first place"), ("margin",): message("gap between highest and lowest score"),
-    ("options",): message("options in a decision"), ("forced",): message("decisions with one option"),
-    ("settled",): message("the winner takes the lead for good after"), ("lead changes",): message("lead changes"),
-    ("length", "decisions"): message("decisions in a game"), ("length", "turns"): message("turns in a game"),
-    ("length", "rounds"): message("rounds in a game"),
-}  # fmt: skip
-OF_NAMES = {
-    "figure": template("{name}"),
-    "result": template("result {name}"), "line": template("points from {name}"), "action": template("{name} chosen"),
-    "component": template("{name} chosen"), "kept": template("{name} kept"), "phase": template("phase {name}"),
-    "row": template("{name} is revealed"), "met": template("{name} comes into play"),
-}  # fmt: skip
-
-
 def figure_name(key: Key) -> Message:
-    match key:
-        case ("win", seat):
-            return message("seat {seat} wins", seat=seat)
-        case ("score", seat):
-            return message("score of seat {seat}", seat=seat)
-        case ("ending", name):
-            return message("ends {where}", where=ending_place(name))
-        case ("value", action, choice, value):
-            return message(
-                "{action} with {choice} {value}", action=Names(action), choice=Names(choice), value=Names(value)
-            )
-        case (word, name) if word in OF_NAMES:
-            return message(OF_NAMES[word], name=Names(name))
+    declared = declared_figure(key)
+    match key[len(declared.words) :]:
+        case ():
+            return message(declared.called)
+        case (name,) if declared.event is Event.SEAT:
+            return message(declared.called, seat=name)
+        case (name,) if declared.event is Event.LAST:
+            return message(declared.called, where=ending_place(name))
+        case (name,):
+            return message(declared.called, name=Names(name))
+        case (action, choice, value):
+            return message(declared.called, action=Names(action), choice=Names(choice), value=Names(value))
         case _:
-            return ALONE[key] if key in ALONE else join_messages(key, " ")
+            raise KeyError(key)
 
 
 def ending_place(name: str) -> Message:

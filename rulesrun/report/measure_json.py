@@ -5,16 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rulesrun.interpreter.measure.catalogue import list_figures
+from rulesrun.interpreter.measure.declared_figures import Event, Key, declared_figure
 from rulesrun.interpreter.measure.estimates import compute_variance
 from rulesrun.interpreter.measure.figures import (
-    comes_once_a_game,
     estimate_against_measure,
     estimate_edge,
     estimate_figure,
     estimate_games_with,
-    figure_unit,
+    has_spread,
 )
-from rulesrun.interpreter.measure.record import SPREAD, TOO_LONG, Key
+from rulesrun.interpreter.measure.record import TOO_LONG
 from rulesrun.interpreter.measure.totals import Sums, Totals
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.report.figure_text import estimate_json, figure_name
@@ -79,16 +79,16 @@ def teams_json(table: Table) -> dict[str, object]:
 
 
 def figure_json(totals: Totals, table: Table, key: Key) -> dict[str, object]:
-    players = table.players
+    players, declared = table.players, declared_figure(key)
     found: dict[str, object] = {"figure": list(key), "says": figure_name(key)}
     found |= estimate_json(estimate_figure(totals, key, players))
-    if key[0] not in ("options", "forced"):
+    if declared.event is not Event.DECISION:
         found["games_with"] = estimate_json(estimate_games_with(totals, key))
     when_possible = estimate_against_measure(totals, key, players)
-    if when_possible is not None and key[0] in ("action", "met"):
+    if when_possible is not None and not declared.is_ratio:
         found["when_possible"] = estimate_json(when_possible)
-    if key[0] in SPREAD and (key[0] != "figure" or comes_once_a_game(totals, key)):
-        found |= spread_json(totals, key, figure_unit(key, players))
+    if has_spread(totals, key):
+        found |= spread_json(totals, key, declared.unit(players))
     return found
 
 

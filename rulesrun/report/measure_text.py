@@ -7,23 +7,22 @@ from fractions import Fraction
 from math import sqrt
 
 from rulesrun.dsl.text.messages import Message, Names, message, template
-from rulesrun.interpreter.measure.catalogue import ending_figures, list_figures, own_figures
+from rulesrun.interpreter.measure.catalogue import TableFigures, list_figures
+from rulesrun.interpreter.measure.declared_figures import Key, declared_figure
 from rulesrun.interpreter.measure.estimates import compute_variance, estimate_share
 from rulesrun.interpreter.measure.figures import (
-    comes_once_a_game,
     estimate_against_measure,
     estimate_edge,
     estimate_figure,
     estimate_games_with,
-    figure_unit,
+    has_spread,
 )
-from rulesrun.interpreter.measure.record import TOO_LONG, Key
+from rulesrun.interpreter.measure.record import TOO_LONG
 from rulesrun.interpreter.measure.totals import Sums, Totals
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.endless import MAY_GO_ON
 from rulesrun.locale.language import say, say_plural, translate, use_words
 from rulesrun.report.figure_text import (
-    SHARES,
     ending_place,
     estimate_text,
     figure_name,
@@ -156,7 +155,7 @@ def seat_lines(totals: Totals, table: Table) -> Iterator[str]:
 
 def spread_text(totals: Totals, key: Key, players: int) -> str:
     """`, sd …`; nothing where all games were alike."""
-    sums, parts = totals.sums.get(key, Sums()), figure_unit(key, players)
+    sums, parts = totals.sums.get(key, Sums()), declared_figure(key).unit(players)
     error = figure_spread(sums, totals.finished) / parts
     low, middle, high = (float(value) / parts for value in totals.compute_quantiles(key, FIVE_HALF_NINETY_FIVE))
     if not error:
@@ -175,14 +174,14 @@ def figure_spread(sums: Sums, games: int) -> float:
 
 
 def figure_line(totals: Totals, key: Key, players: int) -> Message:
-    return estimate_text(estimate_figure(totals, key, players), key[0] in SHARES)
+    return estimate_text(estimate_figure(totals, key, players), declared_figure(key).is_share)
 
 
 def own_lines(totals: Totals, table: Table) -> Iterator[str]:
     """The figures that the rules declare."""
-    for number_, key in enumerate(own_figures(table)):
+    for number_, key in enumerate(TableFigures(table).list_keys("figure")):
         told = say("{name}: {value}", name=figure_name(key), value=figure_line(totals, key, table.players))
-        spread = spread_text(totals, key, table.players) if comes_once_a_game(totals, key) else ""
+        spread = spread_text(totals, key, table.players) if has_spread(totals, key) else ""
         yield figure_row("counted" if number_ == 0 else "", told + spread)
 
 
@@ -203,7 +202,7 @@ def course_lines(totals: Totals, table: Table) -> Iterator[str]:
         settled=figure_line(totals, ("settled",), players),
         changes=figure_line(totals, ("lead changes",), players),
     ))  # fmt: skip
-    for number_, key in enumerate(key for key in ending_figures(table) if totals.sums.get(key)):
+    for number_, key in enumerate(key for key in TableFigures(table).list_ending_keys() if totals.sums.get(key)):
         name = ending_place(key[1]) if key[0] == "ending" else figure_name(key)
         figure = translate(figure_line(totals, key, players))
         yield figure_row("ends" if number_ == 0 else "", f"{translate(name)}: {figure}")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rulesrun.interpreter.measure.declared_figures import DECISIONS, Key
 from rulesrun.interpreter.measure.estimates import Estimate
 from rulesrun.interpreter.measure.paired import Effect
-from rulesrun.interpreter.measure.record import DECISIONS, Key
 from rulesrun.report.compare_sentences import follows_from_length
 
 CARD = ("component", "red-1", "chosen")

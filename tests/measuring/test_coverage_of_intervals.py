@@ -8,8 +8,8 @@ from itertools import count
 
 import pytest
 
+from rulesrun.interpreter.measure.declared_figures import DECISIONS, Key
 from rulesrun.interpreter.measure.figures import estimate_figure
-from rulesrun.interpreter.measure.record import DECISIONS, Key
 from rulesrun.interpreter.measure.stopping import game_counts_to_check, is_precise
 from rulesrun.interpreter.measure.totals import Totals
 from rulesrun.interpreter.measure.work_units import Measurer, ReferenceMeasurer

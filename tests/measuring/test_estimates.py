@@ -7,6 +7,7 @@ from math import comb, sqrt
 
 import pytest
 
+from rulesrun.interpreter.measure.declared_figures import Key
 from rulesrun.interpreter.measure.estimates import (
     Estimate,
     Exact,
@@ -19,7 +20,7 @@ from rulesrun.interpreter.measure.estimates import (
     widen_share,
 )
 from rulesrun.interpreter.measure.figures import estimate_against_measure
-from rulesrun.interpreter.measure.record import GameRecord, Key
+from rulesrun.interpreter.measure.record import GameRecord
 from rulesrun.interpreter.measure.stopping import game_counts_to_check
 from rulesrun.interpreter.measure.totals import Totals
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import assert_never
 
 from rulesrun.dsl import ast
@@ -15,6 +16,7 @@ from rulesrun.interpreter.form.form import (
     Function,
     Value,
     as_number,
+    as_truth,
     binary,
     compare,
     invert,
@@ -22,6 +24,7 @@ from rulesrun.interpreter.form.form import (
     number,
     select,
 )
+from rulesrun.interpreter.model.figure_terms import COMBINED, Combination, Either, Number, Quantity, Term
 from rulesrun.interpreter.model.instructions import (
     BeginRound,
     FillSheets,
@@ -158,20 +161,30 @@ def combine_value(machine: Machine, figure: MeasuredFigure, before: Value, times
     """What a figure comes to with its value here, in its scale, and of how many it is then."""
     scope, declaration = machine.new_scope(), figure.declaration
     if declaration.word == "how often":
-        return binary("add", before, as_number(scope.lower_condition(declaration.value))), number(1)
-    if declaration.word == "mean":
-        scales.refuse_fractions(machine.plan, declaration.value, message("a mean"))
-    value = machine.lines.bind(fractions.lower_comparable(scope, declaration.value))
-    match declaration.word:
-        case "sum":
-            return binary("add", before, value), number(1)
-        case "mean":
-            return binary("add", before, value), binary("add", times, number(1))
-        case "highest" | "lowest" as word:
-            best = binary("max" if word == "highest" else "min", before, value)
-            return select(compare("=", times, number(0)), value, best), number(1)
+        value = as_number(scope.lower_condition(declaration.value))
+    else:
+        if declaration.word == "mean":
+            scales.refuse_fractions(machine.plan, declaration.value, message("a mean"))
+        value = machine.lines.bind(fractions.lower_comparable(scope, declaration.value))
+    together, often = COMBINED[declaration.word]
+    known = {"before": before, "value": value, "times": times}
+    return lower_term(together, known), lower_term(often, known)
+
+
+def lower_term(term: Term, known: Mapping[str, Value]) -> Value:
+    match term:
+        case Number(value):
+            return number(value)
+        case Quantity(name):
+            return known[name]
+        case Combination("=" | ">" as operator, left, right):
+            return as_number(compare(operator, lower_term(left, known), lower_term(right, known)))
+        case Combination(operator, left, right):
+            return binary(operator, lower_term(left, known), lower_term(right, known))
+        case Either(test, one, other):
+            return select(as_truth(lower_term(test, known)), lower_term(one, known), lower_term(other, known))
         case _:
-            return value, number(1)
+            assert_never(term)
 
 
 def judge_property(machine: Machine, one: JudgedProperty) -> None:

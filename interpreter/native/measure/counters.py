@@ -1,11 +1,11 @@
 """What is counted in a game, as lines: at every decision, turn, phase and counting of points, and at the end.
 
-Takes the places of the figures; the same notes as the reference takes.
+At each event stands what `declared_figures` says is counted then, in the places of the figures.
 """
 
 from __future__ import annotations
 
-from functools import partial
+from functools import partial, reduce
 
 from attrs import define, field
 
@@ -25,15 +25,18 @@ from rulesrun.interpreter.form.form import (
     number,
     select,
 )
-from rulesrun.interpreter.measure.record import PARTS_OF_A_GAME, parts_of_a_win
+from rulesrun.interpreter.measure.declared_figures import Event
+from rulesrun.interpreter.model.figure_terms import ALWAYS_THERE, parts_of_a_win
 from rulesrun.interpreter.model.moments import MeasuredFigure
 from rulesrun.interpreter.native.expressions import calls, combinations, scales
 from rulesrun.interpreter.native.flow import bodies, moments, scores
+from rulesrun.interpreter.native.flow.moments import lower_term
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.machine import FlowHooks, Machine
 from rulesrun.interpreter.native.layout.plan import LEFT, Plan, Scope, call_for_player, position_function
 from rulesrun.interpreter.native.measure.figures import ChoiceFigures, Figures, RuleFigures, is_consecutive
 
+ONE = number(1)
 SHEETS = ("counted", "latest", "total", "latest total")
 
 
@@ -68,35 +71,45 @@ class CountingHooks(FlowHooks):
     def load_mark(self, scope: Scope, name: str) -> Value:
         return self.load_figure(scope, self.figures.place_of_mark(name))
 
-    def count_one_of(self, scope: Scope, places: tuple[int, ...], which: Value) -> None:
+    def note(self, scope: Scope, event: Event, which: int | Value = 0, of: str = "", **known: Value) -> None:
+        """To the figures that count what has happened."""
+        for row in self.figures.rows[event, of]:
+            adds = lower_term(row.figure.adds, known)
+            if isinstance(which, Value):
+                self.count_one_of(scope, row.places, which, adds)
+            elif event.is_single:
+                self.set_figure(scope, row.places[which], adds)
+            else:
+                self.add_figure(scope, row.places[which], adds)
+
+    def count_one_of(self, scope: Scope, places: tuple[int, ...], which: Value, adds: Value = ONE) -> None:
         """To the figure that stands for this one of several."""
         if is_consecutive(places):
             at = binary("add", which, number(places[0]))
         else:
             at = scope.lines.look_up(scope.plan.add_constants("figures", places), which)
-        self.add_figure(scope, at, number(1))
+        self.add_figure(scope, at, adds)
 
     def load_turns(self, scope: Scope) -> Value:
-        return self.load_figure(scope, self.figures.place_of_key(("length", "turns")))
+        (row,) = self.figures.rows[Event.TURN, ""]
+        return self.load_figure(scope, row.places[0])
 
     # ---- on the way
 
     def on_phase_begin(self, machine: Machine, number_: int) -> None:
-        name = self.plan.bench.declarations(ast.Phase)[number_].name.text
-        self.add_figure(machine.new_scope(), self.figures.place_of_key(("phase", name)), number(1))
+        self.note(machine.new_scope(), Event.PHASE, number_)
 
     def on_turn_begin(self, machine: Machine) -> None:
         scope = machine.new_scope()
-        self.add_figure(scope, self.figures.place_of_key(("length", "turns")), number(1))
+        self.note(scope, Event.TURN)
         if not self.looks_in_rounds:
             scope.lines.emit("do", call_for_player(self.leaders_function(), scope))
 
     def on_figure(self, machine: Machine, figure: MeasuredFigure) -> None:
-        scope, name = machine.new_scope(), figure.declaration.name.text
-        places = [self.figures.place_of_key((word, name)) for word in ("figure", "moments")]
-        known = [self.load_figure(scope, place) for place in places]
-        for place, value in zip(places, moments.combine_value(machine, figure, *known), strict=True):
-            self.set_figure(scope, place, value)
+        scope, at = machine.new_scope(), self.plan.table.watches.figures.index(figure)
+        before, times = (self.load_figure(scope, row.places[at]) for row in self.figures.rows[Event.MOMENT, ""])
+        total, times = moments.combine_value(machine, figure, before, times)
+        self.note(scope, Event.MOMENT, at, total=total, times=times)
 
     def on_points_counted(self, machine: Machine) -> None:
         scope = machine.new_scope()
@@ -107,18 +120,18 @@ class CountingHooks(FlowHooks):
 
     def on_options_counted(self, scope: Scope, actions: list[ast.Action], counts: list[Value]) -> None:
         total = counts[-1]
-        self.add_figure(scope, self.figures.place_of_key(("options",)), total)
-        self.add_figure(scope, self.figures.place_of_key(("forced",)), as_number(compare("=", total, number(1))))
+        self.note(scope, Event.DECISION, options=total)
+        declared = self.plan.bench.declarations(ast.Action)
         for action, ways in zip(actions, counts, strict=False):
-            offered = self.figures.place_of_key(("offered", action.name.text))
-            self.add_figure(scope, offered, as_number(compare(">", ways, number(0))))
+            is_possible = as_number(compare(">", ways, number(0)))
+            self.note(scope, Event.POSSIBLE, declared.index(action), possible=is_possible)
 
     def on_option_chosen(self, scope: Scope, action: ast.Action) -> None:
         def write(inner: Scope, given: list[Value]) -> None:
-            self.add_figure(inner, self.figures.place_of_key(("action", action.name.text)), number(1))
+            at = self.plan.bench.declarations(ast.Action).index(action)
+            self.note(inner, Event.CHOICE, at)
             for choice, told in zip(action.choices, self.figures.told[id(action)], strict=True):
                 self.count_choice(inner, choice, told)
-            at = self.plan.bench.declarations(ast.Action).index(action)
             self.set_figure(inner, self.figures.place_of_mark("last action"), number(at + 1))
             self.set_figure(
                 inner, self.figures.place_of_mark("last phase"), inner.lines.load(self.plan.fields["phase"])
@@ -177,9 +190,7 @@ class CountingHooks(FlowHooks):
         before = self.load_mark(scope, "leading")
         is_new = logic("and", compare("is not", leaders, number(0)), compare("is not", leaders, before))
         with lines.when(is_new):
-            self.add_figure(
-                scope, self.figures.place_of_key(("lead changes",)), as_number(compare("is not", before, number(0)))
-            )
+            self.note(scope, Event.NEW_LEADER, led=as_number(compare("is not", before, number(0))))
             self.set_figure(scope, self.figures.place_of_mark("leading"), leaders)
             self.set_figure(scope, self.figures.place_of_mark("since"), lines.load(self.plan.fields["decisions"]))
 
@@ -225,97 +236,94 @@ class CountingHooks(FlowHooks):
         return position_function(self.plan, "rows", "rows that lie open", (), None, write)
 
     def count_rule_row(self, scope: Scope, rules: RuleFigures, kind: Value) -> None:
-        self.count_one_of(scope, rules.row, kind)
-        meaning = AttributeMeaning(rules.kinds.declaration, rules.column, None)
+        declaration, players = rules.kinds.declaration, number(0)
+        meaning = AttributeMeaning(declaration, rules.column, None)
         for seat in range(1, self.plan.bench.players + 1):
-            with scope.lines.when(calls.lower_rule_column(scope.for_player(number(seat)), meaning, kind)):
-                self.count_one_of(scope, rules.met, kind)
+            holds = calls.lower_rule_column(scope.for_player(number(seat)), meaning, kind)
+            players = scope.lines.bind(binary("add", players, as_number(holds)))
+        self.note(scope, Event.OPEN_ROW, kind, declaration.name.text, players=players)
 
     # ---- the end
 
     def sum_up_function(self) -> Function:
         """All that is known at the end of a game alone."""
         def write(scope: Scope, given: list[Value]) -> None:
-            self.sum_up_places(scope)
-            self.sum_up_sheets(scope)
+            totals = [scope.lines.bind(scope.lines.load(self.plan.fields["total"], number(seat))) for seat in range(n)]
+            winners, mask = self.sum_up_seats(scope, totals)
+            self.sum_up_end(scope, totals, winners, mask)
+            self.sum_up_lines(scope)
             self.sum_up_course(scope)
-            for room, places in self.figures.kept:
+            for room in self.figures.kept:
                 store = self.plan.stores[id(room.declaration)]
                 for index in range(store.amount):
                     containers.for_each_member(
                         scope, store, number(index),
-                        partial(self.count_one_of, scope, places),
+                        partial(self.note, scope, Event.KEPT, of=room.kinds.declaration.name.text),
                     )
+
+        n = self.plan.bench.players
 
         return position_function(self.plan, "sum up", "sum up", (), None, write)
 
-    def sum_up_places(self, scope: Scope) -> None:
-        lines, n, parts = scope.lines, self.plan.bench.players, parts_of_a_win(self.plan.bench.players)
-        winners, first, size = number(0), [], self.plan.bench.team_size
+    def sum_up_seats(self, scope: Scope, totals: list[Value]) -> tuple[Value, Value]:
+        """Gives how many have won, and who: a bit each."""
+        lines, n, size = scope.lines, self.plan.bench.players, self.plan.bench.team_size
+        winners, mask, first = number(0), number(0), []
         for seat in range(1, n + 1):
             place = lines.bind(lines.load(self.plan.fields["place"], number(seat - 1)))
             self.set_figure(scope, self.figures.place_of_seat(seat), place)
             first.append(lines.bind(as_number(compare("=", place, number(1)))))
             winners = binary("add", winners, first[-1])
-        winners = lines.bind(narrow(winners, 0, n))
-        shares = scope.plan.add_constants("shares", (0, *(parts * size // max(many, size) for many in range(1, n + 1))))
-        share, mask = lines.bind(lines.look_up(shares, winners)), number(0)
-        for seat, won in enumerate(first, start=1):
-            self.set_figure(scope, self.figures.place_of_key(("win", str(seat))), binary("mul", won, share))
-            mask = binary("add", mask, binary("mul", won, number(1 << (seat - 1))))
-        self.set_figure(scope, self.figures.place_of_key(("tie",)), as_number(compare(">", winners, number(size))))
-        self.sum_up_settled(scope, lines.bind(mask))
+            mask = binary("add", mask, binary("mul", first[-1], number(1 << (seat - 1))))
+        winners = lines.bind(narrow(binary("max", winners, number(1)), 1, n))
+        parts = number(parts_of_a_win(n) * size)
+        for at, (won, total) in enumerate(zip(first, totals, strict=True)):
+            self.note(scope, Event.SEAT, at, won=won, parts=parts, winners=winners, total=total)
+        return winners, lines.bind(mask)
 
-    def sum_up_settled(self, scope: Scope, winners: Value) -> None:
-        lines = scope.lines
-        decisions = lines.bind(lines.load(self.plan.fields["decisions"]))
-        led = compare("=", winners, self.load_mark(scope, "leading"))
-        since = lines.bind(select(led, self.load_mark(scope, "since"), decisions))
-        part = binary("div", narrow(binary("mul", since, number(PARTS_OF_A_GAME)), 0, 1 << 40),
-                    narrow(binary("max", decisions, number(1)), 1, 1 << 20))
-        self.set_figure(scope, self.figures.place_of_key(("settled",)), part)
-        self.set_figure(scope, self.figures.place_of_key(("length", "decisions")), decisions)
+    def sum_up_end(self, scope: Scope, totals: list[Value], winners: Value, mask: Value) -> None:
+        lines, fields = scope.lines, self.plan.fields
+        decisions = lines.bind(narrow(lines.load(fields["decisions"]), 0, 1 << 20))
+        led = compare("=", mask, self.load_mark(scope, "leading"))
+        since = lines.bind(narrow(select(led, self.load_mark(scope, "since"), decisions), 0, 1 << 20))
+        self.note(
+            scope, Event.END, decisions=decisions, rounds=lines.load(fields["round"]), since=since, winners=winners,
+            team=number(self.plan.bench.team_size), highest=reduce(partial(binary, "max"), totals),
+            lowest=reduce(partial(binary, "min"), totals),
+        )  # fmt: skip
         self.set_figure(scope, self.figures.place_of_mark("decisions"), decisions)
-        self.set_figure(scope, self.figures.place_of_key(("length", "rounds")), lines.load(self.plan.fields["round"]))
 
-    def sum_up_sheets(self, scope: Scope) -> None:
-        lines, bench, n = scope.lines, self.plan.bench, self.plan.bench.players
-        totals = [lines.bind(lines.load(self.plan.fields["total"], number(seat))) for seat in range(n)]
-        low = high = totals[0]
-        for seat, total in enumerate(totals, start=1):
-            self.set_figure(scope, self.figures.place_of_key(("score", str(seat))), total)
-            low, high = binary("min", low, total), binary("max", high, total)
-        self.set_figure(scope, self.figures.place_of_key(("margin",)), binary("sub", high, low))
-        first = 0
-        for score in bench.declarations(ast.Score):
-            for at, line in enumerate(score.lines, start=first):
-                place = self.figures.place_of_key(("line", line.name.text))
-                times = self.figures.scales.get(place, 1) // scales.scale_of(self.plan, line)
-                for seat in range(n):
-                    points = lines.load(self.plan.fields["counted"], number(at * n + seat))
-                    self.add_figure(scope, place, binary("mul", points, number(times)))
-            first += len(score.lines)
+    def sum_up_lines(self, scope: Scope) -> None:
+        (row,), n = self.figures.rows[Event.LINE, ""], self.plan.bench.players
+        lines = [line for score in self.plan.bench.declarations(ast.Score) for line in score.lines]
+        for at, (line, place) in enumerate(zip(lines, row.places, strict=True)):
+            times = self.figures.scales.get(place, 1) // scales.scale_of(self.plan, line)
+            points = number(0)
+            for seat in range(n):
+                points = binary("add", points, scope.lines.load(self.plan.fields["counted"], number(at * n + seat)))
+            self.note(scope, Event.LINE, at, points=binary("mul", points, number(times)))
 
     def sum_up_course(self, scope: Scope) -> None:
         """How the game ended."""
-        lines, bench, figures = scope.lines, self.plan.bench, self.figures
+        lines, figures = scope.lines, self.figures
         result = lines.bind(lines.load(self.plan.fields["result"]))
         self.set_figure(scope, figures.place_of_mark("result"), result)
-        for figure in self.plan.table.watches.figures:  # what is only counted has a value though it never came
-            if figure.declaration.word in {"how often", "sum"}:
-                self.set_figure(scope, figures.place_of_key(("moments", figure.declaration.name.text)), number(1))
+        of_rules = figures.rows[Event.MOMENT, ""][1]
+        for figure, place in zip(self.plan.table.watches.figures, of_rules.places, strict=True):
+            if figure.declaration.word in ALWAYS_THERE:
+                self.set_figure(scope, place, number(1))
         self.set_figure(scope, figures.place_of_mark("happened"), lines.load(self.plan.fields["happened"]))
-        results = bench.declarations(ast.Result)
-        if results:
-            words = [*(one.word.text for one in results[0].outcomes), results[0].otherwise.text]
-            places = tuple(figures.place_of_key(("result", word)) for word in words)
-            self.count_one_of(scope, places, narrow(binary("sub", result, number(1)), 0, len(words) - 1))
+        self.note_one_of(scope, Event.RESULT, binary("sub", result, number(1)))
         last, phase = self.load_mark(scope, "last action"), self.load_mark(scope, "last phase")
-        actions = tuple(figures.place_of_key(("ending", one.name.text)) for one in bench.declarations(ast.Action))
-        phases = tuple(figures.place_of_key(("ending", "in " + one.name.text)) for one in bench.declarations(ast.Phase))
-        with lines.when(compare(">", last, number(0)) if actions else NO):
-            self.count_one_of(scope, actions or (0,), narrow(binary("sub", last, number(1)), 0, len(actions) - 1))
-            self.count_one_of(scope, phases or (figures.place_of_key(("ending", "in play")),), phase)
+        with lines.when(compare(">", last, number(0))):
+            self.note_one_of(scope, Event.LAST, binary("sub", last, number(1)), "action")
+            self.note_one_of(scope, Event.LAST, phase, "phase")
+
+    def note_one_of(self, scope: Scope, event: Event, which: Value, of: str = "") -> None:
+        """Where there are any; `which` is one of them."""
+        amount = len(self.figures.rows[event, of][0].places)
+        if amount:
+            self.note(scope, event, narrow(which, 0, amount - 1), of)
 
 
 def copy_field(scope: Scope, source: Field, target: Field) -> None:

@@ -5,24 +5,23 @@ Behind the figures stand marks: what is noted of a game that is no figure, or is
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from math import lcm
+from typing import assert_never
 
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
-from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, OptionalOf, OrderOf, item_of
+from rulesrun.dsl.typing.types import CollectionOf, NumberOf, OptionalOf, OrderOf, item_of
 from rulesrun.interpreter.form.form import CannotCompile
-from rulesrun.interpreter.measure.catalogue import GENERAL, ending_figures, seat_figures
-from rulesrun.interpreter.measure.component_names import component_names
-from rulesrun.interpreter.measure.record import Key, parts_of_a_win
+from rulesrun.interpreter.measure.catalogue import MOST_COUNTED, TableFigures
+from rulesrun.interpreter.measure.declared_figures import Event, Figure, Key
 from rulesrun.interpreter.measure.rule_rows import find_scoring_zones, rules_by_kind
-from rulesrun.interpreter.measure.summary import MOST_VALUES
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.domains import typed_to_external
+from rulesrun.interpreter.model.figure_terms import parts_of_a_win
 from rulesrun.interpreter.native.expressions import scales
 from rulesrun.interpreter.native.layout.plan import Plan, type_bounds
 from rulesrun.interpreter.reference.options import CompiledAction, CompiledChoice
@@ -30,7 +29,16 @@ from rulesrun.interpreter.reference.table import Table
 
 MOST_FIGURES = 8192
 LARGEST = 1 << 20  # a figure beyond it is left to the reference: so squares of a million games add up exactly
+OF_COMPONENTS = (Event.VALUE, Event.KEPT, Event.OPEN_ROW)  # counted where there is something to count
 MARKS = ("decisions", "result", "happened", "leading", "since", "last action", "last phase")
+
+
+@frozen(eq=False)
+class CountedRow:
+    """Figures that stand side by side, and their places."""
+
+    figure: Figure
+    places: tuple[int, ...]
 
 
 @frozen(eq=False)
@@ -44,43 +52,47 @@ class ChoiceFigures:
 
 @frozen(eq=False)
 class RuleFigures:
-    """Components with rules, the zones where they count, the places of `row` and `met` by kind."""
+    """Components with rules, the zones where they count."""
 
     kinds: Kinds
     rooms: list[ZoneRoom]
     column: ast.AttributeDecl
-    row: tuple[int, ...]
-    met: tuple[int, ...]
 
 
 @define(eq=False)
 class Figures:
     plan: Plan
     keys: dict[Key, int] = field(factory=dict)
+    rows: dict[tuple[Event, str], list[CountedRow]] = field(factory=dict)
     scales: dict[int, int] = field(factory=dict)  # of figures that may be fractions: how many times as large they are
     told: dict[int, tuple[ChoiceFigures, ...]] = field(factory=dict)  # by id of the action
     rules: list[RuleFigures] = field(factory=list)
-    kept: list[tuple[ZoneRoom, tuple[int, ...]]] = field(factory=list)
-    names: dict[str, tuple[str, ...]] = field(init=False)  # of components, by their declaration's
+    kept: list[ZoneRoom] = field(factory=list)
+    declared: TableFigures = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         table = self.table
-        self.names = component_names(table.bench)
+        self.declared = TableFigures(table)
         if parts_of_a_win(table.players) > LARGEST:
             raise CannotCompile(message("a shared win is divided among too many players to be counted natively"))
-        for key in (*seat_figures(table), *GENERAL, *ending_figures(table), *self._piece_keys()):
-            self.place_of_key(key)
-        for figure in table.watches.figures:
-            for word in ("figure", "moments"):
-                self.place_of_key((word, figure.declaration.name.text))
-        self.place_of_key(("ending", "in play"))
+        self._add_components()
+        for event in Event:
+            if event not in OF_COMPONENTS:
+                for of in self.declared.names_at(event):
+                    self._add_rows(event, of)
         for action in table.bench.declarations(ast.Action):
             ready = table.actions.compiled_action(action)
             self.told[id(action)] = tuple(self._choice_figures(ready, choice) for choice in ready.choices)
-        self._add_components()
         self._note_scales()
         if len(self.keys) > MOST_FIGURES:
             raise CannotCompile(message("there is too much to count in a game"))
+
+    def _add_rows(self, event: Event, of: str = "") -> None:
+        if (event, of) not in self.rows:
+            self.rows[event, of] = [
+                CountedRow(row.figure, tuple(map(self.place_of_key, row.keys)))
+                for row in self.declared.rows_at(event, of)
+            ]
 
     @property
     def table(self) -> Table:
@@ -100,14 +112,6 @@ class Figures:
     def width(self) -> int:
         return len(self.keys) + self.table.players + len(MARKS)
 
-    def _piece_keys(self) -> Iterator[Key]:
-        bench = self.table.bench
-        for score in bench.declarations(ast.Score):
-            yield from (("line", line.name.text) for line in score.lines)
-        for action in bench.declarations(ast.Action):
-            yield from ((word, action.name.text) for word in ("action", "offered"))
-        yield from (("phase", phase.name.text) for phase in bench.declarations(ast.Phase))
-
     def _choice_figures(self, ready: CompiledAction, choice: CompiledChoice) -> ChoiceFigures:
         item = item_of(self.table.bench.type_of(choice.choice.domain))
         if (choice.choice.count is not None or isinstance(item, CollectionOf | OrderOf)) and not choice.is_component:
@@ -119,8 +123,8 @@ class Figures:
         low, high = type_bounds(self.plan, item)
         is_number = isinstance(item, NumberOf)
         if is_number:
-            low = -MOST_VALUES if low is None else max(low, -MOST_VALUES)
-            high = MOST_VALUES if high is None else min(high, MOST_VALUES)
+            low = -MOST_COUNTED if low is None else max(low, -MOST_COUNTED)
+            high = MOST_COUNTED if high is None else min(high, MOST_COUNTED)
         if low is None or high is None:
             raise CannotCompile(
                 message("it is not known what may be chosen as `{choice}`", choice=choice.choice.name.text)
@@ -130,15 +134,8 @@ class Figures:
         )
 
     def _value_figure(self, ready: CompiledAction, choice: CompiledChoice, value: int) -> int:
-        item = item_of(self.table.bench.type_of(choice.choice.domain))
-        if choice.is_component:
-            assert isinstance(item, ComponentOf)
-            kinds = self.table.bench.kinds_called(item.kind)
-            return self.place_of_key(("component", self.names[kinds.declaration.name.text][value]))
-        told = typed_to_external(self.table.bench, item, value)
-        if isinstance(told, int) and abs(told) > MOST_VALUES:
-            return -1
-        return self.place_of_key(("value", ready.action.name.text, choice.choice.name.text, str(told)))
+        key = self.declared.key_of_value(choice, ready.action.name.text, value)
+        return -1 if key is None else self.place_of_key(key)
 
     def _add_components(self) -> None:
         bench = self.table.bench
@@ -147,34 +144,37 @@ class Figures:
             rooms = [room for room in counting if room.kinds is kinds]
             if rules_by_kind(self.table, kinds) and rooms:
                 column = next(one for one in kinds.declaration.attributes if one.type is None)
-                self.rules.append(
-                    RuleFigures(
-                        kinds, rooms, column, self._places_by_kind("row", kinds), self._places_by_kind("met", kinds)
-                    )
-                )
+                self._add_rows(Event.OPEN_ROW, kinds.declaration.name.text)
+                self.rules.append(RuleFigures(kinds, rooms, column))
         for room in bench.zones.values():
             if room.declaration.per_player:
-                self.kept.append((room, self._places_by_kind("kept", room.kinds)))
+                self._add_rows(Event.KEPT, room.kinds.declaration.name.text)
+                self.kept.append(room)
 
     def _note_scales(self) -> None:
         """Points are kept at the scale of all lines together, or of a line; figures of the rules at their own."""
-        points = [("margin",), *(key for key in self.keys if key[0] == "score")]
-        found = {key: scales.scale_of_total(self.plan) for key in points}
-        for score in self.table.bench.declarations(ast.Score):
-            for line in score.lines:
-                key = ("line", line.name.text)
-                found[key] = lcm(found.get(key, 1), scales.scale_of(self.plan, line))
-        for figure in self.table.bench.declarations(ast.Figure):
-            found["figure", figure.name.text] = scales.scale_of_figure(self.plan, figure)
-        self.scales = {self.place_of_key(key): scale for key, scale in found.items() if scale != 1}
+        bench, found = self.table.bench, dict[int, int]()
+        lines = [line for score in bench.declarations(ast.Score) for line in score.lines]
+        for row in (row for rows in self.rows.values() for row in rows):
+            match row.figure.scale:
+                case "whole":
+                    continue
+                case "total":
+                    own = [scales.scale_of_total(self.plan)] * len(row.places)
+                case "line":
+                    own = [scales.scale_of(self.plan, line) for line in lines]
+                case "own":
+                    own = [scales.scale_of_figure(self.plan, one) for one in bench.declarations(ast.Figure)]
+                case _:
+                    assert_never(row.figure.scale)
+            for place, scale in zip(row.places, own, strict=True):
+                found[place] = lcm(found.get(place, 1), scale)
+        self.scales = {place: scale for place, scale in found.items() if scale != 1}
 
     def whole_ranges(self) -> list[tuple[int, int]]:
         """From which place to which the figures are whole numbers."""
         stops = [-1, *sorted(self.scales), len(self.keys)]
         return [(one + 1, other - 1) for one, other in pairwise(stops) if other - one > 1]
-
-    def _places_by_kind(self, word: str, kinds: Kinds) -> tuple[int, ...]:
-        return tuple(self.place_of_key((word, name)) for name in self.names[kinds.declaration.name.text])
 
 
 def is_consecutive(places: Sequence[int]) -> bool:

@@ -18,8 +18,9 @@ from attrs import define, field
 from rulesrun.interpreter.form.llvm import ModuleText
 from rulesrun.interpreter.form.machine_code import Cache, compile_text, has_pdep
 from rulesrun.interpreter.measure.common_random_numbers import OptionLots
+from rulesrun.interpreter.measure.declared_figures import Key
 from rulesrun.interpreter.measure.estimates import Exact
-from rulesrun.interpreter.measure.record import TOO_LONG, GameRecord, Key
+from rulesrun.interpreter.measure.record import TOO_LONG, GameRecord
 from rulesrun.interpreter.measure.totals import Totals
 from rulesrun.interpreter.measure.work_units import NUMBERS, WATCHED, ReferenceMeasurer, Row, make_row
 from rulesrun.interpreter.native.expressions import scales

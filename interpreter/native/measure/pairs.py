@@ -17,10 +17,10 @@ from attrs import define, field
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile
 from rulesrun.interpreter.form.machine_code import Cache
+from rulesrun.interpreter.measure.declared_figures import Key, denominator_of
 from rulesrun.interpreter.measure.duel import Duel
 from rulesrun.interpreter.measure.measured_game import GameMeasurer
 from rulesrun.interpreter.measure.pairs import CrossSums, PairTotals
-from rulesrun.interpreter.measure.record import Key, denominator_of
 from rulesrun.interpreter.measure.totals import Totals
 from rulesrun.interpreter.native.flow.engine import Engine
 from rulesrun.interpreter.native.measure.measurement import NativeMeasurer, compile_measuring_engine, split_games

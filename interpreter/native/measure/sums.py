@@ -15,7 +15,7 @@ import numpy
 from attrs import define, field
 
 from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text
-from rulesrun.interpreter.measure.record import SPREAD, Key, denominator_of
+from rulesrun.interpreter.measure.declared_figures import Event, Key, declared_figure, denominator_of
 from rulesrun.interpreter.measure.totals import FINE, Sums, Totals, round_to_digits
 from rulesrun.interpreter.model.values import simplify_number
 from rulesrun.interpreter.native.expressions import scales
@@ -78,7 +78,8 @@ class Tally:
         against = {at: figures.keys.get(one, -1) for key, at in figures.keys.items() if (one := denominator_of(key))}
         self.measured = [at for at, other in against.items() if other >= 0]
         self.scaled = list(figures.scales)
-        self.columns = [at for key, at in figures.keys.items() if key[0] in SPREAD and at not in figures.scales]
+        self.columns = [at for key, at in figures.keys.items()
+                        if declared_figure(key).has_spread and at not in figures.scales]  # fmt: skip
         stripes = -(-len(figures.keys) // TOGETHER)
         assert stripes * TOGETHER <= figures.width
         self.arrays = {
@@ -172,15 +173,16 @@ def value_at(place: int) -> int:
 def add_values(found: Totals, key: Key, values: Any, scale: int) -> None:
     """The sums of figures that may be fractions, and of some how often each value comes."""
     spread: Counter[Any] = Counter()
+    is_of_rules = declared_figure(key).event is Event.MOMENT  # it has one value in a game, or none
     for value, games in count_values(values):
         exact = scales.unscale(value, scale)
         if exact:
             spread[round_to_digits(exact)] += games
             total = simplify_number(exact * games)
-            product = total if key[0] == "figure" else 0  # such a figure has one value in a game, or none
+            product = total if is_of_rules else 0
             sums = Sums(total, simplify_number(exact * exact * games), games, product)
             found.sums.setdefault(key, Sums()).merge(sums)
-    if spread and key[0] in SPREAD:
+    if spread and declared_figure(key).has_spread:
         found.spreads.setdefault(key, Counter()).update(spread)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
-from math import lcm
 from typing import Any
 
 import numpy
@@ -16,6 +15,7 @@ from attrs import define, field
 
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.model.figure_terms import TIE, WIN, compile_term, parts_of_a_win
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.native.flow.questions import Question
 from rulesrun.interpreter.native.layout.property_bits import by_bit
@@ -117,7 +117,7 @@ class LevelCounter:
         self._counted = [
             f"{word} {one.declaration.name.text}" for one in table.watches.figures for word in ("figure", "moments")
         ]
-        self.parts_of_a_win = lcm(*range(1, table.players + 1))
+        self.parts_of_a_win = parts_of_a_win(table.players)
         self.batch = Batch(self.positions)
         self.views = Views(self.batch)
         pointer, number = ctypes.c_void_p, ctypes.c_int64
@@ -198,9 +198,10 @@ class LevelCounter:
         rows = ended.rows
         wins = self.views.read_named_field(rows, "place") == 1
         winners, size = wins.sum(axis=1, keepdims=True), self.views.positions.table.bench.team_size
+        known = {"won": wins, "winners": winners, "parts": self.parts_of_a_win * size, "team": size}
         happened = self.views.read_named_field(rows, "happened")[:, :1].astype(numpy.int64)
         return numpy.concatenate((
-            self.views.read_named_field(rows, "total"), wins * (self.parts_of_a_win * size // winners), winners > size,
+            self.views.read_named_field(rows, "total"), compile_term(WIN)(known), compile_term(TIE)(known),
             ended.decisions[:, None], happened >> numpy.array(self._judged, dtype=numpy.int64)[None, :] & 1,
             *(self.views.read_named_field(rows, name) for name in self._counted),
         ), axis=1)  # fmt: skip

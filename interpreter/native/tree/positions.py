@@ -8,6 +8,7 @@ from attrs import define
 
 from rulesrun.interpreter.form.form import Field
 from rulesrun.interpreter.form.machine_code import Cache, compile_text
+from rulesrun.interpreter.model.figure_terms import ALWAYS_THERE
 from rulesrun.interpreter.model.moments import MeasuredFigure
 from rulesrun.interpreter.native.flow import moments
 from rulesrun.interpreter.native.flow.asked_games import AskedGamesForm
@@ -47,7 +48,7 @@ class PropertyHooks(PauseHooks):
 def figure_fields(plan: Plan, figure: MeasuredFigure) -> list[Field]:
     """What is known of a figure of the rules: its values together, and how many they are."""
     names = [f"{word} {figure.declaration.name.text}" for word in ("figure", "moments")]
-    is_counted = figure.declaration.word in {"how often", "sum"}  # it has a value though it never came
+    is_counted = figure.declaration.word in ALWAYS_THERE
     return [
         plan.fields[name] if name in plan.fields else plan.add_field(name, 64, 1, int(is_counted and at == 1))
         for at, name in enumerate(names)
