@@ -9,6 +9,7 @@ from rulesrun.dsl.text.messages import join_messages, message
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
 from rulesrun.interpreter.bots.bot_names import NoSuchBot, known_names, seat_bots
 from rulesrun.interpreter.bots.solution import SolutionBot
+from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.solve.bounds import NoAnswer
 from rulesrun.interpreter.solve.solve import SolvingWork, solve_game
@@ -40,6 +41,9 @@ def make_bots(seats: str | None, table: Table, engine: str = "auto") -> tuple[Bo
 def make_solution_bot(table: Table) -> Bot:
     """Raises NoAnswer where the game is none of those that are solved. The work is counted, so that the bot is the same
     everywhere."""
-    book = solve_game(table, CLOSE, float("inf"), work=BOOK_WORK).book
+    try:
+        book = solve_game(table, CLOSE, float("inf"), work=BOOK_WORK).book
+    except Fault as fault:
+        raise NoAnswer(message("the game can get stuck: {what}", what=fault.diagnostic.message)) from None
     assert book is not None
     return SolutionBot(book)

@@ -55,6 +55,7 @@ from rulesrun.interpreter.assess.played_games import QUARTERS, PlayedGame, is_pl
 from rulesrun.interpreter.bots.bot_names import SOLUTION
 from rulesrun.interpreter.measure.estimates import LEVEL, Estimate
 from rulesrun.interpreter.model.random import game_seed
+from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.reference.decisions import OptionKey
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.solve.backward_induction import Forbids
@@ -300,11 +301,12 @@ def play_further_pilot(
 
 
 def solve_within(table: Table, seconds: float, forbids: Forbids | None = None) -> Solution | None:
-    """Nothing where the game is too large, or the time was over before the solution was as close as it gets."""
+    """Nothing where the game is too large or can get stuck, or the time was over before the solution was as close as
+    it gets."""
     until = monotonic() + seconds
     try:
         found = solve_game(table, CLOSE, seconds, work=BOOK_WORK, forbids=forbids)
-    except NoAnswer:
+    except (NoAnswer, Fault):
         return None
     return None if monotonic() > until and found.exploitability > CLOSE else found
 

@@ -15,6 +15,7 @@ from rulesrun.interpreter.bots.deliberation import Think
 from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.measure.ladder import Rung
+from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.solve.bounds import NoAnswer
 from rulesrun.interpreter.solve.exploitability import (
@@ -99,11 +100,11 @@ def climb_ladder(reading: Reading, request: LadderRequest) -> Ladder:
 
 
 def exploit_bots(table: Table, bots: list[Bot], seconds: float) -> list[ExploitedBot]:
-    """Each kind once, random players first, in an eighth of the time more; nothing where the game is not small, or one
-    does not win what the other loses."""
+    """Each kind once, random players first, in an eighth of the time more; nothing where the game is not small, can
+    get stuck, or one does not win what the other loses."""
     try:
         meter = ExploitabilityMeter.of_table(table, EXPLOITED_NODES)
-    except NoAnswer:
+    except (NoAnswer, Fault):
         return []
     kinds = {bot.name: bot for bot in (RandomBot(), *bots)}
     until = monotonic() + seconds / 8
