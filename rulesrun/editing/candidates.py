@@ -5,21 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.boards import is_grid, place_name, read_place_name
+from rulesrun.dsl.ast.boards import place_name, read_place_name
 from rulesrun.dsl.ast.looks import ASPECTS
-from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.builtins import ALONE, BUILTINS
-from rulesrun.dsl.typing.names import DeclaredNames, Thing
+from rulesrun.dsl.typing.names import DeclaredNames, Thing, find_attribute
 from rulesrun.dsl.typing.types import ComponentOf
+from rulesrun.editing.board_places import list_places, rate_places
 from rulesrun.editing.cursor import HOLE
 from rulesrun.editing.signatures import describe_thing, note_of
-from rulesrun.editing.trials import Trial
+from rulesrun.editing.trials import Hole, Trial
+from rulesrun.editing.undeclared import (
+    list_choice_names,
+    list_labelled,
+    list_named,
+    list_names_to_bind,
+    list_names_to_declare,
+    list_outcomes,
+)
 
-USUAL_SIZE = 8
-MOST_PLACES = 12  # in a row or column, as many as can be looked through
+IN_PLAY = ("zone", "number", "marker", "memory", "line", "phase")
+WORDS_IN_PLAY = ("player", "opponents", "starter", "round", "phase", "it", "total", "place")
 LANGUAGES = ("en", "ru", "de", "fr", "es", "it", "pl", "uk")
 DECLARING = {
     ("Define", "name"), ("Option", "name"), ("Zone", "name"), ("Variable", "name"), ("Action", "name"),
@@ -32,7 +40,9 @@ BINDING = {("Parameter", "name"), ("Choice", "name"), ("Each", "name"), ("Deal",
 
 @frozen
 class Candidate:
-    """`is_certain`: nothing has to be tried, it may stand there. `fit` is what speaks for it from the start."""
+    """`is_certain`: nothing has to be tried, it may stand there. `fit` is what speaks for it from the start.
+    `is_met_once`: after what it stands elsewhere says nothing, for it does not come twice.
+    """
 
     text: str
     kind: str
@@ -40,9 +50,49 @@ class Candidate:
     note: str = ""
     fit: float = 0.0
     is_certain: bool = False
+    is_met_once: bool = False
 
 
 def list_candidates(trial: Trial) -> Iterator[Candidate]:
+    """Without what has no name in a file: it is there because something is spelled out."""
+    is_settled, own = _is_settled_before_play(trial.hole), _name_of_piece(trial.hole)
+    for one in _list_by_place(trial):
+        if " " in one.text or one.text == own or (is_settled and (one.kind in IN_PLAY or one.text in WORDS_IN_PLAY)):
+            continue
+        yield evolve(one, fit=one.fit + 2.0) if is_settled and one.kind in ("option", "reading") else one
+
+
+def _name_of_piece(hole: Hole) -> str | None:
+    """What is declared there is not said by itself."""
+    fixed = next((one for one in hole.parents if isinstance(one, ast.Fix | ast.Set)), None)
+    match fixed or hole.parents[-1]:
+        case ast.Fix(name=name) | ast.Set(name=name):
+            return name.text
+        case ast.Option(name=name) | ast.Define(name=name) | ast.Table(name=name):
+            return name.text
+        case ast.Variable(name=name) | ast.Zone(name=name):
+            return name.text
+        case _:
+            return None
+
+
+def _is_settled_before_play(hole: Hole) -> bool:
+    """How many rounds, copies, players, and the ends of ranges: nothing that changes can stand there."""
+    node: ast.Node = hole.name
+    for parent in hole.parents:
+        match parent:
+            case ast.RangeType() | ast.Option() | ast.Players():
+                return True
+            case ast.Choice():
+                return False
+            case ast.Rounds(count=part) | ast.Components(copies=part) | ast.RowDecl(copies=part) if part is node:
+                return True
+            case _:
+                node = parent
+    return False
+
+
+def _list_by_place(trial: Trial) -> Iterator[Candidate]:
     role = (type(trial.hole.parent).__name__, trial.hole.field_name)
     parents = trial.hole.parents
     line = _find_board_line(parents)
@@ -53,17 +103,21 @@ def list_candidates(trial: Trial) -> Iterator[Candidate]:
         yield from _list_changeable(trial)
         return
     if role in DECLARING or role in BINDING:
-        yield from _list_missing_names(trial, is_local=role in BINDING)
+        found = list_names_to_bind(trial) if role in BINDING else list_names_to_declare(trial)
+        yield from (Candidate(text, "name", fit=fit, is_certain=True, is_met_once=True) for text, fit in found)
         return
     match role:
         case ("Word", "name"):
             yield from _list_label_names(trial)
+        case ("Criterion", "value"):
+            yield from (evolve(one, fit=one.fit + 3.0 * (one.kind == "line" or one.text == "total"))
+                        for one in _list_for_expressions(trial))
         case ("Look", "language"):
             yield from (Candidate(aspect, "aspect", is_certain=True) for aspect in ASPECTS)
         case ("Words", "language"):
             yield from (Candidate(code, "language", is_certain=True) for code in LANGUAGES)
         case ("Outcome", "word") | ("Result", "otherwise"):
-            yield from (Candidate(text, "name", is_certain=True) for text in _list_labelled(trial, known_names(trial)))
+            yield from (Candidate(text, "name", is_certain=True) for text in list_labelled(trial))
         case _:
             yield from _list_by_role(trial, role)
 
@@ -98,18 +152,24 @@ def _list_for_expressions(trial: Trial) -> Iterator[Candidate]:
         if name != HOLE:
             yield Candidate(name, "local", fit=2.0)
     names = trial.names
+    for frame in trial.scope.frames():
+        if frame.has_attributes and isinstance(frame.type, ComponentOf):
+            for text in _list_attributes(frame.type, names):
+                yield Candidate(text, "attribute", frame.type.kind, fit=2.0)
     if isinstance(trial.expected, ComponentOf):
         board = names.things.get(trial.expected.kind)
-        if isinstance(board, ast.Components) and is_grid(board):
-            is_example = isinstance(trial.hole.parents[-1], ast.Example)
-            yield from _list_places(board, 0.0 if is_example else -3.0)
+        if isinstance(board, ast.Components) and board.board is not None:
+            yield from _list_places(trial, board)
     yield from _list_things(names)
     for text, line in names.lines.items():
         yield Candidate(text, "line", "", " ".join(line.notes))
     for text, owners in names.words.items():
         yield Candidate(text, "value", ", ".join(owner.name.text for owner in owners))
     for text, row in names.rows.items():
-        yield Candidate(text, "row", row.components.name.text)
+        if row.components.board is None:
+            yield Candidate(text, "row", row.components.name.text)
+        elif not isinstance(trial.expected, ComponentOf):
+            yield Candidate(text, "place", row.components.name.text, fit=-3.0)
     for components in names.components():
         for attribute in (*components.attributes, *components.computed):
             yield Candidate(attribute.name.text, "attribute", components.name.text)
@@ -121,13 +181,22 @@ def _list_for_expressions(trial: Trial) -> Iterator[Candidate]:
         yield Candidate(text, "word")
 
 
-def _list_places(board: ast.Components, fit: float) -> Iterator[Candidate]:
-    """Of a grid; where a formula says its size, as many as are usual."""
-    sizes = [one.type.high for one in board.attributes[:2] if isinstance(one.type, ast.RangeType)]
-    rows, columns = (size.value if isinstance(size, ast.Number) else USUAL_SIZE for size in sizes)
-    for row in range(1, min(rows, MOST_PLACES) + 1):
-        for column in range(1, min(columns, MOST_PLACES) + 1):
-            yield Candidate(place_name(row, column), "place", board.name.text, fit=fit, is_certain=True)
+def _list_attributes(type: ComponentOf, names: DeclaredNames) -> Iterator[str]:
+    """What all of these kinds have."""
+    for text in dict.fromkeys(names.attribute_names()):
+        if find_attribute(type, text, names) is not None:
+            yield text
+
+
+def _list_places(trial: Trial, board: ast.Components) -> Iterator[Candidate]:
+    """In an example those first that lie beside what it speaks of; elsewhere they are seldom named."""
+    places = list_places(board)
+    fits = rate_places(trial, board, places)
+    for text in places:
+        if fits is None:
+            yield Candidate(text, "place", board.name.text, fit=-3.0, is_certain=True)
+        elif text in fits:
+            yield Candidate(text, "place", board.name.text, fit=fits[text], is_certain=True, is_met_once=True)
 
 
 def _find_board_line(parents: Iterable[ast.Node]) -> ast.PlaceLine | None:
@@ -207,93 +276,49 @@ def _name_pieces(pieces: Iterable[str], kind: str) -> Iterator[Candidate]:
 
 
 def _list_label_names(trial: Trial) -> Iterator[Candidate]:
-    """What has no label yet in this language."""
+    """What has no label yet in this language; first what players see, and what is declared behind the one above."""
     block = next((node for node in trial.hole.parents if isinstance(node, ast.Words)), None)
-    labelled = {word.name.text for word in block.items} if block is not None else set()
-    names = trial.names
+    labelled = [word.name.text for word in block.items] if block is not None else []
+    above = labelled[labelled.index(HOLE) - 1] if HOLE in labelled[1:] else None
     before = {word.name.text for piece in trial.game.declarations if isinstance(piece, ast.Words)
               for word in piece.items}  # fmt: skip
-    shown = {*names.words, *names.rows, *names.actions, *names.phases, *names.lines, *_list_outcomes(trial),
-             *(text for text, thing in names.things.items() if isinstance(thing, ast.Option))}  # fmt: skip
-    seen = {"game", *names.attribute_names(), *_list_choice_names(names), *(text for text, thing in names.things.items()
-                                        if isinstance(thing, ast.Zone | ast.Variable))}  # fmt: skip
-    for text in dict.fromkeys((
-        "game", *(one.text for one in _list_things(names)), *names.words, *names.rows, *names.actions, *names.phases,
-        *names.lines, *names.attribute_names(), *names.steps, *_list_choice_names(names), *_list_outcomes(trial),
-        *_list_named(trial, ast.Persona), *_list_named(trial, ast.Figure),
-    )):  # fmt: skip
-        if text not in labelled and text != HOLE:
-            fit = 3.0 * (text in before) + (3.0 if text in shown else 2.0 if text in seen else 0.0)
-            yield Candidate(text, "name", fit=fit, is_certain=True)
+    names = list(dict.fromkeys(text for text in _list_labelable(trial) if text != HOLE))
+    at = names.index(above) if above in names else -1
+    for place, text in enumerate(names):
+        if text not in labelled:
+            seen = _rate_as_drawn(trial, text) if isinstance(block, ast.Look) else _rate_as_seen(trial, text)
+            fit = 3.0 * (text in before) + seen + (2.0 / (place - at) if place > at else 0.0)
+            yield Candidate(text, "name", fit=fit, is_certain=True, is_met_once=True)
 
 
-def _list_choice_names(names: DeclaredNames) -> Iterator[str]:
-    return (choice.name.text for action in names.actions.values() for choice in action.choices)
-
-
-def _list_outcomes(trial: Trial) -> Iterator[str]:
-    for piece in trial.game.declarations:
-        if isinstance(piece, ast.Result):
-            yield from (outcome.word.text for outcome in piece.outcomes)
-            yield piece.otherwise.text
-
-
-def _list_named(trial: Trial, kind: type[ast.Persona | ast.Figure]) -> Iterator[str]:
-    return (piece.name.text for piece in trial.game.declarations if isinstance(piece, kind))
-
-
-def _list_missing_names(trial: Trial, *, is_local: bool) -> Iterator[Candidate]:
-    """What is used and declared nowhere: in the same piece alone, where the name is known there alone."""
-    known = known_names(trial)
-    pieces = trial.pieces if is_local else trial.game.declarations
-    missing = dict.fromkeys(text for piece in pieces for text in _list_unbound(piece) if text not in known)
-    labelled = () if is_local else _list_labelled(trial, known)
-    for text in (*missing, *labelled):
-        yield Candidate(text, "name", is_certain=True, fit=1.0)
-    if is_local and not missing:
-        yield from (Candidate(text, "name") for piece in pieces for text in sorted(_collect_bound(piece)))
-        initial = _initial_of_type(trial.hole.parent)
-        if initial is not None:
-            yield Candidate(initial, "name", is_certain=True)
-
-
-def _initial_of_type(parameter: ast.Node) -> str | None:
-    """`c` of a Card."""
-    kind = parameter.type if isinstance(parameter, ast.Parameter) else None
-    return kind.name.text[:1].lower() if isinstance(kind, ast.NamedType) else None
-
-
-def known_names(trial: Trial) -> set[str]:
+def _list_labelable(trial: Trial) -> Iterator[str]:
     names = trial.names
-    return {
-        *names.things, *names.actions, *names.steps, *names.phases, *names.lines, *names.words, *names.rows,
-        *names.attribute_names(), *(builtin.name for builtin in BUILTINS), *ALONE, *_list_outcomes(trial),
-        *_list_named(trial, ast.Persona), *_list_named(trial, ast.Figure), *_list_choice_names(names),
-    }  # fmt: skip
+    yield "game"
+    yield from (one.text for one in _list_things(names))
+    for group in (names.words, names.rows, names.actions, names.phases, names.lines):
+        yield from group
+    yield from names.attribute_names()
+    yield from names.steps
+    yield from list_choice_names(names)
+    yield from list_outcomes(trial)
+    yield from (*list_named(trial, ast.Persona), *list_named(trial, ast.Figure))
 
 
-def _list_labelled(trial: Trial, known: set[str]) -> Iterator[str]:
-    """What has a label and is declared nowhere."""
-    labels = (word.name.text for piece in trial.game.declarations if type(piece) is ast.Words for word in piece.items)
-    return (text for text in dict.fromkeys(labels) if text not in known and text != "game" and text != HOLE)
+def _rate_as_seen(trial: Trial, text: str) -> float:
+    """What stands at the table and in what is told of a game; places of a board are told as they are."""
+    names = trial.names
+    row, thing = names.rows.get(text), names.things.get(text)
+    groups = (names.words, names.actions, names.phases, names.lines)
+    is_row = row is not None and row.components.board is None
+    if is_row or isinstance(thing, ast.Option) or any(text in one for one in groups) or text in list_outcomes(trial):
+        return 3.0
+    is_asked = text in names.attribute_names() or text in list_choice_names(names)
+    return 2.0 if text == "game" or isinstance(thing, ast.Zone | ast.Variable) or is_asked else 0.0
 
 
-def _list_unbound(piece: ast.AnyDeclaration) -> Iterator[str]:
-    if isinstance(piece, ast.Words):  # labels and languages
-        return iter(())
-    bound = _collect_bound(piece)
-    names = (node.text for node in walk(piece) if isinstance(node, ast.Name))
-    return (text for text in names if text not in bound and text != HOLE)
-
-
-def _collect_bound(piece: ast.AnyDeclaration) -> set[str]:
-    """The names that are given inside a piece."""
-    return {
-        name.text
-        for node in walk(piece)
-        for name in (
-            getattr(node, "alias", None) if isinstance(node, ast.Deal) else None,
-            node.name if isinstance(node, ast.Parameter | ast.Choice | ast.Each) else None,
-        )
-        if name is not None and name.text != HOLE
-    }
+def _rate_as_drawn(trial: Trial, text: str) -> float:
+    """Of what lies on a table its layout is said, of words and kinds a colour or a sign."""
+    look = next((node for node in trial.hole.parents if isinstance(node, ast.Look)), None)
+    is_laid_out = isinstance(trial.names.things.get(text), ast.Zone | ast.Variable)
+    is_layout = look is not None and look.language.text == "layout"
+    return 4.0 if is_laid_out == is_layout and not (is_layout and text == "game") else 0.0

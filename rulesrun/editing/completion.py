@@ -11,10 +11,19 @@ from attrs import define, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.mistakes.expected_words import texts_of_terminals
-from rulesrun.dsl.parsing.beginnings import Beginning, follow_phrases, is_whole_line, read_beginning, read_stack
+from rulesrun.dsl.parsing.beginnings import (
+    Beginning,
+    follow_phrases,
+    is_whole_line,
+    read_beginning,
+    read_stack,
+    read_terminals,
+)
+from rulesrun.dsl.parsing.blocks import Block
 from rulesrun.dsl.parsing.grammar import KIND_BELOW
 from rulesrun.dsl.text.keywords import GOES_ON_BEFORE, PHRASES, WORDS
 from rulesrun.dsl.text.lexer import Word, scan_line
+from rulesrun.dsl.typing.builtins import CALLS, OF_WORDS
 from rulesrun.dsl.typing.types import TruthOf
 from rulesrun.editing.candidates import Candidate, list_candidates
 from rulesrun.editing.cursor import CursorLine, all_lines, find_cursor_line, find_kind
@@ -25,6 +34,10 @@ from rulesrun.editing.workspace import Analysis
 
 MOST_ITEMS = 60
 MOST_JUDGED = 120
+UNUSED = 2.0  # what speaks for what is declared and used nowhere yet
+DECLARED = ("zone", "number", "marker", "memory", "option", "reading", "define", "table", "step", "action")
+CONDITIONS = (ast.And, ast.Or, ast.Not, ast.IfElse, ast.Needs, ast.Branch, ast.Filter, ast.Quantified, ast.Property)
+GOING_ON = frozenset(OF_WORDS) | frozenset(CALLS)  # `left of`, `distance(`
 CHANGING = ("change", "add line", "add row", "add", "remove", "set")
 
 
@@ -90,18 +103,18 @@ class Offers:
         if not self.cursor.kind:
             return
         rests = follow_phrases(self.cursor.before, self.cursor.kind)
-        for text in (*rests, *_list_phrase_heads(self.cursor.after)):
-            if self._fits(text):
+        for text in (*rests, *_list_phrase_parts(self.cursor.before, self.cursor.after)):
+            if self._fits_as_word(text):
                 yield _keyword_item(text), 6.0
         if self.beginning is None:
             return
         trial = make_trial(self.analysis, self.cursor) if "NAME" in self.beginning.accepted else None
         for text in texts_of_terminals(self.beginning.accepted):
-            if text[0].isalpha() and self._fits(text):
+            if text[0].isalpha() and self._fits_as_word(text):
                 yield _keyword_item(text), self._rate_keyword(text, trial)
         if not self.cursor.before and self._is_variant():
             yield from ((_keyword_item(text), 5.0) for text in CHANGING if self._fits(text))
-        if not self.cursor.before and not self.cursor.after:
+        if not self.cursor.before and not self.cursor.after and not self.cursor.line.children:
             for snippet in list_snippets(self.analysis, self.cursor.kind):
                 item = CompletionItem(snippet.label, "piece", snippet.detail, snippet.text, True)
                 yield item, 9.0 if snippet.is_missing else -1.0
@@ -112,14 +125,25 @@ class Offers:
         """More where the type wants it, and where lines stand below that it alone can have."""
         cursor = self.cursor
         if text in ("yes", "no") and trial is not None and isinstance(trial.expected, TruthOf):
-            return 4.0
+            return 0.0 if isinstance(trial.hole.parent, CONDITIONS) else 4.0
+        if text == "yes" and [word.text for word in cursor.after[:2]] == ["or", "no"]:
+            return 6.0
+        if text in ("yes", "no", "nothing") and [word.text for word in cursor.after[:1]] == ["of"]:
+            return -6.0
         if text in ("empty", "nothing") and self._is_about_contents():
             return 3.0
         if text == "otherwise" and not cursor.before and cursor.goes_after("if", "otherwise"):
             return 4.0
-        if cursor.line.children and not cursor.before and not cursor.after and text in KIND_BELOW:
-            return 4.0 if is_whole_line(_scan(text), cursor.kind) else 0.0
-        return 0.0
+        if cursor.line.children and not cursor.before and cursor.kind == "declaration":
+            return self._rate_with_lines_below(text)
+        return -1.0 if text.endswith(" an") else 0.0
+
+    def _rate_with_lines_below(self, text: str) -> float:
+        """Whether the lines that stand below are such lines as stand below this word."""
+        kind = KIND_BELOW.get(text.split(" ")[0])
+        if kind is None or not is_whole_line(self.cursor.line.children[0].words, kind):
+            return -4.0
+        return 4.0 if self.cursor.after or is_whole_line(_scan(text), self.cursor.kind) else 0.0
 
     def _is_about_contents(self) -> bool:
         """Behind `is`, `is not`, and what an example gives."""
@@ -151,7 +175,14 @@ class Offers:
         for one in candidates[:MOST_JUDGED]:
             verdict = judged[one.text]
             if verdict is not None:
-                yield CompletionItem(one.text, one.kind, one.detail, one.text, False, one.note), one.fit + verdict
+                fit = one.fit + verdict + (UNUSED if self._is_unused(one) else 0.0)
+                if one.is_met_once:
+                    fit += self.habits.rate_alone(one.text) - self.habits.rate(one.text)
+                yield CompletionItem(one.text, one.kind, one.detail, one.text, False, one.note), fit
+
+    def _is_unused(self, one: Candidate) -> bool:
+        """Declared, and spoken of nowhere else."""
+        return one.kind in DECLARED and self.habits.used[one.text] == 1
 
     def _fits_as_name(self, text: str) -> bool:
         """All names that are no words of the language are read alike."""
@@ -167,6 +198,14 @@ class Offers:
             )
         return self._taken[text]
 
+    def _fits_as_word(self, text: str) -> bool:
+        """As the word of the language that it is: in the middle of a line it could be read as a name."""
+        if not self._fits(text):
+            return False
+        before, after = self.cursor.before, self.cursor.after
+        terminals = read_terminals((*before, *_scan(text), *after), self.cursor.kind) if after else None
+        return terminals is None or terminals[0][len(before)] != "NAME"
+
     def _can_rest_be_read(self) -> bool:
         """Whether some word at the cursor makes the line whole."""
         if self._is_rest_readable is None:
@@ -180,14 +219,16 @@ class Offers:
         return self._is_rest_readable
 
 
-def _list_phrase_heads(after: Sequence[Word]) -> Iterator[str]:
+def _list_phrase_parts(before: Sequence[Word], after: Sequence[Word]) -> Iterator[str]:
     """What is missing of phrases whose last words stand behind the cursor: before `share`, `ties`."""
-    following = tuple(word.text for word in after[:3])
+    said, following = [word.text for word in before[-4:]], [word.text for word in after[:4]]
     for phrase in PHRASES:
         words = phrase.split()
-        for missing in range(1, len(words)):
-            if tuple(words[missing:]) == following[: len(words) - missing]:
-                yield " ".join(words[:missing])
+        for end in range(1, len(words)):
+            if following[: len(words) - end] == words[end:]:
+                yield from (
+                    " ".join(words[start:end]) for start in range(end) if said[len(said) - start :] == words[:start]
+                )
 
 
 def _keyword_item(text: str) -> CompletionItem:
@@ -202,22 +243,27 @@ def judge_candidates(trial: Trial, candidates: Sequence[Candidate]) -> Mapping[s
     """How well each fits; None for what would be a mistake here."""
     complaints = {one.text: trial.judge(one.text) for one in candidates if not one.is_certain}
     least = min((len(found) for found in complaints.values()), default=0)
-    verdicts: dict[str, float | None] = {}
-    for one in candidates:
-        found = complaints.get(one.text, ())
-        if one.is_certain:
-            verdicts[one.text] = 1.0
-        elif len(found) == least:
-            verdicts[one.text] = 2.0
-        elif trial.hole.is_line_whole or _is_unknown(one.text, found):
-            verdicts[one.text] = None
-        else:
-            verdicts[one.text] = -3.0
-    return verdicts
+    return {one.text: _rate_complaints(trial, one, complaints.get(one.text, ()), least) for one in candidates}
+
+
+def _rate_complaints(trial: Trial, one: Candidate, found: Sequence[Diagnostic], least: int) -> float | None:
+    """`least`: how much is complained of whatever stands here. What goes on behind it may mend what is wrong now."""
+    if one.is_certain:
+        return 1.0
+    if trial.hole.is_line_whole:
+        return None if len(found) > least else 2.0 if not least else -2.0
+    if _is_unknown(one.text, found):
+        return 0.0 if one.text in GOING_ON else None
+    return -3.0 if len(found) > least else -1.0 if least and not trial.hole.is_ending_made_up else 2.0
 
 
 def _is_unknown(text: str, complaints: Iterable[Diagnostic]) -> bool:
     return any(one.code.startswith("unknown-") and f"`{text}`" in one.message for one in complaints)
+
+
+def _is_label(line: Block) -> bool:
+    """`hand: "Hand"`."""
+    return line.indent > 0 and len(line.words) == 3 and line.words[2].kind == "string"
 
 
 @define(eq=False)
@@ -229,6 +275,7 @@ class Habits:
     alone: Counter[str] = field(factory=Counter)
     firsts: Counter[str] = field(factory=Counter)
     next: Counter[str] = field(factory=Counter)
+    used: Counter[str] = field(factory=Counter)  # labels aside
 
     @staticmethod
     def of_document(cursor: CursorLine) -> Habits:
@@ -238,9 +285,11 @@ class Habits:
         following = cursor.after[0].text if cursor.after else None
         is_of_piece = cursor.kind != "declaration"
         for line in all_lines(cursor.blocks.top):
+            texts = [word.text for word in line.words]
+            if not _is_label(line):
+                habits.used.update(texts)
             if line is cursor.line or (not before and (line.indent > 0) != is_of_piece):
                 continue
-            texts = [word.text for word in line.words]
             is_like = texts[:1] == before[:1]
             for at, word in enumerate(line.words):
                 if word.kind != "word":
@@ -256,6 +305,10 @@ class Habits:
                 if following is not None and texts[at + 1 : at + 2] == [following]:
                     habits.next[text] += 1
         return habits
+
+    def rate_alone(self, text: str) -> float:
+        """Wherever it stands."""
+        return 0.5 * math.log1p(self.alone[text])
 
     def rate(self, text: str) -> float:
         first = text.split(" ")[0]

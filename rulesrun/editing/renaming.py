@@ -7,6 +7,7 @@ it is refused, with a sentence that says why.
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from collections import Counter
@@ -22,6 +23,7 @@ from rulesrun.dsl.text.messages import Message, message
 from rulesrun.editing.positions import Position, Range, TextEdit, apply_edits
 from rulesrun.editing.uses import Symbol, Use, uses_of
 from rulesrun.editing.workspace import Analysis, Workspace
+from rulesrun.files.sources import SUFFIX
 
 NAME = re.compile(r"[^\W\d]\w*")
 FIXED = ("builtin", "language", "unknown")
@@ -94,7 +96,7 @@ def _rename(workspace: Workspace, analysis: Analysis, position: Position, new: s
     symbol = _labelled_symbol(family, use.symbol)
     edits = {one.document.name: tuple(_edit_document(family, one, symbol, new)) for one in family}
     edits = {name: own for name, own in edits.items() if own}
-    _require_writable(workspace, family, edits)
+    _require_writable(family, edits)
     texts = {one.document.name: apply_edits(one.text, edits.get(one.document.name, ())) for one in family}
     other = workspace.with_texts(texts)
     for one in family:
@@ -108,19 +110,17 @@ def _require_sound(family: Sequence[Analysis]) -> None:
             raise RefusedRenaming(message("`{file}` has errors: fix them first", file=one.document.name))
 
 
-def _require_writable(workspace: Workspace, family: Sequence[Analysis], edits: Mapping[str, object]) -> None:
-    opened = {document.name for document in workspace.documents()}
+def _require_writable(family: Sequence[Analysis], edits: Mapping[str, object]) -> None:
+    """A base that was found by its name alone, not beside its variant, comes with this program."""
     for one in family:
-        if one.document.name in edits and one.document.name not in opened and _is_bundled(one):
-            file = one.document.name
-            raise RefusedRenaming(message(
-                "it is declared in `{file}`, a bundled rulebook that cannot be changed",
-                file=file))
-
-
-def _is_bundled(analysis: Analysis) -> bool:
-    """A base that was found by its name alone, not beside its variant."""
-    return not analysis.document.folder
+        for link in one.reading.chain:
+            path = one.path_of(link.file.name)
+            if path in edits and os.path.normpath(path) != os.path.normpath(link.file.name):
+                name = link.file.name.removesuffix(SUFFIX)
+                raise RefusedRenaming(message(
+                    "it is declared in the bundled rulebook `{name}`, which cannot be changed: save a copy beside this"
+                    " file and name that, `of \"{copy}\"`",
+                    name=name, copy=link.file.short_name))
 
 
 def _labelled_symbol(family: Sequence[Analysis], symbol: Symbol) -> Symbol:

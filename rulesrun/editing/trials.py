@@ -11,11 +11,12 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import key_of
 from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.expansion.teams import TeamSpeller, find_troubles
 from rulesrun.dsl.parsing.beginnings import end_line, is_whole_line
 from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.lexer import Word
 from rulesrun.dsl.text.source import Source
-from rulesrun.dsl.typing.declared import type_of
+from rulesrun.dsl.typing.declared import infer_option_value, type_of
 from rulesrun.dsl.typing.expressions import infer_expression
 from rulesrun.dsl.typing.inference import infer_declared_types
 from rulesrun.dsl.typing.names import DeclaredNames, Scope, collect_names
@@ -33,6 +34,7 @@ class Hole:
     name: ast.Name
     parents: tuple[ast.Node, ...]
     is_line_whole: bool  # the rest of the line is the author's own
+    is_ending_made_up: bool = False
 
     @property
     def parent(self) -> ast.Node:
@@ -73,6 +75,15 @@ class Trial:
         for piece in self.pieces:
             for node in walk(piece):
                 self._known.declared.pop(node, None)
+                self._known.types.pop(node, None)
+
+    def list_unknown_names(self) -> tuple[str, ...]:
+        """What the piece speaks of and nothing is called, once each."""
+        own = self.hole.name.span.file
+        starts = {one.span.start for one in self._known.diagnostics
+                  if one.code.startswith("unknown-") and one.span.file == own}  # fmt: skip
+        names = (node for piece in self.pieces for node in walk(piece) if isinstance(node, ast.Name))
+        return tuple(dict.fromkeys(one.text for one in names if one.span.start in starts and one.text != HOLE))
 
     def judge(self, text: str) -> tuple[Diagnostic, ...]:
         """What is complained of in the piece when this name stands in the hole."""
@@ -90,7 +101,10 @@ class Trial:
     def open_book(self) -> Notebook:
         """A notebook that knows what is declared, and nothing of the piece at the cursor."""
         known = self._known
-        book = Notebook(self.game, self.names, infer_expression, declared=dict(known.declared))
+        book = Notebook(
+            self.game, self.names, infer_expression,
+            declared=dict(known.declared), types=dict(known.types), meanings=dict(known.meanings),
+        )  # fmt: skip
         book.players, book.rounds, book.kind_counts = known.players, known.rounds, known.kind_counts
         return book
 
@@ -125,6 +139,10 @@ def _infer_again(book: Notebook, piece: ast.AnyDeclaration) -> None:
             components = book.names.things.get(of.text)
             if isinstance(components, ast.Components):
                 infer_piece(book, evolve(components, rows=(row,), computed=()))
+        case ast.Fix(name=name, value=value):
+            option = book.names.things.get(name.text)
+            if isinstance(option, ast.Option):
+                infer_option_value(book, option, value)
         case _:
             infer_piece(book, piece)
 
@@ -138,7 +156,8 @@ def make_trial(analysis: Analysis, cursor: CursorLine) -> Trial | None:
         piece = _read_piece(cursor, text)
         hole = _find_hole(piece, is_whole) if piece is not None else None
         if piece is not None and hole is not None:
-            return _trial_in_game(analysis, cursor, piece, hole)
+            is_made_up = not is_whole and text != cursor.patched
+            return _trial_in_game(analysis, cursor, piece, evolve(hole, is_ending_made_up=is_made_up))
     return None
 
 
@@ -150,7 +169,8 @@ def _written_lines(cursor: CursorLine) -> Iterator[tuple[str, bool]]:
         yield cursor.patched, True
     ending = end_line((*cursor.before, hole), cursor.kind)
     if ending is not None:
-        yield f"{cursor.patched[: hole.end]} {' '.join(ending)}{cursor.patched[line.end :]}", False
+        made_up = "".join(f" {word}" for word in ending)
+        yield f"{cursor.patched[: hole.end]}{made_up}{cursor.patched[line.end :]}", False
 
 
 def _read_piece(cursor: CursorLine, text: str) -> ast.AnyDeclaration | None:
@@ -188,9 +208,19 @@ def _trial_in_game(analysis: Analysis, cursor: CursorLine, piece: ast.AnyDeclara
     if inner != (piece,):
         keys = {key_of(one) for one in inner}
         game = evolve(game, declarations=(*(old for old in game.declarations if key_of(old) not in keys), *inner))
+    game = _declare_teams(game)
     names = collect_names(game)
     judged = tuple(one for one in game.declarations if any(one is own for own in inner))
     return Trial(hole, game, names, tuple(_narrow_piece(one, hole) for one in judged or inner))
+
+
+def _declare_teams(game: ast.Game) -> ast.Game:
+    """With what is said of teams, as the checker spells it out."""
+    pieces = [one for one in game.declarations if isinstance(one, ast.Teams)]
+    if not pieces or any(find_troubles(game, one) for one in pieces):
+        return game
+    spelled = TeamSpeller(pieces[0].span, pieces).declare({"partner"})
+    return evolve(game, declarations=(*game.declarations, *(one for one in spelled if isinstance(one, ast.Define))))
 
 
 def _narrow_piece(piece: ast.AnyDeclaration, hole: Hole) -> ast.AnyDeclaration:

@@ -119,6 +119,12 @@ def test_young_words_are_offered() -> None:
     assert "always possible" in offered_in("setup round\n  all choose pass, |")
 
 
+def test_an_option_of_a_small_table_has_its_values() -> None:
+    offered = offered_in('option kind: short, long = short\nsmall "few"\n  set kind = |')
+    assert {*offered[:2]} == {"short", "long"}
+    assert {"yes", "no"} == {*offered_in('option odd: yes or no = no\nsmall "few"\n  set odd = |')[:2]}
+
+
 def test_a_small_table_says_anew_what_there_is() -> None:
     assert {*offered_in('small "few"\n  zone |')[:3]} == {"stock", "hand", "heap"}
     assert offered_in('small "few"\n  values |')[0] == "Colour"
@@ -166,6 +172,72 @@ def test_the_next_place_of_a_line() -> None:
     assert offered_in(f"{board}  line a1, d1, |")[0] == "g1"
     assert offered_in(f"{board}  line a1, |, g1")[0] == "d1"
     assert "a4" in offered_in(f"{board}  line |, c4")
+
+
+def test_what_is_asked_for_is_offered_where_it_is_declared() -> None:
+    """Each kind of piece by what asks for it, even where the word has a meaning of its own."""
+    assert offered_in("phase second: one turn each from 1\n  choose place\naction |")[0] == "place"
+    assert offered_in("setup round\n  do deal_anew\nstep |")[0] == "deal_anew"
+    assert offered_in('example "it"\n  given phase second\nphase |: one turn each from 1\n  choose lay')[0] == "second"
+
+
+def test_what_a_piece_speaks_of_is_offered_where_it_is_bound() -> None:
+    known = "define worth(n 1..6) = 2 * n\naction ask(n in 1..6)\n  passes becomes n\n"
+    assert offered_in(f"{known}action tell(| in 1..6, m in 1..2)\n  passes becomes n * m")[0] == "n"
+    assert offered_in(f"{known}define half(| 1..6) = 1")[0] == "n"  # as it is called elsewhere
+    assert "m" not in offered_in(f"{known}action tell(| in 1..6, m in 1..2)\n  passes becomes m")
+
+
+def test_what_changes_in_play_does_not_say_how_large_things_are() -> None:
+    offered = offered_in("option most: 1..6 = 3\nnumber laid: 0..| = 0")
+    assert offered[0] == "most"
+    assert not {"passes", "laid", "hand", "player", "round"} & {*offered}
+    assert "players" in offered
+
+
+def test_words_that_would_be_names_there_are_not_offered() -> None:
+    assert not {"line", "order"} & {*offered_in("define before_me = | of player")}
+    assert not {"do", "each", "end"} & {*offered_in("setup round\n  | becomes 0")}
+
+
+def test_a_piece_begins_with_a_word_that_its_lines_fit() -> None:
+    assert {*offered_in('| ru\n  heap: "куча"')[:2]} == {"words", "look"}
+    assert "setup" in offered_in("|\n  shuffle all Card into stock")[:4]
+
+
+def test_the_middle_of_a_phrase() -> None:
+    assert offered_in('example "it"\n  then the game | on')[0] == "goes"
+
+
+def test_words_that_something_follows_are_offered_before_it_does() -> None:
+    assert {"left", "right"} <= {*offered_in("define rival = |")}
+    offered = offered_in("marker odd: yes or no = |")
+    assert {*offered[:2]} == {"yes", "no"}
+    assert not {"play", "lay", "c"} & {*offered}
+
+
+def test_partners_are_known_where_there_are_teams() -> None:
+    teams = "teams for 4: 1 and 3, 2 and 4\n"
+    assert "partner" in offered_in(f"{teams}define ours = count of hand of |")[:FIRST]
+    assert "partner" not in offered_in("define ours = count of hand of |")
+
+
+def test_attributes_come_first_where_they_stand_alone() -> None:
+    assert {*offered_in("define low = count of hand where | < 3")[:3]} >= {"rank"}
+
+
+def test_places_of_an_example_lie_beside_those_it_names() -> None:
+    board = "board Square: 8 by 8\nmarker man[Square]: player or nothing\n"
+    action = "action go(from in Square, to in Square)\n  man[to] becomes player\n"
+    given = 'example "it"\n  given man[d4] = 1\n  given man[h8] = 2\n'
+    assert {*offered_in(f"{board}{action}{given}  when 1: go(d4, |)")[:9]} >= {"d5", "e5", "c3"}
+    offered = offered_in(f"{board}{action}{given}  given man[|] = 1")
+    assert not {"d4", "h8"} & {*offered}  # nothing is given twice
+    assert {"g7", "g8", "h7"} == {*offered[:3]}
+
+
+def test_what_is_declared_and_never_used_comes_early() -> None:
+    assert "laid" in offered_in("number laid: 0..20 = 0\nsetup round\n  | becomes 0")[:2]
 
 
 def test_nothing_in_comments_and_texts() -> None:

@@ -242,6 +242,24 @@ def test_words_of_the_language_stay() -> None:
     assert refusal_of(GAME, "zone he|ap:", "count") != "None"
 
 
+def test_names_of_a_bundled_base_stay() -> None:
+    """It was found by its name: there is no file beside the variant that could be changed."""
+    text = (
+        'rules 1\nvariant "Short pig" of "classics/pig"\n\nchange option target: 1..1000 = 20\n'
+        'always "so": banked <= 1000\n'
+    )
+    for name in ("mine.rules", "/home/me/mine.rules", "file:///home/me/mine.rules"):
+        workspace, analysis = open_text(text, name)
+        for marked in ("option tar|get", "so\": ban|ked"):
+            refusal = str(rename_symbol(workspace, analysis, place_of(analysis, marked), "goal").refusal)
+            assert "bundled rulebook `classics/pig`" in refusal
+            assert 'of "pig.rules"' in refusal
+    own = f'{text}define lead = banked - 1\nnever "far": lead > 5000\n'
+    workspace, analysis = open_text(own, "/home/me/mine.rules")
+    renaming = rename_symbol(workspace, analysis, place_of(analysis, "define le|ad"), "front")
+    assert apply_edits(own, renaming.edits["/home/me/mine.rules"]) == own.replace("lead", "front")
+
+
 def test_a_broken_file_keeps_its_names() -> None:
     assert "errors" in refusal_of(GAME.replace("ranking:", "rankin:"), "zone he|ap:", "pile_of_cards")
 
