@@ -10,8 +10,10 @@ from attrs import evolve, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.boards import place_name, read_place_name
 from rulesrun.dsl.ast.looks import ASPECTS
+from rulesrun.dsl.expansion.values_alone import find_values
 from rulesrun.dsl.typing.builtins import ALONE, BUILTINS
 from rulesrun.dsl.typing.names import DeclaredNames, Thing, find_attribute
+from rulesrun.dsl.typing.relations import PLAYER, strip_optional
 from rulesrun.dsl.typing.types import ComponentOf
 from rulesrun.editing.board_places import list_places, rate_places
 from rulesrun.editing.cursor import HOLE
@@ -54,11 +56,13 @@ class Candidate:
 
 
 def list_candidates(trial: Trial) -> Iterator[Candidate]:
-    """Without what has no name in a file: it is there because something is spelled out."""
-    is_settled, own = _is_settled_before_play(trial.hole), _name_of_piece(trial.hole)
+    """The nearest of each name; without what has none in a file: it is there because something is spelled out."""
+    is_settled, seen = _is_settled_before_play(trial.hole), {_name_of_piece(trial.hole)}
     for one in _list_by_place(trial):
-        if " " in one.text or one.text == own or (is_settled and (one.kind in IN_PLAY or one.text in WORDS_IN_PLAY)):
+        is_refused = is_settled and (one.kind in IN_PLAY or one.text in WORDS_IN_PLAY)
+        if " " in one.text or one.text in seen or is_refused:
             continue
+        seen.add(one.text)
         yield evolve(one, fit=one.fit + 2.0) if is_settled and one.kind in ("option", "reading") else one
 
 
@@ -109,6 +113,8 @@ def _list_by_place(trial: Trial) -> Iterator[Candidate]:
     match role:
         case ("Word", "name"):
             yield from _list_label_names(trial)
+        case ("Wins", "who"):
+            yield from (one for one in _list_for_expressions(trial) if _may_win(trial, one))
         case ("Criterion", "value"):
             yield from (evolve(one, fit=one.fit + 3.0 * (one.kind == "line" or one.text == "total"))
                         for one in _list_for_expressions(trial))
@@ -120,6 +126,15 @@ def _list_by_place(trial: Trial) -> Iterator[Candidate]:
             yield from (Candidate(text, "name", is_certain=True) for text in list_labelled(trial))
         case _:
             yield from _list_by_role(trial, role)
+
+
+def _may_win(trial: Trial, one: Candidate) -> bool:
+    """Who it is said of; where the line has only begun, what may change instead."""
+    thing = trial.names.things.get(one.text)
+    if isinstance(thing, ast.Variable):
+        return trial.hole.is_ending_made_up and thing.name.span != thing.span  # `winner` is not set but by this line
+    found = trial.infer_name(one.text)
+    return found is not None and strip_optional(found) == PLAYER
 
 
 def _list_by_role(trial: Trial, role: tuple[str, str]) -> Iterator[Candidate]:
@@ -156,6 +171,9 @@ def _list_for_expressions(trial: Trial) -> Iterator[Candidate]:
         if frame.has_attributes and isinstance(frame.type, ComponentOf):
             for text in _list_attributes(frame.type, names):
                 yield Candidate(text, "attribute", frame.type.kind, fit=2.0)
+            for text, value in find_values(trial.game).items():
+                if _is_type_called(value.keys[0], frame.type.kind):
+                    yield Candidate(text, value.word, describe_thing(value), note_of(value), 2.0, is_certain=True)
     if isinstance(trial.expected, ComponentOf):
         board = names.things.get(trial.expected.kind)
         if isinstance(board, ast.Components) and board.board is not None:
@@ -179,6 +197,10 @@ def _list_for_expressions(trial: Trial) -> Iterator[Candidate]:
         yield Candidate(builtin.name, "word", builtin.gives, builtin.says)
     for text in ALONE:
         yield Candidate(text, "word")
+
+
+def _is_type_called(written: ast.TypeExpr, kind: str) -> bool:
+    return isinstance(written, ast.NamedType) and written.name.text == kind
 
 
 def _list_attributes(type: ComponentOf, names: DeclaredNames) -> Iterator[str]:

@@ -11,7 +11,9 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import key_of
 from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.expansion.opponents import OPPONENT, declares_opponent, is_for_two, left_of
 from rulesrun.dsl.expansion.teams import TeamSpeller, find_troubles
+from rulesrun.dsl.expansion.winning import WinningSpeller
 from rulesrun.dsl.parsing.beginnings import end_line, is_whole_line
 from rulesrun.dsl.parsing.parse import parse_source
 from rulesrun.dsl.text.lexer import Word
@@ -208,19 +210,26 @@ def _trial_in_game(analysis: Analysis, cursor: CursorLine, piece: ast.AnyDeclara
     if inner != (piece,):
         keys = {key_of(one) for one in inner}
         game = evolve(game, declarations=(*(old for old in game.declarations if key_of(old) not in keys), *inner))
-    game = _declare_teams(game)
+    game = _declare_what_is_brought_along(game)
     names = collect_names(game)
     judged = tuple(one for one in game.declarations if any(one is own for own in inner))
     return Trial(hole, game, names, tuple(_narrow_piece(one, hole) for one in judged or inner))
 
 
-def _declare_teams(game: ast.Game) -> ast.Game:
-    """With what is said of teams, as the checker spells it out."""
-    pieces = [one for one in game.declarations if isinstance(one, ast.Teams)]
-    if not pieces or any(find_troubles(game, one) for one in pieces):
-        return game
-    spelled = TeamSpeller(pieces[0].span, pieces).declare({"partner"})
-    return evolve(game, declarations=(*game.declarations, *(one for one in spelled if isinstance(one, ast.Define))))
+def _declare_what_is_brought_along(game: ast.Game) -> ast.Game:
+    """With what the checker declares for `teams`, for `wins` and `loses`, and at a table of two."""
+    found: list[ast.AnyDeclaration] = []
+    teams = [one for one in game.declarations if isinstance(one, ast.Teams)]
+    if teams and not any(find_troubles(game, one) for one in teams):
+        found += TeamSpeller(teams[0].span, teams).declare({"partner"})
+    won = next((node for piece in game.declarations for node in walk(piece) if isinstance(node, ast.Wins)), None)
+    if won is not None:
+        found += WinningSpeller(won.span, is_for_two(game)).declare()
+    if is_for_two(game) and not any(declares_opponent(one) for one in game.declarations):
+        name, player = (ast.Name(text, span=game.span) for text in (OPPONENT, "player"))
+        found.append(ast.Define(name, (), left_of(player, game.span), span=game.span))
+    found = [one for one in found if isinstance(one, ast.Define | ast.Variable | ast.Score)]
+    return evolve(game, declarations=(*game.declarations, *found)) if found else game
 
 
 def _narrow_piece(piece: ast.AnyDeclaration, hole: Hole) -> ast.AnyDeclaration:

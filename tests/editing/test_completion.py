@@ -216,6 +216,20 @@ def test_words_that_something_follows_are_offered_before_it_does() -> None:
     assert not {"play", "lay", "c"} & {*offered}
 
 
+def test_who_wins() -> None:
+    assert {*offered_in("setup round\n  | wins")[:2]} == {"player", "starter"}
+    assert not {"hand", "red", "points", "winner"} & {*offered_in("setup round\n  nobody wins\nsetup\n  |")}
+    told = "setup round\n  player wins\n"
+    assert "winner" in offered_in(f'{told}always "so": | is nothing')[:FIRST]
+    assert "winner" not in offered_in('always "so": | is nothing')
+
+
+def test_values_stand_alone_where_their_places_are_looked_at() -> None:
+    board = "board Square: 3 by 3\nmarker stone[Square]: player or nothing\n"
+    assert offered_in(f"{board}define mine = Square where | = player")[0] == "stone"
+    assert {*offered_in(f"{board}define mine = Square where |")[:3]} == {"stone", "row", "column"}
+
+
 def test_partners_are_known_where_there_are_teams() -> None:
     teams = "teams for 4: 1 and 3, 2 and 4\n"
     assert "partner" in offered_in(f"{teams}define ours = count of hand of |")[:FIRST]
