@@ -1,1 +1,3 @@
-"""The commands of the command line, one a module: `run(request)` gives the exit code."""
+"""The commands of the command line that ask something of rules, or write them, one a module, named as the command:
+`run(request)` gives the exit code. Those that serve somebody are in `rulesrun.serving`.
+"""

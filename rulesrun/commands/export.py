@@ -6,10 +6,10 @@ from rulesrun.files.atomic_files import check_writable, write_atomically
 from rulesrun.files.loading import read_playable
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.solve.bounds import NoAnswer
-from rulesrun.locale.language import translate
+from rulesrun.records.complaints import print_fault
 from rulesrun.report.gambit_text import efg_lines, nfg_lines
 from rulesrun.services.export import export_rules
-from rulesrun.terminal.output import print_error, print_text
+from rulesrun.terminal.output import print_text
 from rulesrun.terminal.requests import ExportRequest
 from rulesrun.terminal.trouble import Trouble
 
@@ -33,8 +33,6 @@ def run(request: ExportRequest) -> int:
     except NoAnswer as reason:
         raise Trouble(reason.args[0]) from None
     except Fault as fault:
-        from rulesrun.dsl.diagnostics.report import format_diagnostics
-
-        print_error(format_diagnostics([fault.diagnostic], reading.sources, translate=translate).rstrip("\n"))
+        print_fault(reading, fault)
         return 1
     return 0

@@ -6,7 +6,7 @@ from rulesrun.dsl.text.messages import message, template
 from rulesrun.files.loading import read_playable
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.solve.bounds import NoAnswer
-from rulesrun.locale.language import translate
+from rulesrun.records.complaints import print_fault
 from rulesrun.report.solve_text import answer_text, solved_json
 from rulesrun.services.solve import solve_rules
 from rulesrun.terminal.output import prefixed, print_error, print_json, print_text
@@ -21,9 +21,7 @@ def run(request: SolveRequest) -> int:
         print_error(prefixed(str(reason)))
         return 2
     except Fault as fault:
-        from rulesrun.dsl.diagnostics.report import format_diagnostics
-
-        print_error(format_diagnostics([fault.diagnostic], reading.sources, translate=translate).rstrip("\n"))
+        print_fault(reading, fault)
         return 1
     if request.json:
         print_json(solved_json(found))

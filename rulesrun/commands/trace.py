@@ -9,7 +9,7 @@ from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import Reading, read_playable
 from rulesrun.interpreter.model.values import Fault
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.locale.language import translate
+from rulesrun.records.complaints import print_fault
 from rulesrun.services.tables import seat_one
 from rulesrun.terminal.output import print_error, print_text
 from rulesrun.terminal.requests import TraceRequest
@@ -17,14 +17,13 @@ from rulesrun.terminal.trouble import WrongUse
 
 
 def run(request: TraceRequest) -> int:
-    from rulesrun.dsl.diagnostics.report import format_diagnostics
     reading = read_playable(request.files[0], request.variants)
     table = seat_one(reading, request)
     try:
         for line in _trace_lines(reading, table, request):
             print_text(line)
     except Fault as fault:
-        print_error(format_diagnostics([fault.diagnostic], reading.sources, translate=translate).rstrip("\n"))
+        print_fault(reading, fault)
         print_error(message("rulesrun: the game got stuck here; the trace is partial"))
         return 1
     except KeyboardInterrupt:

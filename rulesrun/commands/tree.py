@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesrun.dsl.text.messages import message
 from rulesrun.files.loading import read_playable
 from rulesrun.interpreter.model.values import Fault
-from rulesrun.locale.language import translate
+from rulesrun.records.complaints import print_fault
 from rulesrun.report.tree_text import tree_json, tree_text
 from rulesrun.services import tree
 from rulesrun.terminal.output import prefixed, print_error, print_json, print_text
@@ -17,9 +17,7 @@ def run(request: TreeRequest) -> int:
     try:
         found = tree.count_tree(reading, request)
     except Fault as fault:
-        from rulesrun.dsl.diagnostics.report import format_diagnostics
-
-        print_error(format_diagnostics([fault.diagnostic], reading.sources, translate=translate).rstrip("\n"))
+        print_fault(reading, fault)
         return 1
     if found.left_to_reference:
         print_error(prefixed(found.left_to_reference))

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from rulesrun.dsl.diagnostics.report import diagnostic_to_json, format_diagnostics
 from rulesrun.files.loading import Reading
 from rulesrun.locale.language import translate
 from rulesrun.terminal.output import is_coloured, print_error
+
+if TYPE_CHECKING:
+    from rulesrun.interpreter.model.values import Fault
 
 
 def diagnostics_text(reading: Reading) -> str:
@@ -19,6 +23,12 @@ def diagnostics_text(reading: Reading) -> str:
 def print_diagnostics(reading: Reading) -> None:
     """For commands whose result is something else: the diagnostics go to standard error."""
     print_error(_format_all(reading, is_coloured(sys.stderr)))
+
+
+def print_fault(reading: Reading, fault: Fault) -> None:
+    """Where in the rules a game got stuck."""
+    text = format_diagnostics([fault.diagnostic], reading.sources, translate=translate)
+    print_error(text.rstrip("\n"))
 
 
 def _format_all(reading: Reading, colour: bool) -> str:

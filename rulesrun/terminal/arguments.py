@@ -38,10 +38,11 @@ class Command:
     least: int = 1  # how many files
     most: int | None = None
     carried_out_by: str = ""  # a module, where it is not named as the command
+    room: str = "commands"
 
     @property
     def module(self) -> str:
-        return f"rulesrun.commands.{self.carried_out_by or self.name}"
+        return f"rulesrun.{self.room}.{self.carried_out_by or self.name}"
 
 
 def whole_number(text: str) -> int:
@@ -334,7 +335,7 @@ COMMANDS: Mapping[str, Command] = {
             "play", "FILE", message(
                 "play in the terminal, with people and bots; resume a saved game, step through a trace"
             ),
-            (*TABLE, "seats", "seed", "trace", "debug", "tui", "lang"), most=2,
+            (*TABLE, "seats", "seed", "trace", "debug", "tui", "lang"), most=2, room="serving",
         ),
         Command(
             "replay", "FILE TRACE", message("play a recorded game again"),
@@ -371,6 +372,7 @@ COMMANDS: Mapping[str, Command] = {
             message("play in the browser, with people and bots; without FILE, every bundled rulebook"),
             ("with", "port", "host", "public", "store", "engine", "debug", "lang"),
             0,
+            room="serving",
         ),
         Command(
             "new", "NAME",
@@ -384,6 +386,7 @@ COMMANDS: Mapping[str, Command] = {
             message("write the playground: web pages to write, check, play and share rules"),
             ("pyodide", "json", "quiet", "lang"),
             most=1,
+            room="serving",
         ),
         Command(
             "completion",
@@ -391,10 +394,14 @@ COMMANDS: Mapping[str, Command] = {
             message("print the completion script for bash, zsh or fish"),
             (),
             carried_out_by="shell",
+            room="serving",
         ),
-        Command("man", "", message("print the manual page: `rulesrun man | man -l -`"), ("lang",), 0, 0, "shell"),
         Command(
-            "lsp", "", message("run the language server for editors, over standard input and output"), ("stdio",), 0, 0
+            "man", "", message("print the manual page: `rulesrun man | man -l -`"), ("lang",), 0, 0, "shell", "serving"
+        ),
+        Command(
+            "lsp", "", message("run the language server for editors, over standard input and output"), ("stdio",), 0, 0,
+            room="serving",
         ),
     )
 }

@@ -15,13 +15,13 @@ pytest.importorskip("httpx2", reason="needs httpx2")
 
 from starlette.testclient import TestClient
 
-from rulesrun.commands.serve import make_playground
 from rulesrun.server.guards import Guard
 from rulesrun.server.live_tables import LiveTables
 from rulesrun.server.playground_pages import PlaygroundPages
 from rulesrun.server.shelf import Shelf
 from rulesrun.server.stores import SqliteStore
 from rulesrun.server.web import Server
+from rulesrun.serving.serve import make_playground
 from rulesrun.terminal.trouble import Trouble
 from tests.highlighting.node import EDITORS
 
