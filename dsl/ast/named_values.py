@@ -10,8 +10,19 @@ def wrap_single_value(value: ast.Expr) -> ast.SetOf:
 
 
 def single_value(statement: ast.ForEach) -> ast.Expr:
-    """What `let` gives a name to, and what a parameter stands for."""
-    return single_literal(statement).parts[0]
+    """What `let` gives a name to, and what a parameter stands for; of a set not that it is put in order."""
+    value = single_literal(statement).parts[0]
+    match value:
+        case ast.Aggregate("sorted", False, ast.Name("it"), ast.Each(None, several)) if statement.word == "do":
+            return several
+        case _:
+            return value
+
+
+def sort_set(told: ast.Expr) -> ast.Expr:
+    """A set that a step is told stands in declared order, however it lay."""
+    each = ast.Each(None, told, span=told.span)
+    return ast.Aggregate("sorted", False, ast.Name("it", span=told.span), each, span=told.span)
 
 
 def single_literal(statement: ast.ForEach) -> ast.Literal:

@@ -64,10 +64,19 @@ class RowType(Node):
 
 
 @frozen(eq=False)
+class SetType(Node):
+    """`set of Card`, of a parameter: several of them, without an order."""
+
+    item: TypeExpr
+
+
+@frozen(eq=False)
 class Optional(Node):
     """`player or nothing`."""
 
     item: TypeExpr
 
 
-TypeExpr = RangeType | NamedType | EitherType | WordsType | TruthType | PlayerType | OrderType | RowType | Optional
+TypeExpr = (
+    RangeType | NamedType | EitherType | WordsType | TruthType | PlayerType | OrderType | RowType | SetType | Optional
+)

@@ -10,7 +10,7 @@ from attrs import define, evolve, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.moving import copy_node
-from rulesrun.dsl.ast.named_values import wrap_single_value
+from rulesrun.dsl.ast.named_values import sort_set, wrap_single_value
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.expansion.rewriting import StatementRewriter
@@ -78,7 +78,8 @@ class StepSpeller(StatementRewriter):
         body = self.spell_body(copy_node(step).body, (*inside, step.name.text))
         for parameter, argument in reversed(list(zip(step.parameters, call.arguments, strict=True))):
             name = copy_node(parameter.name)
-            each = ast.Each(name, wrap_single_value(argument), span=argument.span)
+            told = sort_set(argument) if isinstance(parameter.type, ast.SetType) else argument
+            each = ast.Each(name, wrap_single_value(told), span=argument.span)
             body = (ast.ForEach(each, None, body, "do", span=call.span),)
         (outer,) = body
         assert isinstance(outer, ast.ForEach)

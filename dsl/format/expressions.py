@@ -354,6 +354,8 @@ def format_type(written: ast.TypeExpr, before: str = "*") -> str:
             return f"order of {format_type(item, before)}"
         case ast.RowType(item, capacity):
             return f"row of {format_type(item)} up to {format_operand(capacity, before=before)}"
+        case ast.SetType(item):
+            return f"set of {format_type(item, before)}"
         case ast.Optional(item):
             return f"{format_type(item)} or nothing"
         case _:

@@ -14,6 +14,7 @@ from rulesrun.dsl.text.messages import message
 NAMED = ("zone", "number", "marker", "memory", "option", "reading", "phase", "action", "step", "define", "table")
 MOST_LISTED = 100
 KINDS = ("pile", "row", "set", "place")
+SEVERAL = (*KINDS, "sets", "list", "several", "many", "some", "all", "any", "collection", "group")
 BEHIND_NAMES = frozenset(("COLON", "EQUAL", "LPAR"))
 COMPARING = ("=", "<", ">", "<=", ">=", "is", "in", "of", "not", "has", "and", "or", "+", "-", "*", "/")
 HALVES = {"half": "1/2", "third": "1/3", "quarter": "1/4"}
@@ -61,29 +62,30 @@ def _diagnose_definition(place: StoppingPlace) -> Mistake | None:
 
 
 def _diagnose_collection_parameter(place: StoppingPlace) -> Mistake | None:
-    """`define is_meld(s set of Card) = …`."""
-    texts = [word.text for word in place.words[: place.at]]
-    if place.first_word not in ("define", "table") or place.kind != "declaration" or "(" not in texts:
+    """`define is_meld(s pile of Card) = …`, `(s list of Card)`, `(s several Card)`, `(s sets of Card)`."""
+    texts = [word.text for word in place.words]
+    at = next((at for at in range(4, len(texts)) if texts[at] in SEVERAL and texts[at - 2] in ("(", ",")), None)
+    if place.first_word not in ("define", "step", "table") or place.kind != "declaration" or at is None:
         return None
-    if place.text_before(2) == "of" and place.text_before(3) in KINDS:
-        begin, kind = place.at - 3, place.text_before(3)
-    elif place.text == "of" and place.text_before() in KINDS:
-        begin, kind = place.at - 1, place.text_before()
-    else:
+    last = at + 1 + (texts[at + 1 : at + 2] == ["of"])
+    if place.at < at or last >= len(texts) or place.words[last].kind != "word":
         return None
-    hint = message(
-        "remove it: `define {texts} = …` can name the zone itself, and `{texts} of p` is that of a player; brackets "
-        "take single values, as in `c Card`, `n 1..6`, `p player`",
-        texts=texts[1],
-    )
-    last = place.words[min(place.at, len(place.words) - 1)]
-    return Mistake(
-        "unexpected-word",
-        message("a {kind} cannot be an argument", kind=kind),
-        place.words[begin].start,
-        last.start,
-        hint,
-    )
+    hint = message("write `{name} set of {kind}`", name=texts[at - 1], kind=texts[last])
+    begin, end = place.words[at].start, place.words[last].end
+    found = Mistake("unexpected-word", message("several values are told as a set"), begin, end, hint)
+    return found.with_replacement(f"set of {texts[last]}")
+
+
+def _diagnose_kept_set(place: StoppingPlace) -> Mistake | None:
+    """`marker found: set of Card`."""
+    texts = [word.text for word in place.words]
+    at = texts.index(":") + 1 if ":" in texts else 0
+    is_set = texts[at : at + 2] == ["set", "of"] and at + 2 < len(texts) and place.words[at + 2].kind == "word"
+    if place.first_word != "marker" or place.kind != "declaration" or not is_set or place.at <= at:
+        return None
+    hint = message("components lie in a zone: `zone {name}: set of {kind}, public`", name=texts[1], kind=texts[at + 2])
+    begin, end = place.words[at].start, place.words[at + 2].end
+    return Mistake("unexpected-word", message("a marker keeps one value, not a set"), begin, end, hint)
 
 
 def _diagnose_table_else(place: StoppingPlace) -> Mistake | None:
@@ -213,7 +215,8 @@ def _diagnose_preference(place: StoppingPlace) -> Mistake | None:
 
 
 OF_DEFINING = (
-    _diagnose_two_word_name, _diagnose_definition, _diagnose_collection_parameter, _diagnose_table_else,
+    _diagnose_two_word_name, _diagnose_definition, _diagnose_collection_parameter, _diagnose_kept_set,
+    _diagnose_table_else,
     _diagnose_value_words, _diagnose_court_cards,
     _diagnose_missing_title, _diagnose_share, _diagnose_preference,
 )  # fmt: skip

@@ -104,6 +104,13 @@ class ExpressionsToAst:
     def order_type(self, span: Span, word: Token, item: ast.TypeExpr) -> ast.OrderType:
         return ast.OrderType(item, span=span)
 
+    def set_type(self, span: Span, words: Token, item: ast.TypeExpr) -> ast.SetType:
+        return ast.SetType(item, span=span)
+
+    def set_of_either(self, span: Span, words: Token, *kinds: ast.Name) -> ast.SetType:
+        whole = Span(span.file, kinds[0].span.start, kinds[-1].span.end)
+        return ast.SetType(ast.EitherType(kinds, span=whole), span=span)
+
     def row_type(self, span: Span, word: Token, item: ast.TypeExpr, up_to: Token, capacity: ast.Expr) -> ast.RowType:
         return ast.RowType(item, capacity, span=span)
 

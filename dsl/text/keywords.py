@@ -94,6 +94,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "in reverse order of": ("IN_REVERSE_ORDER_OF",),
     "order of": ("ORDER_OF",),
     "row of": ("ROW_OF",),
+    "set of": ("SET_OF",),
     "ties share": ("TIES_SHARE",),
     "the first": ("THE_FIRST",),
     "of each": ("OF_EACH",),

@@ -49,6 +49,8 @@ def _compute_written_type(book: Notebook, node: ast.TypeExpr, owner: str) -> Typ
         case ast.RowType(item=item, capacity=capacity):
             book.require_number(capacity, TOP)
             return CollectionOf(resolve_written_type(book, item))
+        case ast.SetType(item=item):
+            return CollectionOf(resolve_written_type(book, item))
         case ast.Optional(item=item):
             return OptionalOf(resolve_written_type(book, item))
 
@@ -184,6 +186,11 @@ def parameter_scope(book: Notebook, parameters: tuple[ast.Parameter, ...]) -> Sc
 def _infer_table(book: Notebook, table: ast.Table) -> Type:
     """The type of a table's values; its keys are looked at on the way."""
     keys = [type_of(book, parameter, parameter) for parameter in table.parameters]
+    for parameter in table.parameters:
+        if isinstance(parameter.type, ast.SetType):
+            sentence = message("a table cannot list a case for every set")
+            hint = message("write a definition: `define {table}(…) = if … then … else …`", table=table.name.text)
+            book.report("wrong-type", sentence, parameter.type, hint)
     found: Type | None = None
     for entry in table.entries:
         for key, expected in zip(entry.keys or (), keys, strict=False):

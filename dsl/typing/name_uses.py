@@ -43,7 +43,7 @@ def infer_name(book: Notebook, node: ast.Name, scope: Scope, hint: Type | None) 
     if thing is not None:
         return infer_thing_alone(book, node, thing)
     if node.text in NAMES:
-        return book.record_meaning(node, *_resolve_language_name(book, node, scope))
+        return book.record_meaning(node, *_resolve_language_name(book, node, scope, hint))
     return _infer_remaining_name(book, node, scope, hint)
 
 
@@ -191,10 +191,10 @@ def is_bare_word(book: Notebook, node: ast.Node, scope: Scope) -> bool:
 # ---------------------------------------------------------------- names of things
 
 
-def _resolve_language_name(book: Notebook, node: ast.Name, scope: Scope) -> tuple[Meaning, Type]:
+def _resolve_language_name(book: Notebook, node: ast.Name, scope: Scope, hint: Type | None) -> tuple[Meaning, Type]:
     match node.text:
         case "players":
-            return BuiltinMeaning("players"), book.players
+            return BuiltinMeaning("players"), PLAYERS if isinstance(hint, CollectionOf) else book.players
         case "opponents":
             return BuiltinMeaning("opponents"), PLAYERS
         case "opponent":

@@ -123,6 +123,8 @@ def convert_by_edits(node: ast.Expr, found: Type, expected: Type) -> tuple[Edit,
     """As `suggest_conversion` says, where it can be written around what stands there."""
     start, end = node.span.start, node.span.end
     match expected, found:
+        case CollectionOf(item), _ if found == item:
+            return Edit(start, start, "{"), Edit(end, end, "}")
         case NumberOf(), TruthOf():
             return Edit(start, start, "(if "), Edit(end, end, " then 1 else 0)")
         case NumberOf(), CollectionOf() if isinstance(node, ast.Name | ast.Of | ast.Index | ast.Call | ast.SetOf):
@@ -144,6 +146,8 @@ def suggest_conversion(found: Type, expected: Type) -> str | None:
             return message("a condition compares, as in `n = 3`; one of several values: `n in {{3, 7}}`")
         case NumberOf(), TruthOf():
             return message("as a number: `if … then 1 else 0`")
+        case CollectionOf(item), _ if found == item:
+            return message("a single one is a set in braces: `{{…}}`")
         case NumberOf(), CollectionOf():
             return message("for their number, write `count of …`")
         case NumberOf(), ComponentOf():

@@ -46,6 +46,8 @@ def list_values(bench: Workbench, written: ast.TypeExpr) -> tuple[Any, ...]:
             return tuple(permutations(items))
         case ast.RowType():
             raise bench.refusal("too-many-values", message("a row has too many values to go through"), written)
+        case ast.SetType():
+            raise bench.refusal("too-many-values", message("there are too many sets to go through"), written)
         case _:
             assert_never(written)
 
@@ -98,7 +100,7 @@ def to_external(bench: Workbench, written: ast.TypeExpr, value: Any) -> Any:
             return "yes" if value else "no"
         case ast.Optional(item):
             return None if value is None else to_external(bench, item, value)
-        case ast.OrderType(item) | ast.RowType(item):
+        case ast.OrderType(item) | ast.RowType(item) | ast.SetType(item):
             return [to_external(bench, item, one) for one in value]
         case ast.RangeType() | ast.PlayerType():
             return value

@@ -32,6 +32,7 @@ from rulesrun.interpreter.model.instructions import (
     TogetherSlots,
     TurnSlots,
 )
+from rulesrun.interpreter.model.located_names import names_several
 from rulesrun.interpreter.model.moments import MeasuredFigure, MomentWriter
 from rulesrun.interpreter.model.values import PLAYER
 
@@ -301,11 +302,14 @@ class FlowLowering:
         element = bench.registers.setdefault(id(node.each), bench.new_slot(None))
         if id(node.each) in bench.located and element not in bench.wheres:
             bench.wheres[element] = bench.new_slot(None)
-            bench.following.follow(element, bench.wheres[element])
+            follow = bench.following.follow_all if names_several(bench, node) else bench.following.follow
+            follow(element, bench.wheres[element])
         where, first = bench.wheres.get(element), len(self.flow.instructions)
         left = bench.new_slot(())
         slots = EachSlots(left, element)
-        if where is not None and where > 0:
+        if where is not None and names_several(bench, node):
+            slots = EachSlots(left, element, None, where)
+        elif where is not None and where > 0:
             slots = EachSlots(left, element, bench.new_slot(()), where)
             assert slots.wheres is not None
             bench.following.follow_all(left, slots.wheres)

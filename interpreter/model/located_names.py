@@ -33,6 +33,13 @@ def find_component_kinds(bench: Workbench, node: ast.Node) -> Kinds | None:
     return bench.kinds_called(name) if name is not None else None
 
 
+def names_several(bench: Workbench, node: ast.ForEach) -> bool:
+    """Whether `let`, or a step, gives one name to several components."""
+    found = bench.type_of(node.each.collection)
+    is_list = isinstance(found, CollectionOf) and isinstance(found.item, CollectionOf)
+    return node.word != "each" and is_list and has_equals(bench, node.each.collection)
+
+
 def kinds_with_equals(bench: Workbench) -> frozenset[str]:
     """Declarations of which equal components may lie in an order somewhere."""
     zones = [zone for zone in bench.declarations(ast.Zone) if zone.kind in {"row", "pile"}]

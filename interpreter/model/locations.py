@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
+from rulesrun.dsl.typing.types import CollectionOf
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
 from rulesrun.interpreter.model.contents import Content, remove_component_at
 from rulesrun.interpreter.model.core import (
@@ -29,7 +30,7 @@ from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.located_names import has_equals
 from rulesrun.interpreter.model.location_updates import HELD, Where
 from rulesrun.interpreter.model.places import compile_place, compile_slot, find_room, find_zone
-from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, fault
+from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, fault, sort_values
 
 NOWHERE = -1
 
@@ -137,6 +138,10 @@ def compile_locate_collection(bench: Workbench, node: ast.Expr) -> FindAll:
             return several if word == "list" else lambda S: sorted(several(S), key=lambda spot: spot[0])
         case Register(_, ast.Choice() as choice) if choice.count is not None:
             return compile_locate_selection(bench, node, choice)
+        case Register(_, ast.Parameter(type=ast.SetType()) as binder) if id(binder) in bench.located:
+            return compile_locate_told(bench, binder)
+        case Register(_, ast.Each() as binder) if bench.registers[id(binder)] in bench.wheres:
+            return compile_locate_told(bench, binder)
         case Definition():
             return compile_in_definition(bench, core, compile_locate_all)
         case ForPlayer() if isinstance(lower_expression(bench, core.subject), Definition):
@@ -250,6 +255,18 @@ def compile_locate_selection(bench: Workbench, node: ast.Expr, choice: ast.Choic
                 for kind, where in zip(kinds, kept, strict=True)
             ]
         return locate_first_of_each(several(S), kinds)
+
+    return run
+
+
+def compile_locate_told(bench: Workbench, binder: ast.Parameter | ast.Each) -> FindAll:
+    """Several that have one name, each where it has come to."""
+    slot = bench.registers[id(binder)]
+    wheres = bench.wheres[slot]
+
+    def run(S: Slots) -> list[Spot]:
+        found = zip(S[slot], S[wheres], strict=True)
+        return [locate_if_still_there(S, kind, where) or (kind, NOWHERE, 0) for kind, where in found]
 
     return run
 
@@ -485,7 +502,7 @@ def compile_with_arguments(
     bench: Workbench, called: Definition, body: Callable[[Slots], Made]
 ) -> Callable[[Slots], Made]:
     slots = [bench.registers[id(parameter)] for parameter in called.parameters]
-    arguments = [compile_argument(bench, argument) for argument in called.arguments]
+    arguments = [compile_argument(bench, *pair) for pair in zip(called.parameters, called.arguments, strict=True)]
 
     def run(S: Slots) -> Made:
         given = [argument(S) for argument in arguments]
@@ -498,16 +515,34 @@ def compile_with_arguments(
     return run if slots else body
 
 
-def compile_argument(bench: Workbench, node: ast.Expr) -> Callable[[Slots], tuple[Any, Where | None]]:
-    """The value given for a parameter, and where it lies."""
-    run = bench.compile(node).run
+def compile_told(bench: Workbench, parameter: ast.Parameter, argument: ast.Expr) -> Run:
+    """What a parameter is told; a set stands in declared order, however it lay."""
+    run = bench.compile(argument).run
+    return (lambda S: tuple(sort_values(run(S)))) if isinstance(parameter.type, ast.SetType) else run
+
+
+def compile_argument(
+    bench: Workbench, parameter: ast.Parameter, node: ast.Expr
+) -> Callable[[Slots], tuple[Any, Any]]:
+    """The value given for a parameter, and where it lies; of a set where each of them does."""
+    run = compile_told(bench, parameter, node)
     if not has_equals(bench, node):
         return lambda S: (run(S), None)
+    if isinstance(parameter.type, ast.SetType):
+        return compile_set_argument(compile_locate_all(bench, node))
     find = compile_locate_one(bench, node)
 
     def located(S: Slots) -> tuple[Any, Where | None]:
         spot = find(S)
         return (None, None) if spot is None else (spot[0], spot[1:])
+
+    return located
+
+
+def compile_set_argument(find: FindAll) -> Callable[[Slots], tuple[Any, Any]]:
+    def located(S: Slots) -> tuple[Any, Any]:
+        spots = sorted(find(S), key=lambda spot: spot[0])
+        return tuple([spot[0] for spot in spots]), tuple([spot[1:] for spot in spots])
 
     return located
 
@@ -583,7 +618,7 @@ def compile_mover_register(bench: Workbench, node: ast.Expr) -> Callable[[Slots]
         base = room.base
         return (lambda S: None) if first is None else (lambda S: first + find(S) - base)
     meaning = bench.meaning(node) if isinstance(node, ast.Name) else None
-    if isinstance(meaning, ast.Choice) and meaning.count is not None:
+    if isinstance(bench.type_of(node), CollectionOf):
         return lambda S: None
     where = bench.wheres.get(bench.registers.get(id(meaning), 0))
     known = where if where is not None and where > 0 else None

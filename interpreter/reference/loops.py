@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, assert_never
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.named_values import single_literal
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.instructions import (
@@ -25,8 +26,9 @@ from rulesrun.interpreter.model.instructions import (
     TurnStep,
     Until,
 )
+from rulesrun.interpreter.model.located_names import names_several
 from rulesrun.interpreter.model.location_updates import Where
-from rulesrun.interpreter.model.locations import place_of_spot
+from rulesrun.interpreter.model.locations import Spot, compile_locate_all, place_of_spot
 from rulesrun.interpreter.model.values import PLAYER, Run, Slots, constant
 from rulesrun.interpreter.reference.choices import compile_forget, compile_restore_player
 from rulesrun.interpreter.reference.collections import compile_binder, compile_elements
@@ -183,6 +185,10 @@ def compile_each(graph: FlowGraph, one: EachStep) -> None:
 
 def compile_gather_elements(graph: FlowGraph, one: GatherElements) -> None:
     bench, node, slots = graph.bench, one.node, one.slots
+    if slots.where is not None and names_several(bench, node):
+        find = compile_locate_all(bench, single_literal(node).parts[0])
+        graph.emit_effect("gather", node, compile_gather_several(find, slots.left, slots.where))
+        return
     compile_binder(bench, node.each)
     several = compile_elements(bench, node.each.collection, slots.element, node.each)
     key = None
@@ -197,6 +203,17 @@ def compile_gather_elements(graph: FlowGraph, one: GatherElements) -> None:
     if key is not None and node.order is not None:
         several = compile_sort_elements(several, slots.element, key, node.order.reverse)
     graph.emit_effect("gather", node, lambda S: S.__setitem__(left, tuple(several(S))))
+
+
+def compile_gather_several(find: Callable[[Slots], list[Spot]], left: int, where: int) -> Callable[[Slots], None]:
+    """One name for several components: each of them is followed."""
+
+    def gather(S: Slots) -> None:
+        found = find(S)
+        S[left] = (tuple([spot[0] for spot in found]),)
+        S[where] = tuple([place_of_spot(spot) for spot in found])
+
+    return gather
 
 
 def compile_gather_located(

@@ -138,7 +138,7 @@ def compile_rule_column(bench: Workbench, meaning: AttributeMeaning, owner: Code
 
 def compile_definition_call(bench: Workbench, called: Definition) -> Code:
     body = compile_definition(bench, called)
-    arguments = [bench.compile(argument).run for argument in called.arguments]
+    arguments = [locations.compile_told(bench, *pair) for pair in zip(called.parameters, called.arguments, strict=True)]
     slots = [bench.registers[id(parameter)] for parameter in called.parameters]
     inner = body.run
     if body.is_constant or not slots:

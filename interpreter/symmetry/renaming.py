@@ -232,7 +232,7 @@ class PositionRenaming:
                 return self.change_of_type(ComponentOf(names[0].text))
             case ast.Optional(item):
                 return self.change_of_written_type(item)
-            case ast.OrderType(item) | ast.RowType(item):
+            case ast.OrderType(item) | ast.RowType(item) | ast.SetType(item):
                 return make_each_map(self.change_of_written_type(item))
             case ast.PlayerType():
                 return self.change_of_type(PlayerOf())

@@ -95,6 +95,9 @@ class SeatExpressionCheck:
                 if self.sort_of_written_type(item) != "plain":
                     raise TellsApart("several seats in an order")
                 return "plain"
+            case ast.SetType(item):
+                inner = self.sort_of_written_type(item)
+                return inner if inner == "plain" else f"several {inner}"
             case ast.WordsType(or_player=True) | None:
                 raise TellsApart("a word or a seat")
             case ast.WordsType() | ast.RangeType() | ast.TruthType():

@@ -50,7 +50,7 @@ SILENT = (
     | ast.Values | ast.Persona | ast.Define | ast.Table | ast.Small | ast.Fix | ast.Option
     | ast.Figure
 )
-KNOWS = SINCE_EDITION_1 | {ast.Teams}
+KNOWS = SINCE_EDITION_1 | {ast.Teams, ast.SetType}
 SEATS = message("all seats are symmetric (proved)")
 AROUND = message("all seats, moved on together, are symmetric (proved)")
 

@@ -54,7 +54,7 @@ from rulesrun.interpreter.symmetry.commutation import find_shuffled_afterwards, 
 
 ENDS = {"top", "bottom", "first", "last"}
 # That some seats see less tells no words apart; nor do components of other kinds, or of other zones.
-KNOWS = SINCE_EDITION_1 | {ast.SeenBy, ast.EitherType, ast.Joined, ast.Teams}
+KNOWS = SINCE_EDITION_1 | {ast.SeenBy, ast.EitherType, ast.Joined, ast.Teams, ast.SetType}
 
 
 @frozen
@@ -260,7 +260,7 @@ class WordSymmetryProof:
                 pass
             case ast.PlayerType():
                 pass
-            case ast.OrderType() | ast.RowType() | ast.Optional():
+            case ast.OrderType() | ast.RowType() | ast.SetType() | ast.Optional():
                 pass
             case _:
                 return self.obstacle_in_unplayed(node)
@@ -308,7 +308,7 @@ class WordSymmetryProof:
                 return name.text == self.values.name.text or name.text in self.find_carriers()
             case ast.EitherType(names):
                 return not self.find_carriers().isdisjoint(name.text for name in names)
-            case ast.OrderType(item) | ast.RowType(item):
+            case ast.OrderType(item) | ast.RowType(item) | ast.SetType(item):
                 return self.has_words_as_written(item)
             case ast.RangeType() | ast.WordsType() | ast.TruthType() | ast.PlayerType() | ast.Optional():
                 return False  # what may be nothing begins with nothing

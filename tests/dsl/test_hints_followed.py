@@ -195,9 +195,10 @@ FOLLOWED = [
         id="choose a step",
     ),
     pytest.param(
-        "define is_meld(s set of Card) = count of s = 3\nalways \"a\": is_meld(hand) or passes < 30", "unexpected-word",
-        "remove it: `define is_meld = …` can name the zone itself, and `is_meld of p` is that of a player",
-        "define is_meld = count of hand = 3\nalways \"a\": some p in players has is_meld of p or passes < 30",
+        "define is_meld(s list of Card) = count of s = 3\nalways \"a\": is_meld(hand) or passes < 30",
+        "unexpected-word",
+        "write `s set of Card`",
+        "define is_meld(s set of Card) = count of s = 3\nalways \"a\": is_meld(hand) or passes < 30",
         id="a parameter of several",
     ),
     pytest.param(

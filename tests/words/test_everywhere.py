@@ -49,6 +49,8 @@ CHANGES = {
     "  ask each opponent from right: doubt or trust, until doubted",
     "results": "change action keep, in place of player wins\n  right of player wins",
     "seen_by_others": "change zone brow of player: place of Card, seen by left of player",
+    "sets_told": "change action sell, in place of needs are_alike(things)\n"
+    "  needs are_alike(things) or worth_of(things) = 1",
     "steps_with_parameters": "change action place_guard, in place of do put_down(guard, 2)\n  do put_down(guard, 1)",
     "swaps": "change action rob, in place of swap hand with hand of left of player\n"
     "  swap middle with hand of left of player",

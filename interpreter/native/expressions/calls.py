@@ -37,6 +37,7 @@ from rulesrun.interpreter.native.expressions import (
     options,
     places,
     scales,
+    told_sets,
 )
 from rulesrun.interpreter.native.layout.plan import LEFT, Scope, call_for_player, position_function, type_bounds
 from rulesrun.interpreter.reference.case_tables import key_combinations
@@ -61,7 +62,10 @@ def definition_function(scope: Scope, called: Definition) -> Function:
 
     def write(inner: Scope, given: list[Value]) -> Value:
         for parameter, one in zip(parameters, given, strict=True):
-            inner.names[id(parameter)] = narrow(one, *parameter_bounds(inner, parameter))
+            if isinstance(parameter.type, ast.SetType):
+                told_sets.bind_told(inner, parameter, one)
+            else:
+                inner.names[id(parameter)] = narrow(one, *parameter_bounds(inner, parameter))
         if of_points is not None:
             return fractions.changed_to(inner, body, of_points)
         is_fraction = scales.scale_of(scope.plan, body) != 1
@@ -90,6 +94,8 @@ def lower_definition(scope: Scope, called: Definition) -> Value:
 
 def lower_argument(scope: Scope, parameter: ast.Parameter, argument: ast.Expr) -> Value:
     """An argument; one that leaves what its parameter promises is left to the reference."""
+    if isinstance(parameter.type, ast.SetType):
+        return told_sets.told_value(scope, parameter, argument)
     if list_values.list_depth_of(scope, argument) and scales.scale_of(scope.plan, argument) != 1:
         return fractions.whole_list(scope, argument)
     found = as_number(scope.lower_value(argument))

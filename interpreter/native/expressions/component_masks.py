@@ -27,7 +27,7 @@ from rulesrun.interpreter.form.form import (
     singleton,
 )
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.native.expressions import names
+from rulesrun.interpreter.native.expressions import names, told_sets
 from rulesrun.interpreter.native.layout.plan import Scope
 
 MOST_VALUES = 4096
@@ -139,6 +139,8 @@ def lower_definition_mask(scope: Scope, node: ast.Call, own: Element, kinds: Kin
             owned[id(parameter)] = values
         elif mentions_element(scope, argument, own):
             return None
+        elif isinstance(parameter.type, ast.SetType):
+            told_sets.bind_told(inner, parameter, told_sets.told_value(scope, parameter, argument))
         else:
             inner.names[id(parameter)] = scope.lines.bind(as_number(scope.lower_value(argument)))
     return lower_mask(inner, meaning.body, owned, kinds, depth + 1)

@@ -54,6 +54,7 @@ from rulesrun.interpreter.native.expressions import (
     names,
     places,
     scales,
+    told_sets,
 )
 from rulesrun.interpreter.native.expressions.collections import (
     Collection,
@@ -92,9 +93,10 @@ def lower_collection_node(scope: Scope, node: ast.Expr) -> Collection:
         either = lower_if_else(scope, node)
         lying_there = partial(either_spots, scope, node)
         return Somewhere(either, lying_there, limit=either.limit) if by_place(scope, node) else either
-    line = boards.line_named(scope, node)
-    if line is not None:
-        return line
+    for find_named in (boards.line_named, told_sets.set_named, locations.locate_named_several):
+        named = find_named(scope, node)
+        if named is not None:
+            return named
     if list_values.is_list_handle(scope, node):
         return list_values.heap_list(scope, scope.lower_value(node))
     core = lower_expression(scope.bench, node)
@@ -377,7 +379,7 @@ def lower_filter(scope: Scope, node: ast.Filter, binder: ast.Each | None = None)
     kept = scope.inner_scope()
 
     def test(now: Scope, one: Value, place: Value | None = None) -> Value:
-        inner = Scope(now.plan, now.lines, kept.player, dict(kept.names), list(kept.elements), dict(kept.spots))
+        inner = kept.copy_at(now)
         if place is not None:
             inner.spots.update(dict.fromkeys(binders, place))
         if binder is not None:
@@ -474,8 +476,7 @@ def lower_those(scope: Scope, node: ast.Best) -> Collection:
     best, kept = scope.lines.bind(best), scope.inner_scope()
 
     def test(now: Scope, one: Value, place: Value | None = None) -> Value:
-        outer = Scope(now.plan, now.lines, kept.player, kept.names, kept.elements, kept.spots)
-        key = element_scope(outer, node.each, one, place).lower_exact(node.key)
+        key = element_scope(kept.copy_at(now), node.each, one, place).lower_exact(node.key)
         return list_values.are_equal(now, list_values.list_depth_of(scope, node.key), key, best)
 
     return FilteredCollection(collection, test, limit=collection.limit, by_place=id(node.each) in scope.bench.located)

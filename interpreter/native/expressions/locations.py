@@ -45,15 +45,16 @@ from rulesrun.interpreter.model.core import (
     Register,
     TakeEverywhere,
     TakeFrom,
+    TakeListed,
     Taken,
     TakeOne,
     TakeSome,
 )
 from rulesrun.interpreter.model.core_lowering import lower_expression
-from rulesrun.interpreter.model.located_names import find_component_kinds, has_equals
+from rulesrun.interpreter.model.located_names import find_component_kinds, has_equals, names_several
 from rulesrun.interpreter.model.location_updates import MOST_HELD
 from rulesrun.interpreter.model.locations import find_choice_source, pile_behind
-from rulesrun.interpreter.native.expressions import combinations, gathering, list_values, places
+from rulesrun.interpreter.native.expressions import combinations, gathering, list_values, places, told_sets
 from rulesrun.interpreter.native.expressions.collections import Collection, Everywhere, ValueList, ZoneContents
 from rulesrun.interpreter.native.expressions.lists import collect_values, list_scratch, sort_list
 from rulesrun.interpreter.native.layout import containers
@@ -185,10 +186,23 @@ def definition_scope(scope: Scope, called: Definition) -> Scope:
     """The body of a definition, written where it is asked: where its arguments lie is known inside."""
     inner = Scope(scope.plan, scope.lines, scope.player)
     for parameter, argument in zip(called.parameters, called.arguments, strict=True):
+        if isinstance(parameter.type, ast.SetType):
+            bind_set(scope, inner, parameter, argument)
+            continue
         inner.names[id(parameter)] = scope.lines.bind(as_number(scope.lower_value(argument)))
         if id(parameter) in scope.bench.located:
             inner.spots[id(parameter)] = scope.lines.bind(locate_component(scope, argument))
     return inner
+
+
+def bind_set(scope: Scope, inner: Scope, parameter: ast.Parameter, argument: ast.Expr) -> None:
+    """What a parameter is told, and where each of them lies if that matters."""
+    if id(parameter) not in scope.bench.located:
+        told_sets.bind_told(inner, parameter, told_sets.told_value(scope, parameter, argument))
+        return
+    told = gathering.listed_where_they_lie(scope, scope.lower_collection(argument), lambda one, place: (one, place))
+    gathering.sort_where_they_lie(scope, told)
+    inner.sets[id(parameter)] = told
 
 
 def lower_position(scope: Scope, asked: PositionOf) -> Value:
@@ -381,7 +395,7 @@ def slots_followed(plan: Plan) -> dict[str, tuple[int, ...]]:
     bench, found = plan.bench, dict[str, tuple[int, ...]]()
     ahead: dict[int, list[int]] = {}
     for node, what, slots in plan.table.flow.registers:
-        if what == "each" and isinstance(node, ast.ForEach):
+        if what == "each" and isinstance(node, ast.ForEach) and not names_several(bench, node):
             ahead.setdefault(id(node.each), []).append(slots[0])
     for meaning, kept in all_followed_places(plan).items():
         if meaning in bench.marked:
@@ -678,8 +692,7 @@ def take_in_order(
     where = ValueList(found[1].items, amount, limit=chosen.limit)
     numbers = ValueList(list_scratch(scope, chosen.limit), amount, limit=chosen.limit)
     lines.for_range(number(0), binary("sub", amount, number(1)), lambda at: lines.store(numbers.items, at, at))
-    core = lower_expression(scope.bench, what)
-    by_name = isinstance(taken, TakeEverywhere) or (isinstance(core, Register) and isinstance(core.binder, ast.Choice))
+    by_name = isinstance(taken, (TakeEverywhere, TakeListed))  # they may come in another order than they lie
     if by_name:
         sort_list(scope, where, beside=(chosen, numbers))
     left = lines.variable(amount, "i")
@@ -725,6 +738,19 @@ def sort_taken(scope: Scope, order: ast.Order, gone: TakenComponents) -> None:
     keys = collect_values(scope, gone.kinds, key)
     levels = list_values.list_depth_of(scope, order.key)
     sort_list(scope, gone.kinds, keys, order.reverse, levels, (gone.numbers,))
+
+
+def locate_named_several(scope: Scope, node: ast.Expr) -> ValueList | None:
+    """What `let`, or a step, has given one name, with where each of them lies now."""
+    core = lower_expression(scope.bench, node) if isinstance(node, ast.Name) else None
+    if not isinstance(core, Register) or id(core.binder) not in scope.plan.lists:
+        return None
+    kept = followed_places_of(scope.plan, core.binder)
+    if kept is None or kept.several is None:
+        return None
+    named = collect_values(scope, list_values.heap_list(scope, scope.lower_value(node)))
+    named.where = kept.several.places
+    return named
 
 
 def locate_selection(scope: Scope, choice: ast.Choice, several: Collection) -> Collection:

@@ -6,7 +6,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf, OrderOf, Type
 from rulesrun.interpreter.form.form import NOTHING, NUMBER, CannotCompile, Value, compare, number, truth
-from rulesrun.interpreter.native.expressions import kept_lists
+from rulesrun.interpreter.native.expressions import kept_lists, told_sets
 from rulesrun.interpreter.native.layout.plan import Scope
 from rulesrun.interpreter.reference.collections import compile_literal as reference_literal
 from rulesrun.interpreter.reference.fixed_conditions import FixedConditions
@@ -41,6 +41,8 @@ def is_collection(scope: Scope, node: ast.Expr) -> bool:
 def load_name(scope: Scope, meaning: ast.Node) -> Value:
     """The value of a choice, a parameter, an element: in a local, or kept in the position."""
     require_no_line(scope, meaning)
+    if id(meaning) in scope.sets:
+        return told_sets.as_list(scope, scope.sets[id(meaning)])
     if id(meaning) in scope.names:
         return scope.names[id(meaning)]
     place = scope.plan.fixed_names.get(id(meaning))
@@ -72,6 +74,8 @@ def load_drawn(scope: Scope, node: ast.Deal, value: Value) -> Value:
 def load_element(scope: Scope, node: object | None) -> Value:
     """What an attribute standing alone, or `it`, speaks of."""
     require_no_line(scope, node)
+    if node is not None and id(node) in scope.sets:
+        return told_sets.as_list(scope, scope.sets[id(node)])
     if node is not None and id(node) in scope.names:
         return scope.names[id(node)]
     if node is not None and id(node) in scope.plan.lists:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.named_values import single_literal
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NOTHING,
@@ -51,10 +52,11 @@ from rulesrun.interpreter.model.instructions import (
     TurnStep,
     Until,
 )
+from rulesrun.interpreter.model.located_names import names_several
 from rulesrun.interpreter.native.expressions import kept_lists, list_values, locations, scales
 from rulesrun.interpreter.native.expressions.builtin_words import next_seat
 from rulesrun.interpreter.native.expressions.collections import ValueList
-from rulesrun.interpreter.native.expressions.gathering import lower_binder
+from rulesrun.interpreter.native.expressions.gathering import listed_where_they_lie, lower_binder
 from rulesrun.interpreter.native.expressions.lists import collect_values, list_scratch, sort_list
 from rulesrun.interpreter.native.flow import moments, scores
 from rulesrun.interpreter.native.layout.machine import Machine
@@ -344,10 +346,12 @@ def gather_lists(machine: Machine, one: GatherElements, name: str) -> None:
     levels = list_values.list_depth_of(scope, written)
     register = kept_lists.register_of(plan, node.each, name, written, levels - 1)
     most = max(min(kept_lists.lengths(plan, written, levels)[0], kept_lists.MOST_CELLS // register.wide), 1)
-    place, found = (
-        plan.add_field("each", 64, most * register.wide),
-        collect_values(scope, lower_binder(scope, node.each)),
-    )
+    place = plan.add_field("each", 64, most * register.wide)
+    followed = several_followed(machine, node)
+    if followed is not None:
+        found = gather_several(scope, node, followed)
+    else:
+        found = collect_values(scope, lower_binder(scope, node.each))
     if node.order is not None:
         sort_elements(scope, node, node.order, found, None)
     too_many = lines.bind(compare(">", found.amount, number(most)))
@@ -358,6 +362,29 @@ def gather_lists(machine: Machine, one: GatherElements, name: str) -> None:
         scope, lines.bind(found.item_at(scope, at)), register, node, place, binary("mul", at, number(register.wide))
     ))
     keep_elements(machine, one.slots.left, place, binary("mul", found.amount, number(register.wide)))
+
+
+def several_followed(machine: Machine, node: ast.ForEach) -> locations.Ahead | None:
+    """Of several components that have one name: where they lie."""
+    if not names_several(machine.plan.bench, node):
+        return None
+    followed = locations.followed_places_of(machine.plan, node.each)
+    return followed.several if followed is not None else None
+
+
+def gather_several(scope: Scope, node: ast.ForEach, followed: locations.Ahead) -> ValueList:
+    """The one list of them; each is followed from here on."""
+    lines, value = scope.lines, single_literal(node).parts[0]
+    named = listed_where_they_lie(scope, scope.lower_collection(value), lambda one, place: (one, place))
+    where, items = named.where, list_scratch(scope, 1)
+    assert where is not None
+    lines.store(followed.amount, named.amount)
+    lines.store(followed.gone, number(0))
+    lines.for_range(number(0), binary("sub", named.amount, number(1)), lambda at: lines.store(
+        followed.places, lines.load(where, at), at
+    ))
+    lines.store(items, list_values.store_list(scope, named))
+    return ValueList(items, number(1), limit=1)
 
 
 def sort_elements(
@@ -437,7 +464,8 @@ def lower_end_each(machine: Machine, one: EndEach) -> None:
         lower_restore_player(machine, one.slots.before)
     elif isinstance(one.node, ast.ForEach):
         followed = followed_places_of(machine, one.node)
-        held = followed.fields if followed is not None else ()
+        ahead = several_followed(machine, one.node)
+        held = followed.fields if followed is not None else [ahead.places, ahead.amount, ahead.gone] if ahead else ()
         machine.forget_fields(element_field(machine, one.node), *held)
 
 

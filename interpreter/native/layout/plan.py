@@ -241,6 +241,7 @@ class Scope:
     names: dict[int, Value] = field(factory=dict)
     elements: list[tuple[int, Value, Any]] = field(factory=list)  # (id of the binder, value, kinds or None)
     spots: dict[int, Value] = field(factory=dict)  # where the component lies that a binder or parameter means
+    sets: dict[int, Any] = field(factory=dict)  # the collections that binders and parameters stand for
 
     @property
     def bench(self) -> Workbench:
@@ -277,10 +278,15 @@ class Scope:
             self.emit_fault(code, node)
 
     def for_player(self, player: Value) -> Scope:
-        return Scope(self.plan, self.lines, player, self.names, self.elements, self.spots)
+        return Scope(self.plan, self.lines, player, self.names, self.elements, self.spots, self.sets)
 
     def inner_scope(self) -> Scope:
-        return Scope(self.plan, self.lines, self.player, dict(self.names), list(self.elements), dict(self.spots))
+        return self.copy_at(self)
+
+    def copy_at(self, now: Scope) -> Scope:
+        """What the names mean here, for lines that are written elsewhere."""
+        names, spots, sets = dict(self.names), dict(self.spots), dict(self.sets)
+        return Scope(now.plan, now.lines, self.player, names, list(self.elements), spots, sets)
 
     @contextmanager
     def element(self, node: object, value: Value) -> Iterator[None]:

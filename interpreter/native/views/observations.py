@@ -137,7 +137,7 @@ class BatchObserver:
             case ast.Optional(item):
                 inner = self.bounds_of_type(item, place)
                 return Bounds(inner.meaning, inner.low - 1, inner.high)
-            case ast.OrderType() | ast.RowType():
+            case ast.OrderType() | ast.RowType() | ast.SetType():
                 return Bounds(NUMBER, -widest, widest)
 
     def read_field_part(self, rows: Rows, place: Field, first: int, amount: int) -> Any:
