@@ -1,72 +1,90 @@
-"""Which zones have just been shown to all where a condition is looked at. Takes a table, gives them by condition."""
+"""Which zones have just been shown to all where a condition is looked at. Takes a table, gives them by condition.
+
+Goes through the instructions of the flow once. Where something else leads than a condition or the end of its lines, as
+back in a loop or to what was chosen, nothing is taken to be shown.
+"""
 
 from __future__ import annotations
 
-from attrs import define, field
-
 from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import ZoneRoom
-from rulesrun.interpreter.model.core import Adjust, Assign, Contents, End, Record, Show
-from rulesrun.interpreter.model.core_lowering import lower_statement
+from rulesrun.interpreter.model.core import Adjust, Assign, Contents, Record, Show
+from rulesrun.interpreter.model.flow_decisions import labels_of
+from rulesrun.interpreter.model.instructions import (
+    ActionStep,
+    ChoiceStep,
+    Do,
+    DrawComponents,
+    EndEach,
+    FillSheets,
+    GameStep,
+    GatherElements,
+    GatherSeats,
+    Instruction,
+    Judge,
+    JudgeAfter,
+    Jump,
+    KeepBefore,
+    LoopBack,
+    NextElement,
+    NoteFigures,
+    Reach,
+    RepeatStep,
+    ResetForTurn,
+    TurnStep,
+    Unless,
+)
 from rulesrun.interpreter.reference.table import Table
 
 Shown = frozenset[int]  # the zones that the player has just shown to all, by identity
-
-
-@define(eq=False)
-class ShownTracker:
-    """Goes through the statements of every piece; at each condition notes what has just been shown to all."""
-
-    table: Table
-    shown: dict[int, Shown] = field(factory=dict)
-    _inside: list[int] = field(factory=list)  # the steps that are being gone through
-
-    def track_piece(self, body: tuple[ast.Statement, ...]) -> None:
-        self.shown_after(body, frozenset())
-
-    def shown_after(self, body: tuple[ast.Statement, ...], shown: Shown) -> Shown:
-        for statement in body:
-            shown = self.shown_after_statement(statement, shown)
-        return shown
-
-    def shown_after_statement(self, statement: ast.Statement, shown: Shown) -> Shown:
-        match lower_statement(self.table.bench, statement):
-            case Show(what=ast.Name(), zone=Contents(room=ZoneRoom(zone)), to=None):
-                return shown | {id(zone)}
-            case ast.If(branches=branches):
-                return self.shown_after_if(branches, shown)
-            case ast.Do(step=name):
-                step = self.table.bench.meaning(name)
-                if not isinstance(step, ast.Step) or id(step) in self._inside:
-                    return frozenset()
-                self._inside.append(id(step))
-                shown = self.shown_after(step.body, shown)
-                self._inside.pop()
-                return shown
-            case Assign() | Adjust() | Show() | Record() | End():
-                return shown
-            case ast.ForEach(word="let" | "do", body=body):
-                return self.shown_after(body, shown)
-            case ast.ForEach(body=body) | ast.EachPlayer(body=body) | ast.Turns(body=body) | ast.Repeat(body=body):
-                self.shown_after(body, frozenset())
-                return frozenset()
-            case _:
-                return frozenset()
-
-    def shown_after_if(self, branches: tuple[ast.Branch, ...], shown: Shown) -> Shown:
-        left = shown
-        for branch in branches:
-            if branch.condition is not None:
-                known = self.shown.get(id(branch.condition), shown)
-                self.shown[id(branch.condition)] = known & shown
-            left &= self.shown_after(branch.body, shown)
-        return left
+NOTHING: Shown = frozenset()
 
 
 def find_just_shown(table: Table) -> dict[int, Shown]:
     """By condition what has just been shown to all, whichever way the game came there."""
-    showing = ShownTracker(table)
-    for piece in table.program.game.declarations:
-        if isinstance(piece, ast.Action | ast.Setup | ast.Phase):
-            showing.track_piece(piece.body)
-    return showing.shown
+    flow, found = table.flow, dict[int, Shown]()
+    led: dict[int, Shown] = {}  # by label what is shown wherever it is led there from
+    for one in flow.instructions:
+        if not isinstance(one, Unless | Jump) and not is_naming(one):
+            led.update((id(label), NOTHING) for label in labels_of(one))
+    shown: Shown | None = NOTHING  # None: nothing leads here from the line before
+    for at, one in enumerate(flow.instructions):
+        for label in flow.labels.get(at, []):
+            there = led.get(id(label))
+            shown = there if shown is None else shown if there is None else shown & there
+        if isinstance(one, Unless):
+            found[id(one.condition)] = found.get(id(one.condition), shown or NOTHING) & (shown or NOTHING)
+        if isinstance(one, Unless | Jump):
+            before = led.get(id(one.label))
+            led[id(one.label)] = (shown or NOTHING) if before is None else before & (shown or NOTHING)
+        leads_on = not isinstance(one, Jump | LoopBack) or is_naming(one)
+        shown = shown_after(one, shown or NOTHING) if leads_on else None
+    return found
+
+
+def shown_after(one: Instruction, shown: Shown) -> Shown:
+    match one:
+        case Do(effect=Show(what=ast.Name(), zone=Contents(room=ZoneRoom(zone)), to=None)):
+            return shown | {id(zone)}
+        case Do(effect=Assign() | Adjust() | Show() | Record()):
+            return shown
+        case Unless() | Reach() | Jump() | LoopBack() | Judge() | JudgeAfter() | KeepBefore() | NoteFigures():
+            return shown
+        case GatherElements() | NextElement() | EndEach() if is_naming(one):
+            return shown
+        case Do() | DrawComponents() | FillSheets() | ResetForTurn():
+            return NOTHING
+        case GatherElements() | GatherSeats() | NextElement() | EndEach():
+            return NOTHING
+        case _:
+            return shown_after_step(one)
+
+
+def shown_after_step(one: GameStep | TurnStep | RepeatStep | ChoiceStep | ActionStep) -> Shown:
+    """Somebody else may be `player`, or is about to choose."""
+    return NOTHING
+
+
+def is_naming(one: Instruction) -> bool:
+    """Of a value that gets a name for the lines below: they are done once, by the same player."""
+    return isinstance(one.node, ast.ForEach) and one.node.word in {"let", "do"}

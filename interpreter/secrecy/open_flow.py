@@ -8,30 +8,47 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from rulesrun.dsl import ast
-from rulesrun.dsl.ast.footprint import footprint_of
-from rulesrun.dsl.ast.walk import walk
-from rulesrun.interpreter.play.relevance import constant_truth, live_nodes
+from rulesrun.interpreter.model.flow_decisions import decisions_of, instructions_inside, labels_of
+from rulesrun.interpreter.model.instructions import (
+    Ask,
+    BeginAction,
+    BeginTogether,
+    BeginTurns,
+    CountDown,
+    EndAction,
+    GatherElements,
+    GatherSeats,
+    Instruction,
+    Jump,
+    KeepPlayer,
+    LoopBack,
+    Reach,
+    Scope,
+    SetTimes,
+    Unless,
+    Until,
+)
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.secrecy.information_flow import flows_of, is_secret
 from rulesrun.interpreter.secrecy.just_shown import Shown, find_just_shown
 from rulesrun.interpreter.secrecy.name_owners import NOBODYS, Names, own_names
 from rulesrun.interpreter.secrecy.secrets import Read, find_things_read
 
+CONDITIONS = Reach | Unless | Jump | SetTimes | CountDown | Until | LoopBack  # lead on, and do nothing else
+
 
 def is_flow_open(table: Table) -> bool:
     """Whether everybody can see, or has just been shown, what decides who is asked what."""
     shown, told = find_just_shown(table), flows_of(table).contents.told
     return all(
-        is_steered_openly(table, part, own, shown.get(id(part), frozenset()), told, mine)
-        for (part, own), mine in flow_reads(table)
+        is_steered_openly(table, read, shown.get(id(read[0]), frozenset()), told, mine)
+        for read, mine in flow_reads(table)
     )
 
 
-def is_steered_openly(
-    table: Table, part: ast.Node, own: bool, shown: Shown, told: Collection[int], mine: Names
-) -> bool:
+def is_steered_openly(table: Table, read: Read, shown: Shown, told: Collection[int], mine: Names) -> bool:
     """A value into which a secret came is not enough, though all see it: it may be gone when they look."""
+    part, own = read
     for thing, is_own in find_things_read(table, part, own or bool(shown), (), mine):
         if id(thing) in told or is_secret(table, thing, is_own and (own or id(thing) in shown), False):
             return False
@@ -41,39 +58,49 @@ def is_steered_openly(
 def flow_reads(table: Table) -> Iterator[tuple[Read, Names]]:
     """All that decides which question comes next, whether it is asked of who chooses there, and which names in it are
     the player's own."""
-    for node in live_nodes(table, properties=False):
-        if isinstance(node, ast.Statement):
-            of_each = isinstance(node, ast.Choose)  # who may be asked was not the player before
-            mine = NOBODYS if of_each else own_names(table).get(id(node), NOBODYS)
-            yield from ((read, mine) for read in steering_reads(node))
-        elif isinstance(node, ast.Rounds):
-            yield from (((part, False), NOBODYS) for part in (node.count, node.until) if part is not None)
-        elif isinstance(node, ast.Phase) and node.when is not None and constant_truth(table, node.when) is None:
-            yield (node.when, False), NOBODYS
+    flow, names = table.flow, own_names(table)
+    for at, one in enumerate(flow.instructions):
+        asked = decisions_of(one)
+        if not asked or (isinstance(one, GatherElements | GatherSeats) and not decides_questions(table, at)):
+            continue
+        scope = flow.scopes[at]
+        of_each = isinstance(one, Ask | BeginTogether | KeepPlayer)  # who may be asked was not the player before
+        statement = scope.statement if scope is not None and not of_each else None
+        mine = names.get(id(statement), NOBODYS)
+        is_own = isinstance(one, Unless) and leads_straight_to_a_choice(table, at)
+        own = is_own or isinstance(one, Ask | BeginTogether)
+        yield from (((decision.asked, own), mine) for decision in asked)
 
 
-def steering_reads(node: ast.Statement) -> Iterator[Read]:
-    """A loop in which nobody is asked decides nothing of this; what is done in its body is looked at there."""
-    done = footprint_of(node)
-    if isinstance(node, ast.ForEach | ast.EachPlayer) and not is_asked_inside(node):
-        return
-    if isinstance(node, ast.ForEach) and node.word != "each":
-        return  # done once, whatever it is that has a name; what speaks of it is looked at there
-    own = isinstance(node, ast.If) and leads_straight_to_a_choice(node)
-    for one in done.decides:
-        yield one.asked, own or (done.asks and one.role == "where")
+def decides_questions(table: Table, at: int) -> bool:
+    """Whether somebody may be asked in the loop, or how the game goes on may change. What has a name for some lines is
+    found once; what speaks of it is looked at there."""
+    loop, flow = table.flow.instructions[at], table.flow
+    if isinstance(loop, GatherElements) and loop.node.word != "each":
+        return False
+    scope = flow.scopes[at]
+    assert scope is not None
+    inside = instructions_inside(flow, scope)
+    return any(isinstance(one, Ask | BeginTogether | BeginTurns) or leads_out(one, scope) for one in inside)
 
 
-def leads_straight_to_a_choice(node: ast.If) -> bool:
+def leads_out(one: Instruction, scope: Scope) -> bool:
+    return any(not scope.first <= label.at <= scope.last for label in labels_of(one))
+
+
+def leads_straight_to_a_choice(table: Table, at: int) -> bool:
     """Whether the player of whom it is asked is the one who chooses below, and nothing else hangs on it."""
-    inside = [part for branch in node.branches for statement in branch.body for part in walk(statement)]
-    statements = [part for part in inside if isinstance(part, ast.Statement)]
-    return all(isinstance(one, ast.If | ast.Repeat) or (isinstance(one, ast.Choose) and one.who == "player")
-               for one in statements)  # fmt: skip
-
-
-def is_asked_inside(loop: ast.ForEach | ast.EachPlayer) -> bool:
-    """Or whether it may be, or how the game goes on may change."""
-    inside = [part for statement in loop.body for part in walk(statement) if isinstance(part, ast.Statement)]
-    done = [footprint_of(one) for one in inside]
-    return any(one.asks or one.calls or one.ends for one in done) or any(isinstance(one, ast.Turns) for one in inside)
+    scope = table.flow.scopes[at]
+    if scope is None or scope.statement is None:
+        return False
+    inside, actions = list[Instruction](), 0
+    for one in instructions_inside(table.flow, scope):
+        actions += isinstance(one, BeginAction)
+        if not actions:
+            inside.append(one)
+        actions -= isinstance(one, EndAction)
+    return all(
+        (isinstance(one, CONDITIONS) and not leads_out(one, scope))
+        or (isinstance(one, Ask) and one.node.who == "player")
+        for one in inside
+    )

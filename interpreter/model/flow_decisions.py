@@ -1,0 +1,129 @@
+"""What each instruction works out to know where the game goes on, and whom it asks; said once for each kind.
+
+Proofs about who is asked read this. A new kind of instruction is reported here by the type checker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import Decision, Role, decisions, footprint_of
+from rulesrun.interpreter.model.instructions import (
+    Ask,
+    AskTogether,
+    BeginAction,
+    BeginGame,
+    BeginRound,
+    BeginTogether,
+    BeginTurn,
+    BeginTurns,
+    CountDown,
+    Do,
+    DrawComponents,
+    EndAction,
+    EndEach,
+    EndTogether,
+    EndTurns,
+    EnterPhase,
+    FillSheets,
+    FindTurn,
+    Flow,
+    GatherElements,
+    GatherSeats,
+    Instruction,
+    Judge,
+    JudgeAfter,
+    Jump,
+    KeepBefore,
+    KeepPlayer,
+    Label,
+    LoopBack,
+    MoveOn,
+    NextElement,
+    NextRound,
+    NoteFigures,
+    Over,
+    Rank,
+    Reach,
+    ResetForTurn,
+    RestorePlayer,
+    Scope,
+    SetTimes,
+    Unless,
+    Until,
+)
+
+
+def decisions_of(instruction: Instruction) -> tuple[Decision, ...]:
+    match instruction:
+        case Unless(condition=condition):
+            return (Decision("if", condition),)
+        case Until(condition=condition):
+            return (Decision("until", condition),)
+        case SetTimes(times=times):
+            return (Decision("times", times),)
+        case NextRound(rounds=rounds):
+            return () if rounds is None else decisions(("times", rounds.count), ("until", rounds.until))
+        case KeepPlayer(chosen=chosen):
+            return () if isinstance(chosen, ast.Choice) else (Decision("chooser", chosen),)
+        case BeginTurns(node=node):
+            return decided_at(node, "start", "except")
+        case FindTurn(node=node):
+            return decided_at(node, "skipping")
+        case MoveOn(node=node):
+            return decided_at(node, "next")
+        case GatherElements(node=node):
+            return decided_at(node, "collection", "order")
+        case GatherSeats(node=node):
+            return decided_at(node, "start", "where", "order")
+        case Ask(node=node) | BeginTogether(node=node):
+            return decided_at(node, "where")
+        case AskTogether() | EndTogether() | BeginAction() | EndAction() | RestorePlayer():
+            return ()
+        case BeginGame() | BeginRound() | EnterPhase() | Rank() | Over() | BeginTurn() | EndTurns() | ResetForTurn():
+            return ()
+        case CountDown() | NextElement() | EndEach() | Reach() | Jump() | LoopBack():
+            return ()
+        case Do() | DrawComponents() | FillSheets() | Judge() | KeepBefore() | JudgeAfter() | NoteFigures():
+            return ()
+        case _:
+            assert_never(instruction)
+
+
+def decided_at(node: ast.Statement, *roles: Role) -> tuple[Decision, ...]:
+    return tuple(one for one in footprint_of(node).decides if one.role in roles)
+
+
+def labels_of(instruction: Instruction) -> Iterator[Label]:
+    """Where it may lead to, apart from the next instruction."""
+    match instruction:
+        case Unless(label=label) | Jump(label=label) | LoopBack(label=label):
+            yield label
+        case Until(done=done) | FindTurn(done=done) | CountDown(done=done) | NextElement(done=done):
+            yield done
+        case EndTogether(done=done):
+            yield done
+        case NextRound(again=again):
+            yield again
+        case Ask(offers=offers, otherwise=otherwise, done=done):
+            yield from (done, *(one.entry for one in offers), *([otherwise] if otherwise is not None else []))
+        case AskTogether(offers=offers, otherwise=otherwise, done=done, next_effect=effect, over=over):
+            entries = (one.entry for one in offers)
+            yield from (done, effect, over, *entries, *([otherwise] if otherwise is not None else []))
+        case BeginGame() | BeginRound() | EnterPhase() | Rank() | Over() | BeginTurns() | BeginTurn() | MoveOn():
+            pass
+        case EndTurns() | SetTimes() | GatherElements() | GatherSeats() | EndEach() | BeginTogether() | KeepPlayer():
+            pass
+        case RestorePlayer() | BeginAction() | EndAction() | ResetForTurn() | FillSheets() | Judge() | KeepBefore():
+            pass
+        case JudgeAfter() | NoteFigures() | Reach() | Do() | DrawComponents():
+            pass
+        case _:
+            assert_never(instruction)
+
+
+def instructions_inside(flow: Flow, scope: Scope) -> list[Instruction]:
+    """Those of a statement, with all that is done from there."""
+    return flow.instructions[scope.first : scope.last]
