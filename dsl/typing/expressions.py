@@ -7,6 +7,8 @@ from typing import assert_never
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.mistakes.moves import THINGS
+from rulesrun.dsl.mistakes.values import AMOUNTS
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.calls import infer_call
 from rulesrun.dsl.typing.collections import (
@@ -23,7 +25,7 @@ from rulesrun.dsl.typing.declared import type_of
 from rulesrun.dsl.typing.intervals import COUNT, calculate_bounds, negate_bounds
 from rulesrun.dsl.typing.literals import infer_literal, infer_set
 from rulesrun.dsl.typing.mixed_kinds import infer_is_kind, infer_joined, narrow_scope
-from rulesrun.dsl.typing.name_uses import find_expected_word, infer_index, infer_name, is_bare_word
+from rulesrun.dsl.typing.name_uses import find_expected_word, infer_index, infer_name, is_bare_word, words_type
 from rulesrun.dsl.typing.names import Scope, attributes_of, unknown_diagnostic
 from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.of_phrases import infer_of
@@ -274,11 +276,35 @@ def _find_asked_attribute(book: Notebook, node: ast.Compare, left: Type, right: 
     return f"{fitting[0].name.text} of {asked} {node.operator} {value}"
 
 
+def _find_meant_count(book: Notebook, node: ast.In, scope: Scope) -> str | None:
+    """`number of cards in hand`, `count of red in hand`."""
+    match node.item:
+        case ast.Of(ast.Name(word), ast.Name(what) as name) if word in AMOUNTS and word not in book.names.things:
+            pass
+        case _:
+            return None
+    counted = f"count of {text_of_expression(node.collection)}"
+    if what in THINGS or isinstance(book.names.things.get(what), ast.Components):
+        return counted
+    elements = infer_collection(book, node.collection, scope)
+    kind, owners = book.find_kind(elements), book.names.words.get(what, [])
+    if kind is None or len(owners) != 1:
+        return None
+    word_type = words_type(book, owners[0])
+    fitting = [one for one in attributes_of(kind) if strip_optional(type_of(book, one, name)) == word_type]
+    return f"{counted} where {fitting[0].name.text} = {what}" if len(fitting) == 1 else None
+
+
 def _quote_words(words: tuple[str, ...]) -> str:
     return ", ".join(f"`{word}`" for word in words[:8])
 
 
 def _infer_membership(book: Notebook, node: ast.In, scope: Scope) -> Type:
+    counted = _find_meant_count(book, node, scope)
+    if counted is not None:
+        hint = message("write `{said}`", said=counted)
+        edits = (Edit(node.span.start, node.span.end, counted),)
+        return book.report("wrong-type", message("this asks whether something is there"), node, hint, edits=edits)
     if isinstance(node.collection, ast.SetOf):
         item = book.infer_type(node.item, scope)
         elements = infer_collection(book, node.collection, scope, hint=item)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.format.format import text_of_expression
@@ -13,6 +15,7 @@ from rulesrun.dsl.typing.intervals import ANY, COUNT, sum_bounds
 from rulesrun.dsl.typing.mixed_kinds import attribute_type, suggest_kind_test
 from rulesrun.dsl.typing.name_uses import report_unknown_thing, zone_type
 from rulesrun.dsl.typing.names import (
+    SAID_OTHERWISE,
     Scope,
     attributes_of,
     find_attribute,
@@ -145,8 +148,19 @@ def _infer_of_player(book: Notebook, name: ast.Name) -> Type:
     if name.text in {"total", "place"}:
         return book.record_meaning(name, BuiltinMeaning(name.text), COUNT if name.text == "place" else ANY)
     candidates = [*book.names.things, *book.names.lines, *OF_WORDS]
-    report_unknown_thing(book, name, candidates)
+    _report_unknown_subject(book, name, candidates)
     return UNKNOWN
+
+
+def _report_unknown_subject(book: Notebook, name: ast.Name, candidates: list[str]) -> None:
+    """`size of hand`: the word that stands for it here."""
+    said = re.fullmatch(r"`(\w+) of …`", SAID_OTHERWISE.get(name.text.casefold(), ""))
+    if said is None:
+        report_unknown_thing(book, name, candidates)
+        return
+    edits = (Edit(name.span.start, name.span.end, said[1]),)
+    sentence = message("there is no thing called `{name}`", name=name.text)
+    book.report("unknown-name", sentence, name, message("write {what}", what=said[0]), edits=edits)
 
 
 def _infer_of_thing(book: Notebook, name: ast.Name, thing: ast.Zone | ast.Variable) -> Type:
@@ -208,7 +222,7 @@ def _infer_of_other(book: Notebook, node: ast.Of, name: ast.Name, owner: Type, s
     if name.text not in book.names.things and name.text not in OF_WORDS and name.text not in book.names.lines:
         if name not in book.meanings:
             candidates = [*book.names.things, *book.names.attribute_names(), *book.names.lines, *OF_WORDS]
-            report_unknown_thing(book, name, candidates)
+            _report_unknown_subject(book, name, candidates)
             return UNKNOWN
         return book.report(
             "wrong-type",

@@ -91,6 +91,16 @@ await page.keyboard.press("Enter")
 await page.waitForFunction(() => !document.querySelector("#changes").open)
 seen.renamed = await rulesOf(page)
 
+// typed word by word: a word that is written out ends its line, and what stands below is indented
+const [head, body] = broken.split(/(?<=^number laid.*\n)/m)
+await write(page, head)
+for (const line of body.split("\n").slice(0, 10)) {
+  await page.keyboard.type(line.trim(), { delay: 15 })
+  await page.waitForTimeout(400)
+  await page.keyboard.press("Enter")
+}
+seen.typed = await rulesOf(page)
+
 await write(page, broken)
 await page.waitForFunction(() => !document.querySelector("#problems .error"))
 await page.keyboard.press("Control+End")

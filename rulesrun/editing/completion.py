@@ -34,6 +34,7 @@ from rulesrun.editing.workspace import Analysis
 
 MOST_ITEMS = 60
 MOST_JUDGED = 120
+WRITTEN_OUT = 100.0  # what stands there already comes first, so that the line can end
 UNUSED = 2.0  # what speaks for what is declared and used nowhere yet
 DECLARED = ("zone", "number", "marker", "memory", "option", "reading", "define", "table", "step", "action")
 CONDITIONS = (ast.And, ast.Or, ast.Not, ast.IfElse, ast.Needs, ast.Branch, ast.Filter, ast.Quantified, ast.Property)
@@ -80,7 +81,7 @@ def _list_items(analysis: Analysis, cursor: CursorLine) -> Iterator[CompletionIt
     best: dict[str, tuple[float, CompletionItem]] = {}
     for item, fit in offers.list_all():
         if item.label.casefold().startswith(cursor.typed.casefold()):
-            score = fit + offers.habits.rate(item.label)
+            score = fit + offers.habits.rate(item.label) + (WRITTEN_OUT if item.label == cursor.typed else 0.0)
             if item.label not in best or best[item.label][0] < score:
                 best[item.label] = (score, item)
     in_order = sorted(best.values(), key=lambda entry: (-entry[0], entry[1].label))
@@ -99,7 +100,9 @@ class Offers:
     _taken: dict[str, bool] = field(factory=dict)
 
     def list_all(self) -> Iterator[tuple[CompletionItem, float]]:
-        yield from ((_keyword_item(text), 2.0) for text in self._list_continuations())
+        is_reason = bool(self.cursor.after) and self.cursor.after[0].kind == "string"
+        for text in self._list_continuations():
+            yield _keyword_item(text), 6.0 if is_reason and text == "because" else 2.0
         if not self.cursor.kind:
             return
         rests = follow_phrases(self.cursor.before, self.cursor.kind)

@@ -5,13 +5,14 @@ Takes a trial, gives names, each with what speaks for it.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.boards import is_grid, read_place_name
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.typing.builtins import ALONE, BUILTINS
+from rulesrun.dsl.typing.builtins import ALONE, BUILTINS, NAMES
 from rulesrun.dsl.typing.names import DeclaredNames
 from rulesrun.editing.cursor import HOLE
 from rulesrun.editing.trials import Trial
@@ -35,10 +36,25 @@ def list_names_to_declare(trial: Trial) -> Iterator[tuple[str, float]]:
     own = _names_of_kind(names, piece)
     used = [text for text in _list_used(trial, piece) if text not in own]
     yield from ((text, 3.0) for text in dict.fromkeys(used) if text != HOLE)
-    yield from ((text, 1.0) for text in list_labelled(trial))
+    yield from ((text, 1.0) for text in (*list_labelled(trial), *_list_next_in_order(trial), *_names_of_type(piece)))
     for kind, usual in USUAL.items():
         if isinstance(piece, kind) and not own:
             yield from ((text, 0.0) for text in usual)
+
+
+def _list_next_in_order(trial: Trial) -> Iterator[str]:
+    """`up3` behind `up1` and `up2`."""
+    parent = trial.hole.parents[1] if isinstance(trial.hole.parent, ast.Enumerator) else trial.hole.parent
+    match parent:
+        case ast.Values(items=items):
+            texts = [item.name.text for item in items]
+        case ast.WordsType(words=words):
+            texts = [name.text for name in words]
+        case _:
+            return
+    before = re.fullmatch(r"(.*\D)(\d+)", texts[max(0, texts.index(HOLE) - 1)]) if HOLE in texts else None
+    if before is not None:
+        yield f"{before[1]}{int(before[2]) + 1}"
 
 
 def _names_of_kind(names: DeclaredNames, piece: ast.Node) -> set[str]:
@@ -135,7 +151,7 @@ def list_labelled(trial: Trial) -> Iterator[str]:
     """What has a label and is declared nowhere."""
     names = trial.names
     known = {*_declared_names(trial), *names.words, *names.rows, *names.attribute_names(), *list_choice_names(names),
-             "game", HOLE}  # fmt: skip
+             "game", HOLE, *NAMES}  # fmt: skip
     labels = (word.name.text for piece in trial.game.declarations if type(piece) is ast.Words for word in piece.items)
     return (text for text in dict.fromkeys(labels) if text not in known)
 
@@ -218,6 +234,8 @@ def _names_of_type(binder: ast.Node) -> tuple[str, ...]:
     match binder:
         case ast.Parameter(type=ast.NamedType(name=kind)):
             return kind.text[:1].lower(), kind.text.lower()
+        case ast.AttributeDecl(type=ast.NamedType(name=kind)):
+            return (kind.text.lower(),)
         case ast.Choice(domain=ast.Name(text=kind)) | ast.Each(collection=ast.Name(text=kind)) if kind[:1].isupper():
             return kind[:1].lower(), kind.lower()
         case _:

@@ -336,8 +336,20 @@ FOLLOWED = [
         id="neighbours of",
     ),
     pytest.param(
+        "score at end\n  points = number of cards in hand", "wrong-type", "write `count of hand`",
+        "score at end\n  points = count of hand", id="number of cards in",
+    ),
+    pytest.param(
+        "score at end\n  points = count of red in hand", "wrong-type", "write `count of hand where colour = red`",
+        "score at end\n  points = count of hand where colour = red", id="count of a colour in",
+    ),
+    pytest.param(
+        "score at end\n  points = size of hand", "unknown-name", "write `count of …`",
+        "score at end\n  points = count of hand", id="size of",
+    ),
+    pytest.param(
         "action pass\n  passes increases by 1\n  if hand of opponent is empty\n    end game", "unknown-name",
-        "write `left of player`",
+        "say which: `left of player`",
         "action pass\n  passes increases by 1\n  if hand of left of player is empty\n    end game", id="opponent",
     ),
 ]  # fmt: skip

@@ -74,6 +74,10 @@ def test_a_line_goes_on_with_the_one_above() -> None:
     assert {"and", "or"} <= {*offered_in('always "so": 1 < 2\n    | 1 < 3')}
 
 
+def test_a_reason_follows_because() -> None:
+    assert offered_in('action a\n  needs 1 < 2\n      | "it is so"')[0] == "because"
+
+
 def test_what_a_phrase_lacks_is_offered_before_the_rest_of_it() -> None:
     assert offered_in("ranking: highest total, | share")[0] == "ties"
     assert offered_in('can | "a lay": passes > 0')[0] == "happen"
@@ -186,6 +190,15 @@ def test_what_a_piece_speaks_of_is_offered_where_it_is_bound() -> None:
     assert offered_in(f"{known}action tell(| in 1..6, m in 1..2)\n  passes becomes n * m")[0] == "n"
     assert offered_in(f"{known}define half(| 1..6) = 1")[0] == "n"  # as it is called elsewhere
     assert "m" not in offered_in(f"{known}action tell(| in 1..6, m in 1..2)\n  passes becomes m")
+
+
+def test_words_are_numbered_on_and_attributes_called_like_their_type() -> None:
+    assert offered_in("values Row: up1, up2, |")[0] == "up3"
+    assert offered_in("token Chip: | Colour, 2 of each")[0] == "colour"
+
+
+def test_what_is_written_out_comes_first() -> None:
+    assert offered_in("number pass_count: 0..3 = 0\nphase last: one turn each from 1\n  choose pass|")[0] == "pass"
 
 
 def test_what_changes_in_play_does_not_say_how_large_things_are() -> None:

@@ -201,6 +201,7 @@ def test_the_page_in_a_browser(site: Path) -> None:
     assert "deck" in seen["offered"][0]
     assert "declared twice" in seen["refused"]
     assert seen["renamed"].rstrip("\n") == BROKEN.replace("deck", "stock").rstrip("\n")
+    assert seen["typed"].rstrip() == BROKEN[: BROKEN.index("move card to deck") + len("move card to deck")]
     assert seen["completed"][0].startswith("zone")
     assert "pile of Card" in seen["hover"]
     assert sum("lay(card" in step for step in seen["story"]) == 4  # the fourth is one too many

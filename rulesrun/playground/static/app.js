@@ -1,9 +1,9 @@
 // The page: an editor, a worker with Python, and what the worker says.
 import {
-  EditorView, EditorState, Compartment, keymap, lineNumbers, highlightActiveLine, highlightActiveLineGutter, drawSelection,
+  EditorView, EditorState, Compartment, Prec, keymap, lineNumbers, highlightActiveLine, highlightActiveLineGutter, drawSelection,
   hoverTooltip, indentUnit, syntaxHighlighting, HighlightStyle, bracketMatching, defaultKeymap, history, historyKeymap,
-  indentWithTab, setDiagnostics, lintGutter, lintKeymap, autocompletion, completionKeymap, closeBrackets,
-  closeBracketsKeymap, snippet, search, searchKeymap, highlightSelectionMatches, tags,
+  indentWithTab, setDiagnostics, lintGutter, lintKeymap, autocompletion, closeCompletion, completionKeymap, closeBrackets,
+  closeBracketsKeymap, selectedCompletion, snippet, search, searchKeymap, highlightSelectionMatches, tags,
 } from "./codemirror.js"
 import { Changes } from "./changes.js"
 import { decodeLink, encodeLink, readFragment } from "./link.js"
@@ -108,6 +108,7 @@ function makeState(text) {
       lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), drawSelection(), history(), bracketMatching(),
       closeBrackets(), lintGutter(), search({ top: true }), highlightSelectionMatches(), indentUnit.of("  "),
       EditorView.lineWrapping, rules(), syntaxHighlighting(style), look,
+      Prec.highest(keymap.of([{ key: "Enter", run: leaveWholeWord }])),
       autocompletion({ override: [complete], activateOnTypingDelay: 80, icons: false, maxRenderedOptions: 12 }),
       hoverTooltip(hover, { hoverTime: 250 }),
       label.of(describeEditor()),
@@ -270,6 +271,7 @@ async function complete(context) {
   await check()
   const found = await ask("complete", { position: toPosition(context.state, context.pos) })
   if (!found || found.error || !found.items.length || context.aborted) return null
+  if (!context.explicit && found.items.length === 1 && found.items[0].label === word.text) return null
   return {
     from: toOffset(context.state, found.range.start),
     filter: false,
@@ -278,6 +280,14 @@ async function complete(context) {
       apply: item.is_snippet ? snippet(item.text) : item.text,
     })),
   }
+}
+
+// A word that is written out already is not completed: the line ends.
+function leaveWholeWord(editor) {
+  const { head } = editor.state.selection.main
+  const offered = selectedCompletion(editor.state)?.label ?? ""
+  if (offered && editor.state.sliceDoc(Math.max(0, head - offered.length), head) === offered) closeCompletion(editor)
+  return false
 }
 
 async function hover(editor, offset) {
@@ -361,11 +371,11 @@ at("run").onclick = async () => {
 function tellStory(result) {
   const steps = result.codeFlows[0].threadFlows[0].locations.map(({ location }) => {
     const line = location.physicalLocation?.region.startLine
-    return element("li", location.message.text, " ", ...(line ? [placeButton(line)] : []))
+    return element("li", ...withCode(location.message.text), " ", ...(line ? [placeButton(line)] : []))
   })
   const list = element("ol", ...steps)
   list.className = "story"
-  return element("section", element("h2", result.message.text.split("\n")[0]), paragraph("soft", says("story")), list)
+  return element("section", element("h2", ...withCode(result.message.text.split("\n")[0])), paragraph("soft", says("story")), list)
 }
 
 at("compare").onclick = async () => {
@@ -401,6 +411,7 @@ at("format").onclick = async () => {
   await check()
   const edits = await ask("format")
   if (Array.isArray(edits) && edits.length) applyEdits(edits)
+  else tell(at("problems").querySelector(".error") ? "mend" : "noChanges")
 }
 
 at("share").onclick = async () => {

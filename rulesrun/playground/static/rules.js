@@ -29,17 +29,22 @@ export const rulesLanguage = StreamLanguage.define({
   },
 })
 
-const OPENS_A_BODY = /^(?: *(?:if|otherwise|each|turns|one|repeat)\b|(?:change )?(?:setup|phase|step|action|score|example|small|persona|words)\b)/
+const OPENS_A_BODY = /^(?: *(?:if|otherwise|each|turns|one|repeat)\b|(?:change )?(?:setup|phase|step|action|score|example|small|persona|words|look)\b)/
+const GOES_ON = /(?:[=,+*/<>-]|\b(?:and|or|not|then|else|has|over|where|because|in|is|of|div|mod))\s*$/
 
+// Below a blank line a new piece begins; below one that opens a body, or goes on, it is deeper.
+export function indentBelow(text) {
+  if (!text.trim()) return 0
+  const indent = text.length - text.trimStart().length
+  if (GOES_ON.test(text)) return indent + 4
+  return OPENS_A_BODY.test(text) && !/^change \S+ .*:$/.test(text) ? indent + 2 : indent
+}
+
+// A line that is broken here and now is the one above the new one.
 const indentation = indentService.of((context, at) => {
   const line = context.state.doc.lineAt(at)
-  for (let number = line.number - 1; number > 0; number--) {
-    const text = context.state.doc.line(number).text
-    if (!text.trim()) return 0
-    const indent = text.length - text.trimStart().length
-    return OPENS_A_BODY.test(text) && !/^change \S+ .*:$/.test(text) ? indent + 2 : indent
-  }
-  return 0
+  if (context.simulatedBreak === at) return indentBelow(line.text.slice(0, at - line.from))
+  return line.number > 1 ? indentBelow(context.state.doc.line(line.number - 1).text) : 0
 })
 
 export function rules() {
