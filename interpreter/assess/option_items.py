@@ -7,7 +7,6 @@ from typing import Protocol, runtime_checkable
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.measure.catalogue import TableFigures
@@ -45,7 +44,7 @@ class OptionItems:
     @property
     def actions(self) -> list[Item]:
         """In the order of the rules."""
-        return [("action", action.name.text) for action in self.table.bench.declarations(ast.Action)]
+        return [("action", action.name.text) for action in self.table.bench.actions]
 
 
 @runtime_checkable

@@ -13,7 +13,6 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.assess.option_items import Item, OptionItems
 from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.bots.evaluation import Judge
@@ -242,4 +241,4 @@ class GamePlayer:
 
 def is_played_together(table: Table) -> bool:
     """All win or lose together, or one plays alone."""
-    return table.players == 1 or bool(table.bench.declarations(ast.Result))
+    return table.players == 1 or bool(table.bench.results)

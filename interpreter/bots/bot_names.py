@@ -85,7 +85,7 @@ def personas_of(table: Table) -> list[ast.Persona]:
 
 
 def actions_of(table: Table) -> list[ast.Action]:
-    found: list[ast.Action] = table.bench.declarations(ast.Action)
+    found: list[ast.Action] = table.bench.actions
     return found
 
 

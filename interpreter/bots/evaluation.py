@@ -10,7 +10,6 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.model.values import EVENTS, PLACES, SHEETS, Fault, Slots
 from rulesrun.interpreter.reference.scoring import Places
 from rulesrun.interpreter.reference.table import Table
@@ -33,7 +32,7 @@ class Judge:
 
     def __attrs_post_init__(self) -> None:
         bench = self.table.bench
-        self.is_common = bench.players == 1 or bool(bench.declarations(ast.Result))
+        self.is_common = bench.players == 1 or bool(bench.results)
         self.sign = 1 if self.table.scoring.criteria[0][0].direction == "highest" else -1
         self.scale = max(bench.players - 1, 1) * FOR_POINTS
 

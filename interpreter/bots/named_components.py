@@ -107,7 +107,7 @@ class NamedComponents:
         meaning = self.table.bench.meaning(what) if isinstance(what, ast.Name) else None
         if isinstance(meaning, ast.Deal):
             return self.table.bench.registers.get(id(meaning))
-        for action in self.table.bench.declarations(ast.Action) if isinstance(meaning, ast.Choice) else ():
+        for action in self.table.bench.actions if isinstance(meaning, ast.Choice) else ():
             for choice in self.table.actions.compiled_action(action).choices:
                 if choice.choice is meaning:
                     return choice.slot
@@ -157,7 +157,7 @@ class NamedComponents:
 def component_registers(table: Table) -> dict[int, list[int]]:
     """The slots that remember a component, and where such a component may lie."""
     bench, found = table.bench, {}
-    for action in bench.declarations(ast.Action):
+    for action in bench.actions:
         for choice in table.actions.compiled_action(action).choices:
             if choice.is_component:
                 found[choice.slot] = component_slots(table, bench.type_of(choice.choice.domain))

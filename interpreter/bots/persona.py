@@ -39,7 +39,7 @@ class PersonaBot:
 def count_preferences(table: Table, persona: ast.Persona, S: Slots, option: OptionKey) -> int:
     """How many lines speak for the option, less those that speak against it."""
     bench, total = table.bench, 0
-    action = bench.declarations(ast.Action)[option[0]]
+    action = bench.actions[option[0]]
     ready = table.actions.compiled_action(action)
     tried = S.copy()
     for choice, value in zip(ready.choices, option[1:], strict=True):

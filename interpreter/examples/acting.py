@@ -237,7 +237,7 @@ class ExampleActor:
         return None
 
     def find_action(self, action: ast.Name) -> ast.Action:
-        actions: list[ast.Action] = self.table.bench.declarations(ast.Action)
+        actions: list[ast.Action] = self.table.bench.actions
         return next(one for one in actions if one.name.text == action.text)
 
     def argument_values(self, action: ast.Action, arguments: tuple[ast.Literal, ...]) -> tuple[Any, ...]:

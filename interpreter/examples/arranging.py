@@ -222,7 +222,7 @@ class PositionArranger:
         subject = target.subject if isinstance(target, ast.Of) else None
         is_total = isinstance(subject, ast.Name) and isinstance(bench.meaning(subject), BuiltinMeaning)
         if isinstance(target, ast.Of) and is_total:
-            if not bench.declarations(ast.Score):
+            if not bench.scores:
                 raise fault("impossible-given", message("nothing is counted in this game"), line.span)
             owner = bench.compile(target.owner).run
             return lambda S: self.set_total(owner(S), value)
@@ -238,7 +238,7 @@ class PositionArranger:
 
     def set_total(self, player: int, value: Any) -> None:
         """What has been counted comes to these totals; of single lines nothing is left."""
-        lines = self.table.bench.declarations(ast.Score)[0].lines
+        lines = self.table.bench.scores[0].lines
         totals = [total_points(self.S[SHEETS], seat) for seat in range(1, self.table.players + 1)]
         totals[player - 1] = value
         nothing = (0,) * len(lines)

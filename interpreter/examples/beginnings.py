@@ -310,7 +310,7 @@ def begin_turn(table: Table, S: Slots, phase: int, seat: int) -> None:
     S[slots.before], S[slots.looked] = S[STARTER], 0
     S[slots.excluded] = evaluate_or_none(start.left_out, S)
     first = evaluate_or_none(start.first, S)
-    loop = table.bench.declarations(ast.Phase)[phase].loop
+    loop = table.bench.phases[phase].loop
     if isinstance(loop, ast.Turns) and loop.once and first is not None:
         S[slots.looked] = (seat - first if loop.following is None else first - seat) % table.players
     S[PLAYER], S[slots.seat] = seat, seat

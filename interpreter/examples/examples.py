@@ -185,7 +185,7 @@ class ExampleRun:
                     asked.append(player)
                 case _:
                     pass
-        for phase in bench.declarations(ast.Phase):
+        for phase in bench.phases:
             asked.append(phase.when)
             if isinstance(phase.loop, ast.Turns):
                 asked += [phase.loop.until, phase.loop.skipping, phase.loop.following]
@@ -278,7 +278,7 @@ class ExampleRun:
         for line in self.example.lines:
             match line:
                 case ast.GivenPhase(name):
-                    phases = [one.name.text for one in bench.declarations(ast.Phase)]
+                    phases = [one.name.text for one in bench.phases]
                     phase = phases.index(name.text)
                 case ast.GivenTurn(player):
                     seat = int(bench.compile(player).run(S))
@@ -318,7 +318,7 @@ class ExampleRun:
 
     def begin_phase(self, moment: ExampleMoment, phase: int, settings: list[Callable[[Slots], None]]) -> None:
         """The phase begins, and its first turn, or that of the player named."""
-        declared, start = self.table.bench.declarations(ast.Phase)[phase], self.table.phases[phase]
+        declared, start = self.table.bench.phases[phase], self.table.phases[phase]
         when = declared.when
         if when is not None and not self.table.evaluate(self.table.bench.compile(when).run, self.S, when):
             condition = text_at(self.table, when.span)
@@ -387,7 +387,7 @@ class ExampleRun:
         if moment.seat is None or phase is None or self.table.phases[phase].turn is not None:
             return
         if self.S[PLAYER] != moment.seat and not isinstance(self.acting.current_decision(), TogetherWait):
-            name = self.table.bench.declarations(ast.Phase)[phase].name.text
+            name = self.table.bench.phases[phase].name.text
             told = f"phase `{name}` has no turns in its first line; {self.acting.format_whose_choice()}"
             raise ExampleFailure("not-the-turn", told, self.moment_line.span)
 
@@ -416,7 +416,7 @@ class ExampleRun:
     def hint_at_uncounted(self, condition: ast.Expr) -> str | None:
         """`total` of a game whose points are counted later is 0."""
         asks_total = any(isinstance(node, ast.Name) and node.text == "total" for node in walk(condition))
-        lines = [line.name.text for score in self.table.bench.declarations(ast.Score) for line in score.lines]
+        lines = [line.name.text for score in self.table.bench.scores for line in score.lines]
         if not asks_total or self.S[SHEETS] or not lines:
             return None
         return message(

@@ -38,7 +38,7 @@ def find_never_happened(found: Explored) -> tuple[NeverHappened, ...]:
 
 
 def actions_never_chosen(ways: Successors) -> Iterator[NeverHappened]:
-    for number, action in enumerate(ways.table.bench.declarations(ast.Action)):
+    for number, action in enumerate(ways.table.bench.actions):
         if number not in ways.chosen:
             yield NeverHappened("action", action.name.text, action.name.span)
 
@@ -46,14 +46,14 @@ def actions_never_chosen(ways: Successors) -> Iterator[NeverHappened]:
 def phases_never_entered(ways: Successors) -> Iterator[NeverHappened]:
     operations = ways.table.operations
     entered = {id(operations[number].node) for number in ways.done if operations[number].kind == "phase"}
-    for phase in ways.table.bench.declarations(ast.Phase):
+    for phase in ways.table.bench.phases:
         if id(phase) not in entered:
             yield NeverHappened("phase", phase.name.text, phase.name.span)
 
 
 def score_lines_never_counted(ways: Successors) -> Iterator[NeverHappened]:
     """Lines that were 0 for everybody, whenever they were counted."""
-    for number, score in enumerate(ways.table.bench.declarations(ast.Score)):
+    for number, score in enumerate(ways.table.bench.scores):
         for column, line in enumerate(score.lines):
             if (number, column) not in ways.scored:
                 yield NeverHappened("score line", line.name.text, line.name.span)

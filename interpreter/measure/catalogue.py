@@ -63,10 +63,10 @@ class TableFigures:
             case Event.MOMENT:
                 return {"": self._declared(ast.Figure)}
             case Event.LINE:
-                scores = self.table.bench.declarations(ast.Score)
+                scores = self.table.bench.scores
                 return {"": [(line.name.text,) for score in scores for line in score.lines]}
             case Event.RESULT:
-                results = self.table.bench.declarations(ast.Result)
+                results = self.table.bench.results
                 words = [[*(outcome.word.text for outcome in one.outcomes), one.otherwise.text] for one in results]
                 return {"": [(word,) for row in words for word in row]}
             case Event.LAST:
@@ -111,7 +111,7 @@ class TableFigures:
     def list_piece_keys(self) -> Iterator[Key]:
         for word in ("line", "action", "phase"):
             yield from self.list_keys(word)
-        for action in self.table.bench.declarations(ast.Action):
+        for action in self.table.bench.actions:
             yield from self._list_value_keys(action)
         for kinds in self.table.bench.kinds.values():
             words = ("row", "met") if has_rules(kinds.declaration) else ("component", "kept")

@@ -7,7 +7,6 @@ from time import monotonic
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.measure.measured_game import GameMeasurer
 from rulesrun.interpreter.model.random import Streams, game_seed
 from rulesrun.interpreter.reference.table import Table
@@ -45,5 +44,5 @@ def measure_course(watcher: GameMeasurer, seed: int, games: int, until: float) -
 
 
 def action_names(table: Table) -> dict[int, str]:
-    ready = [table.actions.compiled_action(action) for action in table.bench.declarations(ast.Action)]
+    ready = [table.actions.compiled_action(action) for action in table.bench.actions]
     return {one.number: one.action.name.text for one in ready}

@@ -6,7 +6,6 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.model.values import PLAYER, SHEETS, WORK, Fault, Slots
 from rulesrun.interpreter.reference.table import Table
 
@@ -20,7 +19,7 @@ class Standings:
     in_rounds: bool = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        scores = self.table.bench.declarations(ast.Score)
+        scores = self.table.bench.scores
         self.at_end = [number for number, score in enumerate(scores) if score.when == "end"]
         self.in_rounds = len(self.at_end) < len(scores)
 

@@ -49,9 +49,9 @@ class GameCounts:
 
 def make_option_lots(table: Table, renamed: Renamed = str) -> OptionLots:
     """For luck that two tables share; `renamed` gives the names of the other one."""
-    ready = [table.actions.compiled_action(action) for action in table.bench.declarations(ast.Action)]
-    phases = tuple(renamed(phase.name.text) for phase in table.bench.declarations(ast.Phase))
-    with_turns = tuple(isinstance(phase.loop, ast.Turns) for phase in table.bench.declarations(ast.Phase))
+    ready = [table.actions.compiled_action(action) for action in table.bench.actions]
+    phases = tuple(renamed(phase.name.text) for phase in table.bench.phases)
+    with_turns = tuple(isinstance(phase.loop, ast.Turns) for phase in table.bench.phases)
     return OptionLots(table, {one.number: one for one in ready}, renamed, phases, with_turns)
 
 

@@ -53,7 +53,7 @@ class RuleRowCounter:
 def find_scoring_zones(table: Table) -> list[ZoneRoom]:
     """Those that score lines or definitions speak of: what lies elsewhere is out of play."""
     bench = table.bench
-    pieces = [*bench.declarations(ast.Score), *bench.declarations(ast.Define)]
+    pieces = [*bench.scores, *bench.declarations(ast.Define)]
     names = [part for piece in pieces for part in walk(piece) if isinstance(part, ast.Name)]
     meant = {id(bench.meaning(name)) for name in names}
     return [room for key, room in bench.zones.items() if key in meant]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.measure.catalogue import TableFigures
 from rulesrun.interpreter.measure.declared_figures import Event, Key
 from rulesrun.interpreter.measure.record import GameRecord
@@ -50,7 +49,7 @@ class GameSummary:
             if room.declaration.per_player
             for slot in range(room.base, room.base + room.amount)
         ]
-        sizes = [len(score.lines) for score in bench.declarations(ast.Score)]
+        sizes = [len(score.lines) for score in bench.scores]
         self.lines = [sum(sizes[:at]) for at in range(len(sizes))]
         self.results = [name[0] for name in figures.names_at(Event.RESULT)[""]]
 
@@ -128,7 +127,7 @@ class ArgumentFigures:
 
     def __attrs_post_init__(self) -> None:
         table = self.figures.table
-        ready = [table.actions.compiled_action(action) for action in table.bench.declarations(ast.Action)]
+        ready = [table.actions.compiled_action(action) for action in table.bench.actions]
         self.actions = {one.number: one for one in ready}
 
     def cached_keys(self, option: tuple[Any, ...]) -> tuple[Key, ...]:

@@ -99,7 +99,7 @@ def column_types(tables: list[Table]) -> dict[str, str]:
     found |= {name: "float" if name == "settled" else "int" for name in NUMBERS}
     for seat in range(1, most + 1):
         found |= {f"score_{seat}": points, f"place_{seat}": "int"}
-    for action in first.bench.declarations(ast.Action):
+    for action in first.bench.actions:
         found[f"action_{action.name.text}"] = "int"
     return found
 

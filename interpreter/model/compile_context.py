@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from attrs import define, field, frozen
 
@@ -48,6 +48,8 @@ class VariableRoom:
     low: int | None
     high: int | None
     seers: tuple[frozenset[int], ...] = ()  # as of a zone
+
+Declared = TypeVar("Declared", bound=ast.Declaration)
 
 
 class Watcher(Protocol):
@@ -184,10 +186,34 @@ class Workbench:
         """Those that there are for players: not where what is looked at lies for a moment."""
         return [room for room in self.zones.values() if not room.declaration.is_aside]
 
-    def declarations(self, kind: type[Any]) -> list[Any]:
+    def declarations(self, kind: type[Declared]) -> list[Declared]:
         if kind not in self.declared:
             self.declared[kind] = [one for one in self.program.game.declarations if isinstance(one, kind)]
         return self.declared[kind]
+
+    @property
+    def actions(self) -> list[ast.Action]:
+        return self.declarations(ast.Action)
+
+    @property
+    def phases(self) -> list[ast.Phase]:
+        return self.declarations(ast.Phase)
+
+    @property
+    def scores(self) -> list[ast.Score]:
+        return self.declarations(ast.Score)
+
+    @property
+    def rankings(self) -> list[ast.Ranking]:
+        return self.declarations(ast.Ranking)
+
+    @property
+    def results(self) -> list[ast.Result]:
+        return self.declarations(ast.Result)
+
+    @property
+    def figures(self) -> list[ast.Figure]:
+        return self.declarations(ast.Figure)
 
     def refusal(self, code: str, sentence: str, node: ast.Node | None = None) -> RefusedTable:
         span = (node or self.program.game).span

@@ -135,7 +135,7 @@ def lower_name(bench: Workbench, node: ast.Name) -> Operation:
         case RowMeaning(components, row):
             return Constant(node, find_named_kind(bench, node, components, row.name.text))
         case ast.Phase():
-            return Constant(node, bench.declarations(ast.Phase).index(meaning))
+            return Constant(node, bench.phases.index(meaning))
         case BuiltinMeaning(word):
             return lower_word(bench, node, word)
         case ast.Table() | ast.Memory() | ast.Step() | ast.Action() | None:
@@ -267,7 +267,7 @@ def lower_points(bench: Workbench, node: ast.Call, is_latest: bool) -> Points:
     meaning = argument_meaning(bench, node)
     if isinstance(meaning, BuiltinMeaning):
         return Points(node, is_latest, None)
-    for number, score in enumerate(bench.declarations(ast.Score)):
+    for number, score in enumerate(bench.scores):
         for column, one in enumerate(score.lines):
             if one is meaning:
                 return Points(node, is_latest, (number, column))

@@ -123,7 +123,7 @@ class FlowLowering:
         for setup in setups:
             if setup.each_round:
                 self.lower_body(setup.body)
-        for number, phase in enumerate(bench.declarations(ast.Phase)):
+        for number, phase in enumerate(bench.phases):
             with self.new_scope(None):
                 self.lower_phase(phase, number)
         self.ends.round = None
@@ -174,11 +174,9 @@ class FlowLowering:
 
     def list_reset(self, moment: Moment) -> tuple[tuple[ast.Variable, ...], tuple[ast.Memory, ...]]:
         """What begins anew with it."""
-        variables, memories = (
-            tuple(one for one in self.bench.declarations(kind) if one.reset == moment)
-            for kind in (ast.Variable, ast.Memory)
-        )  # fmt: skip
-        return variables, memories
+        variables = (one for one in self.bench.declarations(ast.Variable) if one.reset == moment)
+        memories = (one for one in self.bench.declarations(ast.Memory) if one.reset == moment)
+        return tuple(variables), tuple(memories)
 
     def reset_for_turn(self, node: ast.Node) -> None:
         variables, memories = self.list_reset("turn")
@@ -199,7 +197,7 @@ class FlowLowering:
             self.emit(instructions.NoteFigures(node, figures))
 
     def fill_sheets(self, node: ast.Statement | ast.Game, when: str) -> None:
-        scores = self.bench.declarations(ast.Score)
+        scores = self.bench.scores
         if numbers := tuple(number for number, score in enumerate(scores) if score.when == when):
             self.emit(instructions.FillSheets(node, numbers))
 
@@ -436,7 +434,7 @@ class FlowLowering:
     def list_offers(self, node: ast.Choose) -> tuple[instructions.Offer, ...]:
         """In the order of the file, without doubles, whatever the order in the `choose`."""
         meant = {id(self.bench.meaning(name)) for name in node.actions}
-        actions = [action for action in self.bench.declarations(ast.Action) if id(action) in meant]
+        actions = [action for action in self.bench.actions if id(action) in meant]
         return tuple(instructions.Offer(action, Label(action.name.text)) for action in actions)
 
     def lower_together(self, node: ast.Choose) -> None:

@@ -152,6 +152,6 @@ def make_moment_writer(bench: Workbench) -> MomentWriter:
         code = bench.compile(declaration.condition)
         found.append(JudgedProperty(declaration, code, bench.befores))
         bench.befores = None
-    figures = bench.declarations(ast.Figure)
+    figures = bench.figures
     measured = [MeasuredFigure(one, bench.compile(one.value), 2 * at) for at, one in enumerate(figures)]
     return MomentWriter(bench, found, measured)

@@ -131,4 +131,4 @@ def is_much_work(bench: Workbench) -> bool:
     work = WorkBounds(bench)
     if any(work.work_of(root) > MUCH_WORK for root in list_roots(bench.program)):
         return True
-    return any(work.listing_work(action) > MUCH_WORK for action in bench.declarations(ast.Action))
+    return any(work.listing_work(action) > MUCH_WORK for action in bench.actions)

@@ -29,7 +29,7 @@ def changes(table: Table, before: Position, after: Position, deciding: Deciding 
     if before[ROUND] != after[ROUND]:
         found.append(message("round {round} begins", round=after[ROUND]))
     elif before[PHASE] != after[PHASE]:
-        phase = table.bench.declarations(ast.Phase)[after[PHASE]].name.text
+        phase = table.bench.phases[after[PHASE]].name.text
         found.append(message("phase {phase} begins", phase=Names(phase)))
     return tuple(found)
 

@@ -34,7 +34,7 @@ def find_refusal(table: Table, state: State, action: str, arguments: Mapping[str
     """None when it is legal. The position stays as it is."""
     wait = table.waits[state.slots[PC]]
     game = table.program.game.span
-    declared = next((one for one in table.bench.declarations(ast.Action) if one.name.text == action), None)
+    declared = next((one for one in table.bench.actions if one.name.text == action), None)
     if declared is None:
         return Refusal(message("there is no action `{action}`", action=action), game)
     if not isinstance(wait, DecisionWait):

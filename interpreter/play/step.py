@@ -145,7 +145,7 @@ def decode_event(table: Table, event: tuple[Any, ...]) -> Sheet | BrokenMoment:
 
 def decode_sheet(table: Table, sheet: tuple[int, int, tuple[tuple[Any, ...], ...]]) -> Sheet:
     number, round_number, values = sheet
-    score: ast.Score = table.bench.declarations(ast.Score)[number]
+    score: ast.Score = table.bench.scores[number]
     lines = {}
     for player, own in enumerate(values, start=1):
         lines[player] = {line.name.text: value for line, value in zip(score.lines, own, strict=True)}

@@ -9,7 +9,6 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.domains import number_to_external, to_external
 from rulesrun.interpreter.model.places import count_components, flatten_content
@@ -142,7 +141,7 @@ def zone_to_json(room: ZoneRoom, content: tuple[Any, ...], is_seen: bool) -> Any
 
 
 def situation_to_json(table: Table, S: Slots) -> dict[str, Any]:
-    phases = table.bench.declarations(ast.Phase)
+    phases = table.bench.phases
     is_together = isinstance(table.waits.get(S[PC]), TogetherWait)
     return {
         "player": None if is_together else S[PLAYER],

@@ -86,7 +86,7 @@ def compile_action(bench: Workbench, action: ast.Action) -> CompiledAction:
     for need in action.needs:
         level = max(level, find_need_level(bench, action, need.condition))
         needs.append((level, need, bench.compile(need.condition)))
-    number = bench.declarations(ast.Action).index(action)
+    number = bench.actions.index(action)
     return CompiledAction(action, number, tuple(choices), tuple(needs))
 
 

@@ -139,7 +139,7 @@ def compile_reset(
 
 
 def compile_fill_sheets(writer: FlowCompiler, one: FillSheets) -> None:
-    scores = writer.bench.declarations(ast.Score)
+    scores = writer.bench.scores
     for number in one.scores:
         node = one.node if isinstance(one.node, ast.Statement) else scores[number]
         writer.graph.emit_effect("count", node, writer.scoring.compile_counting(number))

@@ -116,9 +116,9 @@ def compile_line(bench: Workbench, line: ast.ScoreLine) -> Run:
 
 
 def compile_scoring(bench: Workbench) -> Scoring:
-    lines = [[compile_line(bench, line) for line in score.lines] for score in bench.declarations(ast.Score)]
+    lines = [[compile_line(bench, line) for line in score.lines] for score in bench.scores]
     criteria: list[tuple[ast.Criterion, Run, Run | None]] = []
-    rankings, results = bench.declarations(ast.Ranking), bench.declarations(ast.Result)
+    rankings, results = bench.rankings, bench.results
     for ranking in rankings[:1]:
         for one in (one for one in ranking.criteria if id(one) not in bench.left_out):
             when = bench.compile(one.when).run if one.when is not None else None

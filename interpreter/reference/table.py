@@ -148,13 +148,13 @@ def set_up_table(
 def build_table(bench: Workbench, shown: Mapping[str, object]) -> Table:
     actions = ActionBook(bench, {}, {})
     bench.lister_of_action = actions.option_lister
-    for action in bench.declarations(ast.Action):
+    for action in bench.actions:
         actions.compiled_action(action)
     watches = make_moment_writer(bench)
     scoring, flow = compile_scoring(bench), lower_flow(bench, watches)
     graph = FlowGraph(bench, flow)
     FlowCompiler(bench, graph, actions, scoring, watches).compile_flow()
-    for action in bench.declarations(ast.Action):
+    for action in bench.actions:
         actions.option_lister(action)
     steps = tuple(graph.link_steps())
     waits = {number: one.wait for number, one in enumerate(graph.operations) if one.wait is not None}
@@ -170,7 +170,7 @@ def start_phases(graph: FlowGraph) -> dict[int, PhaseStart]:
     for number, labels in graph.flow.phases.items():
         entry, body = (graph.starts[label.at] for label in (labels.entry, labels.body))
         start = found[number] = PhaseStart(graph.final_destination(entry), graph.final_destination(body))
-        loop = graph.bench.declarations(ast.Phase)[number].loop
+        loop = graph.bench.phases[number].loop
         if labels.turn is not None and labels.slots is not None and isinstance(loop, ast.Turns):
             start.turn, start.slots = graph.final_destination(graph.starts[labels.turn.at]), labels.slots
             start.first, start.left_out = compile_first_and_left_out(graph.bench, loop)

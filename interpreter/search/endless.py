@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.model.random import Streams
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, Fault, State
 from rulesrun.interpreter.reference.chance import ChanceWait
@@ -149,7 +148,7 @@ def find_game_circle(table: Table) -> GameCircle | None:
     """The shortest game that comes back to where it was, when everybody sticks to one action and to first options."""
     found = [
         one
-        for number in range(len(table.bench.declarations(ast.Action)))
+        for number in range(len(table.bench.actions))
         if (one := find_circle_with_action(table, number))
     ]
     return min(found, key=lambda one: len(one.game.choices), default=None)

@@ -148,8 +148,9 @@ def analyze_flows(table: Table) -> Flows:
 
 
 def assume_everything_secret(table: Table) -> SecretContents:
-    variables = [*table.bench.declarations(ast.Variable), *table.bench.declarations(ast.Memory)]
-    made_of = {id(one): frozenset({SecretSource(one, False)}) for one in variables}
+    variables, memories = table.bench.declarations(ast.Variable), table.bench.declarations(ast.Memory)
+    things: list[ast.Variable | ast.Memory] = [*variables, *memories]
+    made_of = {id(one): frozenset({SecretSource(one, False)}) for one in things}
     return SecretContents(made_of, set(made_of))
 
 

@@ -204,7 +204,7 @@ def chosen_together(table: Table) -> frozenset[int]:
 
 def find_unseen_choices(table: Table) -> Iterator[int]:
     together = chosen_together(table)
-    for action in table.bench.declarations(ast.Action):
+    for action in table.bench.actions:
         moved = {id(name) for line in action.body for name in find_openly_moved(table, line)}
         for choice in action.choices:
             zones = find_zones_named(table, choice.domain)

@@ -13,7 +13,6 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.model.compile_context import ZoneRoom
 from rulesrun.interpreter.model.domains import number_to_external, to_external
 from rulesrun.interpreter.model.values import PC, PHASE, ROUND, SHEETS, STARTER
@@ -101,7 +100,7 @@ class MomentWriter:
         table = self.table
         whole, sizes, tops = visible_slots(table, self.player)
         self.slots = [*whole, *sizes, *tops]
-        phases = [one.name.text for one in table.bench.declarations(ast.Phase)]
+        phases = [one.name.text for one in table.bench.phases]
         self.names = {ROUND: "round", STARTER: "starter", PHASE: "phase", SHEETS: "scores"}
         self.formats = {
             ROUND: int, STARTER: int, SHEETS: self.write_scores,

@@ -19,7 +19,7 @@ KINDS_OF_REWARD = (SCORE, PLACE, WIN, TEAM)
 def default_reward(bench: Workbench) -> str:
     """What all have together where one plays alone or the rules have a word for how all of them did; the score where
     most points win; else the place."""
-    if bench.players == 1 or bench.declarations(ast.Result):
+    if bench.players == 1 or bench.results:
         return TEAM
     first = first_criterion(bench)
     is_plain = first is None or (first.direction == "highest" and first.when is None and is_total(first))
@@ -28,7 +28,7 @@ def default_reward(bench: Workbench) -> str:
 
 def first_criterion(bench: Workbench) -> ast.Criterion | None:
     """By what players are ranked first, if the rules say it."""
-    rankings = bench.declarations(ast.Ranking)
+    rankings = bench.rankings
     criteria = [one for ranking in rankings[:1] for one in ranking.criteria if id(one) not in bench.left_out]
     return criteria[0] if criteria else None
 

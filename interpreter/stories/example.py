@@ -107,7 +107,7 @@ def format_moves(story: Story) -> Iterator[str]:
 
 
 def format_move(table: Table, move: StoryMove) -> str:
-    declared = next(one for one in table.bench.declarations(ast.Action) if one.name.text == move.option.action)
+    declared = next(one for one in table.bench.actions if one.name.text == move.option.action)
     parts = [
         write_argument(table, choice, one) for choice, one in zip(declared.choices, move.option.key[1:], strict=True)
     ]

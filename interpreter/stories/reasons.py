@@ -79,7 +79,7 @@ def explain_option(table: Table, state: State, action: str, texts: Mapping[str, 
     """`texts`: what is chosen, each as a trace writes it, numbers as text too."""
     arguments = resolve_arguments(table, state, action, texts)
     refusal = find_refusal(table, state, action, arguments)
-    declared = next((one for one in table.bench.declarations(ast.Action) if one.name.text == action), None)
+    declared = next((one for one in table.bench.actions if one.name.text == action), None)
     wait = table.waits[state.slots[PC]]
     if declared is None or not isinstance(wait, DecisionWait):
         return OptionReasons(refusal, ())
@@ -98,14 +98,16 @@ def explain_option(table: Table, state: State, action: str, texts: Mapping[str, 
 
 
 def explain_offers(table: Table, state: State, action: str) -> Iterator[OfferReasons]:
-    for piece in (
-        *table.bench.declarations(ast.Phase),
-        *table.bench.declarations(ast.Step),
-        *table.bench.declarations(ast.Action),
-    ):
-        for choose, conditions in find_chooses(piece.body):
-            if any(name.text == action for name in choose.actions):
-                yield OfferReasons(choose.span, tuple(explain_condition(table, state, *one) for one in conditions))
+    for choose, conditions in list_chooses(table):
+        if any(name.text == action for name in choose.actions):
+            yield OfferReasons(choose.span, tuple(explain_condition(table, state, *one) for one in conditions))
+
+
+def list_chooses(table: Table) -> Iterator[tuple[ast.Choose, Conditions]]:
+    """Every `choose` of the rules, with the conditions around it."""
+    pieces: list[ast.Phase | ast.Step | ast.Action] = [*table.bench.phases, *table.bench.declarations(ast.Step)]
+    for piece in [*pieces, *table.bench.actions]:
+        yield from find_chooses(piece.body)
 
 
 Conditions = tuple[tuple[ast.Expr, bool], ...]  # and what each must be
@@ -132,7 +134,7 @@ def explain_condition(table: Table, state: State, condition: ast.Expr, expected:
 
 def resolve_arguments(table: Table, state: State, action: str, texts: Mapping[str, Any]) -> dict[str, Any]:
     """The values that are written so; what is none of the possible ones stays as it is."""
-    declared = next((one for one in table.bench.declarations(ast.Action) if one.name.text == action), None)
+    declared = next((one for one in table.bench.actions if one.name.text == action), None)
     found = dict(texts)
     if declared is None:
         return found
@@ -186,7 +188,7 @@ def explain_score(table: Table, state: State, seat: int) -> tuple[LineReasons, .
     S[PLAYER] = seat
     asked = table.to_state(S)
     found = []
-    for score in table.bench.declarations(ast.Score):
+    for score in table.bench.scores:
         for line in score.lines:
             values = explain_expression(table, asked, line.value)
             try:
@@ -223,11 +225,11 @@ def explain_criteria(table: Table, S: Slots) -> Iterator[CriterionReasons]:
         values = table.scoring.evaluate_for_all(S, value)
         if used:
             groups = [part for group in groups for part in split_group(group, values, criterion.direction)]
-        is_written = bool(table.bench.declarations(ast.Ranking))
+        is_written = bool(table.bench.rankings)
         words = text_at(table, criterion.span) if is_written else f"{criterion.direction} total"
         yield CriterionReasons(words, {p: number_to_external(v) for p, v in values.items()}, tuple(groups), used)
 
 
 def count_points_now(table: Table, S: Slots) -> None:
-    for number, _ in enumerate(table.bench.declarations(ast.Score)):
+    for number, _ in enumerate(table.bench.scores):
         table.scoring.compile_counting(number)(S)

@@ -266,7 +266,7 @@ class StoryTeller:
             found.insert(0, self.failure.diagnostic.span)
         elif self.moves and not found:
             name = self.moves[-1].option.action
-            found += [one.span for one in self.table.bench.declarations(ast.Action) if one.name.text == name]
+            found += [one.span for one in self.table.bench.actions if one.name.text == name]
         causes = [lack.span for lack in lacks if not lack.is_empty]
         causes += [body.span for span in causes for body in find_definitions_in(self.table, span)]
         if self.failure.diagnostic is not None and self.failure.diagnostic.code == "empty-choice":
@@ -302,7 +302,7 @@ def find_definitions_in(table: Table, span: Span) -> list[ast.Define]:
 
 def find_skipping_conditions(table: Table, choose: Span) -> list[Span]:
     """Whom the turns around a choice leave out: that they do not leave out somebody may be what is wrong."""
-    for phase in table.bench.declarations(ast.Phase):
+    for phase in table.bench.phases:
         loops = [phase.loop] if isinstance(phase.loop, ast.Turns) else []
         loops += [node for node in walk(phase) if isinstance(node, ast.Turns) and node is not phase.loop]
         for loop in reversed(loops):
@@ -331,7 +331,7 @@ def find_named_zones(table: Table, failure: Failure) -> set[int]:
     """The zones that the property speaks of, also through definitions."""
     waiting: list[ast.Node] = [failure.condition] if failure.condition is not None else []
     if failure.kind.name == "undecided-tie":
-        waiting += [*table.bench.declarations(ast.Score), *table.bench.declarations(ast.Ranking)]
+        waiting += [*table.bench.scores, *table.bench.rankings]
     waiting += find_asked_nodes(table, failure)
     found: set[int] = set()
     while waiting:
@@ -349,7 +349,7 @@ def find_asked_nodes(table: Table, failure: Failure) -> list[ast.Node]:
     """Of a choice among nothing, and of one that gives something away: what the actions ask for."""
     waits = [one for one in table.waits.values() if isinstance(one, DecisionWait)]
     if failure.leak is not None:
-        return [need for one in table.bench.declarations(ast.Action) for need in one.needs if need.span == failure.span]
+        return [need for one in table.bench.actions for need in one.needs if need.span == failure.span]
     if failure.kind.name != "empty-choice":
         return []
     offers = [offer.action.action for wait in waits if wait.node.span == failure.span for offer in wait.offers.values()]

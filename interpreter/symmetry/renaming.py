@@ -270,7 +270,7 @@ class PositionRenaming:
 
     def register_changes(self) -> Iterator[tuple[int, Change | None]]:
         bench = self.table.bench
-        for action in bench.declarations(ast.Action):
+        for action in bench.actions:
             for choice, change in zip(action.choices, self.choice_changes(action), strict=True):
                 yield bench.registers[id(choice)], change
         for node in self.statements_with_registers():
@@ -307,7 +307,7 @@ class PositionRenaming:
     def chosen_options_change(self) -> Change:
         """Options that were chosen, whose effects are still to come."""
         return ChosenMap(
-            tuple(tuple(self.choice_changes(action)) for action in self.table.bench.declarations(ast.Action))
+            tuple(tuple(self.choice_changes(action)) for action in self.table.bench.actions)
         )
 
     def memory_change(self, memory: int) -> Change | None:

@@ -49,7 +49,7 @@ def find_seats_once_begun(table: Table, most: int) -> SeatExchanges | None:
         return None
     if not has_turns(table) or has_unknown_slots_in_use(table, seats=True) or not has_one_round(table):
         return None
-    first = next((one for one in table.bench.declarations(ast.Phase) if isinstance(one.loop, ast.Turns)), None)
+    first = next((one for one in table.bench.phases if isinstance(one.loop, ast.Turns)), None)
     orders = seat_orders(table, around=True)
     try:
         rules = BegunSymmetryCheck(

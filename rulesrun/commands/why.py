@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.text.messages import Message, Names, join_and, join_messages, message, plural
 from rulesrun.files.excerpts import excerpt, place_text, values_text
@@ -166,9 +165,9 @@ def parse_option(table: Table, state: State, text: str) -> tuple[str, dict[str, 
     if found is None:
         raise Trouble(message("`--option {text}`: write an action, as in `exchange(red-7, blue-1)`", text=text))
     name, inner = found.group(1), found.group(2) or ""
-    declared = next((one for one in table.bench.declarations(ast.Action) if one.name.text == name), None)
+    declared = next((one for one in table.bench.actions if one.name.text == name), None)
     if declared is None:
-        known = tuple(one.name.text for one in table.bench.declarations(ast.Action))
+        known = tuple(one.name.text for one in table.bench.actions)
         raise Trouble(
             message(
                 "`--option {text}`: there is no action `{name}`; there are: {known}", text=text, name=name, known=known

@@ -214,7 +214,7 @@ def course_charts(found: CollectedFile, known: list[MeasuredTable]) -> Iterator[
 
 
 def declared_actions(known: list[MeasuredTable]) -> list[str]:
-    return [action.name.text for action in known[0].table.bench.declarations(ast.Action)] if known else []
+    return [action.name.text for action in known[0].table.bench.actions] if known else []
 
 
 def seat_sheet(known: list[MeasuredTable]) -> Markup:
@@ -252,8 +252,8 @@ def figure_matrix(known: list[MeasuredTable]) -> Markup:
 
 
 def lines_and_phases(table: Table) -> Iterator[tuple[str, ast.ScoreLine | ast.Phase]]:
-    yield from (("line", line) for score in table.bench.declarations(ast.Score) for line in score.lines)
-    yield from (("phase", phase) for phase in table.bench.declarations(ast.Phase))
+    yield from (("line", line) for score in table.bench.scores for line in score.lines)
+    yield from (("phase", phase) for phase in table.bench.phases)
 
 
 def figure_cell(one: MeasuredTable, key: Key) -> Cell:

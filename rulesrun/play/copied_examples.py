@@ -64,7 +64,7 @@ def position_lines(session: Session) -> Iterator[str]:
         shown = table.bench.option_values[id(option)]
         if shown != table.bench.constant_value(option.default):
             yield f"  set {option.name.text} = {write_value(table, option.type, shown)}"
-    phases, wait = table.bench.declarations(ast.Phase), table.waits[S[PC]]
+    phases, wait = table.bench.phases, table.waits[S[PC]]
     is_turn = isinstance(wait, DecisionWait) and not isinstance(wait, TogetherWait) and not wait.is_team
     if len(phases) > 1:
         yield f"  given phase {phases[S[PHASE]].name.text}"

@@ -75,7 +75,7 @@ class GameTeller:
             if isinstance(question, GameOver):
                 yield ""
                 ending = describe_event(end_event(question))
-                yield from self.tell_notes(table.bench.declarations(ast.Ranking), "")
+                yield from self.tell_notes(table.bench.rankings, "")
                 assert ending is not None
                 yield translate(ending)
                 return
@@ -91,7 +91,7 @@ class GameTeller:
         option = question.options[index]
         what = Names(option_text(option.action, dict(option.arguments)))
         yield f"{self.moves:>4}. {translate(player_text(question.player))}: {translate(what)}"
-        named = [one for one in self.table.bench.declarations(ast.Action) if one.name.text == option.action]
+        named = [one for one in self.table.bench.actions if one.name.text == option.action]
         yield from self.tell_notes(named, CHANGE)
 
     def note_chance(self, question: ChanceDecision, index: int) -> None:
@@ -117,8 +117,8 @@ class GameTeller:
                 yield from self.tell_changes(step.state.slots, is_heading=False)
                 counted = describe_event(score_event(found))
                 assert counted is not None
-                scores = self.table.bench.declarations(ast.Score)
-                yield from self.tell_notes([one for score in scores for one in (score, *score.lines)], CHANGE)
+                for score in self.table.bench.scores:
+                    yield from self.tell_notes([score, *score.lines], CHANGE)
                 yield CHANGE + translate(counted)
 
     def tell_changes(self, after: Sequence[Any], is_heading: bool = True) -> Iterator[str]:
@@ -165,7 +165,7 @@ class GameTeller:
         yield ""
         if before[ROUND] != after[ROUND] and self.table.bench.declarations(ast.Rounds):
             yield translate(message("Round {round}", round=after[ROUND]))
-        phases = self.table.bench.declarations(ast.Phase)
+        phases = self.table.bench.phases
         if phases:
             phase = phases[after[PHASE]]
             yield translate(message("Phase {phase}", phase=Names(phase.name.text)))

@@ -45,18 +45,18 @@ def describe_table(reading: Reading, table: Table, seat: int, language: Language
         ],
         "zones": [describe_zone(room) for room in table.bench.zones_at_table],
         "variables": [describe_variable(table, room) for room in table.bench.variables.values()],
-        "actions": [describe_action(table, one) for one in table.bench.declarations(ast.Action)],
-        "phases": [one.name.text for one in table.bench.declarations(ast.Phase)],
+        "actions": [describe_action(table, one) for one in table.bench.actions],
+        "phases": [one.name.text for one in table.bench.phases],
         "scores": [
             {
                 "when": score.when, "name": line.name.text, "notes": list(line.notes or score.notes),
                 "rule": text_at(table, line.span), "line": line_of(line.span, reading.sources),
             }
-            for score in table.bench.declarations(ast.Score) for line in score.lines
+            for score in table.bench.scores for line in score.lines
         ],
         "ranking": [
             text_at(table, one.span)
-            for ranking in table.bench.declarations(ast.Ranking) for one in ranking.criteria
+            for ranking in table.bench.rankings for one in ranking.criteria
         ],
     }  # fmt: skip
 
@@ -244,7 +244,7 @@ def passing_values(table: Table) -> frozenset[str]:
 
 def choice_counts(table: Table) -> dict[str, int]:
     """Of each action, how many things are chosen for it."""
-    return {one.name.text: len(one.choices) for one in table.bench.declarations(ast.Action)}
+    return {one.name.text: len(one.choices) for one in table.bench.actions}
 
 
 def place_kinds(table: Table) -> dict[str, str]:

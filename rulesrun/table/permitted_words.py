@@ -21,7 +21,7 @@ from rulesrun.interpreter.play.refusals import text_at
 from rulesrun.interpreter.play.step import argument_to_external
 from rulesrun.interpreter.reference.options import CompiledAction, CompiledChoice
 from rulesrun.interpreter.reference.table import Table
-from rulesrun.interpreter.stories.reasons import comparable_text, find_chooses, is_true
+from rulesrun.interpreter.stories.reasons import comparable_text, is_true, list_chooses
 
 DEEPEST = 40
 
@@ -46,7 +46,7 @@ class OpenExpressions:
             case ast.Before():
                 return False
             case ast.Can(action=action):
-                meant = next(one for one in self.table.bench.declarations(ast.Action) if one.name.text == action.text)
+                meant = next(one for one in self.table.bench.actions if one.name.text == action.text)
                 asked = (*(one.domain for one in meant.choices), *(one.condition for one in meant.needs))
                 return all(self.is_open(part, is_own) for part in asked)
             case ast.Name():
@@ -112,7 +112,7 @@ def find_open_reason(
 ) -> Reason:
     """Why this is not among the options of a seat that is asked, by what the seat itself can see. `offered`: actions
     that it may choose."""
-    actions = {one.name.text: one for one in table.bench.declarations(ast.Action)}
+    actions = {one.name.text: one for one in table.bench.actions}
     declared = actions.get(action)
     if declared is None:
         return Reason("no-such-action", {"action": action, "actions": ", ".join(actions)})
@@ -154,10 +154,8 @@ def is_asked_for(table: Table, action: str, offered: frozenset[str]) -> bool:
 
 def list_offers(table: Table) -> Iterator[tuple[Span, frozenset[str]]]:
     """Every `choose` of the rules, with its actions."""
-    bench = table.bench
-    for piece in (*bench.declarations(ast.Phase), *bench.declarations(ast.Step), *bench.declarations(ast.Action)):
-        for choose, _ in find_chooses(piece.body):
-            yield choose.span, frozenset(name.text for name in choose.actions)
+    for choose, _ in list_chooses(table):
+        yield choose.span, frozenset(name.text for name in choose.actions)
 
 
 def _find_wrong_choice(

@@ -42,7 +42,7 @@ def explain_lines(
 ) -> Iterator[Json]:
     """Every line of the sheets of one player: how much in all, and how the last of it came about."""
     now = {one.name: one for one in explain_score(table, state, player)}
-    for score in table.bench.declarations(ast.Score):
+    for score in table.bench.scores:
         for line in score.lines:
             name = line.name.text
             values = [sheet["sheet"][str(player)][name] for sheet in counted if name in sheet["sheet"][str(player)]]

@@ -743,6 +743,6 @@ def is_open_game(table: Table) -> bool:
     rooms += [room.declaration for room in bench.variables.values()]
     return (
         all(one.visibility in {None, "public"} for one in rooms)
-        and not any(one.secret for one in bench.declarations(ast.Action))
+        and not any(one.secret for one in bench.actions)
         and not any(isinstance(one, TogetherWait) for one in table.waits.values())
     )

@@ -27,14 +27,14 @@ def parse_choice(table: Table, language: Language, words: str) -> TypedChoice | 
     """None where no action is meant. A value that cannot be read stays as it was typed."""
     typed = tokens_of(words)
     named = [
-        (len(name), action) for action in table.bench.declarations(ast.Action)
+        (len(name), action) for action in table.bench.actions
         for name in (tokens_of(language.label(action.name.text)), tokens_of(action.name.text))
         if name and typed[: len(name)] == name
     ]  # fmt: skip
     if named:  # the longest: `lay up` is not `lay` with a card called `up`
         length, action = max(named, key=lambda one: one[0])
         return _parse_values(table, language, action, typed[length:])
-    for action in table.bench.declarations(ast.Action):
+    for action in table.bench.actions:
         if typed and any(is_begun(typed[0], one) for one in tokens_of(language.label(action.name.text))[:1]):
             return _parse_values(table, language, action, typed[1:])
     return None

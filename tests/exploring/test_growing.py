@@ -47,7 +47,7 @@ def seat(program: Program) -> Table | None:
 
 def actions(table: Table) -> set[str]:
     numbers = [one for one in try_table(table).reached if isinstance(one, int)]
-    return {table.bench.declarations(ast.Action)[number].name.text for number in numbers}
+    return {table.bench.actions[number].name.text for number in numbers}
 
 
 def test_what_may_be_smaller() -> None:

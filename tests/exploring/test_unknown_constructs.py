@@ -221,7 +221,7 @@ def test_where_a_type_is_not_known_it_may_be_anything() -> None:
 
 def test_of_an_effect_that_is_not_known_it_is_taken_that_somebody_is_asked() -> None:
     table = table_of(WORDS)
-    lines = [node for piece in table.bench.declarations(ast.Action) for node in piece.body]
+    lines = [node for piece in table.bench.actions for node in piece.body]
     change = next(one for one in lines if isinstance(lower_statement(table.bench, one), Move))
     written = TermWriter(table)
     assert is_quiet(table, change)

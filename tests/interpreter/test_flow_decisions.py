@@ -22,7 +22,7 @@ def decided_by_instructions(made: Table) -> set[tuple[str, int]]:
 def decided_by_statements(made: Table) -> set[tuple[str, int]]:
     """As the rules write it, of all that is reached; what the options settle decides nothing."""
     reached = {id(scope.statement): scope.statement for scope in made.flow.scopes if scope and scope.statement}
-    phases = [phase for phase in made.bench.declarations(ast.Phase) if id(phase) not in made.bench.left_out]
+    phases = [phase for phase in made.bench.phases if id(phase) not in made.bench.left_out]
     loops: list[ast.Statement] = [phase.loop for phase in phases if phase.loop is not None]
     found = [one for statement in (*reached.values(), *loops) for one in footprint_of(statement).decides]
     return {(one.role, id(one.asked)) for one in found if one.role != "if" or not is_settled(made, one.asked)}
@@ -38,7 +38,7 @@ def test_instructions_decide_what_statements_decide(name: str) -> None:
     ours, theirs = decided_by_instructions(made), decided_by_statements(made)
     assert theirs <= ours
     headers = {id(one) for piece in made.bench.declarations(ast.Rounds) for one in (piece.count, piece.until)}
-    headers |= {id(phase.when) for phase in made.bench.declarations(ast.Phase)}
+    headers |= {id(phase.when) for phase in made.bench.phases}
     assert {asked for _, asked in ours - theirs} <= headers
 
 

@@ -159,7 +159,7 @@ def given_lines(table: Table, options: dict[str, str], met: Met) -> Iterator[str
     S = met.before
     yield f"players {table.players}"
     yield from (f"set {name} = {chosen}" for name, chosen in options.items())
-    yield f"given phase {table.bench.declarations(ast.Phase)[S[PHASE]].name.text}"
+    yield f"given phase {table.bench.phases[S[PHASE]].name.text}"
     yield f"given turn of {S[PLAYER]}"
     yield f"given round = {S[ROUND]}"
     yield f"given starter = {S[STARTER]}"

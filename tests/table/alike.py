@@ -309,11 +309,10 @@ def asked_names(table: Table) -> list[str]:
 
 def attempts(table: Table) -> list[tuple[str, dict[str, Any]]]:
     """Every action with the first and last components, whoever holds them."""
-    from rulesrun.dsl import ast
 
     names = asked_names(table)
     found: list[tuple[str, dict[str, Any]]] = [("fly", {})]
-    for action in table.bench.declarations(ast.Action):
+    for action in table.bench.actions:
         choices = [one.name.text for one in action.choices]
         found += [(action.name.text, dict.fromkeys(choices, value)) for value in (*names[:2], 1)]
     return found

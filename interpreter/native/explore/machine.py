@@ -106,7 +106,7 @@ class NotingHooks(FlowHooks):
     def on_phase_begin(self, machine: Machine, number_: int) -> None:
         self.end_phase(machine)
         self.began = (len(machine.plan.fields), len(machine.waits))
-        self.note_node(machine, machine.plan.bench.declarations(ast.Phase)[number_])
+        self.note_node(machine, machine.plan.bench.phases[number_])
 
     def end_phase(self, machine: Machine) -> None:
         """What a phase needed for itself is in use inside it alone."""
@@ -154,11 +154,11 @@ def lists_of(registers: Iterable[tuple[str, tuple[Field, ...]]]) -> Iterator[tup
 
 def refuse_unsupported(table: Table) -> None:
     """What the reference goes through alone."""
-    if len(table.bench.declarations(ast.Score)) > 1 and PositionKeys(table).keeps_sheets:
+    if len(table.bench.scores) > 1 and PositionKeys(table).keeps_sheets:
         raise CannotCompile(message("the rules ask for the latest points of several sheets"))
     if table.players > MOST_SEATS:
         raise CannotCompile(message("more than {most_seats} players", most_seats=MOST_SEATS))
-    if len(table.bench.declarations(ast.Action)) > MOST_ACTIONS:
+    if len(table.bench.actions) > MOST_ACTIONS:
         raise CannotCompile(message("more than {most_actions} actions", most_actions=MOST_ACTIONS))
     if any(isinstance(wait, OrderWait) and len(wait.values) > LARGEST_ORDER for wait in table.waits.values()):
         raise CannotCompile(message("an order of so many values cannot be enumerated"))

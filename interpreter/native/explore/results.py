@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.explore.breadth_first import Explored
 from rulesrun.interpreter.native.explore.memory import ExplorationWorker, VisitedPositions
 from rulesrun.interpreter.native.explore.position_checks import component_rules
@@ -54,13 +53,13 @@ def hand_over_notes(found: Explored, workers: list[ExplorationWorker]) -> None:
     nodes = {id(node) for node, seen in zip(form.nodes, reached, strict=False) if seen}
     found.ways.done |= {at for at, one in enumerate(found.table.operations) if id(one.node) in nodes}
     taken = merge_notes(workers, "options taken")
-    actions = found.table.bench.declarations(ast.Action)
+    actions = found.table.bench.actions
     for question in form.questions:
         for entry, action in enumerate(question.actions):
             if taken[question.number * ENTRIES + entry]:
                 found.ways.chosen.add(actions.index(action))
     scored = iter(merge_notes(workers, "scored"))
-    for at, score in enumerate(found.table.bench.declarations(ast.Score)):
+    for at, score in enumerate(found.table.bench.scores):
         found.ways.scored |= {(at, column) for column in range(len(score.lines)) if next(scored)}
     held = merge_notes(workers, "rules held")
     for (name, _), is_held in zip(component_rules(form.plan), held, strict=False):

@@ -282,7 +282,7 @@ class ExpandWriter:
 
 def note_scores_function(plan: Plan) -> Function:
     """Which lines of the score sheets that were told had any points."""
-    scores, n = plan.bench.declarations(ast.Score), plan.bench.players
+    scores, n = plan.bench.scores, plan.bench.players
     amounts = tuple(len(score.lines) for score in scores)
     firsts = tuple(sum(amounts[:at]) for at in range(len(amounts)))
 
@@ -310,6 +310,6 @@ def note_scores_function(plan: Plan) -> Function:
 
 def lay_out_notes(form: ExploredForm) -> tuple[Field, Field]:
     plan = form.plan
-    lines = sum(len(score.lines) for score in plan.bench.declarations(ast.Score))
+    lines = sum(len(score.lines) for score in plan.bench.scores)
     scored = plan.add_scratch("scored", 8, max(lines, 1))
     return plan.add_scratch("options taken", 8, ENTRIES * (len(form.questions) + 1)), scored

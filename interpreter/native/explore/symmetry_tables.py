@@ -311,7 +311,7 @@ class GroupLayout:
     # ---- points
 
     def items_of_sheets(self) -> Iterator[SymmetryItem]:
-        lines = sum(len(score.lines) for score in self.plan.bench.declarations(ast.Score))
+        lines = sum(len(score.lines) for score in self.plan.bench.scores)
         for name, many in (("counted", max(lines, 1)), ("latest", max(lines, 1)), ("total", 1), ("latest total", 1)):
             yield from self.items_by_seat(self.plan.fields[name], many)
 

@@ -204,7 +204,7 @@ def lower_points(scope: Scope, asked: Points) -> Value:
     if asked.line is None:
         return load_points(scope, "latest total" if asked.is_latest else "total", 0)
     score, column = asked.line
-    before = sum(len(one.lines) for one in scope.bench.declarations(ast.Score)[:score])
+    before = sum(len(one.lines) for one in scope.bench.scores[:score])
     return load_points(scope, "latest" if asked.is_latest else "counted", before + column)
 
 

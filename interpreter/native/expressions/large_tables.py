@@ -31,7 +31,7 @@ Criterion = ast.Criterion | None
 
 def ranking_criteria(plan: Plan) -> tuple[Criterion, ...]:
     """What ranks the players; nothing but their points, where the rules do not say."""
-    rankings = plan.bench.declarations(ast.Ranking)
+    rankings = plan.bench.rankings
     written = rankings[0].criteria if rankings else ()
     return tuple(one for one in written if id(one) not in plan.bench.left_out) or (None,)
 

@@ -71,7 +71,7 @@ def scale_of_points(plan: Plan) -> int | None:
             scale_of_total(plan)
         except HangsOnItself:
             plan.made = {**before, "scale of points": 1}
-            values = [line.value for score in plan.bench.declarations(ast.Score) for line in score.lines]
+            values = [line.value for score in plan.bench.scores for line in score.lines]
             divisors = lcm(*[scale_of(plan, value) for value in values])
             plan.made = {**before, "scale of points": power_of(divisors)}
     found: int | None = plan.made["scale of points"]
@@ -127,7 +127,7 @@ def compute_scale(plan: Plan, node: ast.Expr) -> int:
 
 
 def score_line(plan: Plan, score: int, column: int) -> ast.ScoreLine:
-    found: ast.ScoreLine = plan.bench.declarations(ast.Score)[score].lines[column]
+    found: ast.ScoreLine = plan.bench.scores[score].lines[column]
     return found
 
 
@@ -167,7 +167,7 @@ def refuse_fractions(plan: Plan, node: ast.Expr, what: str) -> None:
 
 def scale_of_total(plan: Plan) -> int:
     """Of the sum of all lines of all sheets."""
-    return lcm(*[scale_of(plan, line) for score in plan.bench.declarations(ast.Score) for line in score.lines])
+    return lcm(*[scale_of(plan, line) for score in plan.bench.scores for line in score.lines])
 
 
 def scale_of_figure(plan: Plan, figure: ast.Figure) -> int:

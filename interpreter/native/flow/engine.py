@@ -246,7 +246,7 @@ def add_counts(table: Table, block: ThreadMemory, found: SimulationResult) -> No
         found.places[places] += games
         for player in places[0]:
             found.wins[player] += games
-    results = table.bench.declarations(ast.Result)
+    results = table.bench.results
     for at, games in take_counts(block, "all results"):
         if at:
             outcomes = results[0].outcomes

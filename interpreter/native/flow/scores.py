@@ -29,7 +29,7 @@ MOST_POINTS = 1 << 40
 
 def lay_out_scores(plan: Plan) -> None:
     n = plan.bench.players
-    lines = sum(len(score.lines) for score in plan.bench.declarations(ast.Score))
+    lines = sum(len(score.lines) for score in plan.bench.scores)
     plan.add_field("counted", 64, max(lines, 1) * n)
     plan.add_field("latest", 64, max(lines, 1) * n)
     plan.add_field("total", 64, n)
@@ -42,7 +42,7 @@ def lay_out_scores(plan: Plan) -> None:
 def fill_in_sheets(machine: Machine, scores: Container[int]) -> None:
     """Those with these numbers, in the order of the file."""
     first = 0
-    for number_, score in enumerate(machine.plan.bench.declarations(ast.Score)):
+    for number_, score in enumerate(machine.plan.bench.scores):
         if number_ in scores:
             fill_in_sheet(machine, score, first, number_)
         first += len(score.lines)
@@ -119,7 +119,7 @@ def tell_sheet(machine: Machine, score: ast.Score, first: int, number_: int) -> 
 
 def finish_scoring(machine: Machine) -> None:
     """Final places and the result."""
-    rankings = machine.plan.bench.declarations(ast.Ranking)
+    rankings = machine.plan.bench.rankings
     rank_players(machine)
     assign_places(machine, bool(rankings) and not rankings[0].ties_share)
     lower_outcome(machine)
@@ -217,7 +217,7 @@ def is_tie_certain(machine: Machine, tied: Value) -> Value:
 
 def lower_outcome(machine: Machine) -> None:
     """The first outcome that holds, by its number from 1; one more for `otherwise`."""
-    results = machine.plan.bench.declarations(ast.Result)
+    results = machine.plan.bench.results
     if not results:
         return
     lines = machine.lines

@@ -46,7 +46,7 @@ class Costs:
         self.work = WorkBounds(self.bench)
         self.numbers = {id(one): number for number, one in enumerate(self.table.flow.instructions)}
         declarations = [one for one in self.bench.program.game.declarations if not isinstance(one, ASIDE)]
-        listing = sum(self.work.listing_work(action) for action in self.bench.declarations(ast.Action))
+        listing = sum(self.work.listing_work(action) for action in self.bench.actions)
         everything = listing + sum(self.work.work_of(root) for one in declarations for root in root_expressions(one))
         self.is_counted = self.bench.is_charged and everything > MOST_WORK // 5
         self.expressions = everything if self.bench.is_charged and not self.is_counted else 0
@@ -77,7 +77,7 @@ class Costs:
         if isinstance(one, Ask | AskTogether):
             return sum(self.work.listing_work(offer.action) for offer in one.offers)
         if isinstance(one, FillSheets):
-            scores = self.bench.declarations(ast.Score)
+            scores = self.bench.scores
             lines = [line.value for number in one.scores for line in scores[number].lines]
             return self.bench.players * sum(map(self.work.work_of, lines))
         if isinstance(one, NoteFigures):

@@ -54,7 +54,7 @@ class FollowedStatements:
 def find_followed_statements(table: Table) -> FollowedStatements:
     bench, found, always = table.bench, set[int](), bool(table.bench.marked)
     chosen = dict(followed_choices(bench))
-    choices = [node for one in bench.declarations(ast.Action) for node in one.choices if id(node) in chosen]
+    choices = [node for one in bench.actions for node in one.choices if id(node) in chosen]
     for node, body in (*followed_extents(bench), *((choice, chosen[id(choice)]) for choice in choices)):
         if id(node) in bench.left_out:
             continue
@@ -74,7 +74,7 @@ def followed_choices(bench: Workbench) -> Iterator[tuple[int, tuple[ast.Statemen
 
     Of others the first such component in its zone is still the one that was chosen.
     """
-    for action in bench.declarations(ast.Action):
+    for action in bench.actions:
         for choice in action.choices:
             if id(choice) in bench.located and find_choice_source(bench, choice) is not None:
                 lines = lines_until_last_use(bench, action.body, choice)

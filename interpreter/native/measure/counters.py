@@ -51,7 +51,7 @@ class CountingHooks(FlowHooks):
 
     def __attrs_post_init__(self) -> None:
         self.row = self.plan.add_scratch("figures of a game", 64, self.figures.width)
-        counted = self.plan.bench.declarations(ast.Score)
+        counted = self.plan.bench.scores
         self.looks_in_rounds = any(score.when != "end" for score in counted)
         for name in SHEETS:
             self.plan.add_scratch(f"{name} so far", 64, self.plan.fields[name].amount)
@@ -121,14 +121,14 @@ class CountingHooks(FlowHooks):
     def on_options_counted(self, scope: Scope, actions: list[ast.Action], counts: list[Value]) -> None:
         total = counts[-1]
         self.note(scope, Event.DECISION, options=total)
-        declared = self.plan.bench.declarations(ast.Action)
+        declared = self.plan.bench.actions
         for action, ways in zip(actions, counts, strict=False):
             is_possible = as_number(compare(">", ways, number(0)))
             self.note(scope, Event.POSSIBLE, declared.index(action), possible=is_possible)
 
     def on_option_chosen(self, scope: Scope, action: ast.Action) -> None:
         def write(inner: Scope, given: list[Value]) -> None:
-            at = self.plan.bench.declarations(ast.Action).index(action)
+            at = self.plan.bench.actions.index(action)
             self.note(inner, Event.CHOICE, at)
             for choice, told in zip(action.choices, self.figures.told[id(action)], strict=True):
                 self.count_choice(inner, choice, told)
@@ -179,7 +179,7 @@ class CountingHooks(FlowHooks):
         machine = Machine(self.plan, False, bodies.lower_instruction, lines=lines)
         for name in SHEETS:
             copy_field(scope, self.plan.fields[name], self.plan.fields[f"{name} so far"])
-        counted = self.plan.bench.declarations(ast.Score)
+        counted = self.plan.bench.scores
         scores.fill_in_sheets(machine, [at for at, score in enumerate(counted) if score.when == "end"])
         scores.rank_players(machine)
         for name in SHEETS:
@@ -211,7 +211,7 @@ class CountingHooks(FlowHooks):
 
     def has_undecided_tie(self, scope: Scope) -> Value:
         """Whether there is a tie that the rules leave undecided: then nobody can be said to lead."""
-        rankings = self.plan.bench.declarations(ast.Ranking)
+        rankings = self.plan.bench.rankings
         found = NO
         if rankings and not rankings[0].ties_share:
             ranks = self.load_ranks(scope)
@@ -295,7 +295,7 @@ class CountingHooks(FlowHooks):
 
     def sum_up_lines(self, scope: Scope) -> None:
         (row,), n = self.figures.rows[Event.LINE, ""], self.plan.bench.players
-        lines = [line for score in self.plan.bench.declarations(ast.Score) for line in score.lines]
+        lines = [line for score in self.plan.bench.scores for line in score.lines]
         for at, (line, place) in enumerate(zip(lines, row.places, strict=True)):
             times = self.figures.scales.get(place, 1) // scales.scale_of(self.plan, line)
             points = number(0)

@@ -80,7 +80,7 @@ class Figures:
             if event not in OF_COMPONENTS:
                 for of in self.declared.names_at(event):
                     self._add_rows(event, of)
-        for action in table.bench.declarations(ast.Action):
+        for action in table.bench.actions:
             ready = table.actions.compiled_action(action)
             self.told[id(action)] = tuple(self._choice_figures(ready, choice) for choice in ready.choices)
         self._note_scales()
@@ -154,7 +154,7 @@ class Figures:
     def _note_scales(self) -> None:
         """Points are kept at the scale of all lines together, or of a line; figures of the rules at their own."""
         bench, found = self.table.bench, dict[int, int]()
-        lines = [line for score in bench.declarations(ast.Score) for line in score.lines]
+        lines = [line for score in bench.scores for line in score.lines]
         for row in (row for rows in self.rows.values() for row in rows):
             match row.figure.scale:
                 case "whole":
@@ -164,7 +164,7 @@ class Figures:
                 case "line":
                     own = [scales.scale_of(self.plan, line) for line in lines]
                 case "own":
-                    own = [scales.scale_of_figure(self.plan, one) for one in bench.declarations(ast.Figure)]
+                    own = [scales.scale_of_figure(self.plan, one) for one in bench.figures]
                 case _:
                     assert_never(row.figure.scale)
             for place, scale in zip(row.places, own, strict=True):

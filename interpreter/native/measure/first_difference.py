@@ -13,7 +13,6 @@ from typing import Any
 import numpy
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile, Field
 from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compile_text
@@ -297,5 +296,5 @@ def widths_of(one: GameRecorder) -> dict[int, int]:
 def point_scales(one: GameRecorder) -> list[int]:
     """How many times as large points are kept."""
     plan = one.positions.form.plan
-    lines = [line for score in one.positions.table.bench.declarations(ast.Score) for line in score.lines]
+    lines = [line for score in one.positions.table.bench.scores for line in score.lines]
     return [scales.scale_of_total(plan), *(scales.scale_of(plan, line) for line in lines)]

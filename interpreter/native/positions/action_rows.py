@@ -138,7 +138,7 @@ class ActionRows:
         return tables
 
     def add_entry(self, tables: ActionTables, action: ast.Action) -> None:
-        number = self.numbers.table.bench.declarations(ast.Action).index(action)
+        number = self.numbers.table.bench.actions.index(action)
         own = self.numbers.by_number.get(number)
         first = len(tables.columns) // 7
         if own is not None:

@@ -132,7 +132,7 @@ class BlockWriter:
     def put_sheets(self, page: BlockDraft, sheets: tuple[Any, ...]) -> None:
         fields, n = self.plan.fields, self.table.players
         firsts, first = [], 0
-        for score in self.table.bench.declarations(ast.Score):
+        for score in self.table.bench.scores:
             firsts.append(first)
             first += len(score.lines)
         counted: dict[int, int] = {}

@@ -12,7 +12,6 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import changed_place
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.llvm import ModuleText
@@ -154,7 +153,7 @@ class NativePositions:
 
     def read_sheets(self) -> list[RawSheet]:
         at, end, n = 0, self.read_number("told"), self.table.players
-        scores, found = self.table.bench.declarations(ast.Score), []
+        scores, found = self.table.bench.scores, []
         while at < end:
             number, of_round = self.read_number("sheets told", at), self.read_number("sheets told", at + 1)
             lines = len(scores[number].lines)
@@ -185,7 +184,7 @@ class NativePositions:
         n, code = self.table.players, 0
         for seat in range(n):
             code = code * (n + 1) + self.read_number("place", seat)
-        results, at = self.table.bench.declarations(ast.Result), self.read_number("result")
+        results, at = self.table.bench.results, self.read_number("result")
         result = None
         if results:
             outcomes = results[0].outcomes

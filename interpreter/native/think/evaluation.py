@@ -31,12 +31,12 @@ def worth_now_function(plan: Plan, worth: Function) -> Function:
     machine = Machine(plan, True, bodies.lower_instruction, draws=True, lines=writing.lines)
     counted = writing.lines.variable(number(0), "n")
     first = 0
-    for which, score in enumerate(plan.bench.declarations(ast.Score)):
+    for which, score in enumerate(plan.bench.scores):
         count_score_safely(machine, writing, score, first, which, counted)
         first += len(score.lines)
     with writing.lines.when(compare(">", counted, number(0))) as some:
         scores.rank_players(machine)
-        rankings = plan.bench.declarations(ast.Ranking)
+        rankings = plan.bench.rankings
         scores.assign_places(machine, bool(rankings) and not rankings[0].ties_share)
         with writing.lines.when(compare("is not", writing.load("fault"), number(0))):
             set_equal_places(writing)

@@ -57,7 +57,7 @@ class BatchObserver:
         ]
         turn = CopiedNumbers(TURN, self.plan.fields["player"], 0, 1)
         self.add_part(ObservedPart("whose turn", numpy.int8, (), self.whose_turn, Bounds(SEAT, 0, n), (turn,)))
-        phases = len(table.bench.declarations(ast.Phase))
+        phases = len(table.bench.phases)
         for name, bounds in (
             ("round", Bounds(NUMBER, 0, 1 << 30)), ("starter", Bounds(SEAT, 0, n)), ("phase", Bounds(WORD, 0, phases)),
         ):

@@ -12,7 +12,6 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import Field
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.domains import number_to_external, to_external
@@ -155,7 +154,7 @@ class ViewTexts:
         return None if is_together else read_number(memory, self.plan.fields["player"])
 
     def phase_name(self, memory: bytes) -> str | None:
-        phases = self.table.bench.declarations(ast.Phase)
+        phases = self.table.bench.phases
         return phases[read_number(memory, self.plan.fields["phase"])].name.text if phases else None
 
     def scores_by_player(self, memory: bytes) -> dict[str, Any]:
