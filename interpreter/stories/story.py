@@ -24,6 +24,7 @@ from rulesrun.interpreter.play.position_changes import MOST_NAMES, changed_zones
 from rulesrun.interpreter.play.step import Option, make_option
 from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.reference.rounds import EndWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.search.answered_games import AnsweredGame, Failure, ListedAnswers, outcome_at
 from rulesrun.interpreter.stories.no_legal_option import Lack, find_lacks
@@ -121,7 +122,7 @@ class StoryTeller:
         listed = ListedAnswers(self.game.answers)
         try:
             wait = self.run_to_question()
-            while listed.at < len(self.game.answers):
+            while listed.at < len(self.game.answers) and not isinstance(wait, EndWait):
                 self.apply_next_answer(wait, listed)
                 wait = self.run_to_question()
         except Fault:
@@ -190,8 +191,9 @@ class StoryTeller:
         raise Fault(self.failure.diagnostic)  # it goes on without end: that is what failed
 
     def check_property(self, test: Run, here: int) -> None:
+        """On a copy: a test that has no meaning yet stops halfway, with another player in the place of `player`."""
         try:
-            holds = bool(test(self.S))
+            holds = bool(test(list(self.S)))
         except (Fault, TypeError, IndexError, KeyError):
             return
         if self._holds and not holds:

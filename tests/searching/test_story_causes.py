@@ -104,3 +104,26 @@ always "the thirteen stays in hand": no c in heap has rank of c = 13 and heap is
     moved = re.search(r"^ +(.*): hand\[\d\] to heap", told, re.MULTILINE)
     assert moved is not None
     assert "13" in moved[1].split(" and ")[0].split(", ")
+
+
+UNTIL_THREE = """rules 1
+game "Made"
+players 3
+number steps of player: 0..3 = 0
+define is_last = place = players
+phase play: turns from 1 until some p in players has steps of p = 3
+  choose climb
+action climb
+  steps increases by 1
+score at end
+  points = steps
+ranking: highest total, ties share
+at end of game "nobody is last": no p in players has is_last of p or total of p = 3
+"""
+
+
+def test_a_property_without_a_meaning_yet_does_not_change_whose_turn_it_is(tmp_path: Path) -> None:
+    """Places are known at the end alone: asked before, the question stops while it looks at player 1."""
+    told = story(tmp_path, UNTIL_THREE)
+    moves = re.findall(r"^ +\d+\. player (\d): climb", told, re.MULTILINE)
+    assert moves == ["1", "2", "3"] * 2 + ["1"]
