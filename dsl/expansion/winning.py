@@ -26,7 +26,8 @@ def spell_out_winning(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
     if not said:
         return game, []
     found = find_troubles(game)
-    speller = WinningSpeller(said[0].span, is_for_two(game))
+    has_teams = any(isinstance(one, ast.Teams) for one in game.declarations)
+    speller = WinningSpeller(said[0].span, is_for_two(game), has_teams)
     pieces = tuple(speller.rewrite_piece(piece) for piece in game.declarations)
     added = () if found else speller.declare()
     return evolve(game, declarations=(*pieces, *added)), [*found, *speller.found]
@@ -60,6 +61,7 @@ class WinningSpeller(StatementRewriter):
 
     span: Span
     is_for_two: bool
+    has_teams: bool
     has_loser: bool = False
     found: list[Diagnostic] = field(factory=list)
 
@@ -112,16 +114,22 @@ class WinningSpeller(StatementRewriter):
 
     def outcome(self) -> ast.Expr:
         """1 for who wins, -1 for who loses, 0 where nobody did."""
-        has_won: ast.Expr = self.equal(WINNER, self.name("player"))
+        has_won: ast.Expr = self.is_one_of_us(WINNER, True)
         nobody: ast.Expr = self.equal(WINNER, ast.Nothing(span=self.span))
         if self.has_loser:
-            is_other = ast.Compare("is not", self.name(LOSER), self.name("player"), span=self.span)
+            is_other = self.is_one_of_us(LOSER, False)
             is_some = ast.Compare("is not", self.name(LOSER), ast.Nothing(span=self.span), span=self.span)
             has_won = ast.Or((has_won, ast.And((is_some, is_other), span=self.span)), span=self.span)
             nobody = ast.And((nobody, self.equal(LOSER, ast.Nothing(span=self.span))), span=self.span)
         lost = ast.Negate(self.number(1), span=self.span)
         otherwise = ast.IfElse(nobody, self.number(0), lost, span=self.span)
         return ast.IfElse(has_won, self.number(1), otherwise, span=self.span)
+
+    def is_one_of_us(self, name: str, is_so: bool) -> ast.Expr:
+        """Partners win and lose together."""
+        if self.has_teams:
+            return ast.In(self.name(name), self.name("team"), not is_so, span=self.span)
+        return ast.Compare("=" if is_so else "is not", self.name(name), self.name("player"), span=self.span)
 
     def equal(self, name: str, value: ast.Expr) -> ast.Compare:
         return ast.Compare("=", self.name(name), value, span=self.span)

@@ -27,8 +27,8 @@ action take(n in 1..2)
 """
 
 
-def final_result(result: str, players: int, *amounts: int) -> rulesrun.Result:
-    game = rulesrun.loads(GAME.format(players=players, result=result)).start(seed=1)
+def final_result(result: str, players: int, *amounts: int, teams: str = "") -> rulesrun.Result:
+    game = rulesrun.loads(GAME.format(players=f"{players}{teams}", result=result)).start(seed=1)
     for amount in amounts:
         game = game.apply(next(one for one in game.legal() if one.arguments == (("n", amount),)))
     found = game.result()
@@ -51,6 +51,14 @@ def test_one_wins_and_the_others_lose(
     """The second player takes the last but one."""
     found = final_result(result, players, 2, 2)
     assert (found.scores, found.places) == (scores, places)
+
+
+@pytest.mark.parametrize(("result", "scores"), [
+    ("player wins", {1: -1, 2: 1, 3: -1, 4: 1}), ("player loses", {1: 1, 2: -1, 3: 1, 4: -1}),
+    ("left of player wins", {1: 1, 2: -1, 3: 1, 4: -1}), ("nobody wins", {1: 0, 2: 0, 3: 0, 4: 0}),
+])  # fmt: skip
+def test_partners_win_and_lose_together(result: str, scores: dict[int, int]) -> None:
+    assert final_result(result, 4, 2, 2, teams="\nteams: 1 and 3, 2 and 4").scores == scores
 
 
 def test_a_game_that_ends_otherwise_has_no_winner() -> None:
