@@ -10,7 +10,8 @@ from string import ascii_lowercase
 
 from attrs import evolve
 
-from rulesrun.dsl.ast.expressions import Expr, Name, Number
+from rulesrun.dsl.ast.expressions import And, Arithmetic, Compare, Expr, Name, Not, Number, Or
+from rulesrun.dsl.ast.moving import copy_node
 from rulesrun.dsl.ast.table_pieces import AttributeDecl, Board, Components, PlaceLine, RowDecl
 from rulesrun.dsl.ast.written_types import RangeType
 from rulesrun.dsl.text.source import Span
@@ -50,6 +51,32 @@ def make_grid(
     )
     board = Board(is_hexagonal, (), span=span)
     return Components("board", name, attributes, (), (), None, condition, board, span=span)
+
+
+def make_rings(span: Span, name: Name, rings: Expr) -> Components:
+    """Eight places a ring, on its corners and in the middle of its sides: `3 rings` lie on 7 rows and 7 columns."""
+    at = rings.span
+
+    def number(value: int) -> Number:
+        return Number(value, span=at)
+
+    def middle() -> Expr:
+        return Arithmetic("+", copy_node(rings), number(1), span=at)
+
+    def is_on(left: Expr, right: Expr) -> Compare:
+        return Compare("=", left, right, span=at)
+
+    row, column = Name("row", span=at), Name("column", span=at)
+    size = Arithmetic("+", Arithmetic("*", number(2), rings, span=at), number(1), span=at)
+    across = Arithmetic("+", copy_node(row), copy_node(column), span=at)
+    ways = (
+        is_on(row, middle()), is_on(column, middle()), is_on(copy_node(row), copy_node(column)),
+        is_on(across, Arithmetic("*", number(2), middle(), span=at)),
+    )  # fmt: skip
+    centre = And((is_on(copy_node(row), middle()), is_on(copy_node(column), middle())), span=at)
+    condition = And((Not(centre, span=at), Or(ways, span=at)), span=at)
+    grid = make_grid(span, name, size, copy_node(size), condition, is_hexagonal=False)
+    return evolve(grid, board=Board(False, (), copy_node(rings), span=span))
 
 
 def make_lined_board(

@@ -107,6 +107,8 @@ def footprint_of(statement: ast.Statement) -> Footprint:
             return Footprint(counts_points=True)
         case ast.End():
             return Footprint(ends=True)
+        case ast.Clear(what=what):
+            return Footprint(writes=(what,))
         case ast.Wins(who=who):
             return Footprint(reads=drop_missing(who), ends=True)
         case ast.Do(step=step):

@@ -45,6 +45,16 @@ class Move(Node):
 
 
 @frozen(eq=False)
+class Clear(Node):
+    """`clear there`, `clear all between(here, there)`: nothing stands there any more. Spelled out before anybody plays
+    it, as is `move here to there` of places.
+    """
+
+    all: bool
+    what: Expr
+
+
+@frozen(eq=False)
 class Swap(Node):
     """`swap hand with hand of p`: all that lies in one zone, and all that lies in the other, change places."""
 
@@ -138,8 +148,8 @@ class ForEach(Node):
     each: Each
     order: Order | None
     body: tuple[Statement, ...]
-    word: str = "each"  # each | let | do | roll | effect | ask | look | wins
-    called: Call | Throw | DoEffect | Ask | LookAt | Wins | None = None  # as written; the others of `do` inside
+    word: str = "each"  # each | let | do | roll | effect | ask | look | wins | moved
+    called: Spelled | None = None  # as written; the others of `do` inside
 
 
 @frozen(eq=False)
@@ -157,6 +167,7 @@ class Turns(Node):
     """`turns from X [, to the right | , next Y] [skipping C] [until C]`; `one turn each from X … [except P] …`.
 
     `following`: whose turn comes after that of `player`; to the right it is `right of player`, to the left nothing.
+    `limit`: how many there are at most, in a row without any of some actions where these are named.
     """
 
     once: bool
@@ -166,6 +177,8 @@ class Turns(Node):
     until: Expr | None
     body: tuple[Statement, ...]
     following: Expr | None = None
+    limit: Expr | None = None
+    without: tuple[Name, ...] = ()
 
 
 @frozen(eq=False)
@@ -250,7 +263,9 @@ class Record(Node):
     memory: Name
 
 
+Spelled = Call | Throw | DoEffect | Ask | LookAt | Wins | Move | Clear  # by other statements
 Statement = (
-    Shuffle | Deal | Move | Swap | Becomes | Increases | Roll | Throw | Lots | Choose | If | ForEach | EachPlayer
+    Shuffle | Deal | Move | Clear | Swap | Becomes | Increases | Roll | Throw | Lots | Choose | If | ForEach
+    | EachPlayer
     | Turns | Repeat | Do | DoEffect | Ask | End | Wins | Show | LookAt | CountPoints | Record
 )

@@ -109,10 +109,11 @@ class PlaceLine(Node):
 @frozen(eq=False)
 class Board(Node):
     """How the places of a board hang together: rows and columns, shifted by half a place where it is `hexagonal`; or
-    the `lines` that are written out."""
+    the `lines` that are written out; or so many `rings`, one inside the other, joined in the middle of their sides."""
 
     is_hexagonal: bool
     lines: tuple[PlaceLine, ...]
+    rings: Expr | None = None
 
 
 @frozen(eq=False)

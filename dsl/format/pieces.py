@@ -202,6 +202,8 @@ def format_material(piece: ast.Values | ast.Components | ast.Option | ast.Requir
 def format_board(piece: ast.Components) -> str:
     if not is_grid(piece):
         return f"board {piece.name.text}"
+    if piece.board is not None and piece.board.rings is not None:
+        return f"board {piece.name.text}: {format_operand(piece.board.rings)} rings"
     highs = [one.type.high for one in piece.attributes if isinstance(one.type, ast.RangeType)]
     size = " by ".join(format_operand(high) for high in highs)
     if piece.board is not None and piece.board.is_hexagonal:

@@ -88,7 +88,7 @@ def format_let(statement: ast.ForEach) -> str:
     return format_equation(f"let {name}", single_value(statement))
 
 
-def format_call(called: ast.Call | ast.Throw | ast.DoEffect | ast.Ask | ast.LookAt | ast.Wins) -> str:
+def format_call(called: ast.Spelled) -> str:
     """What is spelled out, as it was written: `do put_down(guard)`."""
     return f"do {format_expression(called)}" if isinstance(called, ast.Call) else format_simple_statement(called)
 
@@ -115,7 +115,7 @@ def format_plain_values(exprs: tuple[ast.Expr, ...]) -> str:
 
 def format_loop(loop: ast.Turns | ast.Repeat) -> str:
     match loop:
-        case ast.Turns(once, start, excluded, skipping, until, _, following):
+        case ast.Turns(once, start, excluded, skipping, until, _, following, limit, without):
             text = f"{'one turn each' if once else 'turns'} from {format_plain_value(start)}"
             if following is not None:
                 to_the_right = is_to_the_right(following)
@@ -124,7 +124,11 @@ def format_loop(loop: ast.Turns | ast.Repeat) -> str:
                 text += f" except {format_plain_value(excluded)}"
             if skipping is not None:
                 text += f" skipping {format_condition(skipping)}"
-            return text + (f" until {format_condition(until)}" if until is not None else "")
+            text += f" until {format_condition(until)}" if until is not None else ""
+            if limit is not None:
+                actions = f" without {join_alternatives([one.text for one in without])}" if without else ""
+                text += f", at most {format_plain_value(limit)} turns{actions}"
+            return text
         case ast.Repeat(times, until):
             if times is not None:
                 return f"repeat {format_plain_value(times)} times"
@@ -142,7 +146,7 @@ def format_order(order: ast.Order | None) -> str:
 Simple = (
     ast.Shuffle | ast.Deal | ast.Move | ast.Swap | ast.Becomes | ast.Increases | ast.Roll | ast.Throw | ast.Lots
     | ast.Choose | ast.DoEffect | ast.Ask | ast.LookAt
-    | ast.Do | ast.End | ast.Wins | ast.Show | ast.CountPoints | ast.Record
+    | ast.Do | ast.End | ast.Wins | ast.Clear | ast.Show | ast.CountPoints | ast.Record
 )
 
 
@@ -178,6 +182,8 @@ def format_simple_statement(statement: Simple) -> str:
             return format_ask(statement)
         case ast.End(what):
             return f"end {what}"
+        case ast.Clear(everything, what):
+            return f"clear {'all ' * everything}{write_collection(what).text}"
         case ast.Wins(who, is_loss):
             told = format_plain_value(who) if who is not None else "nobody"
             return f"{told} {'loses' if is_loss else 'wins'}"

@@ -75,4 +75,15 @@ def _diagnose_lines(place: StoppingPlace) -> Mistake | None:
     return None
 
 
-OF_BOARDS = (_diagnose_hexagons, _diagnose_board_size, _diagnose_places_without_line, _diagnose_lines)
+def _diagnose_rings(place: StoppingPlace) -> Mistake | None:
+    """`board Point: rings 3`, `board Point: 3 concentric rings`, `board Point: rings`."""
+    words = [word.text for word in place.words]
+    if place.kind != "declaration" or words[:1] != ["board"] or words[2:3] != [":"] or "rings" not in words[3:]:
+        return None
+    many = next((text for text in words[3:] if text.isdigit()), "3")
+    hint = message("write `{many} rings`: squares one inside the other", many=many)
+    found = place.make_mistake("unexpected-word", message("how many rings there are comes first, and no more"), hint)
+    return found.with_edits(Edit(place.words[3].start, place.words[-1].end, f"{many} rings"))
+
+
+OF_BOARDS = (_diagnose_rings, _diagnose_hexagons, _diagnose_board_size, _diagnose_places_without_line, _diagnose_lines)

@@ -49,6 +49,7 @@ OTHER_STATEMENTS = {
     "throw": "roll", "reroll": "roll", "apply": "do", "resolve": "do", "perform": "do", "trigger": "do",
     "requires": "needs", "must": "needs", "stop": "end",
     "play": "move", "lay": "move", "gain": "… increases by …",
+    "capture": "clear", "erase": "clear",
     "lose": "… decreases by …", "reset": "… becomes …", "pause": "end turn", "skip": "end turn", "mix": "shuffle",
     "exit": "end game", "break": "end phase", "require": "needs", "return": "end turn",
     "set": "… becomes …", "change": "… becomes …",

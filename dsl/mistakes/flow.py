@@ -76,6 +76,25 @@ def _diagnose_loop_word(place: StoppingPlace) -> Mistake | None:
     return place.make_mistake("wrong-word", sentence, message("write `repeat`")).with_replacement("repeat")
 
 
+LIMITS = ("max", "maximum", "most", "limit", "within", "for", "at", "until", "up")
+
+
+def _diagnose_turn_limit(place: StoppingPlace) -> Mistake | None:
+    """`turns from 1, max 40 turns`, `turns from 1 until 40 turns`, `turns from 1 at most 40 turns`."""
+    texts = [word.text for word in place.words]
+    first = next((at for at, text in enumerate(texts) if text.isdigit() and texts[at + 1 : at + 2] == ["turns"]), None)
+    if first is None or texts[0] not in ("phase", "turns") or "turns" not in texts[:first] or place.at < first - 3:
+        return None
+    at = first
+    while texts[at - 1] in (*LIMITS, "to", ","):
+        at -= 1
+    end = place.words[first + 1].end
+    instead = f", at most {texts[first]} turns"
+    sentence, hint = message("how many turns there are is said like this"), message("write `{it}`", it=instead)
+    found = place.make_mistake("unexpected-word", sentence, hint)
+    return found.with_edits(Edit(place.words[at - 1].end, end, instead)) if at < first else None
+
+
 def _diagnose_side(place: StoppingPlace) -> Mistake | None:
     """`turns from starter to the right`, `turns counterclockwise from starter`, `turns from starter next leader`."""
     said = [word.text for word in place.words]
@@ -254,7 +273,7 @@ def _say_result(place: StoppingPlace, instead: str) -> Mistake:
 
 
 OF_FLOW = (
-    _diagnose_spoken_result,
+    _diagnose_spoken_result, _diagnose_turn_limit,
     _diagnose_rounds, _diagnose_turn_order, _diagnose_loop_word, _diagnose_side, _diagnose_skipping, _diagnose_while,
     _diagnose_counting_loop, _diagnose_or_more, _diagnose_comma_conditions, _diagnose_next_player,
 )  # fmt: skip

@@ -8,7 +8,7 @@ from attrs import evolve
 from lark import Token
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.boards import make_grid
+from rulesrun.dsl.ast.boards import make_grid, make_rings
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.parsing.to_ast_statements import StatementsToAst, unquote_token
 from rulesrun.dsl.text.messages import message
@@ -94,6 +94,9 @@ class DeclarationsToAst(StatementsToAst):
         condition: ast.Expr | None,
     ) -> ast.Components:  # fmt: skip
         return make_grid(span, name, rows, columns, condition, is_hexagonal=hexagonal is not None)
+
+    def board_of_rings(self, span: Span, name: ast.Name, rings: ast.Expr) -> ast.Components:
+        return make_rings(span, name, rings)
 
     def board_of_lines(self, span: Span, name: ast.Name) -> ast.Components:
         return ast.Components("board", name, (), (), (), None, None, ast.Board(False, (), span=span), span=span)

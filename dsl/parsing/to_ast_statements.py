@@ -15,7 +15,7 @@ from rulesrun.dsl.parsing.to_ast_expressions import ExpressionsToAst
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Span
 
-LoopWord = tuple[str, ast.Expr | None, Span]
+LoopWord = tuple[str, ast.Expr | None, Span, tuple[ast.Name, ...]]
 
 
 class StatementsToAst(ExpressionsToAst):
@@ -62,6 +62,9 @@ class StatementsToAst(ExpressionsToAst):
         self, span: Span, all_: Token | None, what: ast.Expr, target: ast.Expr, order: ast.Order | None
     ) -> ast.Move:
         return ast.Move(all_ is not None, what, target, order, span=span)
+
+    def clear(self, span: Span, all_: Token | None, what: ast.Expr) -> ast.Clear:
+        return ast.Clear(all_ is not None, what, span=span)
 
     def increases(self, span: Span, target: ast.Expr, word: Token, amount: ast.Expr) -> ast.Increases:
         return ast.Increases(target, 1 if word == "increases" else -1, amount, span=span)
@@ -152,7 +155,7 @@ class StatementsToAst(ExpressionsToAst):
 
     def _make_turns(self, span: Span, once: bool, start: ast.Expr, words: tuple[LoopWord, ...]) -> ast.Turns:
         said: dict[str, ast.Expr | None] = {}
-        for word, value, place in words:
+        for word, value, place, _ in words:
             if word in said:
                 hint = message("remove one of the two") if word == "next" else message("join the two with `or`")
                 self.report("said-twice", message("`{word}` is written twice", word=word), place, hint)
@@ -164,8 +167,9 @@ class StatementsToAst(ExpressionsToAst):
                 self.report("misplaced-next", message("`one turn each` already goes round the table"), place, hint)
             said[word] = value
         return ast.Turns(
-            once, start, said.get("except"), said.get("skipping"), said.get("until"), (), said.get("next"), span=span
-        )
+            once, start, said.get("except"), said.get("skipping"), said.get("until"), (), said.get("next"),
+            said.get("at most"), next((without for word, *_, without in words if word == "at most"), ()), span=span,
+        )  # fmt: skip
 
     def repeat_times(self, span: Span, times: ast.Expr) -> ast.Repeat:
         return ast.Repeat(times, None, (), span=span)
@@ -174,20 +178,23 @@ class StatementsToAst(ExpressionsToAst):
         return ast.Repeat(None, until, (), span=span)
 
     def except_word(self, span: Span, value: ast.Expr) -> LoopWord:
-        return ("except", value, span)
+        return ("except", value, span, ())
 
     def next_word(self, span: Span, _: Token, value: ast.Expr) -> LoopWord:
-        return ("next", value, span)
+        return ("next", value, span, ())
 
     def side_word(self, span: Span, side: Token) -> LoopWord:
         """To the left is where turns go when nothing is said."""
-        return ("next", make_right_of_player(span) if "right" in side else None, span)
+        return ("next", make_right_of_player(span) if "right" in side else None, span, ())
 
     def skipping_word(self, span: Span, value: ast.Expr) -> LoopWord:
-        return ("skipping", value, span)
+        return ("skipping", value, span, ())
 
     def until_word(self, span: Span, value: ast.Expr) -> LoopWord:
-        return ("until", value, span)
+        return ("until", value, span, ())
+
+    def limit_word(self, span: Span, _: Token, value: ast.Expr, without: tuple[ast.Name, ...] | None) -> LoopWord:
+        return ("at most", value, span, without or ())
 
     def order(self, span: Span, words: Token, key: ast.Expr) -> ast.Order:
         return ast.Order("reverse" in words, key, span=span)

@@ -35,12 +35,12 @@ SIGNS: dict[str, tuple[str, ...]] = {
 # Words whose terminal is the word itself in capitals.
 PLAIN_WORDS = split_words("""
     action after all and as ask at because becomes before board by can cannot chances change choose chooses clamped
-    count define die distinct do each else empty end example except figure from game games given has hexagonal if in
-    into is item let line look loses marker mean memory move moves needs next no nobody not nothing number of one
-    opponent option or otherwise over persona phase player players points ranking reading record remove repeat require
-    result roll round rounds rule rules score secret set setup show shuffle skipping small sorted starter step still
-    swap table team teams then through times to todo top turn turns until values variant when where wins with words
-    yes zone
+    clear count define die distinct do each else empty end example except figure from game games given has hexagonal
+    if in into is item let line look loses marker mean memory move moves needs next no nobody not nothing number of
+    one opponent option or otherwise over persona phase player players points ranking reading record remove repeat
+    require result rings roll round rounds rule rules score secret set setup show shuffle skipping small sorted
+    starter step still swap table team teams then through times to todo top turn turns until values variant when where
+    wins with without words yes zone
 """)
 
 # Words that belong to a family, and the families.
@@ -87,6 +87,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     ", in place of": ("LINE_PLACE",),
     ", without": ("LINE_PLACE",),
     ", next": ("NEXT_TURN",),
+    ", at most": ("TURN_LIMIT",),
     ", until": ("ASKED_UNTIL",),
     ", to the left": ("TURN_SIDE",),
     ", to the right": ("TURN_SIDE",),
@@ -139,7 +140,7 @@ GOES_ON_BEFORE = frozenset(("and", "or", "then", "else", "because"))
 # The words that begin a statement.
 STATEMENTS = split_words("""
     shuffle deal draw move swap roll choose all team if otherwise each repeat turns one do show count record end
-    needs let ask look nobody
+    needs let ask look nobody clear
 """)
 
 # After these words stands what a statement changes: the word before them is a name, even `show` or `turns`.

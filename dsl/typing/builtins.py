@@ -52,6 +52,7 @@ BUILTINS: tuple[Builtin, ...] = (
     Builtin("position", "call", ("element", "collection"), "number", "Where it stands, from 1; 0 when it is missing."),
     Builtin("times", "call", ("memory",), "number", "How often the last recorded position has been recorded."),
     Builtin("neighbours", "call", ("place",), "places", "The places of the board that lie beside it."),
+    Builtin("ahead", "call", ("place",), "places", "Its neighbours in the next row, as `player` sees the board."),
     Builtin("rays", "call", ("place",), "places", "The places that a straight line leads to from there, however far."),
     Builtin("between", "call", ("place", "place"), "places", "What lies between two places of a straight line."),
     Builtin("distance", "call", ("place", "place"), "number", "How many steps it is from one place to the other."),

@@ -89,7 +89,7 @@ def _infer_builtin_call(book: Notebook, node: ast.Call, scope: Scope) -> Type:
             return NumberOf(0, book.players.high - 1)
         case "seat":
             return _infer_seat(book, node.arguments[0], scope)
-        case "neighbours" | "rays" | "between" | "distance" | "lines" | "lines_through" | "connected":
+        case "neighbours" | "ahead" | "rays" | "between" | "distance" | "lines" | "lines_through" | "connected":
             return infer_board_call(book, node, scope)
         case _:
             return _infer_score_line(book, node.arguments[0], text)

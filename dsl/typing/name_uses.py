@@ -25,6 +25,7 @@ from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type,
 
 NEARLY_THE_SAME = 0.8  # for names of another kind than what is wanted
 TEAM_WORDS = ("partner", "partners", "team", "teammate", "teammates")
+NEXT_ONE = "left of player"
 NO_TEAMS = message("say who plays together: `teams: 1 and 3, 2 and 4`")
 NO_BOX = message("put what leaves the game into a zone of its own, and declare that zone")
 
@@ -214,8 +215,8 @@ def require_two_players(book: Notebook, node: ast.Name) -> Type:
     if (book.players.low, book.players.high) == (2, 2):
         return PLAYER
     sentence = message("`opponent` is the other one of two players; here others may play, too")
-    hint = message("say which: `left of player`; `opponents` are everyone but `player`")
-    return book.report("unknown-name", sentence, node, hint)
+    hint = message("write `left of player`, or whom you mean; `opponents` are everyone but `player`")
+    return book.report("unknown-name", sentence, node, hint, edits=(Edit(node.span.start, node.span.end, NEXT_ONE),))
 
 
 def _resolve_it(book: Notebook, node: ast.Name, scope: Scope) -> tuple[Meaning, Type]:

@@ -50,7 +50,7 @@ def infer_statement(book: Notebook, node: ast.Statement, scope: Scope) -> None:
             _infer_increases(book, target, amount, scope)
         case ast.Roll():
             _infer_roll(book, node, scope)
-        case ast.Throw() | ast.DoEffect() | ast.Ask() | ast.LookAt() | ast.Wins():
+        case ast.Throw() | ast.DoEffect() | ast.Ask() | ast.LookAt() | ast.Wins() | ast.Clear():
             infer_unspelled(book, node, scope)
         case ast.Lots(target=target):
             _infer_lots(book, target, scope)
@@ -66,7 +66,7 @@ def infer_statement(book: Notebook, node: ast.Statement, scope: Scope) -> None:
             _infer_block(book, node, scope)
 
 
-Unspelled = ast.Throw | ast.DoEffect | ast.Ask | ast.LookAt | ast.Wins
+Unspelled = ast.Throw | ast.DoEffect | ast.Ask | ast.LookAt | ast.Wins | ast.Clear
 
 
 def infer_unspelled(book: Notebook, node: Unspelled, scope: Scope) -> None:
@@ -76,6 +76,12 @@ def infer_unspelled(book: Notebook, node: Unspelled, scope: Scope) -> None:
             parts: tuple[ast.Expr | None, ...] = (what, into)
         case ast.DoEffect(owner=owner):
             parts = (owner,)
+        case ast.Clear(what=what):
+            parts = (what,)
+            if not any(one.board is not None for one in book.names.components()):
+                sentence = message("`clear` is for places of a board, and there is none")
+                hint = message("empty a zone by `move all … to …`, a marker by `… becomes nothing`")
+                book.report("not-a-board", sentence, node, hint)
         case ast.Wins(who=who):
             parts = (who,)
         case ast.LookAt(what=ast.Of(subject=amount, owner=pile)) if not _is_zone(book, amount):

@@ -3,7 +3,8 @@
 Takes the kinds of a board, gives tables of its places: who lies beside whom, what lies between two, how far it is.
 Neighbours follow each other on a straight line; what is between two stands between them on one. On a grid the lines
 run along rows, columns and diagonals; where rows are shifted by half a place, along rows and along the two ways up; a
-line ends where a place is missing. Where lines are written out, these are the lines.
+line ends where a place is missing. Where lines are written out, these are the lines. Of rings the sides are lines, and
+what joins them.
 """
 
 from __future__ import annotations
@@ -47,8 +48,24 @@ def straight_lines(board: Kinds) -> tuple[Places, ...]:
     if written.lines:
         return tuple(tuple(board.names.index(one.text) for one in line.names) for line in written.lines)
     at = {place: kind for kind, place in enumerate(board.written)}
+    if written.rings is not None:
+        return tuple(list_ring_lines(at))
     steps = HEXAGONAL if written.is_hexagonal else SQUARE
     return tuple(line for step in steps for line in lines_along(at, step))
+
+
+def list_ring_lines(at: dict[tuple[int, int], int]) -> Iterator[Places]:
+    """The sides of all rings, and in the middle, from ring to ring, what joins them: nothing leads over the centre."""
+    size = max(row for row, _ in at)
+    middle = (size + 1) // 2
+    for across in (False, True):
+        for one in range(1, size + 1):
+            places = [(one, other) if across else (other, one) for other in range(1, size + 1)]
+            halves = (places[: middle - 1], places[middle:]) if one == middle else (places,)
+            for half in halves:
+                line = tuple(at[place] for place in half if place in at)
+                if len(line) > 1:
+                    yield line
 
 
 def lines_along(at: dict[tuple[int, int], int], step: tuple[int, int]) -> Iterator[Places]:

@@ -328,7 +328,7 @@ def lower_new_statement(bench: Workbench, node: ast.Statement) -> Statement:
             return Adjust(node, lower_assigned(bench, target), sign, amount)
         case ast.Roll(target, chances):
             return DrawValue(node, lower_assigned(bench, target), "roll", chances)
-        case ast.Throw() | ast.DoEffect() | ast.Ask() | ast.LookAt() | ast.Wins():
+        case ast.Throw() | ast.DoEffect() | ast.Ask() | ast.LookAt() | ast.Wins() | ast.Clear():
             raise AssertionError("spelled out before anybody plays it")
         case ast.Lots(target):
             return DrawValue(node, lower_assigned(bench, target), "lot", ())

@@ -14,6 +14,7 @@ from rulesrun.dsl.format.format import text_of_expression, text_of_type
 from rulesrun.dsl.typing.types import EITHER, ComponentOf, item_of
 from rulesrun.files.excerpts import line_of
 from rulesrun.files.loading import Reading
+from rulesrun.interpreter.model.boards import straight_lines
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds, Part
 from rulesrun.interpreter.model.domains import to_external
@@ -140,17 +141,18 @@ def describe_board(table: Table, room: VariableRoom) -> Json | None:
     if kinds is None or kinds.declaration.board is None or not kinds.declaration.attributes:
         return None
     board, places = kinds.declaration.board, kinds.written
+    has_lines = bool(board.lines) or board.rings is not None
     rows = sorted({row for row, _ in places}, reverse=not board.is_hexagonal)
     columns = sorted({column for _, column in places})
     return {
         "name": kinds.declaration.name.text,
-        "shape": "hexagons" if board.is_hexagonal else "lines" if board.lines else "squares",
+        "shape": "hexagons" if board.is_hexagonal else "lines" if has_lines else "squares",
         "rows": [str(row) for row in rows],
         "columns": [column_name(column) for column in columns],
         "cells": {
             name: [str(row), column_name(column)] for name, (row, column) in zip(kinds.names, places, strict=True)
         },
-        "lines": [[name.text for name in line.names] for line in board.lines],
+        "lines": [[kinds.names[place] for place in line] for line in straight_lines(kinds)] if has_lines else [],
     }  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from rulesrun.dsl.text.source import Source
 from rulesrun.editing import find_definition
 from tests.command_line import run_here
 from tests.dsl.marked import TABLE, expect
-from tests.editing.texts import open_bundled
+from tests.editing.texts import open_text
 
 BOARD = "board Square: 3 by 3\nmarker stone[Square]: player or nothing\n"
 PLAY = """phase play: turns from 1 until no s in Square has stone[s] is nothing
@@ -88,8 +88,9 @@ def test_a_variant_changes_the_size_alone(tmp_path: Path) -> None:
 
 def test_places_are_found_in_an_editor() -> None:
     """What nobody wrote down has no declaration to go to; places in lines that are written out have one."""
-    _, analysis = open_bundled("gallery/nine_mens_morris")
-    place = analysis.lines.find_position(analysis.text.index("place(g7)") + 7)
+    lines = "board Square\n  line a1, b1\n  line b1, g7\nmarker stone[Square]: player or nothing\n"
+    _, analysis = open_text(TABLE + lines + PLAY + "never \"a\": stone[g7] = 1\n")
+    place = analysis.lines.find_position(analysis.text.index("stone[g7]") + 7)
     found = find_definition(analysis, place)
     assert found is not None
     start, _ = analysis.lines.find_span(found.range)

@@ -45,9 +45,11 @@ CHANGES = {
     "mixed_zones": "change action drop(thing from stall or basket)\n  move thing to market\n  end game",
     "names_in_steps": "change action lay, in place of if rank of c = best\n"
     "  if rank of c >= best - 1\n    move c to won",
+    "pieces_on_boards": "change phase play: turns from 2, at most 4 turns",
     "reactions": "change action claim, in place of ask each opponent from left: doubt or trust, until doubted\n"
     "  ask each opponent from right: doubt or trust, until doubted",
     "results": "change action keep, in place of player wins\n  right of player wins",
+    "rings": "change phase play: turns from 1, at most 6 turns",
     "seen_by_others": "change zone brow of player: place of Card, seen by left of player",
     "sets_told": "change action sell, in place of needs are_alike(things)\n"
     "  needs are_alike(things) or worth_of(things) = 1",

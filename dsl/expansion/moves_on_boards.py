@@ -1,0 +1,176 @@
+"""`move here to there`, `clear there`: what stands on the places of a board. Takes a game, gives a game in which each
+marker of the board is told so. Numbers stay: they are written on the place itself.
+"""
+
+from __future__ import annotations
+
+from attrs import define, evolve, field
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.boards import read_place_name
+from rulesrun.dsl.ast.moving import copy_node
+from rulesrun.dsl.ast.named_values import wrap_single_value
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.expansion.places import PlaceNames
+from rulesrun.dsl.expansion.rewriting import StatementRewriter
+from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.text.messages import Message, message
+from rulesrun.dsl.text.source import Span
+
+HERE, THERE, STOOD = "where it stood", "where it comes to", "what stood there"  # no names that an author writes
+OF_PLACES = ("neighbours", "rays", "between", "connected", "ahead")
+
+
+def spell_out_board_moves(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
+    """The very game where there is no board."""
+    boards = {one.name.text for one in game.declarations if isinstance(one, ast.Components) and one.board is not None}
+    if not boards:
+        return game, []
+    speller = BoardMoveSpeller(game, boards)
+    pieces = tuple(speller.rewrite_named_piece(piece) for piece in game.declarations)
+    return evolve(game, declarations=pieces), speller.found
+
+
+def list_markers(game: ast.Game, board: str) -> list[ast.Variable]:
+    """Those that stand on a place, whosever they are."""
+    return [
+        one for one in game.declarations
+        if isinstance(one, ast.Variable) and one.word == "marker" and not one.per_player and len(one.keys) == 1
+        and isinstance(key := one.keys[0], ast.NamedType) and key.name.text == board
+    ]  # fmt: skip
+
+
+@define
+class BoardMoveSpeller(StatementRewriter):
+    game: ast.Game
+    boards: set[str]
+    names: PlaceNames = field(init=False)
+    found: list[Diagnostic] = field(factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        self.names = PlaceNames.of_game(self.game)
+
+    def rewrite_named_piece(self, piece: ast.AnyDeclaration) -> ast.AnyDeclaration:
+        """With the names that it gives to places."""
+        self.names.enter_piece(piece)
+        each = [node for node in walk(piece) if isinstance(node, ast.Each) and node.name is not None]
+        self.names.named.update((one.name.text, one.collection) for one in each if one.name is not None)
+        return self.rewrite_piece(piece)
+
+    def rewrite_line(self, line: ast.Statement) -> ast.Statement:
+        match line:
+            case ast.Clear(False, ast.Filter() | ast.Call(ast.Name("neighbours" | "rays" | "between")) as what):
+                instead = f"clear all {text_of_expression(what)}"
+                self.report(line, message("these are several places"), message("write `{instead}`", instead=instead))
+                return ast.End("turn", span=line.span)
+            case ast.Move(False, ast.Index(ast.Name(text), (here,)), ast.Index(_, (there,))) if self.stands(text):
+                instead = f"move {text_of_expression(here)} to {text_of_expression(there)}"
+                sentence = message("what stands on a place moves from place to place")
+                self.report(line, sentence, message("write `{instead}`", instead=instead))
+                return ast.End("turn", span=line.span)
+            case ast.Clear(everything, what):
+                places = what if everything else wrap_single_value(what)
+                return self.spell_clear(line, places, self.find_board(what) or min(self.boards))
+            case ast.Move(False, what, target, None):
+                board = self.find_board(what) or self.find_board(target)
+                return line if board is None else self.spell_move(line, board)
+            case _:
+                return line
+
+    def stands(self, name: str) -> bool:
+        return any(one.name.text == name for board in self.boards for one in list_markers(self.game, board))
+
+    def find_board(self, place: ast.Expr, depth: int = 0) -> str | None:
+        """The board on which it lies, as far as the text says it."""
+        match place:
+            case ast.Name(text) if text in self.boards:
+                return text
+            case ast.Name(text) if depth < 9 and (known := self.names.named.get(text)) is not None:
+                return self.find_board(known, depth + 1)
+            case ast.Name(text) if depth < 9 and (meant := self.find_definition(text)) is not None:
+                return self.find_board(meant, depth + 1)
+            case ast.Name(text) | ast.Index(ast.Name(text)) if text in self.names.lying:
+                return self.names.lying[text] if self.names.lying[text] in self.boards else None
+            case ast.Name(text) if read_place_name(text) is not None and len(self.boards) == 1:
+                return min(self.boards)
+            case ast.Filter(collection) | ast.Best(each=ast.Each(collection=collection)) | ast.Item(_, collection):
+                return self.find_board(collection, depth)
+            case ast.SetOf((ast.Literal((only,)), *_)):
+                return self.find_board(only, depth)
+            case ast.Call(ast.Name(text), (first, *_)) if text in OF_PLACES:
+                return self.find_board(first, depth)
+            case ast.Of(subject, _):
+                return self.find_board(subject, depth)
+            case _:
+                return None
+
+    def find_definition(self, name: str) -> ast.Expr | None:
+        return next((one.body for one in self.game.declarations
+                     if isinstance(one, ast.Define) and one.name.text == name), None)  # fmt: skip
+
+    def spell_clear(self, line: ast.Clear, places: ast.Expr, board: str) -> ast.Statement:
+        markers = self.require_markers(line, board)
+        if not markers:
+            return ast.End("turn", span=line.span)
+        body = tuple(self.empty(marker, HERE, line.span) for marker in markers)
+        each = ast.Each(ast.Name(HERE, span=line.span), places, span=line.span)
+        return ast.ForEach(each, None, body, "each", called=line, span=line.span)
+
+    def spell_move(self, line: ast.Move, board: str) -> ast.Statement:
+        """Where it goes from and to is settled before anything moves."""
+        markers = self.require_markers(line, board)
+        if not markers:
+            return ast.End("turn", span=line.span)
+        body = tuple(self.carry(marker, line.span) for marker in markers)
+        there = self.name_value(THERE, line.target, body, line.span)
+        return evolve(self.name_value(HERE, line.what, (there,), line.span), called=line)
+
+    def carry(self, marker: ast.Variable, span: Span) -> ast.Statement:
+        stood = ast.Name(STOOD, span=span)
+        put = ast.Becomes(index(marker, THERE, span), stood, span=span)
+        body = (self.empty(marker, HERE, span), put)
+        return self.name_value(STOOD, index(marker, HERE, span), body, span)
+
+    def name_value(self, name: str, value: ast.Expr, body: tuple[ast.Statement, ...], span: Span) -> ast.ForEach:
+        each = ast.Each(ast.Name(name, span=span), wrap_single_value(value), span=value.span)
+        return ast.ForEach(each, None, body, "moved", span=span)
+
+    def empty(self, marker: ast.Variable, place: str, span: Span) -> ast.Becomes:
+        return ast.Becomes(index(marker, place, span), self.start_of(marker, span), span=span)
+
+    def start_of(self, marker: ast.Variable, span: Span) -> ast.Expr:
+        """What it is at the beginning of the game, as it is declared."""
+        if marker.start is not None:
+            return copy_node(marker.start)
+        match marker.type:
+            case ast.Optional():
+                return ast.Nothing(span=span)
+            case ast.TruthType():
+                return ast.Truth(False, span=span)
+            case ast.NamedType(name):
+                values = (one for one in self.game.declarations if isinstance(one, ast.Values))
+                own = next((one for one in values if one.name.text == name.text), None)
+                if own is not None and own.items:
+                    return ast.Name(own.items[0].name.text, span=span)
+                if own is not None and own.range is not None:
+                    return copy_node(own.range.low)
+            case ast.RangeType(low):
+                return copy_node(low)
+            case _:
+                pass
+        return ast.Number(1, span=span)
+
+    def require_markers(self, line: ast.Statement, board: str) -> list[ast.Variable]:
+        markers = list_markers(self.game, board)
+        if not markers:
+            hint = message("declare a marker: `marker piece[{board}]: player or nothing`", board=board)
+            self.report(line, message("nothing stands on a `{board}`", board=board), hint)
+        return markers
+
+    def report(self, line: ast.Statement, sentence: Message, hint: Message) -> None:
+        self.found.append(Diagnostic("not-a-board", sentence, line.span, hint))
+
+
+def index(marker: ast.Variable, place: str, span: Span) -> ast.Index:
+    return ast.Index(ast.Name(marker.name.text, span=span), (ast.Name(place, span=span),), span=span)

@@ -1,0 +1,137 @@
+"""`move here to there`, `clear there`, `ahead(s)`, `3 rings`, `at most 9 turns`: what they do, what slips are told."""
+
+from __future__ import annotations
+
+import pytest
+
+import rulesrun
+from rulesrun.dsl.format.format import format_file
+from rulesrun.dsl.parsing.parse import parse_source
+from rulesrun.dsl.text.source import Source
+from rulesrun.files.loading import read_text
+from rulesrun.interpreter.model.boards import list_neighbours
+from rulesrun.interpreter.reference.table import set_up_table
+
+GAME = """rules 1
+# Made up for this test.
+game "Men"
+players {players}
+
+board Square: 3 by 3
+
+marker man[Square]: player or nothing
+marker is_king[Square]: yes or no
+number height[Square]: 0..9
+marker at: Square or nothing
+
+setup
+  man[a1] becomes 1
+  is_king[a1] becomes yes
+  height[a1] becomes 3
+  man[b3] becomes 2
+
+phase play: {turns}
+  choose step, else nobody wins
+
+action step(from in Square where man = player, to in ahead(from) where man is nothing)
+  {line}
+  at becomes to
+
+can happen "a king": is_king[a2] and not is_king[b3]
+always "heights stay": height[a1] = 3 and height[b3] = 0
+example "as it goes"
+  when 1: step(a1, a2)
+  then {then}
+"""
+TURNS = "turns from 1, at most 4 turns"
+
+
+def rules(line: str = "move from to to", turns: str = TURNS, then: str = "at = a2", players: str = "2") -> str:
+    return GAME.format(line=line, turns=turns, then=then, players=players)
+
+
+@pytest.mark.parametrize(("line", "then"), [
+    ("move from to to", "man[a2] = 1 and is_king[a2] and man[a1] is nothing and not is_king[a1] and height[a1] = 3"),
+    ("clear from", "man[a1] is nothing and not is_king[a1] and man[a2] is nothing and height[a1] = 3"),
+    ("clear all {a1, b3}", "no s in Square has man is not nothing"),
+    ("clear all Square where man = player",
+     "(count of Square where man is not nothing) = 1 and man[b3] = 2"),
+    ("move from to from", "man[a1] = 1 and is_king[a1]"),
+    ("move b3 to to", "man[a2] = 2 and man[b3] is nothing and not is_king[a2] and is_king[a1]"),
+    ("move (the s in Square with highest row of s + (if man = 2 then 3 else 0)) to to", "man[a2] = 2"),
+])  # fmt: skip
+def test_what_stands_there_goes_along(line: str, then: str) -> None:
+    report = rulesrun.loads(rules(line, then=then)).test(games=1)
+    assert "1 example" in str(report), str(report)
+    assert "does not hold" not in str(report), str(report)
+
+
+@pytest.mark.parametrize("line", [
+    "board Point: 3 rings", "phase play: turns from 1 until done, at most 9 turns without step or jump",
+])  # fmt: skip
+def test_the_layout_keeps_pieces(line: str) -> None:
+    text = f"rules 1\n\n{line}\n"
+    source = Source("test.rules", text)
+    assert format_file(source, parse_source(source)) == text
+
+
+def neighbours_of(rings: int) -> dict[str, set[str]]:
+    """As `board Point: … rings` has them."""
+    text = rules().replace("board Square: 3 by 3", f"board Square: {rings} rings")
+    program = read_text(text.replace("b3", "d6").replace("a2", "a4"), "test.rules").program
+    assert program is not None
+    kinds = next(iter(set_up_table(program, 2, {}).bench.kinds.values()))
+    return {name: {kinds.names[other] for other in list_neighbours(kinds)[at]} for at, name in enumerate(kinds.names)}
+
+
+def test_three_rings_are_the_board_of_the_game() -> None:
+    """The sixteen lines of Nine Men's Morris, as they are printed."""
+    lines = [
+        "a7 d7 g7", "b6 d6 f6", "c5 d5 e5", "a4 b4 c4", "e4 f4 g4", "c3 d3 e3", "b2 d2 f2", "a1 d1 g1",
+        "a1 a4 a7", "b2 b4 b6", "c3 c4 c5", "d1 d2 d3", "d5 d6 d7", "e3 e4 e5", "f2 f4 f6", "g1 g4 g7",
+    ]  # fmt: skip
+    expected: dict[str, set[str]] = {}
+    for one, middle, other in map(str.split, lines):
+        for here, there in ((one, middle), (middle, one), (middle, other), (other, middle)):
+            expected.setdefault(here, set()).add(there)
+    assert neighbours_of(3) == expected
+
+
+@pytest.mark.parametrize(("turns", "moves"), [
+    ("turns from 1, at most 1 turns", 1), ("turns from 1, at most 2 turns", 2),
+    ("turns from 1, at most 1 turns without step", 4), ("turns from 1 until man[a2] = 1, at most 2 turns", 1),
+])  # fmt: skip
+def test_turns_are_counted(turns: str, moves: int) -> None:
+    """On three rows each of two men has two steps."""
+    game, made = rulesrun.loads(rules(turns=turns, then="at is not nothing")).start(seed=1), 0
+    while not isinstance(game.pending, rulesrun.End):
+        game, made = game.apply(0), made + 1
+    assert made == moves
+
+
+@pytest.mark.parametrize(("changed", "code", "hint"), [
+    ({"line": "clear neighbours(to)"}, "not-a-board", "`clear all neighbours(to)`"),
+    ({"line": "move man[from] to man[to]"}, "not-a-board", "`move from to to`"),
+    ({"turns": "turns from 1, at most 4 turns without stop"}, "unknown-action", "`step`"),
+    ({"turns": "one turn each from 1, at most 4 turns"}, "wrong-type", "until"),
+    ({"players": "2..3"}, "not-a-board", "define ahead"),
+])  # fmt: skip
+def test_what_is_refused(changed: dict[str, str], code: str, hint: str) -> None:
+    found = read_text(rules(**changed), "test.rules").diagnostics
+    assert any(one.code == code and hint in (one.hint or "") for one in found), found
+
+
+@pytest.mark.parametrize(("written", "hint"), [
+    ("board Point: rings 3", "`3 rings`"), ("board Point: 3 concentric rings", "`3 rings`"),
+    ("phase play: turns from 1, max 9 turns", "`, at most 9 turns`"),
+    ("phase play: turns from 1 until 9 turns", "`, at most 9 turns`"),
+    ("step s\n  capture to", "`clear`"),
+])  # fmt: skip
+def test_slips_have_a_hint(written: str, hint: str) -> None:
+    found = parse_source(Source("test.rules", f"rules 1\n{written}\n")).diagnostics
+    assert any(hint in (one.hint or "") for one in found), found
+
+
+def test_clear_is_for_boards() -> None:
+    text = "rules 1\n# x\ngame \"T\"\nplayers 2\nphase p\n  clear all players\n"
+    assert "not-a-board" in [one.code for one in read_text(text, "test.rules").diagnostics]
