@@ -21,8 +21,9 @@ from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
 from rulesrun.interpreter.bots.solution import Book, Reader
 from rulesrun.interpreter.bots.unseen import Mark, MarkGroup, resolve_mark
 from rulesrun.interpreter.model.compile_context import VariableRoom
-from rulesrun.interpreter.model.core import Move
-from rulesrun.interpreter.model.core_lowering import lower_statement
+from rulesrun.interpreter.model.core import Move, Record
+from rulesrun.interpreter.model.core_lowering import lower_statement, lower_statements
+from rulesrun.interpreter.model.flow_decisions import instructions_before_choices
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.places import find_room, flatten_content
 from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, SHOWN, Jump, Slots
@@ -284,26 +285,24 @@ def written_variable_slots(table: Table, node: ast.Node) -> tuple[int, ...]:
 def written_in_branches(table: Table) -> dict[int, tuple[int, ...]]:
     """What may be written to where a condition decides, by the operation that asks it: whether it came to that is not
     for all to know, so from there on it may be another value whatever the answer was."""
-    branches = {
-        id(branch): node for declaration in table.program.game.declarations for node in walk(declaration)
-        if isinstance(node, ast.If) for branch in node.branches
-    }
-    found: dict[int, tuple[int, ...]] = {}
-    for pc, operation in enumerate(table.operations):
-        node = branches.get(id(operation.node), operation.node)
-        if operation.kind == "unless" and isinstance(node, ast.Statement):
-            inside = (slot for part in walk(node) for slot in written_variable_slots(table, part))
-            found[pc] = tuple(sorted(set(inside)))
-    return found
+    below: dict[int, set[int]] = {}
+    written: dict[int, set[int]] = {}
+    for scope, one in zip(table.flow.scopes, table.flow.instructions, strict=True):
+        if scope is not None and scope.statement is not None:
+            if id(scope) not in written:
+                lines = instructions_before_choices(table.flow, scope)
+                written[id(scope)] = {slot for line in lines for slot in written_variable_slots(table, line.node)}
+            below.setdefault(id(one.node), set()).update(written[id(scope)])
+    asked = ((pc, id(one.node)) for pc, one in enumerate(table.operations) if one.kind == "unless")
+    return {pc: tuple(sorted(below[node])) for pc, node in asked if node in below}
 
 
 def secret_memories(table: Table) -> list[int]:
     """The slots of memories in which something is recorded that not everybody sees."""
     bench = table.bench
-    records = [node for declaration in bench.program.game.declarations for node in walk(declaration)
-               if isinstance(node, ast.Record)]
+    records = [done for done in lower_statements(bench) if isinstance(done, Record)]
     return [slot for key, slot in bench.memories.items()
-            if any(id(bench.meaning(one.memory)) == key and mentions_secrets(table, one, set()) for one in records)]
+            if any(id(done.memory) == key and mentions_secrets(table, done.node, set()) for done in records)]
 
 
 def mentions_secrets(table: Table, node: ast.Node, seen: set[int]) -> bool:

@@ -22,7 +22,8 @@ from rulesrun.interpreter.explore.never_happened import (
     score_lines_never_counted,
 )
 from rulesrun.interpreter.explore.random_play import play_at_random
-from rulesrun.interpreter.play.relevance import constant_truth, live_nodes, live_parts
+from rulesrun.interpreter.model.instructions import BeginAction, EnterPhase, Unless
+from rulesrun.interpreter.play.relevance import constant_truth, live_nodes
 from rulesrun.interpreter.play.successors import Successors
 from rulesrun.interpreter.reference.table import Table
 
@@ -45,24 +46,18 @@ def find_rules_reached(table: Table) -> frozenset[Rule]:
 
 def rules_possible(table: Table) -> frozenset[Rule]:
     """The actions that are offered somewhere, and the phases, but for what the options leave out."""
-    found: set[Rule] = set()
-    pieces = [one for one in table.program.game.declarations if isinstance(one, ast.Setup | ast.Phase)]
-    waiting: list[ast.Node] = [one for one in pieces if not is_left_out(table, one)]
-    seen = {id(one) for one in waiting}
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.Phase | ast.Action):
-            found.add((type(node).__name__.lower(), node.name.text))
-        called = footprint_of(node).calls if isinstance(node, ast.Statement) else ()
-        meanings = [table.bench.meaning(name) for name in called]
-        inside = [*live_parts(table, node), *(one for one in meanings if isinstance(one, ast.Node))]
-        waiting += [one for one in inside if id(one) not in seen]
-        seen.update(map(id, inside))
+    found, over = set[Rule](), 0
+    for at, one in enumerate(table.flow.instructions):
+        match one:
+            case _ if at < over:
+                pass
+            case Unless(node=ast.Phase(), condition=when) if constant_truth(table, when) is False:
+                over = one.label.at
+            case EnterPhase(node=phase):
+                found.add(("phase", phase.name.text))
+            case BeginAction(node=action):
+                found.add(("action", action.name.text))
     return frozenset(found)
-
-
-def is_left_out(table: Table, piece: ast.Node) -> bool:
-    return isinstance(piece, ast.Phase) and constant_truth(table, piece.when) is False
 
 
 def list_rules(table: Table) -> frozenset[Rule]:

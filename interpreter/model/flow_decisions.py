@@ -127,3 +127,13 @@ def labels_of(instruction: Instruction) -> Iterator[Label]:
 def instructions_inside(flow: Flow, scope: Scope) -> list[Instruction]:
     """Those of a statement, with all that is done from there."""
     return flow.instructions[scope.first : scope.last]
+
+
+def instructions_before_choices(flow: Flow, scope: Scope) -> Iterator[Instruction]:
+    """Those of a statement and of the steps that it does, but for what comes of the actions chosen there."""
+    actions = 0
+    for one in instructions_inside(flow, scope):
+        actions += isinstance(one, BeginAction)
+        if not actions:
+            yield one
+        actions -= isinstance(one, EndAction)

@@ -11,6 +11,7 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench
 from rulesrun.interpreter.model.figure_terms import ALWAYS_THERE, combine_values
 from rulesrun.interpreter.model.values import EVENTS, FIGURES, PLAYER, Code, Run, Slots
@@ -23,6 +24,11 @@ class JudgedProperty:
     declaration: ast.Property
     code: Code
     befores: list[tuple[int, Code]] = field(factory=list)
+
+    @property
+    def before_nodes(self) -> list[ast.Before]:
+        """Where `before` keeps a value for it."""
+        return [node for node in walk(self.declaration.condition) if isinstance(node, ast.Before)]
 
     def is_idle_at(self, lives: Mapping[int, list[tuple[int, int]]], pc: int) -> bool:
         """Whether nobody is in the middle of the action at this operation: what `before` kept will not be read."""

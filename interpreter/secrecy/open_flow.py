@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from rulesrun.interpreter.model.flow_decisions import decisions_of, instructions_inside, labels_of
+from rulesrun.interpreter.model.flow_decisions import (
+    decisions_of,
+    instructions_before_choices,
+    instructions_inside,
+    labels_of,
+)
 from rulesrun.interpreter.model.instructions import (
     Ask,
-    BeginAction,
     BeginTogether,
     BeginTurns,
     CountDown,
-    EndAction,
     GatherElements,
     GatherSeats,
     Instruction,
@@ -93,14 +96,8 @@ def leads_straight_to_a_choice(table: Table, at: int) -> bool:
     scope = table.flow.scopes[at]
     if scope is None or scope.statement is None:
         return False
-    inside, actions = list[Instruction](), 0
-    for one in instructions_inside(table.flow, scope):
-        actions += isinstance(one, BeginAction)
-        if not actions:
-            inside.append(one)
-        actions -= isinstance(one, EndAction)
     return all(
         (isinstance(one, CONDITIONS) and not leads_out(one, scope))
         or (isinstance(one, Ask) and one.node.who == "player")
-        for one in inside
+        for one in instructions_before_choices(table.flow, scope)
     )

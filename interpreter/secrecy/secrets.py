@@ -28,6 +28,7 @@ from rulesrun.dsl.typing.program import (
 )
 from rulesrun.interpreter.model.core import Mix, Move, Statement, TakeEverywhere, Taken
 from rulesrun.interpreter.model.core_lowering import lower_statement
+from rulesrun.interpreter.model.instructions import AskTogether
 from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
 from rulesrun.interpreter.play.relevance import constant_truth
 from rulesrun.interpreter.reference.table import Table
@@ -197,9 +198,8 @@ def is_choice_unseen(table: Table, choice: ast.Choice) -> bool:
 
 def chosen_together(table: Table) -> frozenset[int]:
     """The actions among which all choose at once: nobody sees what was chosen but by what it does."""
-    nodes = (node for piece in table.program.game.declarations for node in walk(piece))
-    asked = (name for node in nodes if isinstance(node, ast.Choose) and node.who == "all" for name in node.actions)
-    return frozenset(id(table.bench.meaning(name)) for name in asked)
+    asked = (one for one in table.flow.instructions if isinstance(one, AskTogether))
+    return frozenset(id(offer.action) for one in asked for offer in one.offers)
 
 
 def find_unseen_choices(table: Table) -> Iterator[int]:

@@ -10,7 +10,6 @@ from typing import Any, assert_never
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import Names, message, template
 from rulesrun.dsl.typing.types import (
     CollectionOf,
@@ -124,8 +123,8 @@ def has_unknown_slots_in_use(table: Table, seats: bool) -> bool:
 def find_unknown_slots(table: Table, seats: bool) -> Iterator[int]:
     """What `before` keeps, but for numbers and truths; what is left of an `each`, that of players where seats move."""
     for judged in table.watches.properties:
-        kept = [node for node in walk(judged.declaration.condition) if isinstance(node, ast.Before)]
-        if not all(isinstance(table.bench.type_of(node.value), NumberOf | TruthOf) for node in kept):
+        kept = (table.bench.type_of(node.value) for node in judged.before_nodes)
+        if not all(isinstance(one, NumberOf | TruthOf) for one in kept):
             yield from (slot for slot, _ in judged.befores)
     for node, what, slots in table.flow.registers:
         if what == "each" and (seats or isinstance(node, ast.ForEach)):

@@ -16,6 +16,7 @@ from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.values import EVENTS, OPTIONS, Slots
 from rulesrun.interpreter.play.visibility import make_view_function
 from tests.bots.tables import table_of, watch
+from tests.interpreter.made import table
 
 TABLES = [
     ("zero", 2, {}), ("zero", 4, {"wrong_calls": "yes"}), ("collection", 3, {"goals": "round"}), ("the_game", 3, {}),
@@ -113,3 +114,32 @@ def test_a_discard_shuffled_back_is_what_can_be_drawn() -> None:
         assert all(mark >= 0 for mark in flatten_content(seen.slots[reserve.base]))
 
     watch(table, 2, visit, 60)
+
+
+DARK = """
+card Card: rank 1..4
+zone stock: pile of Card, hidden
+zone hand of player: set of Card, private
+number dark: 0..3 = 0, hidden
+setup
+  shuffle all Card into stock
+  deal 2 from stock to each hand
+phase play: one turn each from 1
+  if (sum of rank over c in hand) > 4
+    {line}
+  choose rest
+action rest
+step darken
+  dark becomes 1
+score at end
+  points = 0
+ranking: highest total, ties share
+"""
+
+
+@pytest.mark.parametrize("line", ["dark becomes 1", "do darken"])
+def test_what_a_step_may_have_written_is_not_known_to_be_unchanged(line: str) -> None:
+    """Whether the condition held is nobody's knowledge but the player's, wherever the line stands."""
+    made = table(DARK.replace("{line}", line))
+    (dark,) = (room.base for room in made.bench.variables.values())
+    assert (dark,) in Observer(made, (1, 2)).written_below.values()

@@ -12,7 +12,6 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of
-from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile, Constants, Field, Function, compare, number
 from rulesrun.interpreter.model.core import Record
@@ -241,8 +240,8 @@ class LiveFields:
     def slots_of_field(self, place: Field) -> list[int]:
         found = [slot for slot, (_, places) in self.registers.items() if place in places]
         for judged in self.plan.table.watches.properties:
-            for node in walk(judged.declaration.condition):
-                kept = self.plan.made.get(("before", id(node.value))) if isinstance(node, ast.Before) else None
+            for node in judged.before_nodes:
+                kept = self.plan.made.get(("before", id(node.value)))
                 if kept is place or (isinstance(kept, tuple) and place in kept):
                     found.extend(slot for slot, _ in judged.befores)
         return found

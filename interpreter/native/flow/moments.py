@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import (
     NOTHING,
@@ -57,12 +56,12 @@ def lower_moment(machine: Machine, one: MomentStep) -> None:
             lower_judge(machine, one)
         case KeepBefore(_, properties):
             for judged in properties:
-                for node in list_befores(judged):
+                for node in judged.before_nodes:
                     keep_before(machine, node)
         case JudgeAfter(_, properties):
             for judged in properties:
                 judge_property(machine, judged)
-                for node in list_befores(judged):
+                for node in judged.before_nodes:
                     kept = machine.plan.made[("before", id(node.value))]
                     machine.forget_fields(*([kept] if isinstance(kept, Field) else kept[:2]))
         case NoteFigures(_, figures):
@@ -193,11 +192,6 @@ def judge_property(machine: Machine, one: JudgedProperty) -> None:
         scope = machine.new_scope()
         with lines.when(invert(scope.lower_condition(one.declaration.condition))):
             set_property_bit(scope, "broken", bit)
-
-
-def list_befores(judged: JudgedProperty) -> list[ast.Before]:
-    """What `before` speaks of is kept."""
-    return [node for node in walk(judged.declaration.condition) if isinstance(node, ast.Before)]
 
 
 def keep_before(machine: Machine, node: ast.Before) -> None:

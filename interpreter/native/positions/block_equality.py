@@ -11,7 +11,6 @@ from struct import Struct
 from attrs import define, field
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.form.form import Field
 from rulesrun.interpreter.model.moments import JudgedProperty
 from rulesrun.interpreter.native.positions.positions import NativePositions
@@ -46,8 +45,8 @@ class BlockCanonicalizer:
     def before_fields(self, judged: JudgedProperty) -> list[Field]:
         plan = self.positions.form.plan
         found: list[Field] = []
-        for node in walk(judged.declaration.condition):
-            kept = plan.made.get(("before", id(node.value))) if isinstance(node, ast.Before) else None
+        for node in judged.before_nodes:
+            kept = plan.made.get(("before", id(node.value)))
             if kept is not None:
                 found += [kept] if isinstance(kept, Field) else kept[:2]
         return found

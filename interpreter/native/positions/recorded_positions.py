@@ -9,10 +9,11 @@ from collections.abc import Callable
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
 from rulesrun.interpreter.form.form import CannotCompile, number
 from rulesrun.interpreter.form.lines import Lines
+from rulesrun.interpreter.model.core import Record
+from rulesrun.interpreter.model.core_lowering import lower_statements
 from rulesrun.interpreter.model.places import flatten_content
 from rulesrun.interpreter.model.random import MASK, mix_word
 from rulesrun.interpreter.native.expressions import gathering, list_values, names
@@ -49,9 +50,9 @@ def record_shapes(plan: Plan, memory: ast.Memory) -> tuple[Shape, ...]:
     """Wherever something is recorded in it, it must be the same kind of thing."""
     scope = Scope(plan, Lines(), number(1))
     found = {
-        tuple(value_shape(scope, value) for value in node.values)
-        for declaration in plan.bench.program.game.declarations for node in walk(declaration)
-        if isinstance(node, ast.Record) and plan.bench.meaning(node.memory) is memory
+        tuple(value_shape(scope, value) for value in done.values)
+        for done in lower_statements(plan.bench)
+        if isinstance(done, Record) and done.memory is memory
     }
     if len(found) > 1:
         raise CannotCompile(message("different things are recorded in `{memory}`", memory=memory.name.text))
