@@ -1,8 +1,8 @@
 """Who is better than whom in every bundled game: `greedy` against random players, search against `greedy`.
 
 Every comparison is played until its interval leaves the fair share out, up to `--most` deals, each once at every seat.
-The interval (95 %, `interpreter.measure.sequential`) holds at whatever deal it stops. Where all win together, the
-share is that of the deals in which the player does better than the other kind, ties counting half.
+The interval (95 %, `interpreter.measure.sequential`) holds at whatever deal it stops. Where all win together, or play
+for points, the share is that of the deals in which the player does better than the other kind, ties counting half.
 
 Cheap games first, in pieces: what is known is kept in the file, and the next run goes on from there.
 
@@ -63,15 +63,15 @@ def play_deals(
     """Until it is clear who is better, or the time is over."""
     greedy = GreedyBot(think=think)
     player, against = (greedy, RandomBot()) if rung == "greedy" else (MctsBot(search, think=think), greedy)
-    is_common = Judge(table).is_common
+    judge = Judge(table)
     while monotonic() < until and not is_over(known, most):
         deal, began, shares = known["played"], process_time(), list[float]()
-        numbers = [deal] if is_common else range(deal * table.players, (deal + 1) * table.players)
+        numbers = [deal] if judge.is_common else range(deal * table.players, (deal + 1) * table.players)
         try:
             for number in numbers:
                 worth = play_numbered_game(table, player, against, SEED, number, until + 60).worth
                 if worth is not None:
-                    shares.append((1 + (worth > 0) - (worth < 0)) / 2 if is_common else worth)
+                    shares.append(worth)
         except OutOfTime:
             return
         known["played"] += 1
@@ -79,9 +79,10 @@ def play_deals(
         if len(shares) < len(numbers):
             known["stuck"] += 1
             continue
-        value = str(round(sum(shares) / len(shares), 6))
+        mean = sum(shares) / len(shares)
+        value = str((1 + (mean > 0) - (mean < 0)) / 2 if judge.in_points else round(mean, 6))
         known["deals"][value] = known["deals"].get(value, 0) + 1
-        known["fair"] = 0.5 if is_common else 1 / table.players
+        known["fair"] = 0.5 if judge.in_points else 1 / table.players
 
 
 def interval_of(known: Known) -> tuple[float, float]:

@@ -68,6 +68,10 @@ class AbstainingBot:
     looks: bool = True
 
     @property
+    def listens(self) -> bool:
+        return self.bot.listens
+
+    @property
     def name(self) -> str:
         return f"{self.bot.name} without {' '.join(self.item[1:])}"
 

@@ -16,9 +16,8 @@ from attrs import define, evolve, field, frozen
 from rulesrun.interpreter.assess.option_items import Item, OptionItems
 from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.bots.evaluation import Judge
-from rulesrun.interpreter.bots.match import bot_of, choose_option
-from rulesrun.interpreter.bots.observer import Observer, seats_that_choose
-from rulesrun.interpreter.bots.solution import find_book
+from rulesrun.interpreter.bots.match import bot_of, choose_option, make_observer
+from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.measure.leaders import Standings
 from rulesrun.interpreter.measure.record import TOO_LONG
 from rulesrun.interpreter.model.flow_graph import Wait
@@ -183,8 +182,7 @@ class GamePlayer:
     ) -> tuple[PlayedGame, Notes]:  # fmt: skip
         """`kept`: what was answered first; then bots and chance go on. `answers` is filled with all of them."""
         notes = Notes(self.items if is_noted else None, self.table.players)
-        watched = [seat for seat in seats_that_choose(self.table) if bot_of(bots, seat).looks]
-        observer = Observer(self.table, tuple(watched), find_book(bots))
+        observer = make_observer(self.table, bots)
         S = self.table.new_slots()
         try:
             self._play_to_end(S, observer, bots, streams, list(kept), answers, notes)

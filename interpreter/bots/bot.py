@@ -23,6 +23,11 @@ class Bot(Protocol):
         """Whether it looks at the observation at all, or only at the options."""
         ...
 
+    @property
+    def listens(self) -> bool:
+        """Whether it goes by what others choose."""
+        ...
+
     def choose(self, seen: Observation) -> int: ...
 
 
@@ -54,6 +59,7 @@ class RandomBot:
 
     name: str = "random"
     looks: bool = False
+    listens: bool = False
 
     def choose(self, seen: Observation) -> int:
         return BotChance.from_observation(seen).random_below(len(seen.options))
@@ -65,6 +71,7 @@ class FirstBot:
 
     name: str = "first"
     looks: bool = False
+    listens: bool = False
 
     def choose(self, seen: Observation) -> int:
         return 0
@@ -76,6 +83,7 @@ class LastBot:
 
     name: str = "last"
     looks: bool = False
+    listens: bool = False
 
     def choose(self, seen: Observation) -> int:
         return len(seen.options) - 1
@@ -88,6 +96,7 @@ class HabitBot:
     action: int
     action_name: str
     looks: bool = False
+    listens: bool = False
 
     @property
     def name(self) -> str:

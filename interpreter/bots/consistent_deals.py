@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
-from rulesrun.interpreter.bots.observation import UNKNOWN, Observation, OneOf
+from rulesrun.interpreter.bots.observation import NEUTRAL, UNKNOWN, Observation, OneOf
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.domains import list_values
@@ -27,6 +27,7 @@ from rulesrun.interpreter.reference.table import Table
 
 Below = Callable[[int], int]
 SHUFFLED = -1  # a group that is no throw of dice
+SWEEPS = 3  # times that every component of which something is told may change its place with another one
 
 
 @define(eq=False)
@@ -39,6 +40,8 @@ class Dealer:
     unknown: list[tuple[int, Sequence[Any] | None]] = field(init=False)
     remembered: list[int] = field(init=False)
     secret: list[TogetherWait] = field(init=False)
+    weighed: list[WeighedMark] = field(init=False)
+    _weights: dict[tuple[int, int], dict[int, int]] = field(init=False)  # by group and place in its stack
 
     def __attrs_post_init__(self) -> None:
         table, slots = self.seen.table, self.seen.slots
@@ -57,6 +60,9 @@ class Dealer:
             wait for wait in table.waits.values()
             if isinstance(wait, TogetherWait) and UNKNOWN in (slots[wait.chosen] or ())
         ]
+        self.weighed = find_weighed_marks(self.seen)
+        by_slot = {slot: dict(own) for slot, own in self.seen.weights}
+        self._weights = {(one.group, one.at): by_slot[one.slot] for one in self.weighed}
 
     def deal(self, below: Below) -> Slots:
         """A position to be worked on; it may be played on at once."""
@@ -65,6 +71,9 @@ class Dealer:
             shuffle_kinds(list(group), below) if thrown == SHUFFLED else throw_faces(group, thrown, below)
             for group, thrown in zip(self.seen.groups, self.thrown, strict=True)
         ]
+        for _ in range(SWEEPS if self.weighed else 0):
+            for one in self.weighed:
+                self.exchange_mark(stacks[one.group], one, below)
         for slot, room in self.gaps:
             slots[slot] = fill_marks(slots[slot], stacks, room)
         for slot, values in self.unknown:
@@ -76,6 +85,18 @@ class Dealer:
         for wait in self.secret:
             self.choose_unseen(S, wait, below)
         return S
+
+    def exchange_mark(self, stack: list[int], one: WeighedMark, below: Below) -> None:
+        """Of both ways to lay it and another component, one as often as what is told of it says."""
+        here, there = one.at, below(len(stack) - 1)
+        there += there >= here
+        own = self._weights[one.group, here]
+        other = self._weights.get((one.group, there), {})
+        kind, another = stack[here], stack[there]
+        stay = own.get(kind, NEUTRAL) * other.get(another, NEUTRAL)
+        go = own.get(another, NEUTRAL) * other.get(kind, NEUTRAL)
+        if below(stay + go) < go:
+            stack[here], stack[there] = another, kind
 
     def recall_value(self, slots: Slots, value: Any, below: Below) -> Any:
         if isinstance(value, tuple):
@@ -96,6 +117,31 @@ class Dealer:
                 raise fault("empty-choice", message("no deal fits what was chosen unseen"), wait.node.span)
             chosen.append(options[below(len(options))])
         S[PLAYER], S[wait.chosen] = kept, tuple(chosen)
+
+
+@frozen
+class WeighedMark:
+    """A mark in a place of which something is told; `at`: where in the stack of its group lies what it will get."""
+
+    group: int
+    at: int
+    slot: int
+
+
+def find_weighed_marks(seen: Observation) -> list[WeighedMark]:
+    """Stacks are handed out from their end, place by place."""
+    if not seen.weights:
+        return []
+    told, found = {slot for slot, _ in seen.weights}, []
+    left, thrown = [len(group) for group in seen.groups], count_thrown(seen)
+    for kinds in seen.table.bench.kinds.values():
+        for slot in component_slots(seen.table, kinds):
+            for mark in flatten_content(seen.slots[slot]):
+                if mark < 0:
+                    left[-mark - 1] -= 1
+                    if slot in told and thrown[-mark - 1] == SHUFFLED and len(seen.groups[-mark - 1]) > 1:
+                        found.append(WeighedMark(-mark - 1, left[-mark - 1], slot))
+    return found
 
 
 def component_slots(table: Table, kinds: Kinds) -> list[int]:

@@ -15,11 +15,13 @@ from rulesrun.interpreter.bots.bot import BotChance
 from rulesrun.interpreter.bots.consistent_deals import Dealer
 from rulesrun.interpreter.bots.evaluation import Judge
 from rulesrun.interpreter.bots.observation import Observation
+from rulesrun.interpreter.bots.private_places import count_holdings
 from rulesrun.interpreter.bots.rollouts import Rollout, run_to_decision, worth_to
 from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, Fault, Slots
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, TogetherWait
 
 MOST_TRIES = 8
+MOST_HOLDINGS = 20
 NO_WORTH = -(1 << 40)  # of what could not be looked at
 
 
@@ -70,6 +72,7 @@ class DealtThought:
     chance: BotChance = field(init=False)
     judge: Judge = field(init=False)
     dealer: Dealer = field(init=False)
+    is_split: bool = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.chance, self.judge, self.dealer = (
@@ -77,6 +80,7 @@ class DealtThought:
             Judge(self.seen.table),
             Dealer(self.seen),
         )
+        self.is_split = has_few_holdings(self.seen)
 
     def evaluate_options(self, deals: int, ahead: int, wanted: Sequence[bool]) -> list[int]:
         seen = self.seen
@@ -104,6 +108,11 @@ class DealtThought:
         wait.apply_answer(branch, option)
         ahead += count_still_to_choose(wait, branch)
         return worth_to(self.seen.seat, walk.play_on(branch, run_to_decision(table, branch, walk.below), ahead))
+
+
+def has_few_holdings(seen: Observation) -> bool:
+    """Whether what others may hold are so few things that each can be searched for itself."""
+    return count_holdings(seen) <= MOST_HOLDINGS
 
 
 def count_still_to_choose(wait: DecisionWait, S: Slots) -> int:

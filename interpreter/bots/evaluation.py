@@ -1,7 +1,8 @@
 """How good a position is for everyone. Takes a position, gives a whole number a player: the same on every machine.
 
 A game that is not over is looked at as if it ended now: the points are counted, the players ranked. Where players
-win from each other the worth lies between 0 and `ONE`; where all win or lose together, it grows with the score.
+win from each other the worth lies between 0 and `ONE`; where all win or lose together, or play for points, it grows
+with the score.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import Any
 
 from attrs import define, field
 
+from rulesrun.interpreter.bots.stakes import has_stakes
 from rulesrun.interpreter.model.values import EVENTS, PLACES, SHEETS, Fault, Slots
 from rulesrun.interpreter.reference.scoring import Places
 from rulesrun.interpreter.reference.table import Table
@@ -17,6 +19,8 @@ from rulesrun.interpreter.reference.table import Table
 ONE = 1 << 20
 MOST_POINTS = 1 << 16  # farther apart makes no difference
 FOR_POINTS = 1 << 10  # what a point is worth where all win together; how finely leads are told apart
+MOST_STAKES = 1 << 12  # the same, where players play for points
+FOR_STAKES = 1 << 14  # what a point is worth there
 MEMORY = 1000  # leads after which a new one hardly counts
 
 
@@ -26,6 +30,7 @@ class Judge:
 
     table: Table
     is_common: bool = field(init=False)  # all win or lose together
+    has_stakes: bool = field(init=False)  # what one wins the others pay
     sign: int = field(init=False)
     scale: int = field(init=False)
     shown: int = field(init=False, default=0)
@@ -33,8 +38,14 @@ class Judge:
     def __attrs_post_init__(self) -> None:
         bench = self.table.bench
         self.is_common = bench.players == 1 or bool(bench.results)
+        self.has_stakes = not self.is_common and has_stakes(self.table)
         self.sign = 1 if self.table.scoring.criteria[0][0].direction == "highest" else -1
         self.scale = max(bench.players - 1, 1) * FOR_POINTS
+
+    @property
+    def in_points(self) -> bool:
+        """Whether players want points, not places."""
+        return self.is_common or self.has_stakes
 
     def worth_at_end(self, S: Slots) -> list[int]:
         return self.compute_worth(S[PLACES], self.points(S))
@@ -64,10 +75,12 @@ class Judge:
         return list(self.table.scoring.scores(S).values())
 
     def compute_worth(self, places: Places, scores: list[Any]) -> list[int]:
-        """Three parts for the place, one for the lead."""
+        """Three parts for the place, one for the lead; where players play for points, these alone."""
         scores = [self.sign * min(max(score, -MOST_POINTS), MOST_POINTS) for score in scores]
         if self.is_common:
             return [scores[0] * FOR_POINTS // 1] * len(scores)
+        if self.has_stakes:
+            return [ONE // 2 + min(max(score, -MOST_STAKES), MOST_STAKES) * FOR_STAKES // 1 for score in scores]
         placed, gained = place_worth(places, len(scores)), self.lead_worth(scores)
         return [(3 * place + points) // 4 for place, points in zip(placed, gained, strict=True)]
 

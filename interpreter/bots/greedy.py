@@ -25,6 +25,7 @@ class GreedyBot:
     ahead: int = 6
     few: int = 6
     looks: bool = True
+    listens: bool = False
     think: Think = field(default=think_by_reference, eq=False)
 
     @property

@@ -63,6 +63,12 @@ def bot_of(bots: Sequence[Bot], player: int) -> Bot:
     return bots[max(player, 1) - 1]
 
 
+def make_observer(table: Table, bots: Sequence[Bot]) -> Observer:
+    """For those at the table who look."""
+    watched = [seat for seat in seats_that_choose(table) if bot_of(bots, seat).looks]
+    return Observer(table, tuple(watched), find_book(bots), any(bot.listens for bot in bots))
+
+
 def play_match(
     table: Table, bots: Sequence[Bot], streams: Streams, limit: int = MOST_DECISIONS, answers: list[int] | None = None,
     until: float = float("inf"),
@@ -72,8 +78,7 @@ def play_match(
     Raises OutOfTime where somebody is to choose after `until`.
     """
     noted: list[int] = answers if answers is not None else []
-    watched = [seat for seat in seats_that_choose(table) if bot_of(bots, seat).looks]
-    observer = Observer(table, tuple(watched), find_book(bots))
+    observer = make_observer(table, bots)
     S, by_chance = table.new_slots(), 0
     for decisions in range(limit + 1):
         wait = observer.run_to_question(S)

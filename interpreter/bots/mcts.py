@@ -11,6 +11,7 @@ from rulesrun.interpreter.bots.deliberation import Manner, Think, Thought
 from rulesrun.interpreter.bots.evaluation import Judge
 from rulesrun.interpreter.bots.greedy import select_best
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
+from rulesrun.interpreter.bots.opponent_model import weigh_hidden_components
 from rulesrun.interpreter.bots.tree_search import think_by_reference
 
 GAMES = 200
@@ -21,6 +22,7 @@ GAMES_A_DEAL = 16  # of the search, for one deal more
 ENOUGH = 40  # games for each option: then nobody looks at more deals first
 LOOKS_A_GAME = 4  # steps of the first look that take no longer than a game of the search
 GAMES_A_SECOND = 20_000  # as far as is guessed
+ENOUGH_TO_LISTEN = 800  # games: whoever searches less would take longer to weigh what others chose
 FIRST_STRETCH, STRETCH_SECONDS = 8, 0.02  # games between two looks at the clock
 
 
@@ -38,6 +40,14 @@ class MctsBot:
     def name(self) -> str:
         return f"mcts:{self.seconds:g}s" if self.seconds is not None else f"mcts:{self.games}"
 
+    @property
+    def expected_games(self) -> int:
+        return self.games or int((self.seconds or 1) * GAMES_A_SECOND)
+
+    @property
+    def listens(self) -> bool:
+        return self.expected_games >= ENOUGH_TO_LISTEN
+
     def choose(self, seen: Observation) -> int:
         return self.choose_among(seen, [True] * len(seen.options))
 
@@ -48,7 +58,10 @@ class MctsBot:
 
     def search_options(self, seen: Observation, allowed: Sequence[bool]) -> Thought:
         until = None if self.seconds is None else monotonic() + self.seconds
-        games = self.games or int((self.seconds or 1) * GAMES_A_SECOND)
+        games = self.expected_games
+        if self.listens:
+            half = None if self.seconds is None else monotonic() + self.seconds / 2
+            seen = weigh_hidden_components(seen, self.think, games, half)
         deals = count_deals(seen, games)
         thought = self.think(seen, evolve(self.manner, hint=self.manner.hint * deals // FEWEST_DEALS))
         worths = thought.evaluate_options(deals, 0, allowed)

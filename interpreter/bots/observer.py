@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import changed_place
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.bots.belief import Belief
+from rulesrun.interpreter.bots.heard_choices import ChoiceListener
 from rulesrun.interpreter.bots.movement import Movement
 from rulesrun.interpreter.bots.named_components import NamedComponents
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
+from rulesrun.interpreter.bots.private_places import find_private_places
 from rulesrun.interpreter.bots.solution import Book, Reader
 from rulesrun.interpreter.bots.unseen import Mark, MarkGroup, resolve_mark
 from rulesrun.interpreter.model.compile_context import VariableRoom
@@ -26,7 +28,7 @@ from rulesrun.interpreter.model.core_lowering import lower_statement, lower_stat
 from rulesrun.interpreter.model.flow_decisions import instructions_before_choices
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.places import find_room, flatten_content
-from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, SHOWN, Jump, Slots
+from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, SHOWN, TEAM, Jump, Slots
 from rulesrun.interpreter.play.player_memory import is_seen_at_once
 from rulesrun.interpreter.play.visibility import can_see, shown_to
 from rulesrun.interpreter.reference.chance import DrawWait
@@ -39,11 +41,12 @@ SILENT = {"jump", "unless", "choose", "draw"}
 @define(eq=False)
 class Observer:
     """`seats`: whose observations will be asked for (0: the team). `book`: of a solved game, where somebody plays by
-    one."""
+    one. `listens`: whether what others choose is kept, for who goes by it."""
 
     table: Table
     seats: tuple[int, ...]
     book: Book | None = None
+    listens: bool = False
     beliefs: dict[int, Belief] = field(init=False)
     changed: set[int] = field(init=False, factory=set)  # variables that may hold another value than at the start
     places: list[int] = field(init=False)
@@ -53,11 +56,16 @@ class Observer:
     written_below: dict[int, tuple[int, ...]] = field(init=False)
     secret_memories: list[int] = field(init=False)  # what is recorded there is not for all to see
     reader: Reader | None = field(init=False, default=None)
+    listener: ChoiceListener | None = field(init=False, default=None)
     _before_draw: Slots | None = field(init=False, default=None)  # of a draw that is seen when it is done
     _drawn: tuple[int, ...] = ()  # what it has brought so far
 
     def __attrs_post_init__(self) -> None:
-        self.beliefs = {seat: Belief(self.table, seat) for seat in self.seats}
+        private = find_private_places(self.table)
+        if self.listens and any(private):
+            self.listener = ChoiceListener(private)
+        seats = self.seats if self.listener is None else sorted({TEAM, *self.seats})
+        self.beliefs = {seat: Belief(self.table, seat) for seat in seats}
         first = next(iter(self.beliefs.values()), None)
         self.places = [slot for heap in first.heaps for slot in heap.slots] if first else []
         self.written = {
@@ -132,6 +140,9 @@ class Observer:
         self.forget_told(self.written[wait.pc])
         if isinstance(wait, DecisionWait):
             chooser = wait.chooser(S)
+            if self.listener is not None and not isinstance(wait, TogetherWait):
+                known = evolve(self.make_observation(S, TEAM), options=(), tells=())
+                self.listener.note_choice(known, wait, chooser, value)
             wait.apply_answer(S, value)
             self.named.note_choice(S, wait, chooser, value)
         elif isinstance(wait, DrawWait):
@@ -179,6 +190,9 @@ class Observer:
 
     def follow_movement(self, movement: Movement) -> None:
         self.named.followed(movement.before, movement.after)
+        if self.listener is not None:
+            for heap in self.beliefs[TEAM].heaps:
+                self.listener.follow_movement(movement, heap)
         for belief in self.beliefs.values():
             belief.follow_movement(movement)
 
@@ -213,7 +227,8 @@ class Observer:
         self.hide_places(slots, belief)
         slots[SHOWN] = tuple(one for one in slots[SHOWN] if one[0] in {0, seat})
         place = -1 if self.reader is None else self.reader.place
-        return Observation(self.table, seat, tuple(slots), tuple(groups), tuple(S[OPTIONS]), seed, place)
+        tells = () if self.listener is None else self.listener.tells_for(seat, S)
+        return Observation(self.table, seat, tuple(slots), tuple(groups), tuple(S[OPTIONS]), seed, place, tells)
 
     def hide_variables(self, slots: Slots, seat: int) -> None:
         for room in self.table.bench.variables.values():

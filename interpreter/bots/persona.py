@@ -21,6 +21,7 @@ from rulesrun.interpreter.reference.table import Table
 class PersonaBot:
     persona: ast.Persona
     looks: bool = True
+    listens: bool = False
 
     @property
     def name(self) -> str:

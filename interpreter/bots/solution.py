@@ -43,6 +43,7 @@ class SolutionBot:
     book: Book = field(eq=False)
     name: str = "solution"
     looks: bool = True
+    listens: bool = False
 
     def choose(self, seen: Observation) -> int:
         return self.choose_among(seen, [True] * len(seen.options))

@@ -2,7 +2,8 @@
 
 Every game of the search is played on another deal that fits to what the seat has seen. A node is what the seat
 sees there and who chooses, so that deals it cannot tell apart share their nodes, and so do ways that lead to the
-same; an option is measured against the games in which it was there (Cowling, Powley and Whitehouse, 2012).
+same; an option is measured against the games in which it was there (Cowling, Powley and Whitehouse, 2012). Where others
+can hold few things only, their nodes are what they see themselves, so that they choose by it.
 """
 
 from __future__ import annotations
@@ -68,11 +69,12 @@ class TreeSearch(DealtThought):
     tree: dict[Any, OptionVisits] = field(init=False, factory=dict)
     wanted: set[OptionKey] = field(init=False, factory=set)
     spread: Spread = field(init=False, factory=Spread)
-    sight: Callable[[Slots], tuple[Any, ...]] = field(init=False)
+    sights: list[Callable[[Slots], tuple[Any, ...]]] = field(init=False)  # of the team, then of every player
 
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
-        self.sight = sight(self.seen.table, self.seen.seat)
+        table = self.seen.table
+        self.sights = [sight(table, seat) for seat in range(table.players + 1)]
 
     def begin_search(self, worths: Sequence[int], wanted: Sequence[bool], games: int) -> None:
         hint = self.manner.hint
@@ -114,7 +116,8 @@ class TreeSearch(DealtThought):
             if not tried.visits:
                 break
             options = S[OPTIONS] if isinstance(wait, DecisionWait) else []
-            here = (S[PC], S[PLAYER], self.sight(S))
+            if isinstance(wait, DecisionWait):
+                here = (S[PC], S[PLAYER], self.sights[wait.chooser(S) if self.is_split else self.seen.seat](S))
         walk = Rollout(table, self.judge, below, self.manner.tries)
         self.update_path(path, walk.play_on(S, wait, *self.manner.evaluation_depths(self.judge.is_common)))
 

@@ -1,7 +1,8 @@
 """Does thinking pay? Takes a table and pairs of bots, gives shares with intervals.
 
-One bot of a kind sits among others of another kind; the same deal is played with it at each seat in turn. Where all
-win or lose together the whole table is of one kind, and the scores of the same deals are compared.
+One bot of a kind sits among others of another kind; the same deal is played with it at each seat in turn. Where
+players play for points, those are counted. Where all win or lose together the whole table is of one kind, and the
+scores of the same deals are compared.
 """
 
 from __future__ import annotations
@@ -49,6 +50,10 @@ class TimedBot:
     def looks(self) -> bool:
         return self.bot.looks
 
+    @property
+    def listens(self) -> bool:
+        return self.bot.listens
+
     def choose(self, seen: Observation) -> int:
         began = perf_counter()
         index = self.bot.choose(seen)
@@ -64,7 +69,7 @@ class Rung:
     player: Bot
     against: Bot
     wanted: int
-    is_common: bool = False
+    in_points: bool = False  # what is won is counted in points
     games: int = 0
     won: float = 0.0
     faults: int = 0  # games that did not come to their end, whyever
@@ -73,7 +78,7 @@ class Rung:
     positions: int = -1
     seconds: float = 0.0
     choices: int = 0
-    gains: list[float] = field(factory=list)  # where all win together: what the better score is better by
+    gains: list[float] = field(factory=list)  # what the better score is better by, or points won
 
     @property
     def share(self) -> float:
@@ -82,7 +87,7 @@ class Rung:
     @property
     def interval(self) -> tuple[float, float]:
         """95 %: of the share of games won (Wilson; a shared first place counts in part), or of the gain in points."""
-        if not self.is_common:
+        if not self.in_points:
             return wilson_interval(self.won, self.games)
         if self.games < FEW:
             return float("-inf"), float("inf")
@@ -123,7 +128,7 @@ class Rung:
                 self.note_long(one.going_on)
             return
         self.games += 1
-        if self.is_common:
+        if self.in_points:
             self.gains.append(one.worth)
         else:
             self.won += one.worth
@@ -149,7 +154,7 @@ class Rung:
         low, high = self.interval
         if self.games < FEW:
             return "not known"
-        fair = 0.0 if self.is_common else 1 / teams
+        fair = 0.0 if self.in_points else 1 / teams
         return "better" if low > fair else "worse" if high < fair else "not known"
 
     def games_to_know(self, teams: int) -> int | None:
@@ -158,9 +163,9 @@ class Rung:
         An interval of Wilson leaves the fair share out when the edge is more standard errors of a fair game than it
         asks for; one of a mean leaves nothing out when the mean is as many of its own.
         """
-        if not self.games or (self.is_common and self.games < FEW):
+        if not self.games or (self.in_points and self.games < FEW):
             return None
-        if self.is_common:
+        if self.in_points:
             edge, low = self.gain, self.interval[0]
             spread = (edge - low) * sqrt(self.games)
         else:
@@ -181,8 +186,8 @@ class Rung:
 
 @frozen
 class GameOutcome:
-    """Of one game: the share of the first place, or what the better score is better by; nothing when it got stuck or
-    was not over after very long. Then `going_on` says whether it may go on, or must."""
+    """Of one game: the share of the first place, or what the better score is better by, or the points won; nothing when
+    it got stuck or was not over after very long. Then `going_on` says whether it may go on, or must."""
 
     worth: float | None
     choices: int = 0
@@ -215,7 +220,7 @@ def play_rung(
 ) -> bool:  # fmt: skip
     """Plays the games of a rung; stops when the time is over, but not before one deal has been round the table: for
     that a game may take so long. Gives whether one would have taken longer."""
-    rung.is_common = Judge(table).is_common
+    rung.in_points = Judge(table).in_points
     while rung.goes_on(table.players, until):
         last = max(until, monotonic() + longest)
         try:
@@ -229,7 +234,8 @@ def play_rung(
 
 def play_among_others(table: Table, player: Bot, against: Bot, streams: Streams, seat: int, until: float) -> float:
     bots: Sequence[Bot] = [player if at == seat else against for at in range(table.players)]
-    return play_match(table, bots, streams, until=until).win_share(seat + 1)
+    found, judge = play_match(table, bots, streams, until=until), Judge(table)
+    return judge.sign * float(found.scores[seat]) if judge.has_stakes else found.win_share(seat + 1)
 
 
 def compare_whole_tables(table: Table, player: Bot, against: Bot, streams: Streams, until: float) -> float:

@@ -8,9 +8,8 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
-from rulesrun.interpreter.bots.match import bot_of, make_observation
-from rulesrun.interpreter.bots.observer import Observer, seats_that_choose
-from rulesrun.interpreter.bots.solution import find_book
+from rulesrun.interpreter.bots.match import bot_of, make_observation, make_observer
+from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.measure.common_random_numbers import LuckSource
 from rulesrun.interpreter.model.values import OPTIONS, Jump, Slots
 from rulesrun.interpreter.reference.decisions import OptionKey
@@ -27,8 +26,7 @@ class SeatedBots:
     observer: Observer = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        watched = [seat for seat in seats_that_choose(self.table) if bot_of(self.bots, seat).looks]
-        self.observer = Observer(self.table, tuple(watched), find_book(self.bots))
+        self.observer = make_observer(self.table, self.bots)
 
     @property
     def steps(self) -> Sequence[Jump]:

@@ -90,7 +90,7 @@ def reason_unknown(rung: Rung, teams: int) -> Markup | None:
 
 def rung_estimate(rung: Rung) -> Estimate:
     low, high = rung.interval
-    if rung.is_common:
+    if rung.in_points:
         return Estimate(rung.gain, finite_or_none(low), finite_or_none(high), rung.games)
     return Estimate(rung.share, low, high, rung.games)
 
@@ -101,7 +101,7 @@ def finite_or_none(value: float) -> float | None:
 
 def draw_rungs(probed: ProbeResult) -> Markup | None:
     """Shares of games won, less the fair share; gains in points have no common scale."""
-    rungs = [rung for rung in probed.rungs if rung.games and not rung.is_common]
+    rungs = [rung for rung in probed.rungs if rung.games and not rung.in_points]
     if not rungs:
         return None
     fair = 1 / len(probed.table.bench.teams)
@@ -132,11 +132,11 @@ def rung_row(rung: Rung, teams: int) -> list[Cell]:
     shown = NOTHING
     found = rung_estimate(rung)
     if rung.games:
-        tell = number_text if rung.is_common else percent_text
+        tell = number_text if rung.in_points else percent_text
         is_known = found.low is not None and found.high is not None
         interval = range_text(tell(found.low or 0.0), tell(found.high or 0.0)) if is_known else UNKNOWN_INTERVAL
         value: str = tell(found.value)
-        if rung.is_common:
+        if rung.in_points:
             value = message("{gain} points", gain=value)
         shown = Cell(value, found.value, interval, is_number=True)
     verdict = BADGES[rung.verdict(teams) if rung.games else "not played"]

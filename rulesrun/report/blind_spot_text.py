@@ -14,7 +14,8 @@ SENTENCES: Mapping[str, Message] = {
         "have seen."
     ),
     HIDDEN_COMPONENTS: message(
-        "One reason may be that these players do not infer from others' choices what they hold."
+        "One reason may be that these players weigh others' choices card by card, and do not work out which hands "
+        "would fit as a whole."
     ),
     AT_ONCE: message(
         "One reason may be that these players take choices that others make at the same moment for random."

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rulesrun.dsl.text.messages import message_in, template
+from rulesrun.interpreter.bots.evaluation import Judge
 from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.measure.ladder import FEW, Rung
@@ -34,7 +35,7 @@ def ladder_json(found: Ladder) -> dict[str, Any]:
 def rung_json(table: Table, rung: Rung) -> dict[str, Any]:
     low, high = rung.interval
     found: dict[str, Any] = {"player": rung.player.name, "against": rung.against.name, "games": rung.games}
-    figure = {"gain": rung.gain} if rung.is_common else {"share": rung.share, "fair_share": 1 / len(table.bench.teams)}
+    figure = {"gain": rung.gain} if rung.in_points else {"share": rung.share, "fair_share": 1 / len(table.bench.teams)}
     verdict = rung.verdict(len(table.bench.teams))
     found |= figure | {"interval": [finite_or_none(low), finite_or_none(high)], "verdict": verdict}
     if verdict == "not known":
@@ -57,10 +58,9 @@ def finite_or_none(number: float) -> float | None:
 
 def ladder_text(found: Ladder) -> str:
     table, thinking, habits = found.table, found.thinking, found.habits
-    is_common = any(rung.is_common for rung in thinking)
     use_words(found.reading.game)
     head = f"{say_title(found.reading.game)}, {translate(count_players(table.players))}"
-    lines = [head, explanation_line(table, is_common), "", say("Thinking")]
+    lines = [head, explanation_line(table), "", say("Thinking")]
     lines += [line for rung in thinking for line in rung_lines(table, rung)]
     lines += ["", say("Habits")]
     lines += [line for rung in habits for line in rung_lines(table, rung)]
@@ -91,8 +91,14 @@ def exploited_lines(exploited: Sequence[ExploitedBot]) -> Iterator[str]:
             yield f"  {one.bot.name:<18} {one.found.points:8.3f}  " + say("exact")
 
 
-def explanation_line(table: Table, is_common: bool) -> str:
-    if is_common:
+def explanation_line(table: Table) -> str:
+    judge = Judge(table)
+    if judge.has_stakes:
+        return say(
+            "What one wins the others pay, so this is how many points a game one player of the first kind wins among "
+            "players of the second, at every seat; 0 is fair. 95 % intervals."
+        )
+    if judge.is_common:
         return say(
             "Everybody wins or loses together, so this is how much better the score is on the same deals, with 95 % "
             "intervals."
@@ -127,7 +133,7 @@ def rung_text(table: Table, rung: Rung) -> str:
     players = say("{player:<18} against {against:<10}", player=rung.player.name, against=rung.against.name)
     if not rung.games:
         return f"  {players} " + (say("no game comes to its end") if rung.is_hopeless else say("not played"))
-    figure = f"{rung.gain:+8.2f}  {low:+.2f} … {high:+.2f}" if rung.is_common else (
+    figure = f"{rung.gain:+8.2f}  {low:+.2f} … {high:+.2f}" if rung.in_points else (
         f"{100 * rung.share:7.1f} %  {100 * low:5.1f} % … {100 * high:5.1f} %"
     )
     games = say_plural("{count:5} game ", "{count:5} games", rung.games)
@@ -185,7 +191,7 @@ def reason_unknown(table: Table, rung: Rung) -> list[str]:
     low, high = rung.interval
     if finite_or_none(low) is None:
         return []
-    if rung.is_common:
+    if rung.in_points:
         seen = "  " + say(
             "The mean gain is {gain:+.2f}, with a 95 % interval of {low:+.2f} to {high:+.2f}.", gain=rung.gain, low=low,
             high=high,

@@ -66,15 +66,15 @@ class LadderPlayer:
     kept: KeptSums
     has_compiled: bool = False
     longest: float = LONGEST_GAME  # once somebody has waited so long in vain, nobody waits again
-    is_common: bool = field(init=False)
+    in_points: bool = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.is_common = Judge(self.table).is_common
+        self.in_points = Judge(self.table).in_points
 
     def play_rung(self, rung: Rung, until: float) -> None:
         """Goes on where an earlier run stopped."""
         name = f"{command_line_name(rung.player)} {command_line_name(rung.against)}"
-        rung.is_common = self.is_common
+        rung.in_points = self.in_points
         self.kept.read_sums(name, rung.resume_from)
         try:
             self._play_rung(rung, until, lambda: self.kept.note_sums(name, rung.to_json))

@@ -92,7 +92,7 @@ class SeatedBots:
     def _follow(self, answers: Sequence[int]) -> Slots:
         """The game as far as it has come; from its beginning where something was taken back."""
         if self._observer is None or list(answers[: len(self._followed)]) != self._followed:
-            self._observer = Observer(self.table, tuple(seats_that_choose(self.table)))
+            self._observer = Observer(self.table, tuple(seats_that_choose(self.table)), listens=True)
             self._slots, self._followed = self.table.new_slots(), []
             self._observer.run_to_question(self._slots)
         S, observer = self._slots, self._observer

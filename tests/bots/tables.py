@@ -27,7 +27,7 @@ def table_of(name: str, players: int = 2, **options: object) -> Table:
 def watch(table: Table, seed: int, look: Callable[[Observer, Slots, int], None], limit: int = 10_000) -> None:
     """Plays a random game; looks at every decision with who chooses."""
     seats = tuple(range(table.players + 1))
-    observer, S, streams = Observer(table, seats), table.new_slots(), Streams(seed)
+    observer, S, streams = Observer(table, seats, listens=True), table.new_slots(), Streams(seed)
     for _ in range(limit):
         wait = observer.run_to_question(S)
         if isinstance(wait, ChanceWait):

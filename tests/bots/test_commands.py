@@ -45,9 +45,19 @@ def test_the_ladder(capsys: pytest.CaptureFixture[str]) -> None:
     assert {"first", "always bet", "always fold"} <= {rung["player"] for rung in found["habits"]}
     for rung in (*found["thinking"], *found["habits"]):
         low, high = rung["interval"]
+        assert low <= rung["gain"] <= high  # points: what one wins the other pays
+        assert -2 <= rung["gain"] <= 2
+    assert found["games"] == sum(rung["games"] for rung in (*found["thinking"], *found["habits"]))
+
+
+def test_the_ladder_of_a_game_that_is_won_or_lost(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["ladder", "classics/tic_tac_toe", "--games", "10", "--budget", "10", "--json"]
+    assert main(words) == 0
+    found = json.loads(capsys.readouterr().out)
+    for rung in (*found["thinking"], *found["habits"]):
+        low, high = rung["interval"]
         assert low <= rung["share"] <= high
         assert rung["fair_share"] == 0.5
-    assert found["games"] == sum(rung["games"] for rung in (*found["thinking"], *found["habits"]))
 
 
 def test_the_ladder_twice_is_the_same(capsys: pytest.CaptureFixture[str]) -> None:
@@ -55,7 +65,7 @@ def test_the_ladder_twice_is_the_same(capsys: pytest.CaptureFixture[str]) -> Non
     for _ in range(2):
         assert main(["ladder", "classics/kuhn", "--players", "3", "--games", "6", "--budget", "5", "--json"]) == 0
         found = json.loads(capsys.readouterr().out)
-        shares.append([rung["share"] for rung in (*found["thinking"], *found["habits"])])
+        shares.append([rung["gain"] for rung in (*found["thinking"], *found["habits"])])
     assert shares[0] == shares[1]
 
 

@@ -192,7 +192,7 @@ def test_the_ladder_counts_fairly() -> None:
     assert low < 1 / 3 < high
     common = Rung(RandomBot("other"), RandomBot(), 20)
     play_rung(table_of("the_game", 2), common, 1, float("inf"))
-    assert common.is_common
+    assert common.in_points
     assert common.gains == [0.0] * 20
     assert common.verdict(2) == "not known"
 
@@ -226,7 +226,7 @@ def test_no_edge_needs_no_number_of_games() -> None:
     even = Rung(RandomBot("other"), RandomBot(), 20)
     even.games, even.won = 20, 10
     assert even.games_to_know(2) is None
-    common = Rung(RandomBot("other"), RandomBot(), 20, is_common=True)
+    common = Rung(RandomBot("other"), RandomBot(), 20, in_points=True)
     for number in range(20):
         common.add_outcome(GameOutcome(1.0 if number % 3 else -1.5))
     low, high = common.interval

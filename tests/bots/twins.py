@@ -52,7 +52,7 @@ def play(ledger: Ledger, record: Record | None, streams: Streams, swap: Swap | N
     """A random game, or a recorded one with a swap; noted down at every decision."""
     table, memories = ledger.table, ledger.memories
     observer, S, known = (
-        Observer(table, tuple(range(1, table.players + 1))),
+        Observer(table, tuple(range(1, table.players + 1)), listens=True),
         table.new_slots(),
         memories.empty_memories(),
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rulesrun.interpreter.bots.consistent_deals import SWEEPS
 from rulesrun.interpreter.form.form import NUMBER, Function, Value, binary, compare, narrow, number
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.memory_access import (
@@ -23,6 +24,7 @@ BIT, COUNTED, LAID = 0, 1, 4  # one bit of a set; a count a kind of 8, 16, 32 bi
 SORTED = 8  # into the row that is kept sorted, number so many
 WIDTHS = (8, 16, 32)
 MOST_VALUES = 1 << 14
+MOST_ROWS = 64  # places of which something is told, and one for all others
 
 
 def count_components(plan: Plan) -> int:
@@ -46,8 +48,16 @@ def lay_out_dealing(plan: Plan) -> None:
     for name in ("value width", "value at", "value first", "value many"):
         plan.add_scratch(name, 32, variables)
     plan.add_scratch("values", 32, MOST_VALUES)
-    for name in ("groups", "fills", "hidden values"):
+    for name in ("weighed group", "weighed at", "weight row"):
+        plan.add_scratch(name, 32, many)
+    plan.add_scratch("weights", 32, MOST_ROWS * count_kinds(plan))
+    for name in ("groups", "fills", "hidden values", "weighed"):
         plan.add_scratch(name, 64, 1)
+
+
+def count_kinds(plan: Plan) -> int:
+    """Of the declaration that has most of them."""
+    return max(map(len, plan.bench.kinds.values()), default=1)
 
 
 def sorted_row_stores(plan: Plan) -> list[Store]:
@@ -60,6 +70,12 @@ def deal_function(plan: Plan) -> Function:
     lines = writing.lines
     last_group = binary("sub", writing.load("groups"), number(1))
     lines.for_range(number(0), last_group, lambda group: shuffle_or_throw(writing, group))
+    with lines.when(compare(">", writing.load("weighed"), number(0))):
+        last = binary("sub", writing.load("weighed"), number(1))
+        lines.for_range(
+            number(1), number(SWEEPS),
+            lambda sweep: lines.for_range(number(0), last, lambda at: exchange_component(writing, at)),
+        )
     lines.for_range(number(0), binary("sub", writing.load("fills"), number(1)), lambda at: fill_gap(writing, at))
     last_value = binary("sub", writing.load("hidden values"), number(1))
     lines.for_range(number(0), last_value, lambda at: choose_hidden_value(writing, at))
@@ -143,6 +159,28 @@ def shuffle_group(writing: FunctionWriter, first: Value, size: Value) -> None:
         writing.store("shuffled", writing.load("shuffled", other), here)
         writing.store("shuffled", kind, other)
         lines.add_to(last, number(-1))
+
+
+def exchange_component(writing: FunctionWriter, at: Value) -> None:
+    """Of both ways to lay it and another one of its group, one as often as the weights say."""
+    lines = writing.lines
+    group = writing.load("weighed group", at)
+    here = lines.bind(writing.load("weighed at", at))
+    others = lines.bind(binary("sub", writing.load("group size", group), number(1)))
+    there = lines.variable(binary("add", writing.load("group first", group), writing.random_below(others)), "t")
+    with lines.when(compare(">=", there, here)):
+        lines.add_to(there, number(1))
+    kind, another = (lines.bind(narrow_to_natural(writing.load("shuffled", one))) for one in (here, there))
+    stay = lines.bind(binary("mul", load_weight(writing, here, kind), load_weight(writing, there, another)))
+    go = lines.bind(binary("mul", load_weight(writing, here, another), load_weight(writing, there, kind)))
+    with lines.when(compare("<", writing.random_below(lines.bind(binary("add", stay, go))), go)):
+        writing.store("shuffled", another, here)
+        writing.store("shuffled", kind, there)
+
+
+def load_weight(writing: FunctionWriter, at: Value, kind: Value) -> Value:
+    row = binary("mul", narrow_to_natural(writing.load("weight row", at)), number(count_kinds(writing.plan)))
+    return writing.lines.bind(writing.load("weights", binary("add", row, kind)))
 
 
 def fill_gap(writing: FunctionWriter, at: Value) -> None:

@@ -6,7 +6,7 @@ A game that is not over is looked at as if it ended now.
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.bots.evaluation import FOR_POINTS, MEMORY, MOST_POINTS, ONE
+from rulesrun.interpreter.bots.evaluation import FOR_POINTS, FOR_STAKES, MEMORY, MOST_POINTS, MOST_STAKES, ONE
 from rulesrun.interpreter.form.form import Function, Value, binary, compare, number, select
 from rulesrun.interpreter.native.flow import bodies, scores
 from rulesrun.interpreter.native.layout.machine import Machine
@@ -65,7 +65,7 @@ def set_equal_places(writing: FunctionWriter) -> None:
         writing.store("place", number(1), number(seat))
 
 
-def worth_function(plan: Plan, is_common: bool, sign: int) -> Function:
+def worth_function(plan: Plan, is_common: bool, has_stakes: bool, sign: int) -> Function:
     """From points and places."""
     function, writing = begin_function(plan, "worth of all", (), None)
     lines, n = writing.lines, plan.bench.players
@@ -77,6 +77,12 @@ def worth_function(plan: Plan, is_common: bool, sign: int) -> Function:
         value = lines.bind(binary("mul", writing.load("points"), number(FOR_POINTS)))
         for seat in range(n):
             writing.store("worth", value, number(seat))
+    elif has_stakes:
+        for seat in range(n):
+            points = binary("max", writing.load("points", number(seat)), number(-MOST_STAKES))
+            points = lines.bind(binary("min", points, number(MOST_STAKES)))
+            worth = binary("add", binary("mul", points, number(FOR_STAKES)), number(ONE // 2))
+            writing.store("worth", worth, number(seat))
     else:
         share_out_worth(writing, n)
     lines.emit("return")

@@ -10,6 +10,7 @@ from attrs import define
 from rulesrun.dsl import ast
 from rulesrun.interpreter.bots.bot import SOURCE
 from rulesrun.interpreter.bots.deliberation import MOST_TRIES
+from rulesrun.interpreter.bots.evaluation import Judge
 from rulesrun.interpreter.form.form import NUMBER, Function, Value, binary, compare, logic, number, select
 from rulesrun.interpreter.form.lines import call
 from rulesrun.interpreter.model.random import GOLDEN, hash_name
@@ -310,9 +311,9 @@ def count_still_to_choose(steps: RolloutSteps, writing: FunctionWriter) -> Value
 
 
 def make_steps(plan: Plan, questions: tuple[Question, ...], run: Function, amount: Function, settle: Function,
-          is_common: bool, sign: int) -> RolloutSteps:
+          judge: Judge) -> RolloutSteps:
     evaluation.lay_out_worths(plan)
-    worth = evaluation.worth_function(plan, is_common, sign)
+    worth = evaluation.worth_function(plan, judge.is_common, judge.has_stakes, judge.sign)
     key = option_key(plan, questions)
     steps = RolloutSteps(plan, questions, run, amount, settle, worth, evaluation.worth_now_function(plan, worth), key)
     dealing.lay_out_dealing(plan)

@@ -13,10 +13,15 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
-from rulesrun.interpreter.bots.consistent_deals import count_thrown, is_remembered, possible_values
-from rulesrun.interpreter.bots.deliberation import NO_WORTH, Manner, Thought
+from rulesrun.interpreter.bots.consistent_deals import (
+    count_thrown,
+    find_weighed_marks,
+    is_remembered,
+    possible_values,
+)
+from rulesrun.interpreter.bots.deliberation import NO_WORTH, Manner, Thought, has_few_holdings
 from rulesrun.interpreter.bots.evaluation import Judge
-from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
+from rulesrun.interpreter.bots.observation import NEUTRAL, UNKNOWN, Observation
 from rulesrun.interpreter.bots.tree_search import MOST_TRIED, UNKNOWN_SPREAD, think_by_reference
 from rulesrun.interpreter.form.form import NUMBER, CannotCompile, Constants, Field, Function
 from rulesrun.interpreter.form.llvm import ModuleText
@@ -34,7 +39,7 @@ from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.memory_access import ROOT_TEXT, add_raw_fields
 from rulesrun.interpreter.native.layout.plan import Plan
 from rulesrun.interpreter.native.positions.block_writer import BlockDraft, BlockWriter, CannotWrite
-from rulesrun.interpreter.native.positions.dealing import MOST_VALUES
+from rulesrun.interpreter.native.positions.dealing import MOST_ROWS, MOST_VALUES, count_kinds
 from rulesrun.interpreter.native.think.rollouts import MOST_ROOT, make_functions, make_steps
 from rulesrun.interpreter.native.think.tree_search import ENTRY, ROOT, add_search_functions
 from rulesrun.interpreter.native.views.view_hashes import combine_hash_values, hash_option
@@ -153,7 +158,8 @@ class NativeThought:
         for name, value in (
             ("seed mixed", to_signed(mix_word(seen.seed & MASK))), ("chance", 0), ("root options", len(seen.options)),
             ("root pc", question.number), ("seat", seen.seat), ("tries", self.manner.tries),
-            ("curiosity", self.manner.curiosity), ("ahead", ahead), ("soon", soon), ("width", UNKNOWN_SPREAD),
+            ("curiosity", self.manner.curiosity), ("is split", has_few_holdings(seen)),
+            ("ahead", ahead), ("soon", soon), ("width", UNKNOWN_SPREAD),
             ("games", 0), ("sum", 0), ("squares", 0), ("shown", 0), ("scale", mind.judge.scale),
         ):
             mind.put_numbers(name, value)
@@ -172,6 +178,28 @@ class NativeThought:
         mind.put_numbers("fill what", *[gap.what for gap in page.gaps])
         mind.put_numbers("fill at", *[gap.at for gap in page.gaps])
         mind.put_numbers("fills", len(page.gaps))
+        self.put_weights()
+
+    def put_weights(self) -> None:
+        """What is told of the places where others look; row 0 is for all other places."""
+        mind, seen, marks = self.mind, self.seen, find_weighed_marks(self.seen)
+        mind.put_numbers("weighed", len(marks))
+        if not marks:
+            return
+        if len(seen.weights) >= MOST_ROWS:
+            raise CannotWrite("more is told than there is room for")
+        firsts, many = mind.field_numbers("group first"), count_kinds(mind.plan)
+        rows = {slot: row for row, (slot, _) in enumerate(seen.weights, start=1)}
+        table = [NEUTRAL] * (many * (len(rows) + 1))
+        for slot, own in seen.weights:
+            for kind, weight in own:
+                table[rows[slot] * many + kind] = weight
+        mind.put_numbers("weights", *table)
+        mind.put_numbers("weight row", *[0] * sum(map(len, seen.groups)))
+        for one in marks:
+            mind.field_numbers("weight row")[firsts[one.group] + one.at] = rows[one.slot]
+        mind.put_numbers("weighed group", *[one.group for one in marks])
+        mind.put_numbers("weighed at", *[firsts[one.group] + one.at for one in marks])
 
     def put_values(self, page: BlockDraft) -> None:
         """Hidden values: any of their type."""
@@ -249,7 +277,7 @@ def lower_thinking(table: Table) -> tuple[BlockWriter, Judge, tuple[Function, ..
     ))
     judge = Judge(table)
     writer = BlockWriter(table, plan, Constants("start", 8, start_bytes(plan)), machine)
-    steps = make_steps(plan, asked, run, amount, settle, judge.is_common, judge.sign)
+    steps = make_steps(plan, asked, run, amount, settle, judge)
     add_search_functions(steps, make_functions(steps))
     if plan.size > steps.size:
         raise CannotCompile(message("a position grew while it was thought about"))

@@ -10,7 +10,7 @@ from attrs import define
 
 from rulesrun.interpreter.bots.evaluation import ONE
 from rulesrun.interpreter.bots.tree_search import FEW, LEAST_SPREAD, MOST_DEPTH, MOST_OPTIONS, UNKNOWN_SPREAD
-from rulesrun.interpreter.form.form import NUMBER, Field, Function, Value, binary, compare, logic, number
+from rulesrun.interpreter.form.form import NUMBER, Field, Function, Value, binary, compare, logic, number, select
 from rulesrun.interpreter.native.layout.memory_access import (
     INTEGER_ROOT,
     FunctionWriter,
@@ -39,7 +39,7 @@ class TreeFunctions:
 
     def lay_out_search(self) -> None:
         plan = self.steps.plan
-        for name in ("tree mask", "tree used", "tree most", "curiosity", "ahead", "soon", "width"):
+        for name in ("tree mask", "tree used", "tree most", "curiosity", "is split", "ahead", "soon", "width"):
             plan.add_scratch(name, 64)
         for name in ("games", "sum", "squares"):
             plan.add_scratch(name, 64)
@@ -101,11 +101,13 @@ def option_key_function(tree: TreeFunctions) -> Function:
 
 
 def node_key_function(tree: TreeFunctions) -> Function:
-    """The key of the position as the seat sees it, and who chooses."""
+    """The key of the position as the seat sees it, or who chooses, and who that is."""
     plan = tree.steps.plan
     seen = [view_hash_function(plan, seat) for seat in range(plan.bench.players + 1)]
     function, writing = begin_function(plan, "node here", (), NUMBER)
-    lines, seat = writing.lines, writing.load("seat")
+    lines = writing.lines
+    is_split = compare("=", writing.load("is split"), number(1))
+    seat = lines.bind(select(is_split, tree.steps.load_chooser(writing), writing.load("seat")))
     where = binary("add", binary("mul", writing.load("pc"), number(1 << 8)), writing.load("player"))
     for at, one in enumerate(seen):
         with lines.when(compare("=", seat, number(at))):
