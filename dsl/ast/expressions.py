@@ -90,6 +90,15 @@ class Joined(Node):
 
 
 @frozen(eq=False)
+class Combinations(Node):
+    """`combinations of 3..5 from hand`: each way to take so many of them, as a set."""
+
+    low: Expr
+    high: Expr  # the very same, where it is one number
+    collection: Expr
+
+
+@frozen(eq=False)
 class Range(Node):
     low: Expr
     high: Expr
@@ -218,7 +227,7 @@ class Before(Node):
 
 
 Expr = (
-    Number | Text | Truth | Nothing | Name | Index | Call | Of | Item | Filter | Joined | Range | SetOf | Literal
-    | Quantified | Aggregate | Best | Compare | In | IsEmpty | Arithmetic | Negate | Not | And | Or
+    Number | Text | Truth | Nothing | Name | Index | Call | Of | Item | Filter | Joined | Combinations | Range | SetOf
+    | Literal | Quantified | Aggregate | Best | Compare | In | IsEmpty | Arithmetic | Negate | Not | And | Or
     | IfElse | Can | Before
 )

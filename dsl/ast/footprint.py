@@ -237,6 +237,8 @@ def footprint_of_expression(node: ast.Expr) -> ExpressionFootprint:
             return ExpressionFootprint(once=(value,))
         case ast.Joined(parts):
             return ExpressionFootprint(once=parts, gives=parts)
+        case ast.Combinations(low, high, collection):
+            return ExpressionFootprint(once=(low, high, collection))
         case ast.And(parts) | ast.Or(parts):
             return ExpressionFootprint(once=parts)
         case _:

@@ -31,14 +31,16 @@ def check_empty_choices(reading: CheckedGame) -> Iterator[Diagnostic]:
 
 def _check_choice(reading: CheckedGame, place: StatementPlace, choose: ast.Choose) -> Iterator[Diagnostic]:
     actions = [meaning for name in choose.actions if isinstance(meaning := reading.meaning(name), ast.Action)]
-    if len(actions) < len(choose.actions) or any(_is_always_legal(action) for action in actions):
+    if len(actions) < len(choose.actions) or any(_is_always_legal(reading, action) for action in actions):
         return
     conditions, loops = reading.flow.find_surroundings(place)
     if choose.condition is not None:
         conditions.append(choose.condition)
     if any(is_legal_with_any(reading, action) for action in actions) and not any(_is_endless(loop) for loop in loops):
         return
-    if _deciding_meanings(reading, actions) & _mentioned_meanings(reading, conditions) or _is_one_always_legal(actions):
+    if _deciding_meanings(reading, actions) & _mentioned_meanings(reading, conditions):
+        return
+    if _is_one_always_legal(actions):
         return
     names = ", ".join(f"`{name.text}`" for name in choose.actions)
     when = (
@@ -55,8 +57,8 @@ def _check_choice(reading: CheckedGame, place: StatementPlace, choose: ast.Choos
     yield found.with_edits(Edit(choose.span.end, choose.span.end, " if possible"))
 
 
-def _is_always_legal(action: ast.Action) -> bool:
-    return is_legal_with_none(action) or (
+def _is_always_legal(reading: CheckedGame, action: ast.Action) -> bool:
+    return is_legal_with_none(reading, action) or (
         not action.needs and all(_is_never_empty(choice) for choice in action.choices)
     )
 

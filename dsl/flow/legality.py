@@ -100,30 +100,37 @@ def is_legal_with_any(reading: Meanings, action: ast.Action) -> bool:
     return _is_always_satisfiable(Junction(True, tuple(parts)))
 
 
-def is_legal_with_none(action: ast.Action) -> bool:
+def is_legal_with_none(reading: Meanings, action: ast.Action) -> bool:
     """Whether choosing nothing at all is always a legal option: `keep(0..5 dice from rolled)`."""
     if not action.choices or not all(_can_be_none(choice) for choice in action.choices):
         return False
     names = {choice.name.text for choice in action.choices}
-    return all(_truth_with_none(need.condition, names) is True for need in action.needs)
+    return all(_truth_with_none(reading, need.condition, names) is True for need in action.needs)
 
 
 def _can_be_none(choice: ast.Choice) -> bool:
     return choice.count is not None and isinstance(choice.count.low, ast.Number) and choice.count.low.value == 0
 
 
-def _truth_with_none(condition: ast.Expr, names: set[str]) -> bool | None:
+def _truth_with_none(reading: Meanings, condition: ast.Expr, names: set[str]) -> bool | None:
     """What a condition says when nothing was chosen; None where that depends on something else."""
     match condition:
         case ast.Truth(value=value):
             return value
         case ast.Not(value=value):
-            inner = _truth_with_none(value, names)
+            inner = _truth_with_none(reading, value, names)
             return None if inner is None else not inner
         case ast.And(parts=parts) | ast.Or(parts=parts):
             decisive = isinstance(condition, ast.Or)
-            truths = [_truth_with_none(part, names) for part in parts]
+            truths = [_truth_with_none(reading, part, names) for part in parts]
             return decisive if decisive in truths else None if None in truths else not decisive
+        case ast.Call(name=name, arguments=arguments):
+            define = reading.meaning(name)
+            if not isinstance(define, ast.Define):
+                return None
+            pairs = zip(define.parameters, arguments, strict=False)
+            told = {parameter.name.text for parameter, argument in pairs if _is_chosen(argument, names)}
+            return _truth_with_none(reading, define.body, told) if told else None
         case ast.Quantified(word=word, each=each) if _is_chosen(each.collection, names):
             return word != "some"
         case ast.IsEmpty(collection=collection, negated=negated) if _is_chosen(collection, names):

@@ -105,7 +105,7 @@ def write_expression(expr: ast.Expr) -> WrittenExpression:
             return WrittenExpression(f"before ({format_expression(value)})", ATOM)
         case ast.Can(action):
             return WrittenExpression(f"can {action.text}", ATOM)
-        case ast.Of() | ast.Item() | ast.Filter() | ast.Joined() | ast.Range():
+        case ast.Of() | ast.Item() | ast.Filter() | ast.Joined() | ast.Combinations() | ast.Range():
             return write_selection(expr)
         case ast.Quantified() | ast.Aggregate() | ast.Best():
             return write_over(expr)
@@ -117,7 +117,9 @@ def write_expression(expr: ast.Expr) -> WrittenExpression:
             assert_never(expr)
 
 
-def write_selection(expr: ast.Of | ast.Item | ast.Filter | ast.Joined | ast.Range) -> WrittenExpression:
+def write_selection(
+    expr: ast.Of | ast.Item | ast.Filter | ast.Joined | ast.Combinations | ast.Range,
+) -> WrittenExpression:
     match expr:
         case ast.Of(subject, owner):
             word = subject.text if isinstance(subject, ast.Name) else ""
@@ -133,6 +135,10 @@ def write_selection(expr: ast.Of | ast.Item | ast.Filter | ast.Joined | ast.Rang
             return WrittenExpression(format_where(format_filtered(collection), condition), ANYTHING, ALL)
         case ast.Joined(parts):
             return WrittenExpression(" or ".join(format_operand(part) for part in parts), ANYTHING, ALL)
+        case ast.Combinations(low, high, collection):
+            right = write_right_end(collection, OF)
+            amount = format_operand(low) if low is high else f"{format_operand(low)}..{format_operand(high)}"
+            return WrittenExpression(f"combinations of {amount} from {right.text}", OF, right.takes)
         case ast.Range(low, high):
             return WrittenExpression(f"{format_operand(low)}..{format_operand(high)}", ANYTHING, ALL)
         case _:

@@ -130,6 +130,11 @@ class ExpressionsToAst:
     def filter(self, span: Span, collection: ast.Expr, condition: ast.Expr) -> ast.Filter:
         return ast.Filter(collection, condition, span=span)
 
+    def combinations(
+        self, span: Span, words: Token, count: ast.RangeType, collection: ast.Expr
+    ) -> ast.Combinations:
+        return ast.Combinations(count.low, count.high, collection, span=span)
+
     def range(self, span: Span, low: ast.Expr, dots: Token, high: ast.Expr) -> ast.Range:
         return ast.Range(low, high, span=span)
 

@@ -96,6 +96,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "order of": ("ORDER_OF",),
     "row of": ("ROW_OF",),
     "set of": ("SET_OF",),
+    "combinations of": ("COMBINATIONS",),
     "ties share": ("TIES_SHARE",),
     "the first": ("THE_FIRST",),
     "of each": ("OF_EACH",),

@@ -13,8 +13,8 @@ from rulesrun.dsl.typing.names import Scope, find_local_name
 from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.dsl.typing.relations import PLAYER, PLAYERS, TRUTH, UNKNOWN, describe_type, item_of, strip_optional
-from rulesrun.dsl.typing.sizes import size_of
-from rulesrun.dsl.typing.types import CollectionOf, NumberOf, OptionalOf, Type, Unknown
+from rulesrun.dsl.typing.sizes import MOST_COMBINATIONS, count_combinations, size_of
+from rulesrun.dsl.typing.types import CollectionOf, NumberOf, OptionalOf, OrderOf, Type, Unknown
 
 COUNTING = ("count", "sum", "highest", "lowest", "list", "sorted")
 MOST_VALUES = 100_000
@@ -75,6 +75,23 @@ def infer_each(book: Notebook, each: ast.Each, scope: Scope) -> Type:
 
 def element_scope(each: ast.Each, item: Type, scope: Scope) -> Scope:
     return scope.with_element(each, item, each.name.text if each.name else None)
+
+
+def infer_combinations(book: Notebook, node: ast.Combinations, scope: Scope) -> Type:
+    """Of single values: components, players, words, numbers."""
+    low, high = book.require_number(node.low, scope), book.require_number(node.high, scope)
+    item = infer_collection(book, node.collection, scope)
+    if low.low > high.high:
+        return report_empty_range(book, node, low.low, high.high)
+    if isinstance(item, CollectionOf | OrderOf | OptionalOf):
+        sentence = message("expected single values to combine, found {found_type}", found_type=describe_type(item))
+        return book.report("wrong-type", sentence, node.collection)
+    there = size_of(book, node.collection).low
+    if count_combinations(there, low.high, high.low) > MOST_COMBINATIONS:
+        sentence = message("these are more than {most} combinations", most=MOST_COMBINATIONS)
+        hint = message("take fewer at once, or from fewer: `combinations of 2 from (… where …)`")
+        return book.report("too-many-combinations", sentence, node, hint)
+    return CollectionOf(CollectionOf(item))
 
 
 def infer_range(book: Notebook, node: ast.Range, scope: Scope) -> Type:

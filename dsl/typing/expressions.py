@@ -15,6 +15,7 @@ from rulesrun.dsl.typing.collections import (
     infer_aggregate,
     infer_best,
     infer_collection,
+    infer_combinations,
     infer_empty,
     infer_filter,
     infer_item,
@@ -65,6 +66,8 @@ def infer_expression(book: Notebook, node: ast.Expr, scope: Scope, hint: Type | 
             return infer_item(book, node, scope)
         case ast.Filter():
             return infer_filter(book, node, scope)
+        case ast.Combinations():
+            return infer_combinations(book, node, scope)
         case ast.Joined(parts=parts):
             return infer_joined(book, node, [infer_collection(book, part, scope) for part in parts])
         case ast.Range():

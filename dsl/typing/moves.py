@@ -248,6 +248,8 @@ def has_place(book: Notebook, node: ast.Expr) -> bool:
                 node = inner
             case ast.Best(each=each):
                 node = each.collection
+            case ast.Combinations(collection=inner):
+                node = inner
             case ast.Aggregate("list" | "sorted", False, ast.Name("it"), ast.Each(None, inner)):
                 node = inner
             case ast.Of(subject=ast.Name(text=word), owner=owner) if word in {"top", "bottom", "first", "last"}:

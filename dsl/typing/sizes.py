@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from math import comb
+
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.intervals import COUNT
 from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.program import AllOf, BuiltinMeaning, Meaning
 from rulesrun.dsl.typing.relations import PLAYER, item_of
 from rulesrun.dsl.typing.types import ComponentOf, NumberOf, Type, WordOf
+
+MOST_COMBINATIONS = 100_000  # that one expression goes through
+FAR_FROM_THE_ENDS = 17  # of more than this, from either end, there are too many ways
+
+
+def count_combinations(amount: int, low: int, high: int) -> int:
+    """How many ways there are to take so many of them, equal ones counted singly; or more than are gone through."""
+    found = 0
+    for size in range(max(low, 0), min(high, amount) + 1):
+        if min(size, amount - size) > FAR_FROM_THE_ENDS:
+            return MOST_COMBINATIONS + 1
+        found += comb(amount, size)
+        if found > MOST_COMBINATIONS:
+            return found
+    return found
 
 
 def size_of(book: Notebook, node: ast.Expr) -> NumberOf:
@@ -22,6 +39,8 @@ def size_of(book: Notebook, node: ast.Expr) -> NumberOf:
         case ast.Joined(parts=parts):
             found = [size_of(book, part) for part in parts]
             return NumberOf(sum(one.low for one in found), min(COUNT.high, sum(one.high for one in found)))
+        case ast.Combinations():
+            return NumberOf(0, MOST_COMBINATIONS)
         case ast.Range():
             return _count_values(book, item_of(book.types[node])) or COUNT
         case ast.SetOf(items=items):

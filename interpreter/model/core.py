@@ -279,9 +279,9 @@ Operation = (
     | PlacesNear | PlacesBetween | Distance | Lines | Connected
 )
 Form = (
-    ast.Filter | ast.Joined | ast.Range | ast.SetOf | ast.Literal | ast.Quantified | ast.Aggregate | ast.Best
-    | ast.Compare | ast.In | ast.IsEmpty | ast.Arithmetic | ast.Negate | ast.Not | ast.And | ast.Or | ast.IfElse
-    | ast.Can | ast.Before
+    ast.Filter | ast.Joined | ast.Combinations | ast.Range | ast.SetOf | ast.Literal | ast.Quantified | ast.Aggregate
+    | ast.Best | ast.Compare | ast.In | ast.IsEmpty | ast.Arithmetic | ast.Negate | ast.Not | ast.And | ast.Or
+    | ast.IfElse | ast.Can | ast.Before
 )
 Core = Operation | Form
 

@@ -100,7 +100,8 @@ def lower_new_expression(bench: Workbench, node: ast.Expr) -> Core:
         case ast.Of():
             return lower_of(bench, node)
         case (
-            ast.Filter() | ast.Joined() | ast.Range() | ast.SetOf() | ast.Literal() | ast.Quantified() | ast.Aggregate()
+            ast.Filter() | ast.Joined() | ast.Combinations() | ast.Range()
+            | ast.SetOf() | ast.Literal() | ast.Quantified() | ast.Aggregate()
             | ast.Best() | ast.Compare() | ast.In() | ast.IsEmpty() | ast.Arithmetic() | ast.Negate() | ast.Not()
             | ast.And() | ast.Or() | ast.IfElse() | ast.Can() | ast.Before()
         ):

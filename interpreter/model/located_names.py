@@ -33,6 +33,19 @@ def find_component_kinds(bench: Workbench, node: ast.Node) -> Kinds | None:
     return bench.kinds_called(name) if name is not None else None
 
 
+def base_of_filters(node: ast.Expr) -> ast.Expr:
+    while isinstance(node, ast.Filter):
+        node = node.collection
+    return node
+
+
+def is_combination(named: object) -> bool:
+    """Whether it stands for one combination after the other: a set of its own, wherever its components lie."""
+    if not isinstance(named, ast.Each | ast.Filter):
+        return False
+    return isinstance(base_of_filters(named.collection), ast.Combinations)
+
+
 def names_several(bench: Workbench, node: ast.ForEach) -> bool:
     """Whether `let`, or a step, gives one name to several components."""
     found = bench.type_of(node.each.collection)
@@ -129,6 +142,8 @@ class LocatedNameSearch:
         meaning = self.bench.meaning(node)
         named = meaning.element if isinstance(meaning, ItMeaning) else meaning
         match named:
+            case ast.Each() | ast.Filter() if is_combination(named):
+                pass
             case ast.Define(body=body):
                 self.mark_expression(body)
             case ast.Each(_, collection):

@@ -17,6 +17,7 @@ from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, 
 from rulesrun.interpreter.model.contents import Content, remove_component_at
 from rulesrun.interpreter.model.core import (
     Contents,
+    Core,
     Definition,
     Element,
     EndOf,
@@ -27,7 +28,7 @@ from rulesrun.interpreter.model.core import (
     Register,
 )
 from rulesrun.interpreter.model.core_lowering import lower_expression
-from rulesrun.interpreter.model.located_names import has_equals
+from rulesrun.interpreter.model.located_names import base_of_filters, has_equals
 from rulesrun.interpreter.model.location_updates import HELD, Where
 from rulesrun.interpreter.model.places import compile_place, compile_slot, find_room, find_zone
 from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, fault, sort_values
@@ -120,6 +121,9 @@ def compile_locate_collection(bench: Workbench, node: ast.Expr) -> FindAll:
             return compile_locate_contents(bench, core)
         case ast.Filter():
             return compile_locate_filter(bench, core)
+        case ast.Best() | Register() if (source := find_combined(core)) is not None:
+            kinds, several = bench.compile(node).run, compile_locate_all(bench, source)
+            return lambda S: locate_first_of_each(several(S), kinds(S))
         case ast.Best(word="those"):
             return compile_locate_best(bench, core)
         case ast.Joined(zones):
@@ -257,6 +261,16 @@ def compile_locate_selection(bench: Workbench, node: ast.Expr, choice: ast.Choic
         return locate_first_of_each(several(S), kinds)
 
     return run
+
+
+def find_combined(core: Core) -> ast.Expr | None:
+    """Of a combination, one that is gone through or the best: from where it is taken."""
+    match core:
+        case ast.Best("the", each=each) | Register(_, ast.Each() as each):
+            several = base_of_filters(each.collection)
+            return several.collection if isinstance(several, ast.Combinations) else None
+        case _:
+            return None
 
 
 def compile_locate_told(bench: Workbench, binder: ast.Parameter | ast.Each) -> FindAll:

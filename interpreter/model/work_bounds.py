@@ -15,6 +15,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of_expression
 from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning, Meaning, Program
+from rulesrun.dsl.typing.sizes import MOST_COMBINATIONS, count_combinations
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, PlayerOf, TruthOf, Type, WordOf
 from rulesrun.interpreter.model.compile_context import Workbench
 
@@ -42,7 +43,8 @@ class WorkBounds:
             return self.listing_work(meaning) if isinstance(meaning, ast.Action) else 1
         done = footprint_of_expression(node)
         loops = sum(self.loop_work(collection, body) for collection, body in done.repeated)
-        return 1 + sum(map(self.work_of, done.once)) + loops
+        made = self.collection_size(node) if isinstance(node, ast.Combinations) else 0
+        return 1 + sum(map(self.work_of, done.once)) + loops + made
 
     def loop_work(self, collection: ast.Expr, body: ast.Expr) -> int:
         return self.work_of(collection) + self.collection_size(collection) * (1 + self.work_of(body))
@@ -68,6 +70,10 @@ class WorkBounds:
             return self.collection_size(node.collection)
         if isinstance(node, ast.Joined):
             return sum(map(self.collection_size, node.parts))
+        if isinstance(node, ast.Combinations):
+            low, high = self.bench.bounds_of(node.low), self.bench.bounds_of(node.high)
+            several = self.collection_size(node.collection)
+            return min(count_combinations(several, low[0], high[1]), MOST_COMBINATIONS) if low and high else several
         if isinstance(node, ast.SetOf):
             return len(node.items)
         if isinstance(node, ast.Range):

@@ -18,6 +18,7 @@ from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import AttributeMeaning
 from rulesrun.dsl.typing.types import CollectionOf, NothingOf, TextOf, Type, Unknown, item_of
 from rulesrun.interpreter.model.domains import typed_to_external
+from rulesrun.interpreter.model.locations import compile_told
 from rulesrun.interpreter.model.values import PLAYER, Fault, Slots, State
 from rulesrun.interpreter.reference.table import Table
 
@@ -131,7 +132,8 @@ class ExpressionExplainer:
         arguments = node.arguments if isinstance(node, ast.Call) else ()
         told: list[str] = [of] if of else []
         if isinstance(meaning, ast.Define):
-            values = [self.table.bench.compile(argument).run(self.S) for argument in arguments]
+            pairs = zip(meaning.parameters, arguments, strict=True)
+            values = [compile_told(self.table.bench, *pair)(self.S) for pair in pairs]
             for parameter, argument, value in zip(meaning.parameters, arguments, values, strict=True):
                 self.S[self.table.bench.registers[id(parameter)]] = value
                 words = format_value(self.table, self.table.bench.type_of(argument), value)

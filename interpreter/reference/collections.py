@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import AttributeMeaning, ItMeaning
+from rulesrun.dsl.typing.sizes import MOST_COMBINATIONS, count_combinations
 from rulesrun.dsl.typing.types import ComponentOf
 from rulesrun.interpreter.model import locations
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.core import ItemAt
 from rulesrun.interpreter.model.places import compile_slot, flatten_content
 from rulesrun.interpreter.model.values import Code, Run, Slots, constant, fault, simplify_number, sort_values
+from rulesrun.interpreter.reference.selections import list_selections
 
 MOST_ELEMENTS = 100_000
 
 
 ElementsForm = (
-    ast.Filter | ast.Joined | ast.Range | ast.Literal | ast.SetOf | ast.Quantified | ast.Aggregate | ast.Best
+    ast.Filter | ast.Joined | ast.Combinations | ast.Range | ast.Literal | ast.SetOf | ast.Quantified | ast.Aggregate
+    | ast.Best
 )
 
 
@@ -29,6 +33,8 @@ def compile_elements_form(bench: Workbench, form: ElementsForm) -> Code:
             return compile_filter(bench, form)
         case ast.Joined(parts):
             return compile_joined(bench, parts)
+        case ast.Combinations():
+            return compile_combinations(bench, form)
         case ast.Range():
             return compile_range(bench, form)
         case ast.Literal():
@@ -70,6 +76,22 @@ def compile_joined(bench: Workbench, parts: tuple[ast.Expr, ...]) -> Code:
         return tuple([one for slot in slots for one in flatten_content(S[slot])])
 
     return Code(run)
+
+
+def compile_combinations(bench: Workbench, node: ast.Combinations) -> Code:
+    """How many there are is known before any is written down."""
+    several = bench.compile(node.collection).run
+    first, last = bench.compile(node.low).run, bench.compile(node.high).run
+
+    def run(S: Slots) -> list[tuple[Any, ...]]:
+        values, low, high = sort_values(several(S)), first(S), last(S)
+        if isinstance(low, Fraction) or isinstance(high, Fraction):
+            raise fault("not-whole", message("the number to take must be whole, not a fraction"), node.span)
+        if count_combinations(len(values), low, high) > MOST_COMBINATIONS:
+            raise fault("too-many-combinations", message("these are too many combinations"), node.span)
+        return list_selections(values, low, high)
+
+    return Code(bench.compile_charged(run, node))
 
 
 def compile_literal(bench: Workbench, node: ast.Literal) -> Code:

@@ -193,8 +193,8 @@ def compile_before(bench: Workbench, value: ast.Expr) -> Code:
 def compile_form(bench: Workbench, form: Form) -> Code:
     match form:
         case (
-            ast.Filter() | ast.Joined() | ast.Range() | ast.Literal() | ast.SetOf() | ast.Quantified()
-            | ast.Aggregate() | ast.Best()
+            ast.Filter() | ast.Joined() | ast.Combinations() | ast.Range() | ast.Literal() | ast.SetOf()
+            | ast.Quantified() | ast.Aggregate() | ast.Best()
         ):
             return collections.compile_elements_form(bench, form)
         case ast.Compare():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +16,7 @@ from rulesrun.dsl.typing.types import CollectionOf, ComponentOf
 from rulesrun.interpreter.model import locations
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, fault, sort_values
+from rulesrun.interpreter.reference.selections import count_selections_by_size, list_selections
 
 MOST_OPTIONS = 200_000
 
@@ -143,7 +144,7 @@ def compile_choice_values(bench: Workbench, choice: ast.Choice) -> Run:
     run = domain.run
     if choice.count is not None:
         low, high = bench.compile(choice.count.low).run, bench.compile(choice.count.high).run
-        return lambda S: list_selections(choice, sorted(run(S)), low(S), high(S))
+        return lambda S: list_chosen(choice, sorted(run(S)), low(S), high(S))
     if domain.is_constant:
         values = tuple(sort_values(set(domain.value)))
         return lambda S: values
@@ -152,37 +153,14 @@ def compile_choice_values(bench: Workbench, choice: ast.Choice) -> Run:
     return lambda S: sort_values(set(run(S)))
 
 
-def list_selections(choice: ast.Choice, kinds: list[int], low: int, high: int) -> list[tuple[int, ...]]:
+def list_chosen(choice: ast.Choice, kinds: list[int], low: int, high: int) -> list[tuple[int, ...]]:
     """All different selections, the small ones first, then element by element."""
     if isinstance(low, Fraction) or isinstance(high, Fraction):
         raise fault("not-whole", message("the number to choose must be whole, not a fraction"), choice.span)
-    counts = sorted(Counter(kinds).items())
-    found: list[tuple[int, ...]] = []
-    low, high = max(low, 0), min(high, len(kinds))
-    if sum(count_selections_by_size([amount for _, amount in counts], high)[low:]) > MOST_OPTIONS:
+    amounts, low, high = list(Counter(kinds).values()), max(low, 0), min(high, len(kinds))
+    if sum(count_selections_by_size(amounts, high)[low:]) > MOST_OPTIONS:
         raise fault("too-many-options", message("there are too many ways to choose"), choice.span)
-    for size in range(low, high + 1):
-        selections: list[tuple[int, ...]] = [()]
-        for number, (kind, amount) in enumerate(counts):
-            later = sum(one[1] for one in counts[number + 1 :])
-            selections = [
-                so_far + (kind,) * more
-                for so_far in selections
-                for more in range(max(0, size - len(so_far) - later), min(amount, size - len(so_far)) + 1)
-            ]
-        found.extend(sorted(selections))
-    return found
-
-
-def count_selections_by_size(amounts: Sequence[int], most: int) -> list[int]:
-    """How many different selections there are of each size up to `most`, when there are so many of each kind.
-
-    Counted before any is written down: who may choose twelve of twenty-five cards is told so at once.
-    """
-    ways = [1] + [0] * max(most, 0)
-    for amount in amounts:
-        ways = [sum(ways[max(size - amount, 0) : size + 1]) for size in range(len(ways))]
-    return ways
+    return list_selections(kinds, low, high)
 
 
 def compile_option_lister(ready: CompiledAction) -> Callable[[Slots], list[tuple[Any, ...]]]:

@@ -33,7 +33,9 @@ from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
 from rulesrun.interpreter.play.relevance import constant_truth
 from rulesrun.interpreter.reference.table import Table
 
-KNOWS = SINCE_EDITION_1 | {ast.Board, ast.PlaceLine, ast.SeenBy, ast.EitherType, ast.Joined, ast.Teams, ast.SetType}
+KNOWS = SINCE_EDITION_1 | {
+    ast.Board, ast.PlaceLine, ast.SeenBy, ast.EitherType, ast.Joined, ast.Teams, ast.SetType, ast.Combinations,
+}
 Read = tuple[ast.Node, bool]  # what is worked out, and whether it is asked of who chooses
 Thing = ast.Zone | ast.Variable | ast.Memory | ast.Deal | ast.Choice | ast.Action | BuiltinMeaning
 COUNTED = {"counted", "latest"}

@@ -54,7 +54,7 @@ from rulesrun.interpreter.symmetry.commutation import find_shuffled_afterwards, 
 
 ENDS = {"top", "bottom", "first", "last"}
 # That some seats see less tells no words apart; nor do components of other kinds, or of other zones.
-KNOWS = SINCE_EDITION_1 | {ast.SeenBy, ast.EitherType, ast.Joined, ast.Teams, ast.SetType}
+KNOWS = SINCE_EDITION_1 | {ast.SeenBy, ast.EitherType, ast.Joined, ast.Teams, ast.SetType, ast.Combinations}
 
 
 @frozen
@@ -174,7 +174,8 @@ class WordSymmetryProof:
                 return "a place in their order is asked for"
             case (
                 ast.Number() | ast.Text() | ast.Truth() | ast.Nothing() | ast.Name() | ast.Call() | ast.Of()
-                | ast.Item() | ast.Index() | ast.Filter() | ast.Joined() | ast.Range() | ast.SetOf() | ast.Literal()
+                | ast.Item() | ast.Index() | ast.Filter() | ast.Joined() | ast.Combinations() | ast.Range()
+                | ast.SetOf() | ast.Literal()
                 | ast.Quantified() | ast.Compare() | ast.In() | ast.IsEmpty() | ast.Arithmetic() | ast.Negate()
                 | ast.Not() | ast.And() | ast.Or() | ast.IfElse() | ast.Can() | ast.Before()
             ):

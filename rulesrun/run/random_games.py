@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 CHUNKS = ChunkSizes(64, 1 << 18, 0.05)
 ENOUGH_FAULTS = 25  # games of a table that got stuck; more would tell nothing new
 ENOUGH_LONG = 4  # games of a table that are not over after as long as anybody waits
-HOPELESS = {"too-many-options", "too-much-work"}  # the next game would take as long and tell the same
+# The next game would take as long and tell the same.
+HOPELESS = {"too-many-options", "too-many-combinations", "too-much-work"}
 
 
 @define(eq=False)

@@ -68,7 +68,9 @@ BESIDE = {
     ast.ChangeLines, ast.RemovePiece, ast.ChangeRow, ast.ChangeLine, ast.Look, ast.Figure,
 }  # no part of how a game goes: examples, looks, figures, and changes that have been carried out
 # What entered the language later: a proof that has learned one names it in `KNOWS`.
-LATER: set[type[ast.Node]] = {ast.Board, ast.PlaceLine, ast.SeenBy, ast.Joined, ast.EitherType, ast.Teams, ast.SetType}
+LATER: set[type[ast.Node]] = {
+    ast.Board, ast.PlaceLine, ast.SeenBy, ast.Joined, ast.EitherType, ast.Teams, ast.SetType, ast.Combinations,
+}
 CLASSES = {one for one in vars(ast).values() if inspect.isclass(one) and issubclass(one, ast.Node)}
 WORDS_FOR_EFFECTS = {*get_args(ast.Statement)} - {*get_args(FlowForm)}  # what they come to is what proofs know
 

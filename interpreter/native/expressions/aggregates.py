@@ -102,7 +102,7 @@ def lower_aggregate(scope: Scope, node: ast.Aggregate) -> Value:
         with lines.when(seen.add_if_new(value)):
             gather.add_value(value)
 
-    gathering.for_each_element(scope, node.each, collection, visit)
+    gathering.for_each_element(scope, node.each, collection, visit, frees=not gather.levels)
     return gather.result()
 
 

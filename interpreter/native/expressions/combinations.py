@@ -1,14 +1,17 @@
-"""Several values chosen at once (`2..4 cards from hand`): where they are kept, and all selections in their order."""
+"""Several values chosen at once (`2..4 cards from hand`): where they are kept, and all selections in their order. The
+same in expressions: `combinations of 2..4 from hand`, each of them a set for as long as it is looked at.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import frozen
+from attrs import define, evolve, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
-from rulesrun.dsl.typing.types import CollectionOf, ComponentOf
+from rulesrun.dsl.typing.sizes import MOST_COMBINATIONS, count_combinations
+from rulesrun.dsl.typing.types import CollectionOf
 from rulesrun.interpreter.form.form import (
     NO,
     TRUTH,
@@ -19,7 +22,9 @@ from rulesrun.interpreter.form.form import (
     binary,
     compare,
     constant_set,
+    invert,
     local,
+    logic,
     narrow,
     number,
     set_type,
@@ -27,12 +32,14 @@ from rulesrun.interpreter.form.form import (
 )
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.work_bounds import WorkBounds
+from rulesrun.interpreter.native.expressions import scales, told_sets
 from rulesrun.interpreter.native.expressions.collections import Collection, ComponentSet, ValueList
-from rulesrun.interpreter.native.expressions.lists import collect_values, sort_list
-from rulesrun.interpreter.native.layout.plan import MOST_KINDS_IN_A_SET, Plan, Scope, type_bounds
+from rulesrun.interpreter.native.expressions.lists import collect_values, list_scratch, sort_list
+from rulesrun.interpreter.native.layout.plan import LEFT, Plan, Scope, free_lists_after, type_bounds
 from rulesrun.interpreter.reference.options import MOST_OPTIONS
 
 MOST_AT_ONCE = 1024
+MOST_COMBINED = 256  # values from which combinations are taken
 
 
 @frozen(eq=False)
@@ -71,7 +78,7 @@ def selection_fields(plan: Plan, choice: ast.Choice) -> SelectionFields:
             limit,
             low,
             high,
-            unique_kinds(plan, choice),
+            told_sets.kinds_of_set(plan, plan.bench.type_of(choice.domain)),
             (plan.add_scratch(f"{name} looked at", 64, limit), plan.add_scratch(f"count of {name} looked at", 64)),
         )
     found: SelectionFields = plan.made[key]
@@ -84,16 +91,6 @@ def item_bounds(plan: Plan, choice: ast.Choice) -> tuple[int, int]:
     if low is None or high is None:
         raise CannotCompile(message("what is chosen at once has no bounds"))
     return low, high
-
-
-def unique_kinds(plan: Plan, choice: ast.Choice) -> Kinds | None:
-    found = plan.bench.type_of(choice.domain)
-    item = found.item if isinstance(found, CollectionOf) else None
-    if not isinstance(item, ComponentOf):
-        return None
-    kinds = plan.bench.kinds_called(item.kind)
-    is_unique = all(copies == 1 for copies in kinds.copies) and len(kinds) <= MOST_KINDS_IN_A_SET
-    return kinds if is_unique else None
 
 
 def selected_values(scope: Scope, choice: ast.Choice) -> Collection:
@@ -153,21 +150,23 @@ def for_each_selection(scope: Scope, choice: ast.Choice, body: Callable[[Value],
         lines.add_to(size, number(1))
 
 
-def write_selection(scope: Scope, handful: SelectionFields, values: ValueList, places: Field, size: Value) -> Value:
+def write_selection(
+    scope: Scope, handful: SelectionFields | Combinations, values: ValueList, places: Field, size: Value
+) -> Value:
     """The selection as a set of bits; where there are equals, it is written down."""
-    lines, last = scope.lines, binary("sub", size, number(1))
-    if handful.kinds is None:
+    lines, last, found = scope.lines, binary("sub", size, number(1)), handful.kinds
+    if found is None:
         items, amount = handful.looked_at
         lines.for_range(
             number(0), last, lambda at: lines.store(items, values.item_at(scope, lines.load(places, at)), at)
         )
         lines.store(amount, size)
         return number(0)
-    kind = set_type(len(handful.kinds))
+    kind = set_type(len(found))
     members = lines.variable(constant_set(kind, 0), "m")
 
     def add(at: Value) -> None:
-        one = narrow(values.item_at(scope, lines.load(places, at)), 0, len(handful.kinds or ()) - 1)
+        one = narrow(values.item_at(scope, lines.load(places, at)), 0, len(found) - 1)
         lines.set(members, Value("or", kind, (members, singleton(kind, lines.bind(one)))))
 
     lines.for_range(number(0), last, add)
@@ -203,3 +202,153 @@ def advance_selection(scope: Scope, values: ValueList, places: Field, size: Valu
 def selection_registers(plan: Plan, choice: ast.Choice) -> tuple[Field, Field]:
     handful = selection_fields(plan, choice)
     return handful.items, handful.amount
+
+
+# ---- combinations
+
+
+Looked = Callable[[Scope, Collection], Value]
+
+
+@define(eq=False)
+class Combinations(Collection):
+    """Each way to take so many of several values; those for which all tests hold."""
+
+    values: ValueList  # in their order
+    low: Value
+    high: Value
+    kinds: Kinds | None  # for components that are all different
+    looked_at: tuple[Field, Field]
+    places: Field
+    tests: tuple[Looked, ...] = ()
+
+    def with_test(self, test: Looked) -> Combinations:
+        return evolve(self, tests=(*self.tests, test))
+
+    def for_each_set(self, scope: Scope, body: Callable[[Collection], None], frees: bool = True) -> None:
+        """`frees`: no list that is made on the way is needed afterwards."""
+        lines = scope.lines
+
+        def visit(selection: Value) -> None:
+            chosen = self.as_collection(scope, selection)
+            if frees:
+                free_lists_after(scope, lambda: self.look_at(scope, chosen, body, 0))
+            else:
+                self.look_at(scope, chosen, body, 0)
+
+        size = lines.variable(binary("max", self.low, number(0)), "size")
+        top = lines.bind(binary("min", self.high, self.values.amount))
+        with lines.loop() as done:
+            lines.leave(done, compare(">", size, top))
+            lines.for_range(number(0), binary("sub", size, number(1)), lambda at: lines.store(self.places, at, at))
+            with lines.loop() as of_this_size:
+                visit(write_selection(scope, self, self.values, self.places, size))
+                is_last = Value("not", TRUTH, (advance_selection(scope, self.values, self.places, size),))
+                lines.leave(of_this_size, is_last)
+            lines.add_to(size, number(1))
+
+    def look_at(self, scope: Scope, chosen: Collection, body: Callable[[Collection], None], at: int) -> None:
+        if at == len(self.tests):
+            body(chosen)
+            return
+        with scope.lines.when(self.tests[at](scope, chosen)):
+            self.look_at(scope, chosen, body, at + 1)
+
+    def as_collection(self, scope: Scope, selection: Value) -> Collection:
+        if self.kinds is not None:
+            return ComponentSet(selection, len(self.kinds), limit=self.values.limit, set_type=selection.type)
+        items, amount = self.looked_at
+        return ValueList(items, scope.lines.bind(scope.lines.load(amount)), limit=self.values.limit)
+
+    def for_each(self, scope: Scope, body: Callable[[Value], None]) -> None:
+        self.for_each_set(scope, lambda chosen: body(told_sets.as_list(scope, chosen)), frees=False)
+
+    def size(self, scope: Scope) -> Value:
+        total = scope.lines.variable(number(0), "n")
+        self.for_each_set(scope, lambda _: scope.lines.add_to(total, number(1)))
+        return narrow(total, 0, self.limit)
+
+
+def lower_combinations(scope: Scope, node: ast.Combinations) -> Combinations:
+    """How many there are is known before the first is looked at."""
+    plan, lines = scope.plan, scope.lines
+    scales.refuse_fractions(plan, node.collection, "combinations")
+    values = collect_values(scope, scope.lower_collection(node.collection))
+    limit = min(values.limit, WorkBounds(plan.bench).collection_size(node.collection))
+    if limit > MOST_COMBINED:
+        raise CannotCompile(message("combinations are taken from too many values at once"), node)
+    scope.emit_fault_if(lines.bind(compare(">", values.amount, number(limit))), LEFT, node)
+    lines.set(values.amount, binary("min", values.amount, number(limit)))
+    values.limit = limit
+    sort_list(scope, values)
+    low, high = lines.bind(scope.lower_needed(node.low)), lines.bind(scope.lower_needed(node.high))
+    emit_fault_if_too_many(scope, node, values, low, high)
+    plan.names += 1
+    looked_at, places = (
+        (plan.add_scratch(f"combination {plan.names}", 64, values.limit + 1), plan.add_scratch("count of it", 64)),
+        plan.add_scratch(f"places {plan.names}", 64, values.limit + 1),
+    )
+    kinds = told_sets.kinds_of_set(plan, plan.bench.type_of(node.collection))
+    return Combinations(values, low, high, kinds, looked_at, places, limit=MOST_COMBINATIONS)
+
+
+def emit_fault_if_too_many(
+    scope: Scope, node: ast.Combinations, values: ValueList, low: Value, high: Value
+) -> None:
+    """Where there are too many, nothing is gone through."""
+    lines, wide = scope.lines, values.limit + 1
+    ways = (min(count_combinations(n, k, k), MOST_COMBINATIONS + 1) for n in range(wide) for k in range(wide))
+    table, total = scope.plan.add_constants("combinations", tuple(ways)), lines.variable(number(0), "n")
+    first = lines.bind(binary("mul", values.amount, number(wide)))
+    lines.for_range(
+        binary("max", low, number(0)), binary("min", high, values.amount),
+        lambda size: lines.add_to(total, lines.look_up(table, lines.bind(binary("add", first, size)))),
+    )
+    too_many = lines.bind(compare(">", total, number(MOST_COMBINATIONS)))
+    scope.emit_fault_if(too_many, "too-many-combinations", node)
+    with lines.when(too_many):
+        lines.set(values.amount, number(0))
+
+
+def set_scope(scope: Scope, binder: ast.Node, chosen: Collection) -> Scope:
+    """Inside, the name of the element stands for this combination."""
+    inner = scope.inner_scope()
+    inner.sets[id(binder)] = chosen
+    inner.elements.append((id(binder), number(0), None))
+    return inner
+
+
+def best_combination(
+    scope: Scope, each: ast.Each, several: Combinations, key: Callable[[Scope], Value],
+    is_better: Callable[[Value, Value], Value], frees: bool,
+) -> tuple[Value, Value, Value]:
+    """The best key, the first that has it as a list, and whether there is any."""
+    lines, kinds = scope.lines, several.kinds
+    best, some = lines.variable(number(0), "n"), lines.variable(NO, "f")
+    bits = lines.variable(constant_set(set_type(len(kinds)), 0), "m") if kinds is not None else None
+    items, amount = list_scratch(scope, several.values.limit), lines.variable(number(0), "n")
+
+    def keep(chosen: Collection) -> None:
+        if bits is not None and isinstance(chosen, ComponentSet):
+            lines.set(bits, chosen.value)
+            return
+        lines.set(amount, number(0))
+
+        def note(one: Value) -> None:
+            lines.store(items, one, amount)
+            lines.add_to(amount, number(1))
+
+        chosen.for_each(scope, note)
+
+    def visit(chosen: Collection) -> None:
+        own = lines.bind(key(set_scope(scope, each, chosen)))
+        with lines.when(logic("or", invert(some), is_better(own, best))):
+            lines.set(best, own)
+            keep(chosen)
+            lines.set(some, YES)
+
+    several.for_each_set(scope, visit, frees)
+    found: Collection = ValueList(items, amount, limit=several.values.limit)
+    if bits is not None and kinds is not None:
+        found = ComponentSet(lines.bind(bits, "m"), len(kinds), limit=several.values.limit, set_type=bits.type)
+    return best, told_sets.as_list(scope, found), some

@@ -243,7 +243,23 @@ def lower_membership_mask(scope: Scope, node: ast.In, own: Element, kinds: Kinds
     else:
         ready = scope.bench.ready.get(id(node.collection))
         if ready is None or not ready[1].is_constant:
-            return None
+            mask = lower_set_mask(scope, node.collection, values, own, kinds)
+            return invert_set(mask) if mask is not None and node.negated else mask
         wanted = set(ready[1].value)
         mask = constant_set(set_type(len(kinds)), sum(1 << k for k, value in enumerate(values) if value in wanted))
     return invert_set(mask) if mask is not None and node.negated else mask
+
+
+def lower_set_mask(
+    scope: Scope, several: ast.Expr, values: tuple[int, ...], own: Element, kinds: Kinds
+) -> Value | None:
+    """`it in s`: the set itself."""
+    if values != tuple(range(len(kinds))) or mentions_element(scope, several, own):
+        return None
+    lines: list[Line] = []
+    with scope.lines.writing_into(lines):
+        members: Value | None = scope.lower_collection(several).members(scope)
+    if members is None or members.type != set_type(len(kinds)):
+        return None
+    scope.lines.lines.extend(lines)
+    return members

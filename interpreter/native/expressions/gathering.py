@@ -93,7 +93,9 @@ def lower_collection_node(scope: Scope, node: ast.Expr) -> Collection:
         either = lower_if_else(scope, node)
         lying_there = partial(either_spots, scope, node)
         return Somewhere(either, lying_there, limit=either.limit) if by_place(scope, node) else either
-    for find_named in (boards.line_named, told_sets.set_named, locations.locate_named_several):
+    for find_named in (
+        boards.line_named, told_sets.set_named, locations.locate_named_several, locations.locate_combined
+    ):
         named = find_named(scope, node)
         if named is not None:
             return named
@@ -111,6 +113,8 @@ def lower_listing_form(scope: Scope, form: Form) -> Collection:
             zones = tuple(zone_of_joined(scope, part) for part in parts)
             kind = zones[0].set_type if all(one.set_type == zones[0].set_type for one in zones) else None
             return JoinedZones(zones, limit=sum(one.limit for one in zones), set_type=kind)
+        case ast.Combinations():
+            return combinations.lower_combinations(scope, form)
         case ast.Range(low, high):
             return lower_range(scope, low, high)
         case ast.SetOf(items):
@@ -372,6 +376,8 @@ def lower_filter(scope: Scope, node: ast.Filter, binder: ast.Each | None = None)
         if isinstance(collection, ast.Filter)
         else lower_collection(scope, collection)
     )
+    if isinstance(base, combinations.Combinations):
+        return base.with_test(lower_test_of_set(scope, node, binder))
     kinds, binders = element_kinds(scope, node), {id(node)} | ({id(binder)} if binder is not None else set())
     mask = None
     if base.set_type is not None and kinds is not None:
@@ -392,6 +398,19 @@ def lower_filter(scope: Scope, node: ast.Filter, binder: ast.Each | None = None)
                    set_type=base.set_type if is_masked else None, by_place=not scope.bench.located.isdisjoint(binders))
 
 
+def lower_test_of_set(scope: Scope, node: ast.Filter, binder: ast.Each | None) -> combinations.Looked:
+    """What a combination must satisfy."""
+    kept = scope.inner_scope()
+
+    def test(now: Scope, chosen: Collection) -> Value:
+        inner = combinations.set_scope(kept.copy_at(now), node, chosen)
+        if binder is not None:
+            inner.sets[id(binder)] = chosen
+        return inner.lower_condition(node.condition)
+
+    return test
+
+
 def lower_binder(scope: Scope, each: ast.Each) -> Collection:
     """The collection of a binder."""
     if isinstance(each.collection, ast.Filter):
@@ -400,9 +419,15 @@ def lower_binder(scope: Scope, each: ast.Each) -> Collection:
 
 
 def for_each_element(
-    scope: Scope, each: ast.Each, collection: Collection, body: Callable[[Value, Scope], None]
+    scope: Scope, each: ast.Each, collection: Collection, body: Callable[[Value, Scope], None], frees: bool = True
 ) -> None:
-    """The body for every element, inside what the element means; where it lies is known there if it matters."""
+    """The body for every element, inside what the element means; where it lies is known there if it matters. `frees`:
+    the lists that are made for an element are not needed afterwards."""
+    if isinstance(collection, combinations.Combinations):
+        collection.for_each_set(
+            scope, lambda chosen: body(number(0), combinations.set_scope(scope, each, chosen)), frees
+        )
+        return
     if id(each) in scope.bench.located:
         collection.for_each_located(scope, lambda one, place: body(one, element_scope(scope, each, one, place)))
     else:
@@ -425,7 +450,8 @@ def lower_list(scope: Scope, node: ast.Aggregate) -> Collection:
     if by_place(scope, node):
         return list_of_components(scope, node)
     collection, levels = lower_binder(scope, node.each), list_values.list_depth_of(scope, node.body)
-    found = collect_located(scope, node, collection) if id(node.each) in scope.bench.located else collect_values(
+    by_element = id(node.each) in scope.bench.located or isinstance(collection, combinations.Combinations)
+    found = collect_located(scope, node, collection) if by_element else collect_values(
         scope, collection, lambda one: as_number(lower_list_item(element_scope(scope, node.each, one), node.body))
     )
     if node.distinct:
@@ -445,19 +471,24 @@ def collect_located(scope: Scope, node: ast.Aggregate, collection: Collection) -
         lines.store(items, as_number(lower_list_item(inner, node.body)), amount)
         lines.add_to(amount, number(1))
 
-    for_each_element(scope, node.each, collection, note)
+    for_each_element(scope, node.each, collection, note, frees=not list_values.list_depth_of(scope, node.body))
     return ValueList(items, amount, limit=collection.limit)
 
 
 def lower_best_key(scope: Scope, node: ast.Best, collection: Collection) -> tuple[Value, Value, Value]:
     """The best key, the first that has it, and whether there is any."""
-    lines = scope.lines
+    lines, levels = scope.lines, list_values.list_depth_of(scope, node.key)
+    if isinstance(collection, combinations.Combinations):
+        return combinations.best_combination(
+            scope, node.each, collection, lambda inner: inner.lower_exact(node.key),
+            lambda one, other: list_values.is_better(scope, levels, node.direction, one, other), not levels,
+        )
     best, first, some = lines.variable(number(0), "n"), lines.variable(number(0), "f"), lines.variable(NO, "f")
 
     def visit(one: Value, place: Value | None = None) -> None:
         one = lines.bind(one)
         key = lines.bind(element_scope(scope, node.each, one, place).lower_exact(node.key))
-        better = list_values.is_better(scope, list_values.list_depth_of(scope, node.key), node.direction, key, best)
+        better = list_values.is_better(scope, levels, node.direction, key, best)
         with lines.when(logic("or", invert(some), better)):
             lines.set(best, key)
             lines.set(first, as_number(one))
@@ -474,6 +505,11 @@ def lower_those(scope: Scope, node: ast.Best) -> Collection:
     collection = lower_binder(scope, node.each)
     best, _, _ = lower_best_key(scope, node, collection)
     best, kept = scope.lines.bind(best), scope.inner_scope()
+    if isinstance(collection, combinations.Combinations):
+        return collection.with_test(lambda now, chosen: list_values.are_equal(
+            now, list_values.list_depth_of(scope, node.key),
+            combinations.set_scope(kept.copy_at(now), node.each, chosen).lower_exact(node.key), best,
+        ))
 
     def test(now: Scope, one: Value, place: Value | None = None) -> Value:
         key = element_scope(kept.copy_at(now), node.each, one, place).lower_exact(node.key)

@@ -53,7 +53,7 @@ from rulesrun.interpreter.model.core import (
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.located_names import find_component_kinds, has_equals, names_several
 from rulesrun.interpreter.model.location_updates import MOST_HELD
-from rulesrun.interpreter.model.locations import find_choice_source, pile_behind
+from rulesrun.interpreter.model.locations import find_choice_source, find_combined, pile_behind
 from rulesrun.interpreter.native.expressions import combinations, gathering, list_values, places, told_sets
 from rulesrun.interpreter.native.expressions.collections import Collection, Everywhere, ValueList, ZoneContents
 from rulesrun.interpreter.native.expressions.lists import collect_values, list_scratch, sort_list
@@ -738,6 +738,17 @@ def sort_taken(scope: Scope, order: ast.Order, gone: TakenComponents) -> None:
     keys = collect_values(scope, gone.kinds, key)
     levels = list_values.list_depth_of(scope, order.key)
     sort_list(scope, gone.kinds, keys, order.reverse, levels, (gone.numbers,))
+
+
+def locate_combined(scope: Scope, node: ast.Expr) -> ValueList | None:
+    """The best combination, with where each of them lies."""
+    if not has_equals(scope.bench, node):
+        return None
+    source = find_combined(lower_expression(scope.bench, node))
+    if source is None:
+        return None
+    best = list_values.heap_list(scope, scope.lower_value(node))
+    return locate_first_of_each(scope, scope.lower_collection(source), best)
 
 
 def locate_named_several(scope: Scope, node: ast.Expr) -> ValueList | None:

@@ -87,7 +87,7 @@ def lower_node(scope: Scope, node: ast.Expr) -> Value:
 
 def lower_form(scope: Scope, form: Form) -> Value:
     match form:
-        case ast.Range() | ast.SetOf() | ast.Filter() | ast.Joined():
+        case ast.Range() | ast.SetOf() | ast.Filter() | ast.Joined() | ast.Combinations():
             raise CannotCompile(message("one value is needed here, but there is a list"))
         case ast.Literal():
             return names.lower_literal(scope, form)

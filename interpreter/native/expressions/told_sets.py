@@ -49,16 +49,27 @@ def as_list(scope: Scope, told: Collection) -> Value:
 def kinds_of_set(plan: Plan, found: Type | None) -> Kinds | None:
     """For several components of which no two are equal: their kinds."""
     item = found.item if isinstance(found, CollectionOf) else None
-    if not isinstance(item, ComponentOf):
-        return None
-    kinds = plan.bench.kinds_called(item.kind)
+    return unique_kinds(plan, item.kind) if isinstance(item, ComponentOf) else None
+
+
+def unique_kinds(plan: Plan, kind: str) -> Kinds | None:
+    kinds = plan.bench.kinds_called(kind)
     is_unique = all(copies == 1 for copies in kinds.copies) and len(kinds) <= MOST_KINDS_IN_A_SET
     return kinds if is_unique else None
 
 
+def is_component(plan: Plan, name: ast.Name) -> bool:
+    return isinstance(plan.bench.meaning(name), ast.Components)
+
+
 def word_of_set(plan: Plan, parameter: ast.Parameter) -> Kinds | None:
     """The kinds of a parameter that is told a set of bits in one number."""
-    kinds = kinds_of_set(plan, plan.bench.type_of(parameter))
+    item = parameter.type.item if isinstance(parameter.type, ast.SetType) else None
+    match item:
+        case ast.NamedType(name) | ast.EitherType((name, *_)) if is_component(plan, name):
+            kinds = unique_kinds(plan, name.text)
+        case _:
+            return None
     return kinds if kinds is not None and set_type(len(kinds)) == NUMBER else None
 
 
