@@ -19,6 +19,11 @@ def single_value(statement: ast.ForEach) -> ast.Expr:
             return value
 
 
+def is_told_set(statement: ast.ForEach) -> bool:
+    """Whether a step is told several here, as a set."""
+    return statement.word == "do" and single_value(statement) is not single_literal(statement).parts[0]
+
+
 def sort_set(told: ast.Expr) -> ast.Expr:
     """A set that a step is told stands in declared order, however it lay."""
     each = ast.Each(None, told, span=told.span)

@@ -12,6 +12,8 @@ from typing import assert_never, cast
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import statements_of
+from rulesrun.dsl.ast.named_values import is_told_set, single_literal
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.program import BuiltinMeaning, WordMeaning
 from rulesrun.dsl.typing.types import (
@@ -74,9 +76,12 @@ class WordSymmetryProof:
     named: set[str] = field(init=False, factory=set)
     obstacle: Obstacle | None = field(init=False, default=None)
     shuffled: dict[int, set[int]] = field(init=False)
+    told: frozenset[int] = field(init=False)  # what is put in order where a step is told a set
 
     def __attrs_post_init__(self) -> None:
         self.shuffled = find_shuffled_afterwards(self.table)
+        loops = (one for one, _ in statements_of(self.table.program.game) if isinstance(one, ast.ForEach))
+        self.told = frozenset(id(single_literal(one).parts[0]) for one in loops if is_told_set(one))
         self.obstacle = next(self.find_obstacles(), None)
 
     @property
@@ -159,6 +164,8 @@ class WordSymmetryProof:
                 return "a range of them depends on their order"
             case ast.Of(ast.Name() as word, owner):
                 return self.obstacle_in_of(self.table.bench.meaning(word), owner)
+            case ast.Aggregate() if id(node) in self.told:
+                pass  # whatever goes through the set is looked at by itself
             case ast.Aggregate(word, _, body, each):
                 return self.obstacle_in_aggregate(word, body, each)
             case ast.Best(word, each, _, key):
@@ -279,6 +286,8 @@ class WordSymmetryProof:
     def obstacle_in_for_each(self, node: ast.ForEach, each: ast.Each, order: ast.Order | None) -> str | None:
         if order is not None and self.is_about(order.key):
             return "they are gone through in their order"
+        if is_told_set(node):
+            return None  # it is one set
         if self.is_in_order_of_words(each.collection) and not is_commutative(self.table, node, self.shuffled):
             return "they are gone through one after the other"
         return None

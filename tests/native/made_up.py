@@ -95,6 +95,11 @@ table behind(k 0..3, o order of Colour): 0: position(red, o), 1: {self.number(0)
 define place_in(o order of Colour) = position(colour_of, o)
 define twice(k -99..99) = 2 * k
 define like(k 0..3) = m > k or flag
+define worth_in(s set of Card) = {self.one("sum of rank over s", f"sum of rank over c in s where {self.truth(0)}")}
+define alike(s set of Card, among set of Colour) = every c in s has colour of c in among
+define reds_in(s set of Token) = count of s where kind = red
+define rich(s set of player) = count of s where m of it > {self.number(0)}
+define highest_place(s set of Card) = if s is empty then 0 else highest of position(c, line) over c in s
 define low_ones = {self.cards()}
 define share(k 1..3) = {self.number(1)} / k
 define round_over = turns_taken >= {self.chance.randint(2, 6)}
@@ -146,6 +151,10 @@ phase late: {self.one("one turn each from 1", "repeat until count of stock < 9 o
 step handing(given Card, by 0..3)
   {self.one(self.changing(), self.moving(), self.drawing(), self.throwing())}
   move given to {self.one("heap", "shelf", "line")}
+  n becomes by
+step laying(these set of Card, by 0..3)
+  {self.one(self.changing(), self.moving(), self.drawing(), self.throwing())}
+  move all these to {self.one("heap", "shelf", "line", "bottom of stock")}
   n becomes by
 step giving(more 1..3)
   m becomes smallest(m + more, 9)

@@ -232,6 +232,12 @@ class Lines(Values):
             f"let several = {self.cards()}\n{indent}{between}\n"
             f"{indent}m becomes smallest(count of several + n, 9)",
             f"if {zone} is not empty\n{deeper}do handing(item 1 of {zone}, n)",
+            f"let several = {self.cards()}\n{indent}{between}\n{indent}move all several to {goal}",
+            f"do laying({self.cards()}, n)",
+            f"if {zone} is not empty\n{deeper}let best = the s in combinations of 1..2 from {zone} with "
+            f"{self.one('highest', 'lowest')} worth_in(s)\n{deeper}{between}\n{deeper}move all best to {goal}",
+            f"each s in combinations of {self.one('1', '0..1', '2')} from {zone}\n"
+            f"{deeper}m becomes smallest(m + worth_in(s), 9)",
         ]
 
     def lines(self, most: int, may_ask: bool = True) -> str:

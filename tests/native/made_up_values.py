@@ -120,6 +120,7 @@ class Values:
             f"(count of (if {self.truth(0)} then ({cards}) else {self.zone()}))",
             f"(sum of rank over c in (if {self.truth(0)} then {self.zone()} else ({cards})))",
             *self.of_lists(),
+            *self.of_sets(),
             *self.of_places(),
             *self.of_boards(),
         ]
@@ -180,6 +181,34 @@ class Values:
             "place_in(other_wish)",
             "(sum of some_of(colour_of))",
             f"(count of (if {self.truth(0)} then {{1, n}} else some_of(red)))",
+        ]
+
+    def of_sets(self) -> list[str]:
+        """What is told several, and ways to take some of several."""
+        amount, cards = self.one("1", "2", "0..2", "1..2", "n", "n..2"), self.cards()
+        return [
+            f"worth_in({cards})",
+            f"(count of combinations of {amount} from ({cards}))",
+            f"(count of combinations of {amount} from ({cards}) where worth_in(it) > {self.number(0)})",
+            f"(sum of worth_in(s) over s in combinations of {amount} from {self.zone()})",
+            "(if hand is empty then 0 else highest of worth_in(s) over s in combinations of 1..2 from hand)",
+            "(count of combinations of 2 from players where rich(it) > 1)",
+            f"rich({self.one('players', 'opponents', '{player, starter}')})",
+            f"reds_in({self.one('mine', 'pool')})",
+            f"highest_place({cards})",
+            f"(count of distinct worth_in(s) over s in combinations of 2 from ({cards}))",
+            f"(if {self.zone()} is empty then 1 else worth_in(the s in combinations of 0..1 from line with highest "
+            f"worth_in(s) + count of s))",
+            f"(sum of (sum of s) over s in combinations of {amount} from {{n, 2, m}})",
+        ]  # fmt: skip
+
+    def truths_of_sets(self) -> list[str]:
+        amount, cards = self.one("1", "2", "0..2"), self.cards()
+        return [
+            f"alike({cards}, {{red, {self.colour()}}})",
+            f"({self.one('some', 'no', 'every')} s in combinations of {amount} from ({cards}) has worth_in(s) = n)",
+            f"(some s in combinations of 2 from hand has {self.one('some c in s has c in shelf', 'alike(s, Colour)')})",
+            f"({{red 1}} in combinations of 1 from ({cards}))",
         ]
 
     def lists(self) -> str:
@@ -267,6 +296,7 @@ class Values:
                 "(some g in goals has met of g)",
                 "2 in heaps",
                 *self.truths_of_lists(),
+                *self.truths_of_sets(),
                 *self.truths_of_boards(),
             ]
         )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import combinations
+from math import comb
 from random import Random
 
 import pytest
 
 from rulesrun.interpreter.examples.examples import run_examples
+from rulesrun.interpreter.play.random_games import simulate_games
 from rulesrun.interpreter.secrecy.information_flow import flows_of
 from tests.native.both import differences, quick_engine
 from tests.words.twins import assert_alike, errors_of, is_laid_out, program_of, table_of
@@ -219,4 +222,142 @@ def test_a_step_that_is_told_a_set_is_known_to_the_check_of_secrets() -> None:
 )  # fmt: skip
 def test_what_is_written_in_another_way_gets_a_hint(line: str, code: str, hint: str) -> None:
     (found,) = errors_of(f"{HEAD}{SETS}\n{line}\n")
+    assert (found.code, found.hint) == (code, hint)
+
+
+# ---- combinations
+
+
+DECK = [(suit, rank) for suit in SUITS for rank in range(1, 6)]
+
+
+def is_meld(cards: tuple[tuple[str, int], ...]) -> bool:
+    return len({rank for _, rank in cards}) == 1 or is_run(list(cards))
+
+
+def total(cards: Iterable[tuple[str, int]]) -> int:
+    return sum(rank for _, rank in cards)
+
+
+def write_cards(cards: Iterable[tuple[str, int]]) -> str:
+    return ", ".join(f"{suit} {rank}" for suit, rank in cards)
+
+
+def in_order(cards: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted(cards, key=DECK.index))
+
+
+MELDS = HEAD.replace("most_of_a_suit(hand) - lost(heap, {1, 2})", "count of hand") + """
+action lay(card from hand)
+  move card to heap
+
+define is_meld(s set of Card) = (count of distinct rank over s) = 1
+    or (count of distinct suit over s) = 1 and (highest of rank over s) - (lowest of rank over s) = count of s - 1
+define value_of(s set of Card) = sum of rank over s
+define melds = combinations of 2..4 from hand where is_meld(it)
+define least_left = lowest of value_of(hand where it not in s) over s in combinations of 0..5 from hand where
+    s is empty or is_meld(s)
+"""
+
+
+def test_combinations_are_those_of_python() -> None:
+    chance, lines = Random(8), []
+    for number in range(150):
+        cards = in_order(chance.sample(DECK, chance.randint(1, 6)))
+        every = [one for size in range(2, 5) for one in combinations(cards, size)]
+        melds = [one for one in every if is_meld(one)]
+        goal = chance.randint(3, 12)
+        left = min(total(cards) - total(one) for size in range(6) for one in combinations(cards, size)
+                   if not one or is_meld(one))  # fmt: skip
+        lines.append(
+            f'example "{number}"\n  given turn of 1\n  given hand of 1: {write_cards(cards)}\n'
+            f"  then (count of combinations of 2..4 from hand) = {len(every)} and count of melds = {len(melds)}\n"
+            f"  then (count of combinations of 2..4 from hand where value_of(it) = {goal}) = "
+            f"{sum(total(one) == goal for one in every)}\n"
+            f"  then (sum of value_of(s) over s in melds) = {sum(map(total, melds))} and least_left = {left}\n"
+            f"  then (list of count of s over s in melds) = {{{', '.join(str(len(one)) for one in melds)}}}\n"
+        )
+        if melds:
+            best = max(melds, key=total)
+            lines.append(
+                f"  then (the s in melds with highest value_of(s)) = {{{write_cards(best)}}}\n"
+                f"  then (count of those s in melds with highest value_of(s)) = "
+                f"{sum(total(one) == total(best) for one in melds)}\n"
+            )
+    assert fails(MELDS + "\n" + "".join(lines)) == []
+
+
+def test_of_equal_ones_each_way_counts_once() -> None:
+    """As many ways as there are different handfuls; what `the … with` gives is taken from where it was found."""
+    text = LET.replace("let several = hand where worth = 1", "let several = the s in combinations of 2 from hand with "
+                       "lowest sum of worth over s")  # fmt: skip
+    assert fails(text) == []
+    purse = [1, 1, 1, 2, 2]
+    ways = {tuple(one) for size in range(4) for one in combinations(purse, size)}
+    count = text.replace("  when 2: pass\n", "").partition("  then hand of 1")[0].replace(
+        "hand of 2: 1, 1, 2", "hand of 2: 1, 1, 1, 2, 2").replace("hand of 1: 1, 1", "hand of 1: 1").replace(
+        "  given line: 2\n  given box: 2, 2\n", "") + (
+        f"  then (count of combinations of 0..3 from hand) = {len(ways)}\n"
+        f"  then (sum of (sum of worth over s) over s in combinations of 0..3 from hand) = {sum(map(sum, ways))}\n"
+    )  # fmt: skip
+    assert fails(count) == []
+
+
+LONGER = (
+    ("rank 1..5", "rank 1..9"),
+    ("deal 3", "deal 6"),
+    ("until hand is empty", "until count of hand < 2"),
+    ("choose lay", "choose lay, else end phase"),
+    ("points = count of hand",
+     "points = least_left + count of combinations of 2..3 from heap where value_of(it) = 9"),
+    ("action lay(card from hand)",
+     "action lay(card from hand)\n  needs no s in melds has card in s or count of melds > 2"),
+    ("  move card to heap",
+     "  move card to heap\n"
+     "  if count of hand > 3\n"
+     "    let best = the s in combinations of 2 from hand with highest value_of(s)\n"
+     "    move all best to heap"),
+)  # fmt: skip
+
+
+def test_both_engines_go_through_them_alike() -> None:
+    text = MELDS
+    for old, new in LONGER:
+        assert old in text
+        text = text.replace(old, new, 1)
+    table = table_of(text)
+    assert differences(table, 300, seed=4, engine=quick_engine(table)) == []
+
+
+MANY = HEAD.replace("rank 1..5", "rank 1..20").replace("deal 3", "deal 18").replace(
+    "most_of_a_suit(hand) - lost(heap, {1, 2})", "1") + """
+action lay(card from hand)
+  needs (count of combinations of 1..SIZE from hand) > 0
+  move card to heap
+"""  # fmt: skip
+
+
+def test_too_many_are_a_fault_of_the_rules_on_both_engines() -> None:
+    """Of 18 cards there are 63,003 ways to take up to seven, and 106,761 to take up to eight."""
+    ways = [sum(comb(18, size) for size in range(1, most + 1)) for most in (7, 8)]
+    assert ways == [63_003, 106_761]
+    few, many = (table_of(MANY.replace("SIZE", size)) for size in ("7", "8"))
+    found = simulate_games(many, 1, 2)
+    assert {one.code for _, one, _ in found.faults} == {"too-many-combinations"}
+    assert differences(many, 2, seed=1, engine=quick_engine(many)) == []
+    assert simulate_games(few, 1, 1).faults == []
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "hint"),
+    [
+        ("always \"a\": (count of combinations of 9 from Card) > 1", "too-many-combinations",
+         "take fewer at once, or from fewer: `combinations of 2 from (… where …)`"),
+        ("always \"a\": (count of combinations of 3..2 from heap) > 1", "empty-range", "the lower bound comes first"),
+        ("always \"a\": (count of combinations of 2 from combinations of 2 from heap) > 1", "wrong-type", None),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_gone_through_is_told_before_play(line: str, code: str, hint: str | None) -> None:
+    text = MELDS.replace("rank 1..5", "rank 1..20")
+    (found,) = errors_of(f"{text}\n{line}\n")
     assert (found.code, found.hint) == (code, hint)
