@@ -4,7 +4,7 @@ export const PATTERNS = [
   ["lineComment", "#[^\\n]*"],
   ["string", "\"[^\"\\n]*\"?"],
   ["definitionKeyword", "(?<=^|^  |^    |^      |^        |^          |^            |^              |change |remove )(?:score each round|at end of round|at end of game|at end of turn|score at end|change line|ends within|setup round|can happen|change row|add line|at least|add row|at most|at end)(?![\\p{L}\\p{N}\\p{M}_])(?! *(?:[:=\\[]|(?:becomes|chooses|decreases|increases|loses|wins)(?![\\p{L}\\p{N}\\p{M}_])))"],
-  ["keyword", "(?:in reverse order of|the game goes on|the game is over|always possible|draw lots for|public except|to the right|if possible|in order of|in place of|to the left|ties share|how often|is not an|teams for|the first|is not a|order of|at most|line of|look at|of each|seen by|without|before|row of|set of|after|is an|until|up to|is a|next)(?![\\p{L}\\p{N}\\p{M}_])"],
+  ["keyword", "(?:in reverse order of|the game goes on|the game is over|always possible|combinations of|draw lots for|public except|to the right|if possible|in order of|in place of|to the left|ties share|how often|is not an|teams for|the first|is not a|order of|at most|line of|look at|of each|seen by|without|before|row of|set of|after|is an|until|up to|is a|next)(?![\\p{L}\\p{N}\\p{M}_])"],
   ["keyword", "(?<=moves )(?:right|left)(?![\\p{L}\\p{N}\\p{M}_])"],
   ["keyword", "(?<=: )(?:place|pile|row|set)(?![\\p{L}\\p{N}\\p{M}_])(?= of)"],
   ["keyword", "(?<=add |change |remove )(?:line|row)(?![\\p{L}\\p{N}\\p{M}_])"],
