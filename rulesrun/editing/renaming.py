@@ -151,8 +151,15 @@ def _edit_document(family: Sequence[Analysis], one: Analysis, symbol: Symbol, ne
             other != symbol and other.name == symbol.name and other.kind not in UNLABELLED
             for other in _list_symbols(family)
         )
+        if is_shared and not any(_is_told(use) for other in family for use in uses_of(other).named(symbol)):
+            return
         for use in uses_of(one).named(Symbol("label", symbol.name)):
             yield from _edit_label(one, use, new, is_shared=is_shared)
+
+
+def _is_told(use: Use) -> bool:
+    """Whether people read of it, by its label: of what has a name inside of a piece only of choices."""
+    return use.symbol.kind != "local" or isinstance(use.declares, ast.Choice)
 
 
 def _edit_label(one: Analysis, use: Use, new: str, *, is_shared: bool) -> Iterator[TextEdit]:
@@ -286,7 +293,7 @@ def _as_before(symbol: Symbol, changed: Changed) -> Symbol:
 def _has_same_labels(before: Analysis, after: Analysis, changed: Changed) -> bool:
     """Whoever had a label has the same one."""
     old, new = _labels_of(before), _labels_of(after)
-    names = {use.symbol for use in uses_of(before).own if use.symbol.kind not in UNLABELLED}
+    names = {use.symbol for use in uses_of(before).own if use.symbol.kind not in UNLABELLED and _is_told(use)}
     for symbol in names:
         name = changed.new if symbol == changed.symbol else symbol.name
         if any(labels.get(symbol.name) != new[code].get(name) for code, labels in old.items()):

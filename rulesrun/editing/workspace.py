@@ -16,7 +16,7 @@ from rulesrun.dsl.parsing.parse import ParsedFile, PieceMemory
 from rulesrun.dsl.text.source import Source
 from rulesrun.dsl.variants.extend import assemble_game
 from rulesrun.editing.positions import Range, TextEdit, TextLines, apply_edits
-from rulesrun.files.loading import Link, Reading, Sources, make_text_file, parse_link, read_files
+from rulesrun.files.loading import LONGEST_CHAIN, Link, Reading, Sources, make_text_file, parse_link, read_files
 from rulesrun.files.sources import TextFile, open_base
 from rulesrun.terminal.trouble import Trouble
 
@@ -184,15 +184,28 @@ class Workspace:
     def analyse_family(self, analysis: Analysis) -> tuple[Analysis, ...]:
         """The document, what it builds on, and all variants of that which are open or can be listed."""
         root = analysis.reading.chain[0]
+        wanted = analysis.path_of(root.file.name)
         paths = {analysis.path_of(link.file.name): link.file for link in analysis.reading.chain}
         opened = (make_text_file(one.name, one.text, one.folder) for one in self._documents.values())
         for file in (*opened, *self.list_files(root.file.folder)):
-            if "variant " in file.text:
-                paths.setdefault(os.path.normpath(file.name), file)
+            path = os.path.normpath(file.name)
+            if "variant " in file.text and path not in paths and self._find_root(file) == os.path.normpath(wanted):
+                paths[path] = file
         found = (self.analyse(path) if path in self._documents else self.analyse_file(path, file)
                  for path, file in paths.items())  # fmt: skip
-        wanted = analysis.path_of(root.file.name)
         return tuple(one for one in found if one.path_of(one.reading.chain[0].file.name) == wanted)
+
+    def _find_root(self, file: TextFile) -> str:
+        """Where the file lies on which this one builds in the end; only lines are read for it, nothing is checked."""
+        path = file.name
+        for _ in range(LONGEST_CHAIN):
+            pieces = self._read_link(file).parsed.declarations
+            asked = next((piece.base.value for piece in pieces if isinstance(piece, ast.VariantOf)), None)
+            base = self._find_base(asked, file.folder) if asked is not None else None
+            if base is None:
+                break
+            file, path = base, os.path.join(base.folder, base.short_name)
+        return os.path.normpath(path)
 
     def analyse_file(self, path: str, file: TextFile) -> Analysis:
         """A file that is not open."""

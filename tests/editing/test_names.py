@@ -272,6 +272,17 @@ def test_shared_labels_are_written_once_more() -> None:
     assert text.endswith('words ru\n  lay: "класть"\n  put: "класть"\n')
 
 
+def test_labels_stay_with_what_people_read_of() -> None:
+    """A parameter that is called like a choice has no label, so none is written for its new name."""
+    labelled = f'{GAME}define twice(given 1..6) = 2 * given\nalways "so": twice(1) < 3\nwords ru\n  given: "карта"\n'
+    workspace, analysis = open_text(labelled)
+    renaming = rename_symbol(workspace, analysis, place_of(analysis, "twice(gi|ven 1"), "n")
+    text = apply_edits(labelled, renaming.edits["game.rules"])
+    assert text == labelled.replace("twice(given 1..6) = 2 * given", "twice(n 1..6) = 2 * n")
+    choice = rename_symbol(workspace, analysis, place_of(analysis, "lay(gi|ven from"), "card").edits["game.rules"]
+    assert 'words ru\n  given: "карта"\n  card: "карта"\n' in apply_edits(labelled, choice)
+
+
 def test_references_of_a_base_stand_in_its_variants_too() -> None:
     workspace, analysis = open_with_family("zero")
     place = place_of(analysis, "zone ha|nd of player")

@@ -366,6 +366,7 @@ at("run").onclick = async () => {
   const results = language === "en" ? done.sarif?.runs[0].results ?? [] : []
   const stories = results.filter((one) => one.codeFlows).map(tellStory)
   at("report").replaceChildren(...stories, element("pre", done.error ?? done.text))
+  showSide() // now that it is as high as what stands in it
 }
 
 function tellStory(result) {
@@ -380,7 +381,9 @@ function tellStory(result) {
 
 at("compare").onclick = async () => {
   const done = await work("compare", { games: 20, base: at("compare").dataset.base })
-  if (done) at("report").replaceChildren(element("pre", done.error ?? done.text))
+  if (!done) return
+  at("report").replaceChildren(element("pre", done.error ?? done.text))
+  showSide()
 }
 
 at("stop").onclick = () => {
