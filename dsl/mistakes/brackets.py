@@ -7,6 +7,7 @@ from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.messages import message
 
+COMPARING = ("=", "<", "<=", ">", ">=")
 ADDING = ("count", "sum", "highest", "lowest", "list", "sorted")
 
 
@@ -30,13 +31,31 @@ def _diagnose_where_brackets(place: StoppingPlace) -> Mistake | None:
                 text=text,
             )
             return place.make_mistake("missing-brackets", sentence, hint)
-    return place.make_mistake(
+    found = place.make_mistake(
         "chained-comparison", message("two comparisons in a row"), message("join two comparisons with `and`")
     )
+    first = _find_comparison_before(place)
+    if first is None or place.text not in COMPARING:
+        return found
+    between = " ".join(word.text for word in place.words[first + 1 : place.at])
+    return found.with_edits(place.insert_before(f"and {between}"))
+
+
+def _find_comparison_before(place: StoppingPlace) -> int | None:
+    """The comparison whose right side is the left side of this one, too: `1 < n < 3`."""
+    depth = 0
+    for at in range(place.at - 1, 0, -1):
+        text = place.words[at].text
+        depth += (text in (")", "]", "}")) - (text in ("(", "[", "{"))
+        if depth < 0:
+            return None
+        if depth == 0 and text in COMPARING and at < place.at - 1:
+            return at
+    return None
 
 
 def _is_second_comparison(place: StoppingPlace) -> bool:
-    is_comparison = place.text in ("=", "<", "<=", ">", ">=", "is", "in")
+    is_comparison = place.text in (*COMPARING, "is", "in")
     return is_comparison and "AND" in place.expected and "COMPARISON" not in place.expected
 
 

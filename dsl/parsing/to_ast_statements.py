@@ -11,6 +11,7 @@ from lark import Token
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.named_values import wrap_single_value
 from rulesrun.dsl.ast.turn_order import is_to_the_right, make_right_of_player
+from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.parsing.to_ast_expressions import ExpressionsToAst
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.text.source import Span
@@ -161,7 +162,8 @@ class StatementsToAst(ExpressionsToAst):
                 self.report("said-twice", message("`{word}` is written twice", word=word), place, hint)
             if word == "except" and not once:
                 hint = message("`except` goes with `one turn each`; here write `skipping player = …`")
-                self.report("misplaced-except", message("`turns` cannot leave a player out"), place, hint)
+                instead = Edit(place.start, place.start + len(word), "skipping player =")
+                self.report("misplaced-except", message("`turns` cannot leave a player out"), place, hint, instead)
             if word == "next" and once and value is not None and not is_to_the_right(value):
                 hint = message("write `turns from … , next …`, and `until` when they are over")
                 self.report("misplaced-next", message("`one turn each` already goes round the table"), place, hint)

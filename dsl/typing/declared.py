@@ -63,7 +63,13 @@ def _make_range_type(book: Notebook, node: ast.Node, low: NumberOf, high: Number
 
 def report_empty_range(book: Notebook, node: ast.Node, low: int, high: int) -> Type:
     sentence = message("no number is at least {low} and at most {high}", low=low, high=high)
-    return book.report("empty-range", sentence, node, message("the lower bound comes first"))
+    edits: tuple[Edit, ...] = ()
+    if isinstance(node, ast.RangeType | ast.Range):
+        bounds = node.low, node.high
+        if all(isinstance(one, ast.Number) for one in bounds):
+            edits = tuple(Edit(one.span.start, one.span.end, str(said))
+                          for one, said in zip(bounds, (high, low), strict=True))  # fmt: skip
+    return book.report("empty-range", sentence, node, message("the lower bound comes first"), edits=edits)
 
 
 def _resolve_named_type(book: Notebook, name: ast.Name) -> Type:

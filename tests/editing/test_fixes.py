@@ -38,6 +38,11 @@ MENDED = [
     ("number passes: 0..20 = 0", "number passes = 0", "number passes: 0..20 = 0"),
     ("lowest total", "Lowest total", "lowest total"),
     ("shuffle all Card", "mix all Card", "shuffle all Card"),
+    ("count of hand", "number of cards in hand", "count of hand"),
+    ("count of hand", "count of red in hand", "count of hand where colour = red"),
+    ("until passes >= players", "until 1 < passes < 5", "until 1 < passes and passes < 5"),
+    ("starter until", "starter except starter until", "starter skipping player = starter until"),
+    ("rank 1..6", "rank 6..1", "rank 1..6"),
 ]
 
 
