@@ -140,7 +140,10 @@ def _may_win(trial: Trial, one: Candidate) -> bool:
 def _list_by_role(trial: Trial, role: tuple[str, str]) -> Iterator[Candidate]:
     names = trial.names
     match role:
-        case ("Choose", "actions") | ("Can" | "When" | "ThenCan" | "Property" | "Preference", "action"):
+        case (
+            ("Choose" | "Ask", "actions") | ("Turns", "without")
+            | ("Can" | "When" | "ThenCan" | "Property" | "Preference", "action")
+        ):  # fmt: skip
             yield from _name_pieces(names.actions, "action")
         case ("Do", "step"):
             yield from _name_pieces(names.steps, "step")

@@ -99,6 +99,8 @@ def _actions_of(node: ast.Node) -> Iterator[ast.Name]:
             yield action
         case ast.Preference(action=action):
             yield action
+        case ast.Turns(without=actions):
+            yield from actions
         case ast.Property(action=action) if action is not None:
             yield action
         case _:

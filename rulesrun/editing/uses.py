@@ -16,6 +16,7 @@ from rulesrun.dsl.ast.boards import is_grid
 from rulesrun.dsl.ast.footprint import drop_missing
 from rulesrun.dsl.ast.pieces import COMPONENT_WORDS, PROPERTY_WORDS
 from rulesrun.dsl.ast.walk import children
+from rulesrun.dsl.expansion.ahead import AHEAD
 from rulesrun.dsl.expansion.winning import OUTCOME, WINNER
 from rulesrun.dsl.text.keywords import WORDS
 from rulesrun.dsl.text.source import Span
@@ -219,7 +220,7 @@ class _UseReader:
     meanings: Mapping[ast.Name, Meaning]
     game: ast.Game
     uses: list[Use] = field(factory=list)
-    named: dict[ast.Name, tuple[Symbol, ast.Node]] = field(factory=dict)
+    named: dict[ast.Name, tuple[Symbol, ast.Node | None]] = field(factory=dict)
     elements: dict[ast.Node, Symbol] = field(factory=dict)
     things: Mapping[str, Thing] | None = None
     attributes: Mapping[str, Symbol] = field(factory=dict)
@@ -312,6 +313,8 @@ class _UseReader:
                 self.elements[collection] = local_symbol(name)
             case ast.Choice(name=name, domain=domain):
                 self.elements[domain] = local_symbol(name)
+            case ast.Turns(without=names):
+                self.named.update((name, (Symbol("action", name.text), None)) for name in names)
             case _:
                 pass
 
@@ -329,8 +332,8 @@ class _UseReader:
         if isinstance(meaning, ItMeaning) and name.text != "it" and meaning.element in self.elements:
             self._add(name, self.elements[meaning.element])
             return
-        brought = (*TEAM_WORDS, WINNER, OUTCOME)
-        match meaning:  # `teams` or `wins` brings it along: it is declared nowhere
+        brought = (*TEAM_WORDS, WINNER, OUTCOME, AHEAD)
+        match meaning:  # `teams`, `wins` or a board brings it along: it is declared nowhere
             case ast.Define(name=own) | ast.Variable(name=own) | ast.ScoreLine(name=own):
                 is_brought = own.text in brought and own.span == meaning.span
             case _:
