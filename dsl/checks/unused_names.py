@@ -14,7 +14,7 @@ from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, Meaning, RowMea
 def check_unused_names(reading: CheckedGame) -> Iterator[Diagnostic]:
     used = _used_meanings(reading)
     for name, thing in reading.names.things.items():
-        if thing not in used:
+        if thing not in used and " " not in name:  # what nobody wrote was declared for what is written short
             yield _unused_diagnostic(
                 thing.name, message("the {kind} `{name}`", kind=_describe_kind(thing), name=name), *_leave_out(thing)
             )

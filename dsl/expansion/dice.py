@@ -14,9 +14,10 @@ from rulesrun.dsl.ast.moving import copy_node
 from rulesrun.dsl.ast.named_values import wrap_single_value
 from rulesrun.dsl.ast.table_pieces import BOX
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.expansion.places import name_of_place
 from rulesrun.dsl.expansion.rewriting import StatementRewriter
+from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import Message, message
 from rulesrun.dsl.text.source import Span
 
@@ -68,15 +69,17 @@ class DiceSpeller(StatementRewriter):
                 return self.spell_throw(ast.Throw(False, die, None, span=line.span))
             case ast.Roll(ast.Of(ast.Name("face"), ast.Name(name) as die)) if self.find_kind(self.named.get(name)):
                 sentence, hint = message("a roll takes the die itself"), message("write `roll {name}`", name=name)
-                return self.refuse(line, sentence, die.span, hint)
+                return self.refuse(line, sentence, die.span, hint, f"roll {name}")
             case ast.Roll(target) if self.zones.get(name_of_place(target) or "") in self.kinds:
                 hint = message("write `roll all {zone}`", zone=name_of_place(target) or "")
-                return self.refuse(line, message("expected a die, found a zone"), target.span, hint)
+                instead = f"roll all {text_of_expression(target)}"
+                return self.refuse(line, message("expected a die, found a zone"), target.span, hint, instead)
             case ast.Move(what=what) | ast.Shuffle(what=what) if (name_of_place(what) or "") in self.kinds:
                 fallen = line.target if isinstance(line, ast.Move) else line.into
-                hint = message("write `roll all {kind} into {zone}`", kind=name_of_place(what) or "",
-                               zone=(name_of_place(fallen) if fallen is not None else None) or "…")
-                return self.refuse(line, message("dice reach the table only by being rolled"), line.span, hint)
+                kind, zone = name_of_place(what) or "", (name_of_place(fallen) if fallen is not None else None) or "…"
+                hint = message("write `roll all {kind} into {zone}`", kind=kind, zone=zone)
+                instead = "" if zone == "…" else f"roll all {kind} into {zone}"
+                return self.refuse(line, message("dice reach the table only by being rolled"), line.span, hint, instead)
             case _:
                 return line
 
@@ -162,9 +165,12 @@ class DiceSpeller(StatementRewriter):
     def name_some_place(self) -> str:
         return next((name for name, lies_there in self.zones.items() if lies_there in self.kinds), "…")
 
-    def refuse(self, line: ast.Statement, sentence: Message, span: Span, hint: Message) -> ast.Throw:
-        """What is wrong is said once: nobody looks at the line any more."""
-        self.found.append(Diagnostic("wrong-type", sentence, span, hint))
+    def refuse(
+        self, line: ast.Statement, sentence: Message, span: Span, hint: Message, instead: str = ""
+    ) -> ast.Throw:
+        """What is wrong is said once: nobody looks at the line any more. `instead`: the line, as it is written."""
+        edits = (Edit(line.span.start, line.span.end, instead),) if instead else ()
+        self.found.append(Diagnostic("wrong-type", sentence, span, hint, edits=edits))
         return ast.Throw(False, ast.Nothing(span=span), None, span=line.span)
 
 

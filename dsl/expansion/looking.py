@@ -15,7 +15,7 @@ from rulesrun.dsl.ast.moving import copy_node
 from rulesrun.dsl.ast.named_values import wrap_single_value
 from rulesrun.dsl.ast.table_pieces import ASIDE
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.expansion.places import name_of_place
 from rulesrun.dsl.expansion.rewriting import StatementRewriter
 from rulesrun.dsl.format.format import text_of_expression
@@ -75,24 +75,27 @@ class LookSpeller(StatementRewriter):
 
     def spell_end(self, line: ast.LookAt, end: ast.Name, zone: ast.Zone, origin: ast.Expr) -> ast.Statement:
         if end.text == "top" and zone.kind == "pile" and zone.visibility == "hidden":
-            hint = message("write `look at 1 of {pile}`", pile=text_of_expression(origin))
-            return self.refuse(line, message("nobody may know yet which one is on top"), end.span, hint)
+            pile = text_of_expression(origin)
+            hint, instead = message("write `look at 1 of {pile}`", pile=pile), f"look at 1 of {pile}"
+            return self.refuse(line, message("nobody may know yet which one is on top"), end.span, hint, instead)
         return ast.Show(line.what, name_at("player", line.span), span=line.span)
 
     def find_trouble(self, line: ast.LookAt, zone: ast.Zone, origin: ast.Expr) -> ast.Statement | None:
         name, written = zone.name.text, text_of_expression(origin)
         if zone.kind != "pile":
             sentence = message("`{zone}` is a {kind}: only a pile has a top to look at", zone=name, kind=zone.kind)
-            return self.refuse(line, sentence, line.what.span, message("write `look at {zone}`", zone=written))
+            hint = message("write `look at {zone}`", zone=written)
+            return self.refuse(line, sentence, line.what.span, hint, f"look at {written}")
         if zone.visibility != "hidden":
             sentence = message("`{zone}` is not hidden: others would see what is looked at, too", zone=name)
             hint = message("declare the pile `hidden`")
             return self.refuse(line, sentence, line.what.span, hint)
         return None
 
-    def refuse(self, line: ast.LookAt, sentence: Message, span: Span, hint: Message) -> ast.LookAt:
+    def refuse(self, line: ast.LookAt, sentence: Message, span: Span, hint: Message, instead: str = "") -> ast.LookAt:
         """What is wrong is said once: nobody looks at the line any more."""
-        self.found.append(Diagnostic("wrong-type", sentence, span, hint))
+        edits = (Edit(line.span.start, line.span.end, instead),) if instead else ()
+        self.found.append(Diagnostic("wrong-type", sentence, span, hint, edits=edits))
         return ast.LookAt(False, ast.Nothing(span=span), span=line.span)
 
 

@@ -9,7 +9,7 @@ from attrs import define, evolve, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.named_values import wrap_single_value
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.expansion.opponents import is_for_two
 from rulesrun.dsl.expansion.rewriting import StatementRewriter
 from rulesrun.dsl.format.format import text_of_expression
@@ -73,14 +73,16 @@ class WinningSpeller(StatementRewriter):
             case ast.Wins():
                 return self.spell_wins(line)
             case ast.Becomes(ast.Name(text), who) if text == WINNER:
-                instead = message("write `{who} wins`, which ends the game, too", who=text_of_expression(who))
-                return self.refuse(line, message("nobody becomes the winner like this"), instead)
+                winner = text_of_expression(who)
+                hint = message("write `{who} wins`, which ends the game, too", who=winner)
+                return self.refuse(line, message("nobody becomes the winner like this"), hint, f"{winner} wins")
             case _:
                 return line
 
-    def refuse(self, line: ast.Statement, sentence: Message, hint: Message) -> ast.Statement:
+    def refuse(self, line: ast.Statement, sentence: Message, hint: Message, instead: str = "") -> ast.Statement:
         """What is wrong is said once: nobody looks at the line any more."""
-        self.found.append(Diagnostic("wrong-type", sentence, line.span, hint))
+        edits = (Edit(line.span.start, line.span.end, instead),) if instead else ()
+        self.found.append(Diagnostic("wrong-type", sentence, line.span, hint, edits=edits))
         return ast.End("game", span=line.span)
 
     def spell_wins(self, line: ast.Wins) -> ast.Statement:

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from rulesrun.files.loading import Reading, read_text
+from tests.editing.mending import apply_fix
 
 BASE = """\
 rules 1
@@ -344,12 +345,22 @@ FOLLOWED = [
         "score at end\n  points = count of hand where colour = red", id="count of a colour in",
     ),
     pytest.param(
+        "action pass\n  passes increases by 1\n  look at top of stock", "wrong-type", "write `look at 1 of stock`",
+        "action pass\n  passes increases by 1\n  look at 1 of stock", id="look at top of",
+    ),
+    pytest.param(
+        "die Die: 1..6, 3 of each\nzone cup: set of Die, public\naction pass\n  shuffle all Die into cup\n"
+        "  passes increases by 1", "wrong-type", "write `roll all Die into cup`",
+        "die Die: 1..6, 3 of each\nzone cup: set of Die, public\naction pass\n  roll all Die into cup\n"
+        "  passes increases by 1", id="dice are shuffled",
+    ),
+    pytest.param(
         "score at end\n  points = size of hand", "unknown-name", "write `count of …`",
         "score at end\n  points = count of hand", id="size of",
     ),
     pytest.param(
         "action pass\n  passes increases by 1\n  if hand of opponent is empty\n    end game", "unknown-name",
-        "say which: `left of player`",
+        "write `left of player`",
         "action pass\n  passes increases by 1\n  if hand of left of player is empty\n    end game", id="opponent",
     ),
 ]  # fmt: skip
@@ -363,6 +374,15 @@ def test_a_hint_that_is_followed_leads_to_a_file_without_errors(
     assert [one.code for one in found] == [code]
     assert hint in (found[0].hint or "")
     assert [one for one in read(followed).diagnostics if one.severity == "error"] == []
+
+
+@pytest.mark.parametrize("line", ["look at top of stock", "look at 2 of hand", "roll cup", "move all Die to cup"])
+def test_a_quick_fix_writes_the_line_that_the_hint_says(line: str) -> None:
+    pieces = f"die Die: 1..6, 3 of each\nzone cup: set of Die, public\naction pass\n  {line}\n  passes increases by 1"
+    reading = read(pieces)
+    (found,) = (one for one in reading.diagnostics if one.severity == "error")
+    text = apply_fix(reading.chain[0].source.text, found)
+    assert [one for one in read_text(text).diagnostics if one.severity == "error"] == []
 
 
 def test_whose_it_is_where_it_is_nobodys_turn() -> None:
