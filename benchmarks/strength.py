@@ -82,7 +82,7 @@ def play_deals(
         mean = sum(shares) / len(shares)
         value = str((1 + (mean > 0) - (mean < 0)) / 2 if judge.in_points else round(mean, 6))
         known["deals"][value] = known["deals"].get(value, 0) + 1
-        known["fair"] = 0.5 if judge.in_points else 1 / table.players
+        known["fair"] = 0.5 if judge.in_points else 1 / len(table.bench.teams)
 
 
 def interval_of(known: Known) -> tuple[float, float]:

@@ -82,8 +82,9 @@ def try_holdings(heard: HeardChoice, think: Think, games: int) -> SlotWeights:
     if not total:
         return {slot: exclude_kinds(heard, before, slot, chance) for slot in places} if tried else {}
     found: dict[int, dict[int, int]] = {}
-    for (slot, kind), one in sums.items():  # one holding more, of the mean
-        weight = NEUTRAL * (one * tried + total) // ((counts[slot, kind] + 1) * total)
+    for (slot, kind), one in sums.items():  # as if there were more of the mean: what is told of many is told of none
+        more = sum(mark < 0 for mark in flatten_content(before.slots[slot]))
+        weight = NEUTRAL * (one * tried + more * total) // ((counts[slot, kind] + more) * total)
         found.setdefault(slot, {})[kind] = min(max(weight, LEAST), MOST)
     return found
 

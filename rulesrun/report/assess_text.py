@@ -115,7 +115,7 @@ def answer_in_words(
     question: str, found: Assessment, answer: Answer | None, says: Says[Answer]
 ) -> tuple[str, list[str], list[str]]:
     if answer is None:
-        return question, [UNANSWERED], []
+        return question, [unanswered(found)], []
     sentences, evidence = says
     return question, list(sentences(found, answer)), list(evidence(found, answer))
 
@@ -232,9 +232,9 @@ def seats_sentences(found: Assessment, answer: SeatsAnswer) -> Iterator[str]:
     if answer.exact:
         yield from exact_seats_sentences(answer)
     elif answer.starter is not None:
-        yield from starter_sentences(answer, answer.starter)
+        yield from starter_sentences(found, answer, answer.starter)
     else:
-        yield from open_seats_sentences(answer)
+        yield from open_seats_sentences(found, answer)
     if answer.is_by_lot:
         yield message("Different seats begin; this is about whoever begins, wherever they sit.")
     if answer.is_misled and answer.random is not None:
@@ -263,7 +263,7 @@ def exact_seats_sentences(answer: SeatsAnswer) -> Iterator[str]:
         yield message("Yes: with perfect play, whoever begins loses {points} points a game.", points=f"{-points:.3g}")
 
 
-def starter_sentences(answer: SeatsAnswer, starter: Estimate) -> Iterator[str]:
+def starter_sentences(found: Assessment, answer: SeatsAnswer, starter: Estimate) -> Iterator[str]:
     low, high = bounds_of_hundred(starter)
     said = {"share": of_hundred(starter.value), "fair": of_hundred(answer.fair), "low": low, "high": high}
     is_starter = answer.favoured in (None, 0) or len(answer.places) == 2
@@ -288,7 +288,7 @@ def starter_sentences(answer: SeatsAnswer, starter: Estimate) -> Iterator[str]:
         yield message(
             "Not known: whoever begins wins between {low} and {high} of 100 games; {fair} would be fair.", **said
         )
-        yield from more_games(answer.more_games)
+        yield from more_games(found, answer.more_games)
 
 
 def ordinal(number: int) -> Message:
@@ -299,17 +299,17 @@ def ordinal(number: int) -> Message:
     return words[number - 1] if number <= len(words) else message("at place {number}", number=number)
 
 
-def more_games(games: int | None) -> Iterator[str]:
+def more_games(found: Assessment, games: int | None) -> Iterator[str]:
     if games is not None:
         step = int(10 ** max(len(str(games)) - 2, 0))
         yield message(
-            "About {games:,} games would tell; allow more time with --seconds.",
-            games=-(-games // step) * step)
+            "About {games:,} games would tell; allow more with {option}.",
+            games=-(-games // step) * step, option=found.longer_by)
 
 
-def open_seats_sentences(answer: SeatsAnswer) -> Iterator[str]:
+def open_seats_sentences(found: Assessment, answer: SeatsAnswer) -> Iterator[str]:
     yield message("Nobody begins: the first choice is made by all at once.")
-    lowest, highest = (of_hundred(found(one.value for one in answer.seats)) for found in (min, max))
+    lowest, highest = (of_hundred(pick(one.value for one in answer.seats)) for pick in (min, max))
     if answer.verdict in (YES, LITTLE) and answer.favoured is not None:
         yield message(
             "But seat {seat} wins {share} of 100 games; {fair} would be fair.",
@@ -325,7 +325,7 @@ def open_seats_sentences(answer: SeatsAnswer) -> Iterator[str]:
             low=lowest,
             high=highest,
         )
-        yield from more_games(answer.more_games)
+        yield from more_games(found, answer.more_games)
 
 
 def seats_evidence(found: Assessment, answer: SeatsAnswer) -> Iterator[str]:
@@ -425,7 +425,7 @@ def skill_sentences(found: Assessment, answer: SkillAnswer) -> Iterator[str]:
             "pure luck.",
             **said,
         )
-        yield from more_games(answer.more_games)
+        yield from more_games(found, answer.more_games)
     yield from deeper_sentences(answer)
 
 
@@ -443,7 +443,7 @@ def skill_in_points(found: Assessment, answer: SkillAnswer, top: Step) -> Iterat
             low=plain(top.share.low or 0.0),
             high=plain(top.share.high or 0.0),
         )
-        yield from more_games(answer.more_games)
+        yield from more_games(found, answer.more_games)
 
 
 def deeper_sentences(answer: SkillAnswer) -> Iterator[str]:
@@ -503,7 +503,10 @@ def worth_sentences(found: Assessment, answer: WorthAnswer) -> Iterator[str]:
     yield from needed_messages(answer, sorted(answer.list_worths(NEEDED), key=lambda one: -one.loss.value))
     unknown = tuple(item_text(one.item) for one in answer.list_worths(NOT_KNOWN))
     if unknown:
-        yield message("Not known for {items}: more games would tell; allow more time with --seconds.", items=unknown)
+        yield message(
+            "Not known for {items}: more games would tell; allow more with {option}.", items=unknown,
+            option=found.longer_by,
+        )
 
 
 def trap_message(answer: WorthAnswer, one: ItemWorth) -> Message:
@@ -585,7 +588,7 @@ def decided_sentences(found: Assessment, answer: DecidedAnswer) -> Iterator[str]
     if answer.verdict == NO:
         yield message("Before it begins: between good players it always ends the same way.")
         return
-    yield when_message(answer)
+    yield when_message(found, answer)
     if answer.verdict == NOT_KNOWN:
         return
     said = {"again": of_hundred(answer.again[2].value), "anew": of_hundred(answer.anew.value)}
@@ -608,10 +611,10 @@ def decided_sentences(found: Assessment, answer: DecidedAnswer) -> Iterator[str]
         yield message("Points do not show it: they are counted only at the end.")
 
 
-def when_message(answer: DecidedAnswer) -> Message:
+def when_message(found: Assessment, answer: DecidedAnswer) -> Message:
     half = answer.half
     if answer.verdict == NOT_KNOWN or half is None:
-        return message("Not known when; more games would tell. Allow more time with --seconds.")
+        return message("Not known when; more games would tell. Allow more with {option}.", option=found.longer_by)
     if half.value == 0:
         return message("By the deal: from the same beginning, the same player wins {deal} of 100 games.",
                        deal=of_hundred(answer.again[0].value))
@@ -674,7 +677,8 @@ def table_json(found: Assessment) -> dict[str, Any]:
     }  # fmt: skip
 
 
-UNANSWERED = message("Not known: too few games ended. A longer run (`--seconds`) may tell.")
+def unanswered(found: Assessment) -> Message:
+    return message("Not known: too few games ended. A longer run (`{option}`) may tell.", option=found.longer_by)
 
 
 def head_json(verdict: str, found: Assessment, answer: Answer, says: Says[Answer]) -> dict[str, Any]:
@@ -685,9 +689,9 @@ def head_json(verdict: str, found: Assessment, answer: Answer, says: Says[Answer
     }  # fmt: skip
 
 
-def unknown_json() -> dict[str, Any]:
+def unknown_json(found: Assessment) -> dict[str, Any]:
     """Of a question for which there were no games."""
-    return {"says": UNANSWERED, "known": False, "verdict": NOT_KNOWN, "see": []}
+    return {"says": unanswered(found), "known": False, "verdict": NOT_KNOWN, "see": []}
 
 
 def limits_json(found: Estimate | None, less: float = 0.0) -> list[float | None] | None:
@@ -704,7 +708,7 @@ def maybe(found: Estimate | None) -> dict[str, Any] | None:
 def seats_json(found: Assessment) -> dict[str, Any]:
     answer = found.seats
     if answer is None:
-        return unknown_json()
+        return unknown_json(found)
     return head_json(answer.verdict, found, answer, SEATS) | {
         "wins": limits_json(answer.starter, answer.fair), "lead": limits_json(answer.lead),
         "fair": answer.fair, "starter": maybe(answer.starter), "places": [estimate_json(one) for one in answer.places],
@@ -717,7 +721,7 @@ def seats_json(found: Assessment) -> dict[str, Any]:
 def length_json(found: Assessment) -> dict[str, Any]:
     answer = found.length
     if answer is None:
-        return unknown_json()
+        return unknown_json(found)
     return head_json(answer.verdict, found, answer, LENGTH) | {
         "choices": estimate_json(answer.choices), "eight_of_ten": list(answer.spread),
         "decisions": estimate_json(answer.decisions), "minutes": estimate_json(answer.minutes),
@@ -730,7 +734,7 @@ def length_json(found: Assessment) -> dict[str, Any]:
 def skill_json(found: Assessment) -> dict[str, Any]:
     answer = found.skill
     if answer is None:
-        return unknown_json()
+        return unknown_json(found)
     return head_json(answer.verdict, found, answer, SKILL) | {
         "in_points": answer.in_points, "luck": maybe(answer.luck), "more_games": answer.more_games,
         "steps": [step_json(one) for one in answer.steps],
@@ -747,7 +751,7 @@ def step_json(one: Step) -> dict[str, Any]:
 def worth_json(found: Assessment) -> dict[str, Any]:
     answer = found.worth
     if answer is None:
-        return unknown_json()
+        return unknown_json(found)
     return head_json(answer.verdict, found, answer, WORTH) | {
         "in_points": answer.in_points,
         "items": worth_json_items(answer),
@@ -765,7 +769,7 @@ def worth_json_items(answer: WorthAnswer) -> list[dict[str, Any]]:
 def decided_json(found: Assessment) -> dict[str, Any]:
     answer = found.decided
     if answer is None:
-        return unknown_json()
+        return unknown_json(found)
     return head_json(answer.verdict, found, answer, DECIDED) | {
         "anew": estimate_json(answer.anew), "again": [estimate_json(one) for one in answer.again],
         "leads": [estimate_json(one) for one in answer.leads], "half": maybe(answer.half),

@@ -112,6 +112,7 @@ class Assessment:
     seconds: float = 0.0
     planned: Counter[str] = field(factory=Counter)  # games, by what they are played for
     played: Counter[str] = field(factory=Counter)
+    longer_by: str = "--seconds"  # the option that lets it run longer
     has_stakes: bool = False  # a solved game in which one can win by more or by less
     is_late: bool = False  # the clock ended it
     is_interrupted: bool = False
@@ -193,6 +194,8 @@ def assess_rules(
     """`work`: in microseconds, instead of what the seconds are worth; then only `until` ends it. Ctrl-C leaves what is
     known by then."""
     found = Assessment(reading, choose_table(reading, request), seed=request.seed, settings=request.settings)
+    if request.work is not None:
+        found.longer_by = "--work"
     began = monotonic()
     progress = Progress(reading.name, not (request.json or request.quiet))
     engine = request.engine or "auto"

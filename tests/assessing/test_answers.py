@@ -43,6 +43,14 @@ def test_each_action_of_kuhn_is_worth_its_value() -> None:
     assert known == dict.fromkeys(("pass", "bet", "fold", "call"), NEEDED)
 
 
+@pytest.mark.parametrize(("given", "other"), [("--work", "--seconds"), ("--seconds", "--work")])
+def test_what_is_not_known_names_the_option_that_was_given(tmp_path: Path, given: str, other: str) -> None:
+    found = json.loads(run(tmp_path, "assess", "zero", "--json", given, "1").stdout)
+    said = " ".join(one["says"] for one in found["tables"][0]["answers"].values())
+    assert given in said
+    assert other not in said
+
+
 def test_tic_tac_toe_favours_nobody_though_random_players_say_so() -> None:
     found = assess("classics/tic_tac_toe", work=5e6)
     assert found.seats is not None
