@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.mistakes.expected_words import texts_of_terminals
 from rulesrun.dsl.mistakes.stopping_place import StoppingPlace
 from rulesrun.dsl.mistakes.wrong_signs import Mistake
 from rulesrun.dsl.text.messages import message
@@ -10,6 +11,8 @@ AT_ONCE = ("simultaneously", "together", "secretly", "once", "same")
 MEANS_IN = (":", "=", "of", "between", "is", "among")
 ENDING = ("if", "else", "where", "when", "then", "twice", "in", "until", "from", "with", "for", "times", "once")
 FILLING = (",", "between", "one", "of", "an", "a", "the", "to", "either", "and", "or", "action", "actions")
+COMBINED = ("combinations", "combination", "sets", "subsets", "choices", "selections", "groups", "ways", "handfuls")
+BEFORE_SEVERAL = ("in", "over", "of", "all", "every", "possible", "the", "count", "(")
 CHOICE = message("`n in 0..20` for a value, `c from hand` for a component")
 
 
@@ -25,6 +28,42 @@ def _diagnose_value_choice(place: StoppingPlace) -> Mistake | None:
     if not (place.text[:1].isdigit() or place.text == ")") or place.can_be(",") or place.text_before() == "(":
         return None
     return place.make_mistake("unexpected-word", message("part of this choice is missing"), f"write {CHOICE}")
+
+
+def _diagnose_combinations(place: StoppingPlace) -> Mistake | None:
+    """`some s in sets of 2 from hand has …`, `combinations of 2 of hand`, `combinations of up to 2 from hand`."""
+    texts = [word.text for word in place.words]
+    at = next((at for at in range(min(place.at, len(texts) - 1), 0, -1) if texts[at] in COMBINED), None)
+    if at is None or texts[at + 1 : at + 2] != ["of"]:
+        return None
+    sentence = message("ways to take some of several are written in another way")
+    if texts[at] != "combinations":
+        if texts[at - 1] not in BEFORE_SEVERAL or place.text != "from":
+            return None
+        amount = " ".join(texts[at + 2 : place.at]).replace(" .. ", "..")
+        hint = message("write `combinations of {amount} from …`", amount=amount)
+        begin, end = place.words[at].start, place.words[at].end
+        return Mistake("unexpected-word", sentence, begin, end, hint).with_replacement("combinations")
+    if place.text == "combinations" and place.text_before() in ("all", "every", "any", "possible", "the"):
+        hint = message("remove `{word}`: they are all ways", word=place.text_before())
+        found = place.make_mistake("unexpected-word", sentence, hint)
+        return found.with_edits(place.leave_out(place.at - 1, place.at - 1))
+    if "from" not in texts_of_terminals(place.expected):
+        return None
+    hint = message("write `combinations of 2..3 from …`: how many, and what they are taken from")
+    last = max(at, min(place.at, len(texts) - 1))
+    return Mistake("unexpected-word", sentence, place.words[at].start, place.words[last].end, hint)
+
+
+def _diagnose_some_of_several(place: StoppingPlace) -> Mistake | None:
+    """`some 2 cards from hand has …`."""
+    if place.text_before() not in ("some", "every", "no") or not place.text.isdigit() or "from" not in [
+        word.text for word in place.words[place.at :]
+    ]:
+        return None
+    hint = message("write `{word} s in combinations of {number} from … has …`", word=place.text_before(),
+                   number=place.text)  # fmt: skip
+    return place.make_mistake("unexpected-word", message("a name is missing for what is taken"), hint)
 
 
 def _diagnose_unbracketed_choice(place: StoppingPlace) -> Mistake | None:
@@ -165,6 +204,7 @@ def _is_in_brackets(place: StoppingPlace) -> bool:
 
 
 OF_CHOOSING = (
+    _diagnose_combinations, _diagnose_some_of_several,
     _diagnose_several_zones, _diagnose_value_choice, _diagnose_unbracketed_choice, _diagnose_simultaneous_choice,
     _diagnose_chosen_names,
     _diagnose_player_may, _diagnose_die, _diagnose_best_of_each,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.text.messages import message, plural
@@ -16,6 +18,8 @@ from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.dsl.typing.relations import PLAYER, UNKNOWN, describe_type, item_of
 from rulesrun.dsl.typing.types import NumberOf, OrderOf, Type, Unknown
 
+COMBINING = ("combinations", "subsets", "choose", "sets")  # what people call who know other languages
+
 
 def infer_call(book: Notebook, node: ast.Call, scope: Scope) -> Type:
     name = node.name
@@ -28,9 +32,11 @@ def infer_call(book: Notebook, node: ast.Call, scope: Scope) -> Type:
     for argument in node.arguments:
         book.infer_type(argument, scope)
     if thing is None:
-        book.add_diagnostic(
-            unknown_diagnostic("unknown-name", "definition or table", name, book.names.callable_names())
-        )
+        found = unknown_diagnostic("unknown-name", "definition or table", name, book.names.callable_names())
+        if name.text in COMBINING:
+            hint = message("ways to take some of several are `combinations of 2..3 from …`")
+            found = evolve(found, hint=hint, edits=())
+        book.add_diagnostic(found)
         return UNKNOWN
     book.meanings[name] = thing
     has_keys = isinstance(thing, ast.Zone | ast.Variable) and thing.keys

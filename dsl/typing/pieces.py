@@ -181,6 +181,12 @@ def _word_for_one(book: Notebook, count: ast.RangeType) -> str | None:
     return low.text if is_word and isinstance(low, ast.Name) else None
 
 
+def is_combined(node: ast.Expr) -> bool:
+    while isinstance(node, ast.Filter):
+        node = node.collection
+    return isinstance(node, ast.Combinations)
+
+
 def _infer_choice(book: Notebook, choice: ast.Choice, scope: Scope) -> Type:
     if choice in book.declared:
         type = book.declared[choice]
@@ -195,6 +201,13 @@ def _infer_choice(book: Notebook, choice: ast.Choice, scope: Scope) -> Type:
         resolve_written_type(book, choice.count)
     wanted = ZONE.item if choice.word == "from" else None
     item = infer_collection(book, choice.domain, scope, hint=wanted, name=choice.name.text)
+    if is_combined(choice.domain) and isinstance(item, CollectionOf):
+        hint = message(
+            "write how many in front, `2..3 {choice} from …`, and what must hold of them below, with `needs`",
+            choice=choice.name.text,
+        )
+        book.report("wrong-type", message("several are not chosen among combinations"), choice.domain, hint)
+        return UNKNOWN
     if choice.word == "from" and not isinstance(item, ComponentOf | Unknown):
         book.report(
             "not-a-zone",

@@ -361,3 +361,33 @@ def test_what_cannot_be_gone_through_is_told_before_play(line: str, code: str, h
     text = MELDS.replace("rank 1..5", "rank 1..20")
     (found,) = errors_of(f"{text}\n{line}\n")
     assert (found.code, found.hint) == (code, hint)
+
+
+@pytest.mark.parametrize(
+    ("written", "code", "hint"),
+    [
+        ("some s in sets of 2 from hand has is_meld(s)", "unexpected-word", "write `combinations of 2 from …`"),
+        ("some s in subsets of 2..3 from hand has is_meld(s)", "unexpected-word",
+         "write `combinations of 2..3 from …`"),
+        ("some s in all combinations of 2 from hand has is_meld(s)", "unexpected-word",
+         "remove `all`: they are all ways"),
+        ("some s in combinations of 2 of hand has is_meld(s)", "unexpected-word",
+         "write `combinations of 2..3 from …`: how many, and what they are taken from"),
+        ("(count of combinations of hand) > 1", "unexpected-word",
+         "write `combinations of 2..3 from …`: how many, and what they are taken from"),
+        ("some s in combinations(hand, 2) has is_meld(s)", "unknown-name",
+         "ways to take some of several are `combinations of 2..3 from …`"),
+        ("some 2 cards from hand has is_meld(cards)", "unexpected-word",
+         "write `some s in combinations of 2 from … has …`"),
+    ],
+)  # fmt: skip
+def test_other_words_for_combinations_get_a_hint(written: str, code: str, hint: str) -> None:
+    (found,) = errors_of(f'{MELDS}\nalways "a": {written}\n')
+    assert (found.code, found.hint) == (code, hint)
+
+
+def test_several_are_chosen_with_their_number_in_front() -> None:
+    (found,) = errors_of(MELDS.replace("lay(card from hand)", "lay(card in combinations of 2 from hand)"))
+    assert found.code == "wrong-type"
+    assert found.hint is not None
+    assert "`2..3 card from …`" in found.hint
