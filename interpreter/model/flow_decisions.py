@@ -10,7 +10,9 @@ from typing import assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import Decision, Role, decisions, footprint_of
+from rulesrun.interpreter.model.core import Adjust, Assign, CountPoints, End, Mix, Move, Record, Show
 from rulesrun.interpreter.model.instructions import (
+    ActionStep,
     Ask,
     AskTogether,
     BeginAction,
@@ -22,6 +24,7 @@ from rulesrun.interpreter.model.instructions import (
     CountDown,
     Do,
     DrawComponents,
+    EachStep,
     EndAction,
     EndEach,
     EndTogether,
@@ -30,6 +33,7 @@ from rulesrun.interpreter.model.instructions import (
     FillSheets,
     FindTurn,
     Flow,
+    GameStep,
     GatherElements,
     GatherSeats,
     Instruction,
@@ -40,6 +44,7 @@ from rulesrun.interpreter.model.instructions import (
     KeepPlayer,
     Label,
     LoopBack,
+    MomentStep,
     MoveOn,
     NextElement,
     NextRound,
@@ -47,10 +52,12 @@ from rulesrun.interpreter.model.instructions import (
     Over,
     Rank,
     Reach,
+    RepeatStep,
     ResetForTurn,
     RestorePlayer,
     Scope,
     SetTimes,
+    TurnStep,
     Unless,
     Until,
 )
@@ -90,6 +97,45 @@ def decisions_of(instruction: Instruction) -> tuple[Decision, ...]:
             return ()
         case _:
             assert_never(instruction)
+
+
+def may_ask(instruction: Instruction) -> bool:
+    """Whether players or chance may be asked there; a pile is shuffled without being looked at."""
+    match instruction:
+        case Ask() | BeginTogether() | AskTogether() | DrawComponents():
+            return True
+        case Do(effect=Assign() | Adjust() | Move() | Mix() | Show() | Record() | CountPoints() | End()):
+            return False
+        case Do():
+            return True  # chance is, or it is not known
+        case _:
+            return asks_between(instruction)
+
+
+def asks_between(
+    instruction: GameStep | TurnStep | RepeatStep | EachStep | EndTogether | ActionStep | MomentStep | Reach | Unless
+    | Jump | LoopBack,
+) -> bool:
+    """They only lead on."""
+    return False
+
+
+def is_over_before_questions(flow: Flow, body: tuple[ast.Statement, ...]) -> bool:
+    """Whether these lines, done once at the beginning, are done before anybody, or chance, is asked anything."""
+    first = next((at for at, one in enumerate(flow.instructions) if may_ask(one)), len(flow.instructions))
+    lines = {id(line) for line in body}
+    return all(scope.last <= first for scope in flow.scopes if scope is not None and id(scope.statement) in lines)
+
+
+def is_anything_asked_in(flow: Flow, action: ast.Action) -> bool:
+    """Wherever it is offered."""
+    depth = 0
+    for one in flow.instructions:
+        if isinstance(one, BeginAction | EndAction) and one.node is action:
+            depth += 1 if isinstance(one, BeginAction) else -1
+        elif depth and may_ask(one):
+            return True
+    return False
 
 
 def decided_at(node: ast.Statement, *roles: Role) -> tuple[Decision, ...]:

@@ -15,22 +15,15 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, RowMeaning, WordMeaning
 from rulesrun.interpreter.model import boards
 from rulesrun.interpreter.model.core import (
-    Adjust,
-    Assign,
-    CountPoints,
     Distance,
-    End,
     Lines,
-    Mix,
-    Move,
     PlacesBetween,
     PlacesNear,
-    Record,
     Room,
-    Show,
 )
-from rulesrun.interpreter.model.core_lowering import lower_expression, lower_statement
+from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.domains import list_declared_values
+from rulesrun.interpreter.model.flow_decisions import is_anything_asked_in, is_over_before_questions
 from rulesrun.interpreter.reference.comparisons import is_compared_unordered
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.commutation import find_shuffled_afterwards, is_commutative
@@ -65,38 +58,16 @@ class TermWriter:
                     yield from (self.write_term(row.cells[at], {}) for row in rows for at in rules)
                 case ast.Action():
                     yield self.write_action(piece)
-                case ast.Setup(each_round=False, body=body) if not any(
-                    self.can_ask(node) for line in body for node in self.nodes_with_steps(line)
-                ):
+                case ast.Setup(each_round=False, body=body) if is_over_before_questions(self.table.flow, body):
                     pass  # it is over before the first position: that one is looked at
                 case _ if not isinstance(piece, SILENT):
                     yield self.write_term(piece, {})
-
-    def can_ask(self, node: ast.Node) -> bool:
-        """Whether players or chance may be asked there; a pile is shuffled without being looked at."""
-        if not isinstance(node, ast.Statement):
-            return False
-        match lower_statement(self.table.bench, node):
-            case Assign() | Adjust() | Move() | Mix() | Show() | Record() | CountPoints() | End():
-                return False
-            case ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Repeat() | ast.Do():
-                return False  # the statements in it, and of the step, come by themselves
-            case _:
-                return True
-
-    def nodes_with_steps(self, line: ast.Node) -> Iterator[ast.Node]:
-        for node in walk(line):
-            yield node
-            step = self.table.bench.meaning(node.step) if isinstance(node, ast.Do) else None
-            if isinstance(step, ast.Step):
-                for inner in step.body:
-                    yield from self.nodes_with_steps(inner)
 
     def write_action(self, action: ast.Action) -> Term:
         """Once for each way to choose what can be known before the game."""
         known = [(choice, self.list_cases(choice.domain, {})) for choice in action.choices if choice.count is None]
         fixed = [(choice, cases) for choice, cases in known if cases is not None and all(c is None for _, c in cases)]
-        if fixed and any(self.can_ask(node) for line in action.body for node in self.nodes_with_steps(line)):
+        if fixed and is_anything_asked_in(self.table.flow, action):
             raise NotWrittenOut("an action that remembers its choices while chance or players are asked")
         instances = []
         for values in product(*([value for value, _ in cases] for _, cases in fixed)):

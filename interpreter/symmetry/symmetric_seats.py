@@ -30,6 +30,7 @@ from rulesrun.interpreter.model.core import (
     Statement,
 )
 from rulesrun.interpreter.model.core_lowering import lower_statement
+from rulesrun.interpreter.model.flow_decisions import is_over_before_questions
 from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
 from rulesrun.interpreter.model.places import find_zone
 from rulesrun.interpreter.model.values import PC, PLACES, SHEETS
@@ -39,7 +40,6 @@ from rulesrun.interpreter.play.successors import Successors
 from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.reference.table import Table
 from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
-from rulesrun.interpreter.symmetry.canonical_terms import TermWriter
 from rulesrun.interpreter.symmetry.renaming import NotAlike, PositionRenaming
 from rulesrun.interpreter.symmetry.seat_effects import check_any_order, is_loop_for_one
 from rulesrun.interpreter.symmetry.seat_expressions import SeatExpressionCheck, TellsApart
@@ -172,12 +172,9 @@ class SeatSymmetryCheck:
         return self.is_alone or self.is_turned
 
     def check_rules(self) -> None:
-        written = TermWriter(self.table)
         for piece in self.table.program.game.declarations:
             match piece:
-                case ast.Setup(each_round=False, body=body) if not any(
-                    written.can_ask(node) for line in body for node in written.nodes_with_steps(line)
-                ):
+                case ast.Setup(each_round=False, body=body) if is_over_before_questions(self.table.flow, body):
                     pass  # it is over before the first position: that one is looked at
                 case ast.Setup(body=body):
                     self.check_lines(body)

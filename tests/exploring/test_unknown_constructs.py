@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 import attrs
 import pytest
+from attrs import evolve
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of, footprint_of_expression
@@ -21,13 +22,14 @@ from rulesrun.dsl.typing.types import Unknown
 from rulesrun.dsl.variants.extend import assemble_game
 from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.explore.rewriting import replace_nodes
+from rulesrun.interpreter.model import flow_decisions
 from rulesrun.interpreter.model.core import Effect, FlowForm, Move
 from rulesrun.interpreter.model.core_lowering import lower_statement, lower_statements
+from rulesrun.interpreter.model.instructions import Do
 from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
 from rulesrun.interpreter.reference.table import Table, set_up_table
 from rulesrun.interpreter.secrecy.information_flow import flows_of
 from rulesrun.interpreter.secrecy.open_choices import prove_open_choices
-from rulesrun.interpreter.symmetry.canonical_terms import TermWriter
 from rulesrun.interpreter.symmetry.commutation import is_quiet
 from rulesrun.interpreter.symmetry.renaming import NotAlike, PositionRenaming
 from rulesrun.interpreter.symmetry.symmetric_openings import find_seats_once_begun
@@ -225,11 +227,11 @@ def test_of_an_effect_that_is_not_known_it_is_taken_that_somebody_is_asked() -> 
     table = table_of(WORDS)
     lines = [node for piece in table.bench.actions for node in piece.body]
     change = next(one for one in lines if isinstance(lower_statement(table.bench, one), Move))
-    written = TermWriter(table)
     assert is_quiet(table, change)
     assert not may_ask(table, change)
-    assert not written.can_ask(change)
+    (done,) = (one for one in table.flow.instructions if isinstance(one, Do) and one.node is change)
+    assert not flow_decisions.may_ask(done)
     table.bench.effects[id(change)] = (change, object())
     assert not is_quiet(table, change)
     assert may_ask(table, change)
-    assert written.can_ask(change)
+    assert flow_decisions.may_ask(evolve(done, effect=object()))
