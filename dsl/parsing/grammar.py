@@ -157,9 +157,10 @@ def _find_keyword_or_name(words: list[Word], at: int, accepted: Container[str]) 
 
 def _is_change_of_first_word(words: list[Word]) -> bool:
     """`show becomes 1`, `turns[2] of p increases by 1`: the line is about a thing that is called like a statement."""
-    texts = {word.text for word in words}
-    is_name = words[0].text not in ("team", *RESERVED) and [word.text for word in words] != ["nobody", "wins"]
-    return is_name and not CHANGES.isdisjoint(texts) and "else" not in texts
+    texts = [word.text for word in words]
+    if texts == ["nobody", "loses"]:
+        return True  # it is no statement, as `nobody wins` is
+    return texts[0] not in ("team", *RESERVED) and not CHANGES.isdisjoint(texts) and "else" not in texts
 
 
 def make_token(terminal: str, words: list[Word]) -> lark.Token:

@@ -145,7 +145,7 @@ STATEMENTS = split_words("""
 """)
 
 # After these words stands what a statement changes: the word before them is a name, even `show` or `turns`.
-CHANGES = frozenset(("becomes", "increases", "decreases", "chooses", "wins", "loses"))
+CHANGES = frozenset(("becomes", "increases", "decreases", "chooses"))
 
 
 def _map_words_to_terminals() -> dict[str, tuple[str, ...]]:

@@ -154,3 +154,21 @@ def test_a_choice_of_that_name_is_the_choice() -> None:
     found = read_text(text.replace("s = a1", "some t in Square has stone = 3"), "test.rules")
     assert found.program is not None
     assert "shadowed-name" in [one.code for one in found.diagnostics]
+
+
+@pytest.mark.parametrize("line", ["all choose lay where wins = 0", "all choose lay where wins < 2, else end phase"])
+def test_a_number_can_be_called_wins(line: str) -> None:
+    """The word says who wins where a line ends with it; elsewhere it may be a name of the rules."""
+    found = read_text(f"""rules 1
+game "Wins"
+players 2
+number wins of player: 0..3 = 0
+phase play: repeat 2 times
+  {line}
+action lay
+  wins increases by 1
+score at end
+  points = wins
+ranking: highest total, ties share
+""", "test.rules")
+    assert found.program is not None, found.diagnostics
