@@ -234,4 +234,5 @@ def test_of_an_effect_that_is_not_known_it_is_taken_that_somebody_is_asked() -> 
     table.bench.effects[id(change)] = (change, object())
     assert not is_quiet(table, change)
     assert may_ask(table, change)
-    assert flow_decisions.may_ask(evolve(done, effect=object()))
+    unknown: Any = object()
+    assert flow_decisions.may_ask(evolve(done, effect=unknown))
