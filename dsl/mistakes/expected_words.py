@@ -14,6 +14,7 @@ STARTS_OF_VALUES = frozenset(("INT", "NAME", "LPAR", "COUNT"))
 ONLY_IN_VALUES = frozenset(
     split_words("""
     INT NAME YES NO NOTHING COUNT AGGREGATE ITEM BEST THE_FIRST CAN BEFORE LPAR LBRACE MINUS NOT IF QUANTIFIER DISTINCT
+    COMBINATIONS
 """)
 )
 # What can follow every value, and says nothing about this place.

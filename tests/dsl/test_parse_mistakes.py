@@ -193,7 +193,7 @@ MISTAKES = [
     ("setup\n  choose an action", "unexpected-word", "action", "`choose lay or pass`"),
     ("setup\n  player may lay or keep", "unknown-statement", "may", "`choose lay or keep`"),
     ("setup\n  game ends", "unknown-statement", "game", "`end game`"),
-    ("setup\n  player wins", "unknown-statement", "player", "`ranking`"),
+    ("setup\n  player win", "unknown-statement", "player", "`player wins`"),
     ("setup\n  next player", "unknown-statement", "next", "`end turn`"),
     ("setup\n  - do s", "wrong-sign", "-", "remove it"),
     ("setup\n  1. do s", "wrong-sign", "1.", "remove `1.`"),
