@@ -239,7 +239,27 @@ def _diagnose_seat(place: StoppingPlace) -> Mistake | None:
     return found.with_replacement(place.text)
 
 
+def _diagnose_quoted_name(place: StoppingPlace) -> Mistake | None:
+    """`"Go": "Го"` below `words ru`, `words "ru"`, `words ru "Го"`."""
+    if place.word is None or place.word.kind != "string" or place.first_word not in ("words", "look", place.text):
+        return None
+    if place.kind == "words_line" and place.at == 0:
+        sentence = message("what is named stands before the colon, without quotes")
+        hint = message("write the name that the rules give it; the title of the game is `game: …`")
+        return place.make_mistake("unexpected-word", sentence, hint)
+    if place.kind != "declaration" or place.at not in (1, 2) or place.first_word != "words":
+        return None
+    bare = place.text.strip('"')
+    if place.at == 1 and bare.isalpha():
+        hint = message("write `words {language}`", language=bare)
+        found = place.make_mistake("unexpected-word", message("a language stands without quotes"), hint)
+        return found.with_replacement(bare)
+    sentence, hint = message("what things are called stands below"), message('write `game: "…"` below it, indented')
+    return place.make_mistake("unexpected-word", sentence, hint)
+
+
 OF_DECLARING = (
+    _diagnose_quoted_name,
     _diagnose_missing_type, _diagnose_truth_words, _diagnose_visibility, _diagnose_partial_visibility,
     _diagnose_joined_seats, _diagnose_mixed_zone, _diagnose_per_player, _diagnose_player_count,
     _diagnose_unnamed_score, _diagnose_seat,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TypeGuard, assert_never
+
+from attrs import evolve
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import group_arguments_by_choice
-from rulesrun.dsl.diagnostics.diagnostic import Edit
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.text.messages import message, plural
 from rulesrun.dsl.typing.declared import infer_option_value
 from rulesrun.dsl.typing.intervals import ANY
@@ -135,6 +138,15 @@ def _infer_chance(book: Notebook, item: ast.Literal) -> None:
     book.infer_type(item, TOP, ComponentOf(kind.name.text) if kind is not None else None)
 
 
+def suggest_adopting(book: Notebook, found: Diagnostic) -> Diagnostic:
+    """Where the example is the base's, and the variant has taken the action away."""
+    if book.game.base is None or found.span.file != book.game.base:
+        return found
+    hint = message("the base's example asks for it: `rulesrun adopt {variant}` lists, drops or updates such examples",
+                   variant=PurePath(book.game.file).name)  # fmt: skip
+    return evolve(found, hint=hint, edits=())
+
+
 def _infer_acted(
     book: Notebook, player: ast.Expr | None, action: ast.Name, arguments: tuple[ast.Literal, ...] | None
 ) -> None:
@@ -142,7 +154,8 @@ def _infer_acted(
         book.require_type(player, TOP, PLAYER)
     declared = book.names.actions.get(action.text)
     if declared is None:
-        book.add_diagnostic(unknown_diagnostic("unknown-action", "action", action, book.names.actions))
+        unknown = unknown_diagnostic("unknown-action", "action", action, book.names.actions)
+        book.add_diagnostic(suggest_adopting(book, unknown))
         return
     book.meanings[action] = declared
     if arguments is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -124,14 +124,17 @@ def begins_so(typed: tuple[str, ...], way: tuple[str, ...]) -> bool:
 
 def is_shortened_so(typed: tuple[str, ...], way: tuple[str, ...]) -> bool:
     """Every typed word begins a word of the option, in order: `ex r7 b1` is `exchange red 7, blue 1`."""
+    return is_in_order(typed, way) or is_in_order([part for one in typed for part in split_letters(one)], way)
+
+
+def is_in_order(parts: Iterable[str], way: tuple[str, ...]) -> bool:
     left = iter(way)
-    parts = [part for one in typed for part in split_letters(one)]
     return all(any(is_begun(part, word) for word in left) for part in parts)
 
 
 def is_begun(part: str, word: str) -> bool:
     """Numbers are whole."""
-    return part == word if part.isdigit() or word.isdigit() else word.startswith(part)
+    return part == word if part[-1:].isdigit() or word.isdigit() else word.startswith(part)
 
 
 def split_letters(word: str) -> list[str]:

@@ -194,6 +194,7 @@ MISTAKES = [
     ("setup\n  player may lay or keep", "unknown-statement", "may", "`choose lay or keep`"),
     ("setup\n  game ends", "unknown-statement", "game", "`end game`"),
     ("setup\n  player win", "unknown-statement", "player", "`player wins`"),
+    ("setup\n  player has won", "unknown-statement", "player", "`player wins`"),
     ("setup\n  next player", "unknown-statement", "next", "`end turn`"),
     ("setup\n  - do s", "wrong-sign", "-", "remove it"),
     ("setup\n  1. do s", "wrong-sign", "1.", "remove `1.`"),

@@ -69,9 +69,9 @@ def test_what_is_refused_is_refused_alike() -> None:
     rules = rulebook("classics/tic_tac_toe")
     told = []
     for engine in ("native", "reference"):
-        position = rules.start(engine=engine).apply(rulesrun.Choice("mark", {"row": 2, "column": 2}))
+        position = rules.start(engine=engine).apply(rulesrun.Choice("mark", {"square": "b2"}))
         with pytest.raises(rulesrun.IllegalChoice) as refusal:
-            position.apply(rulesrun.Choice("mark", {"row": 2, "column": 2}))
+            position.apply(rulesrun.Choice("mark", {"square": "b2"}))
         told.append(str(refusal.value))
         for index in (-1, 8):
             with pytest.raises(rulesrun.IllegalChoice):

@@ -196,7 +196,7 @@ def test_answers_are_a_sequence() -> None:
         position = rulesrun.load("classics/tic_tac_toe").start(engine=engine)
         legal = position.legal()
         assert len(legal) == 9
-        assert legal[-1] == legal[8] == rulesrun.Choice("mark", {"row": 3, "column": 3})
+        assert legal[-1] == legal[8] == rulesrun.Choice("mark", {"square": "c3"})
         assert legal[1:3] == (legal[1], legal[2])
         assert legal.index(legal[4]) == 4
         assert legal == tuple(legal)

@@ -33,14 +33,14 @@ def test_a_game_by_keys() -> None:
         app = app_of("classics/tic_tac_toe", [1], s2="first")
         async with app.run_test(size=(80, 40)) as pilot:
             assert "Tic-tac-toe" in shown(app, "#table")
-            await pilot.press(*"mark 2 2", "enter")
-            assert "You: mark row 2, column 2." in shown(app, "#log")
-            await pilot.press(*"mark 2 2", "enter")
+            await pilot.press(*"mark b2", "enter")
+            assert "You: mark b2." in shown(app, "#log")
+            await pilot.press(*"mark b2", "enter")
             assert app.session.decisions == 2
             app.query_one("#words").value = ""
             await pilot.press("ctrl+z")
             assert app.session.decisions == 0
-            await pilot.press("5", "enter", "1", "enter", *"mark 3 2", "enter")
+            await pilot.press("5", "enter", "1", "enter", *"mark b3", "enter")
             await pilot.pause()
             assert app.session.is_over
             assert "1.  player 1 (you)" in shown(app, "#table")

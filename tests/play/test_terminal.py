@@ -62,8 +62,8 @@ def test_tab_completes_what_can_be_chosen(tmp_path: Path) -> None:
     with playing("classics/tic_tac_toe", "--seats", "human,first", folder=tmp_path) as terminal:
         shown = terminal.wait_for("> ")
         assert "Tic-tac-toe" in shown
-        terminal.type("mark row 2, column 2\t\r")
-        terminal.wait_for("You: mark row 2, column 2.")
+        terminal.type("mark b2\t\r")
+        terminal.wait_for("You: mark b2.")
         terminal.wait_for("> ")
         terminal.type("\x04")
         assert terminal.exit_code() == 2

@@ -81,7 +81,7 @@ def test_a_saved_game_goes_on(tmp_path: Path) -> None:
     done = run_here("play", "evening.game", folder=tmp_path, stdin="1\nm 3 2\n")
     assert done.returncode == 0
     assert "1.  player 1 (you) · score 1" in done.stdout
-    assert "You: mark row 2, column 2." in done.stdout
+    assert "You: mark b2." in done.stdout
     lines = (tmp_path / "evening.game").read_text("utf-8").splitlines()
     (tmp_path / "evening.game").write_text("\n".join([*lines[:-1], lines[-1].replace('"option":0', '"option":99')]))
     broken = run_here("play", "evening.game", folder=tmp_path)
@@ -102,10 +102,10 @@ def test_rules_that_get_stuck(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("typed", "said"), [
     ("fly", "No: “fly” is not one of the options"), ("99", "There is no option 99; choose 1 to 9."),
-    ("?", "why WORDS"), ("why", "Why what?"), ("why mark 1 1", "`mark row 1, column 1` is legal"),
+    ("?", "why WORDS"), ("why", "Why what?"), ("why mark a1", "`mark a1` is legal"),
     ("mark 1", "That could be any of these:"), ("undo", "No: there is nothing to take back"),
     ("save", "Save where?"), ("save /nowhere/x", "cannot be written"), ("log", "Round 1 begins."),
-    ("score", "player 1 (you): 0"), ("options mark 3", "mark row 3, column 3"), ("table", "Tic-tac-toe"),
+    ("score", "player 1 (you): 0"), ("options mark c", "mark c3"), ("table", "Tic-tac-toe"),
     ("why fly", "not one of the options"), ("0", "There is no option 0"), ("", "> "),
     ("/pass", "not one of the options"),
 ])  # fmt: skip

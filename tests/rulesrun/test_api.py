@@ -53,7 +53,7 @@ def test_the_same_seed_gives_the_same_chance_and_apply_changes_nothing() -> None
 
 def test_a_choice_that_is_not_legal_is_refused_with_the_reason() -> None:
     rules = rulesrun.load("classics/tic_tac_toe")
-    corner = rulesrun.Choice("mark", (("row", 1), ("column", 1)))
+    corner = rulesrun.Choice("mark", (("square", "a1"),))
     position = rules.start().apply(corner)
     with pytest.raises(rulesrun.IllegalChoice, match="the square is taken"):
         position.apply(corner)

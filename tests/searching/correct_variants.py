@@ -124,9 +124,9 @@ SPECIAL: Mapping[str, tuple[Change, ...]] = {
         Change('always "a sign or none": every p in players has shown of p is nothing or shown of p in Sign', "p1"),
     ),
     "classics/tic_tac_toe": (
-        Change('always "nine squares": marks(1) + marks(2) <= 9', "p1"),
-        Change("add line nothing_more: 0 * marks(player)", "line"),
-        Change('never "both have three": three of 1 and three of 2', "p2"),
+        Change('always "nine squares": count of Square <= 9', "p1"),
+        Change('always "no mark is lost": (count of Square where owner is not nothing) <= 9', "p3"),
+        Change('never "a win with two marks": winner = 2 and (count of Square where owner = 2) < 3', "p2"),
     ),
 }
 

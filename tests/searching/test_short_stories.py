@@ -20,7 +20,7 @@ PROPERTIES = {
     "few_left": ("classics/nim", "", "(sum of left_in[n] over n in 1..6) = 2"),
     "one_heap_left": ("classics/nim", "set heaps = {2, 3, 2}", "left_in[1] = 0 and left_in[2] = 0 and left_in[3] = 1"),
     "three_in_the_corner": ("classics/tic_tac_toe", "",
-                            "owner[1, 1] = 1 and owner[1, 3] = 2 and owner[3, 1] = 1 and owner[3, 3] = 1"),
+                            "owner[a1] = 1 and owner[c1] = 2 and owner[a3] = 1 and owner[c3] = 1"),
     "full_without_three": ("classics/tic_tac_toe", "", "full and not three"),
     "raised_twice": ("classics/leduc", "", "raises = 2 and board is not empty"),
     "high_stake": ("classics/leduc", "", "stake = 13"),

@@ -21,6 +21,8 @@ SIGNS: list[Any] = [
 ]
 NUMBERS: list[Any] = [{"action": "bid_now", "arguments": {"n": n}} for n in (-3, 3, 13)]
 
+SQUARES: list[Any] = [{"action": "mark", "arguments": {"square": one}} for one in ("a1", "b1", "b10")]
+
 
 @pytest.mark.parametrize(("options", "typed", "meant"), [
     (EXCHANGES, "exchange red 7, blue 1", (0,)), (EXCHANGES, "EXCHANGE(red-7, blue-1)", (0,)),
@@ -29,6 +31,7 @@ NUMBERS: list[Any] = [{"action": "bid_now", "arguments": {"n": n}} for n in (-3,
     (EXCHANGES, "exchange red 77", ()), (EXCHANGES, "", ()), (EXCHANGES, "…", ()),
     (SIGNS, "start -, red 5", (3,)), (SIGNS, "start + red 3", (0,)), (SIGNS, "st - r3", (2,)),
     (NUMBERS, "bid now -3", (0,)), (NUMBERS, "bid_now 3", (1,)), (NUMBERS, "b 13", (2,)),
+    (SQUARES, "m b1", (1,)), (SQUARES, "mark b10", (2,)), (SQUARES, "m b", (1, 2)),
 ])  # fmt: skip
 def test_what_is_typed(options: list[Any], typed: str, meant: tuple[int, ...]) -> None:
     assert read_option(ENGLISH, options, typed).options == meant

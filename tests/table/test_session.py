@@ -122,9 +122,9 @@ def test_numbers_have_no_gaps_and_nothing_sent_changes() -> None:
 
 def test_refusals_are_in_the_words_of_the_rules() -> None:
     session = open_session("classics/tic_tac_toe", 2)
-    assert session.answer_words(1, "mark 2 2")["accepted"]
-    assert session.answer_words(1, "mark 1 1")["reason"] == "it is the turn of player 2"
-    refused = session.answer_words(2, "mark row 2, column 2")
+    assert session.answer_words(1, "mark b2")["accepted"]
+    assert session.answer_words(1, "mark a1")["reason"] == "it is the turn of player 2"
+    refused = session.answer_words(2, "mark b2")
     assert not refused["accepted"]
     assert refused["because"] == refused["reason"] == "the square is taken"
     assert refused["rule"].startswith("needs")
@@ -170,8 +170,8 @@ def test_taking_back_where_nothing_is_hidden() -> None:
     assert session.feed(1)[-1] == {"n": session.last_number(1), "kind": "undo", "may": "freely"}
     assert session.undo(1)["accepted"]
     assert session.waiting_for() == (1,)
-    session.answer_words(1, "mark 1 1")
-    session.answer_words(2, "mark 2 2")
+    session.answer_words(1, "mark a1")
+    session.answer_words(2, "mark b2")
     assert session.undo(1)["accepted"]  # asks: the other has chosen since
     assert session.waiting_for() == (1,)
     assert session.agree(2, False)["accepted"]
