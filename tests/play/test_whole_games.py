@@ -56,7 +56,7 @@ def test_a_recorded_game_is_typed(
 
 
 def test_a_game_in_a_pipe(tmp_path: Path) -> None:
-    done = run_here("play", "classics/tic_tac_toe", "--seats", "human,first", folder=tmp_path, stdin="5\n1\nm 3 2\n")
+    done = run_here("play", "classics/tic_tac_toe", "--seats", "human,first", folder=tmp_path, stdin="5\n1\nm b3\n")
     assert done.returncode == 0
     assert "1.  player 1 (you) · score 1" in done.stdout
     assert "\x1b" not in done.stdout
@@ -71,14 +71,14 @@ def test_lines_that_end_too_early(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         assert "the input ended after line 1" in done.stderr
         assert name in done.stderr
     kept = tmp_path / "data" / "rulesrun" / "unfinished" / "tic_tac_toe.game"
-    assert "1.  player 1 (you) · score 1" in run_here("play", str(kept), folder=tmp_path, stdin="1\nm 3 2\n").stdout
+    assert "1.  player 1 (you) · score 1" in run_here("play", str(kept), folder=tmp_path, stdin="1\nm b3\n").stdout
     assert run_here("play", "classics/tic_tac_toe", folder=tmp_path, stdin="quit\n").returncode == 0
 
 
 def test_a_saved_game_goes_on(tmp_path: Path) -> None:
     typed = "5\nsave evening.game\nquit\n"
     run_here("play", "classics/tic_tac_toe", "--seats", "human,first", folder=tmp_path, stdin=typed)
-    done = run_here("play", "evening.game", folder=tmp_path, stdin="1\nm 3 2\n")
+    done = run_here("play", "evening.game", folder=tmp_path, stdin="1\nm b3\n")
     assert done.returncode == 0
     assert "1.  player 1 (you) · score 1" in done.stdout
     assert "You: mark b2." in done.stdout
@@ -103,7 +103,7 @@ def test_rules_that_get_stuck(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("typed", "said"), [
     ("fly", "No: “fly” is not one of the options"), ("99", "There is no option 99; choose 1 to 9."),
     ("?", "why WORDS"), ("why", "Why what?"), ("why mark a1", "`mark a1` is legal"),
-    ("mark 1", "That could be any of these:"), ("undo", "No: there is nothing to take back"),
+    ("mark a", "That could be any of these:"), ("undo", "No: there is nothing to take back"),
     ("save", "Save where?"), ("save /nowhere/x", "cannot be written"), ("log", "Round 1 begins."),
     ("score", "player 1 (you): 0"), ("options mark c", "mark c3"), ("table", "Tic-tac-toe"),
     ("why fly", "not one of the options"), ("0", "There is no option 0"), ("", "> "),
