@@ -222,7 +222,7 @@ class _UseReader:
     uses: list[Use] = field(factory=list)
     named: dict[ast.Name, tuple[Symbol, ast.Node | None]] = field(factory=dict)
     elements: dict[ast.Node, Symbol] = field(factory=dict)
-    things: Mapping[str, Thing | ast.Action] | None = None
+    things: Mapping[str, Thing] | None = None
     attributes: Mapping[str, Symbol] = field(factory=dict)
 
     def read_piece(self, piece: ast.AnyDeclaration) -> None:
@@ -347,8 +347,7 @@ class _UseReader:
         """Of a statement that is checked as what it stands for (`roll all cup`) the names have no meaning of their own;
         nothing else is called like what is declared."""
         if self.things is None:
-            names = collect_names(self.game)
-            self.things = {**names.actions, **names.things}
+            self.things = collect_names(self.game).things
             self.attributes = {
                 one.name.text: Symbol("attribute", one.name.text, thing.name.text)
                 for thing in self.things.values() if isinstance(thing, ast.Components) for one in thing.attributes
