@@ -208,20 +208,8 @@ def _infer_choice(book: Notebook, choice: ast.Choice, scope: Scope) -> Type:
         )
         book.report("wrong-type", message("several are not chosen among combinations"), choice.domain, hint)
         return UNKNOWN
-    if choice.word == "from" and not isinstance(item, ComponentOf | Unknown):
-        book.report(
-            "not-a-zone",
-            message("expected a zone, found several of {item_type}", item_type=describe_type(item)),
-            choice.domain,
-            message("choose values with `in`: `{choice} in …`", choice=choice.name.text),
-            edits=(Edit(choice.name.span.end, choice.domain.span.start, " in "),),
-        )
-    if choice.word == "from" and book.find_board(item) is not None:
-        sentence = message("a board is not a zone: choose among its places with `in`")
-        name, domain = choice.name, choice.domain
-        edits = (Edit(name.span.end, domain.span.start, " in "),)
-        hint = message("write `{choice} in …`", choice=name.text)
-        book.report("not-a-zone", sentence, domain, hint, edits=edits)
+    if choice.word == "from":
+        _check_zone_chosen_from(book, choice, item)
     if isinstance(item, NumberOf) and item.high - item.low >= MOST_CHOICES:
         book.report(
             "too-many-values",
@@ -229,6 +217,23 @@ def _infer_choice(book: Notebook, choice: ast.Choice, scope: Scope) -> Type:
             choice.domain,
         )
     return item
+
+
+def _check_zone_chosen_from(book: Notebook, choice: ast.Choice, item: Type) -> None:
+    if not isinstance(item, ComponentOf | Unknown):
+        book.report(
+            "not-a-zone",
+            message("expected a zone, found several of {item_type}", item_type=describe_type(item)),
+            choice.domain,
+            message("choose values with `in`: `{choice} in …`", choice=choice.name.text),
+            edits=(Edit(choice.name.span.end, choice.domain.span.start, " in "),),
+        )
+    if book.find_board(item) is not None:
+        sentence = message("a board is not a zone: choose among its places with `in`")
+        name, domain = choice.name, choice.domain
+        edits = (Edit(name.span.end, domain.span.start, " in "),)
+        hint = message("write `{choice} in …`", choice=name.text)
+        book.report("not-a-zone", sentence, domain, hint, edits=edits)
 
 
 def _infer_preference(book: Notebook, line: ast.Preference) -> None:
