@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from rulesrun.dsl import ast
@@ -10,7 +10,7 @@ from rulesrun.dsl.ast.boards import is_grid, place_name, read_place_name
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.editing.trials import Trial
 
-USUAL_SIZE = 8
+USUAL_SIZE, USUAL_RINGS = 8, 3
 MOST_PLACES = 12  # in a row or column, as many as can be looked through
 NEIGHBOUR, ALIGNED = 3.0, 1.5
 
@@ -19,9 +19,20 @@ def list_places(board: ast.Components) -> list[str]:
     """Where a formula says the size of a grid, as many as are usual."""
     if not is_grid(board):
         return [row.name.text for row in board.rows]
+    if board.board is not None and board.board.rings is not None:
+        rings = board.board.rings.value if isinstance(board.board.rings, ast.Number) else USUAL_RINGS
+        return [place_name(row, column) for row, column in _list_on_rings(min(MOST_PLACES // 2, rings))]
     sizes = [one.type.high for one in board.attributes[:2] if isinstance(one.type, ast.RangeType)]
     rows, columns = (min(MOST_PLACES, size.value if isinstance(size, ast.Number) else USUAL_SIZE) for size in sizes)
     return [place_name(row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)]
+
+
+def _list_on_rings(rings: int) -> Iterator[tuple[int, int]]:
+    """The corners and the middle of the sides of each ring."""
+    for row in range(-rings, rings + 1):
+        for column in range(-rings, rings + 1):
+            if (row or column) and (abs(row) == abs(column) or not row or not column):
+                yield row + rings + 1, column + rings + 1
 
 
 def rate_places(trial: Trial, board: ast.Components, places: Sequence[str]) -> Mapping[str, float] | None:

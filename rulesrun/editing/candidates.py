@@ -114,7 +114,8 @@ def _list_by_place(trial: Trial) -> Iterator[Candidate]:
         case ("Word", "name"):
             yield from _list_label_names(trial)
         case ("Wins", "who"):
-            yield from (one for one in _list_for_expressions(trial) if _may_win(trial, one))
+            fit = 0.0 if trial.hole.is_ending_made_up else 2.0
+            yield from (evolve(one, fit=one.fit + fit) for one in _list_for_expressions(trial) if _may_win(trial, one))
         case ("Criterion", "value"):
             yield from (evolve(one, fit=one.fit + 3.0 * (one.kind == "line" or one.text == "total"))
                         for one in _list_for_expressions(trial))

@@ -14,6 +14,7 @@ from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.expansion.ahead import AHEAD, declare_ahead
 from rulesrun.dsl.expansion.opponents import OPPONENT, declares_opponent, is_for_two, left_of
 from rulesrun.dsl.expansion.teams import TeamSpeller, find_troubles
+from rulesrun.dsl.expansion.values_alone import find_values, spell_piece
 from rulesrun.dsl.expansion.winning import WinningSpeller
 from rulesrun.dsl.parsing.beginnings import end_line, is_whole_line
 from rulesrun.dsl.parsing.parse import parse_source
@@ -156,7 +157,8 @@ def _infer_again(book: Notebook, piece: ast.AnyDeclaration) -> None:
 def make_trial(analysis: Analysis, cursor: CursorLine) -> Trial | None:
     """None where no name can be read at the cursor, whatever is written behind it."""
     for text, is_whole in _written_lines(cursor):
-        piece = _read_piece(cursor, text)
+        read = _read_piece(cursor, text)
+        piece = spell_piece(read, find_values(analysis.game)) if read is not None else None
         hole = _find_hole(piece, is_whole) if piece is not None else None
         if piece is not None and hole is not None:
             is_made_up = not is_whole and text != cursor.patched

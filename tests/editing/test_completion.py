@@ -263,6 +263,13 @@ def test_places_of_an_example_lie_beside_those_it_names() -> None:
     assert {"g7", "g8", "h7"} == {*offered[:3]}
 
 
+def test_places_of_rings() -> None:
+    board = "board Point: 3 rings\nmarker man[Point]: player or nothing\n"
+    offered = offered_in(f'{board}example "it"\n  given man[|] = 1')
+    assert {"a7", "b4", "d6"} <= {*offered}
+    assert not {"a2", "d4", "b5"} & {*offered}
+
+
 def test_what_is_declared_and_never_used_comes_early() -> None:
     assert "laid" in offered_in("number laid: 0..20 = 0\nsetup round\n  | becomes 0")[:2]
 
