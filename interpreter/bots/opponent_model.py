@@ -30,6 +30,7 @@ from rulesrun.interpreter.play.player_memory import announcement
 from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey
 
 HOLDINGS = 16  # that are tried for each choice
+MOST_HELD = 8  # components in a hand: of more, few holdings tell by chance more than the choice does
 FEWEST_GAMES, MOST_GAMES = 8, 64  # of the search for each of them: who is taken to play better is trusted too much
 DEALS = 4  # of the first look
 SHARE = 1 << 16
@@ -67,13 +68,14 @@ def try_holdings(heard: HeardChoice, think: Think, games: int) -> SlotWeights:
         return {}
     places = [slot for slot in heard.places if any(mark < 0 for mark in flatten_content(before.slots[slot]))]
     sums, counts = dict[tuple[int, int], int](), dict[tuple[int, int], int]()
+    is_large = sum(mark < 0 for slot in places for mark in flatten_content(before.slots[slot])) > MOST_HELD
     total = tried = 0
     chance = BotChance(heard.number)
     for _ in range(HOLDINGS if places else 0):
         held = hold_something(before, heard.chooser, places, chance)
         if held is None:
             continue
-        share = share_of_choice(heard, held, think, games)
+        share = share_of_choice(heard, held, think, 0 if is_large else games)
         total, tried = total + share, tried + 1
         for slot in places:
             for kind in set(flatten_content(held.slots[slot])):
@@ -81,6 +83,8 @@ def try_holdings(heard: HeardChoice, think: Think, games: int) -> SlotWeights:
                 counts[slot, kind] = counts.get((slot, kind), 0) + 1
     if not total:
         return {slot: exclude_kinds(heard, before, slot, chance) for slot in places} if tried else {}
+    if is_large:
+        return {}
     found: dict[int, dict[int, int]] = {}
     for (slot, kind), one in sums.items():  # as if there were more of the mean: what is told of many is told of none
         more = sum(mark < 0 for mark in flatten_content(before.slots[slot]))
@@ -139,11 +143,11 @@ def hold_something(before: Observation, chooser: int, places: Sequence[int], cha
 
 
 def share_of_choice(heard: HeardChoice, held: Observation, think: Think, games: int) -> int:
-    """How likely it would have been, in parts of `SHARE`."""
+    """How likely it would have been, in parts of `SHARE`; without games: whether it could have been."""
     fitting = [is_as_heard(heard, option) for option in held.options]
     if not any(fitting):
         return 0
-    if all(fitting):
+    if all(fitting) or not games:
         return SHARE
     thought, wanted = think(held, Manner()), [True] * len(held.options)
     thought.begin_search(thought.evaluate_options(DEALS, 0, wanted), wanted, games)

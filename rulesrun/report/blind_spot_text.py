@@ -21,7 +21,9 @@ SENTENCES: Mapping[str, Message] = {
         "One reason may be that these players take choices that others make at the same moment for random."
     ),
 }
-OPEN = message("Nothing is hidden here: luck may decide most of it, or plans may have to reach further.")
+OPEN = message(
+    "Nobody knows here what others do not know: luck may decide most of it, or plans may have to reach further."
+)
 
 
 def blind_spot_sentences(table: Table) -> Iterator[Message]:

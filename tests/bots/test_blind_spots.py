@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulesrun.interpreter.bots.blind_spots import AT_ONCE, HIDDEN_COMPONENTS, HIDDEN_NUMBERS, find_blind_spots
+from rulesrun.report.blind_spot_text import blind_spot_sentences
 from tests.bots.tables import table_of
 
 
@@ -14,7 +15,17 @@ from tests.bots.tables import table_of
     ("classics/rock_paper_scissors", (AT_ONCE,)),
     ("gallery/battleship", (HIDDEN_NUMBERS,)),
     ("classics/tic_tac_toe", ()),
+    ("gallery/blackjack", ()), ("gallery/backgammon", ()), ("gallery/hex", ()), ("gallery/othello", ()),
+    ("gallery/blotto", (AT_ONCE,)), ("gallery/cribbage", (HIDDEN_COMPONENTS, AT_ONCE)),
     ("tokens", ()),  # a pile into which nobody sees is chance, not what somebody holds
 ])  # fmt: skip
 def test_what_they_leave_out(name: str, spots: tuple[str, ...]) -> None:
     assert find_blind_spots(table_of(name)) == spots
+
+
+def test_of_a_hidden_pile_nobody_is_told_that_nothing_is_hidden() -> None:
+    """Of blackjack a card lies face down, of tokens a reserve: chance, and the same for all."""
+    for name in ("gallery/blackjack", "tokens"):
+        (said,) = blind_spot_sentences(table_of(name))
+        assert "hidden" not in str(said)
+        assert "luck" in str(said)

@@ -94,6 +94,14 @@ def test_where_no_holding_that_is_tried_fits_kinds_are_ruled_out_one_by_one() ->
     assert weights == dict.fromkeys(range(7), LEAST)
 
 
+def test_of_a_large_hand_only_what_rules_out_kinds_is_told() -> None:
+    """Nine cards of eighteen: to claim takes all the high ones, to wait may be done with any."""
+    dealt = list(range(17, 8, -1))
+    assert weights_of(observe_after(claim(9, ranks=18), ["claim"], dealt)) == dict.fromkeys(range(9), LEAST)
+    waited = observe_after(claim(9, ranks=18), ["wait"], dealt)
+    assert weigh_hidden_components(waited, think_by_reference, 640).weights == ()
+
+
 def test_what_is_secret_tells_nothing() -> None:
     assert observe_after(claim(how=", secret"), ["claim"], [5, 0]).tells == ()
 
