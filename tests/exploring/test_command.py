@@ -38,7 +38,7 @@ def test_a_game_that_holds_is_told_so_plainly(capsys: pytest.CaptureFixture[str]
     assert main(["explore", "classics/tic_tac_toe"]) == 0
     said = capsys.readouterr().out
     assert "765: 627 decisions, 0 chance events, 138 ends" in said
-    assert "keys 1 and 2 exchanged (proved: the rules stay the same)" in said
+    assert "left and right mirrored (proved: the rules stay the same)" in said
     assert "without symmetries there would be 5,478 positions" in said
     assert "every reachable position was checked" in said
     assert "everything holds: proved for the full table" in said
