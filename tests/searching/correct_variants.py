@@ -124,7 +124,7 @@ SPECIAL: Mapping[str, tuple[Change, ...]] = {
         Change('always "a sign or none": every p in players has shown of p is nothing or shown of p in Sign', "p1"),
     ),
     "classics/tic_tac_toe": (
-        Change('always "nine squares": count of Square <= 9', "p1"),
+        Change('always "five marks": (count of Square where owner = 1) <= 5', "p1"),
         Change('always "no mark is lost": (count of Square where owner is not nothing) <= 9', "p3"),
         Change('never "a win with two marks": winner = 2 and (count of Square where owner = 2) < 3', "p2"),
     ),
@@ -182,8 +182,11 @@ def renamed(base: str, random: Random) -> str:
         part.name.text for one in program.game.declarations if isinstance(one, ast.Components)
         for part in (*one.attributes, *one.computed)
     }
-    some = [name for name in sorted(names - attributes) if random.random() < 0.6]
+    some = [name for name in sorted(names - attributes - BROUGHT_ALONG) if random.random() < 0.6]
     return "".join(part if part.startswith(('"', "#")) else other_names(part, some) for part in pieces_of(text))
+
+
+BROUGHT_ALONG = {"winner", "outcome"}  # by `wins`: nobody declares them
 
 
 def pieces_of(text: str) -> list[str]:
