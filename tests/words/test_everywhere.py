@@ -51,8 +51,8 @@ CHANGES = {
     "results": "change action keep, in place of player wins\n  right of player wins",
     "rings": "change phase play: turns from 1, at most 6 turns",
     "seen_by_others": "change zone brow of player: place of Card, seen by left of player",
-    "combinations": "change action count_up, in place of let best = the m in combinations of 2 from hand with highest "
-    "value_of(m)\n  let best = the m in combinations of 2 from hand with lowest value_of(m)",
+    "combinations": "change action count_up, in place of tens increases by count of combinations of 2..4 from hand "
+    "where (sum of rank over it) = 5\n  tens increases by count of combinations of 2 from hand",
     "sets_in_teams": "change action give, in place of do hand_over(things, team)\n  do hand_over(things, opponents)",
     "sets_told": "change action sell, in place of needs are_alike(things)\n"
     "  needs are_alike(things) or worth_of(things) = 1",
