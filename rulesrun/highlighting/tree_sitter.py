@@ -22,7 +22,7 @@ TERMINALS = {"NAME": NAME, "INT": NUMBER, "STRING": TEXT}
 HEADS = frozenset((
     "if_line", "otherwise_line", "for_each", "each_player", "turns", "one_turn_each", "repeat_times", "repeat_until",
 ))  # fmt: skip
-OPTIONAL_BELOW = frozenset(("components", "board", "option", "reading", "table", "action"))
+OPTIONAL_BELOW = frozenset(("components", "board", "board_of_rings", "option", "reading", "table", "action"))
 BRACKETS = ("(", ")", "[", "]", "{", "}")
 DEFINED = {
     "action": "function.method", "step": "function.method", "define": "function", "table": "function",
