@@ -49,8 +49,9 @@ PIECES = {
     "table t(c Colour, n 1..3):\n  red 2: 5\n  -1: 4, otherwise: 0": "(Table t [(Parameter c (NamedType Colour)) "
     "(Parameter n (RangeType 1 3 []))] [(Entry [red 2] False 5) (Entry [(Negate 1)] False 4) (Entry - True 0)])",
     "define f(a player, b Card) = a": "(Define f [(Parameter a (PlayerType)) (Parameter b (NamedType Card))] a)",
-    "phase p when a: turns from 1 skipping b until c\n  do s": "(Phase p a (Turns False 1 - b c []) [(Do s)])",
-    "phase p: one turn each from left of q except q\n  do s": "(Phase p - (Turns True (Of left q) q - - []) [(Do s)])",
+    "phase p when a: turns from 1 skipping b until c\n  do s": "(Phase p a (Turns False 1 - b c [] - []) [(Do s)])",
+    "phase p: one turn each from left of q except q\n  do s":
+        "(Phase p - (Turns True (Of left q) q - - [] - []) [(Do s)])",
     "phase p: repeat 3 times\n  do s": "(Phase p - (Repeat 3 - []) [(Do s)])",
     "phase p\n  do s": "(Phase p - - [(Do s)])",
     "setup round\n  do s": "(Setup True [(Do s)])",
@@ -73,7 +74,7 @@ PIECES = {
     'at most 1/10 of games "t": a': "(Property at most - - t a - [1 10])",
     'words ru\n  game: "Зеро"\n  card: "Карта"': "(Words ru [(Word game Зеро) (Word card Карта)])",
     'variant "T" of "base.rules"': "(VariantOf T (Text base.rules))",
-    "change phase p: turns from 1": "(ChangePiece (Phase p - (Turns False 1 - - - []) []) True)",
+    "change phase p: turns from 1": "(ChangePiece (Phase p - (Turns False 1 - - - [] - []) []) True)",
     "change step s\n  do t": "(ChangePiece (Step s [(Do t)]) False)",
     "remove action zero": "(RemovePiece action zero -)",
     'remove always "a b"': "(RemovePiece always a b -)",
@@ -128,7 +129,7 @@ STATEMENTS = {
     "each player\n  do s": "(EachPlayer - - - [(Do s)])",
     "each player from starter where a in reverse order of b\n  do s": "(EachPlayer starter a (Order True b) [(Do s)])",
     "repeat until a\n  do s": "(Repeat - a [(Do s)])",
-    "turns from 1 until a skipping b\n  do s": "(Turns False 1 - b a [(Do s)])",
+    "turns from 1 until a skipping b\n  do s": "(Turns False 1 - b a [(Do s)] - [])",
 }  # fmt: skip
 
 EXAMPLE_LINES = {

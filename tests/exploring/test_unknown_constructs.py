@@ -65,6 +65,23 @@ score at end
   points = sum of rank over c in heap where rank > 1
 ranking: highest total, ties share
 """
+PLACES = """rules 1
+game "Three in a row"
+players 2
+board Square: 3 by 3
+marker owner[Square]: player or nothing
+marker first_row: player or nothing
+phase play: turns from 1 until first_row is not nothing
+  choose mark, else end phase
+action mark(square in Square)
+  needs owner[square] is nothing because "the square is taken"
+  owner[square] becomes player
+  if some line of 3 in Square has owner[it] = player
+    first_row becomes player
+score at end
+  outcome = if first_row = player then 1 else if first_row is nothing then 0 else -1
+ranking: highest total, ties share
+"""
 BESIDE = {
     ast.Node, ast.Declaration, ast.File, ast.Game, ast.Example, *get_args(ast.ExampleLine), ast.ChangePiece,
     ast.ChangeLines, ast.RemovePiece, ast.ChangeRow, ast.ChangeLine, ast.Look, ast.Figure,
@@ -125,7 +142,7 @@ PROOFS: dict[str, tuple[str, Callable[[Table], bool]]] = {
     "seats in turn": (WORDS, lambda table: find_seats_in_turn(table, 120) is not None),
     "seats once begun": (classic("nim"), lambda table: find_seats_once_begun(table, 120) is not None),
     "seats at once": (classic("rock_paper_scissors"), lambda table: find_seats_at_once(table, 120) is not None),
-    "places": (classic("tic_tac_toe"), lambda table: bool(find_symmetric_places(table))),
+    "places": (PLACES, lambda table: bool(find_symmetric_places(table))),
     "options": (WORDS, lambda table: bool(prove_open_choices(table).proved)),
     "who is asked": (WORDS, is_flow_proved),
     "what is laid open": (WORDS, is_nothing_told),
