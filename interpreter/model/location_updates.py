@@ -18,7 +18,7 @@ HELD = -2  # the slot of what is on its way
 MOST_HELD = 1 << 20  # so many are moved at once, or fewer
 
 Where = tuple[int, int]
-Change = Callable[[Any, Where], Where | None]
+Change = Callable[[Any, Where], Where | None]  # made anew for each register: equal ones of several go one by one
 
 
 @define(eq=False)
@@ -40,11 +40,15 @@ class FollowedPlaces:
         self.several.append((left, wheres))
 
     def update_followed(self, S: Slots, change: Change) -> None:
+        self.update_each(S, lambda: change)
+
+    def update_each(self, S: Slots, make_change: Callable[[], Change]) -> None:
         for register, where in self.singles:
             if S[where] is not None:
-                S[where] = change(S[register], S[where])
+                S[where] = make_change()(S[register], S[where])
         for left, wheres in self.several:
             if S[left] and S[wheres]:  # what an action chose is forgotten when the action is over
+                change = make_change()
                 S[wheres] = tuple([
                     None if where is None else change(kind, where)
                     for kind, where in zip(S[left], S[wheres], strict=False)
@@ -57,16 +61,23 @@ class FollowedPlaces:
         """
         content = S[slot]
 
-        def change(own: Any, where: Where) -> Where:
-            if where[0] != slot:
-                return where
-            if where[1] == at and whole:
-                return HELD, number
-            if where[1] == at:
-                return (HELD, number) if own == kind and not holds_kind_at(content, at, kind) else where
-            return (slot, where[1] - 1) if whole and where[1] > at else where
+        def make_change() -> Change:
+            staying = count_kind_at(content, at, kind)
 
-        self.update_followed(S, change)
+            def change(own: Any, where: Where) -> Where:
+                nonlocal staying
+                if where[0] != slot:
+                    return where
+                if where[1] == at and whole:
+                    return HELD, number
+                if where[1] == at and own == kind:
+                    staying -= 1
+                    return (HELD, number) if staying < 0 else where
+                return (slot, where[1] - 1) if whole and where[1] > at else where
+
+            return change
+
+        self.update_each(S, make_change)
 
     def update_after_take_all(self, S: Slots, slot: int) -> None:
         """Everything was taken out, part by part."""
@@ -80,19 +91,28 @@ class FollowedPlaces:
     def update_after_put(self, S: Slots, slot: int, at: int, number: int, kind: int | None = None) -> None:
         """What was held lies here now; of an unordered part that comes apart, the one of this kind."""
 
-        def change(own: Any, where: Where) -> Where:
-            if where[0] == HELD:
-                return (slot, at) if where[1] == number and kind in {None, own} else where
-            return (slot, where[1] + 1) if where[0] == slot and where[1] >= at else where
+        def make_change() -> Change:
+            is_down = False
 
-        self.update_followed(S, change)
+            def change(own: Any, where: Where) -> Where:
+                nonlocal is_down
+                if where[0] == HELD:
+                    if where[1] != number or kind not in {None, own} or (is_down and kind is not None):
+                        return where
+                    is_down = True
+                    return slot, at
+                return (slot, where[1] + 1) if where[0] == slot and where[1] >= at else where
+
+            return change
+
+        self.update_each(S, make_change)
 
     def update_after_shuffle(self, S: Slots, slot: int) -> None:
         """All that lies there, and all that is held, is in one unordered part."""
         self.update_followed(S, lambda own, where: (slot, 0) if where[0] in {slot, HELD} else where)
 
 
-def holds_kind_at(content: tuple[Any, ...], at: int, kind: int) -> bool:
-    """Whether such a component is in the part at a place."""
+def count_kind_at(content: tuple[Any, ...], at: int, kind: int) -> int:
+    """How many such components are in the part at a place."""
     part = content[at] if at < len(content) else None
-    return part == kind or (isinstance(part, tuple) and kind in part)
+    return part.count(kind) if isinstance(part, tuple) else int(part == kind)
