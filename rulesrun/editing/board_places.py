@@ -2,37 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.boards import is_grid, place_name, read_place_name
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.editing.trials import Trial
 
-USUAL_SIZE, USUAL_RINGS = 8, 3
-MOST_PLACES = 12  # in a row or column, as many as can be looked through
+USUAL_SIZE = 8
+MOST_PLACES = 13  # in a row or column, as many as can be looked through
 NEIGHBOUR, ALIGNED = 3.0, 1.5
+OF_NUMBERS: Mapping[str, Callable[[int, int], int]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "div": operator.floordiv, "mod": operator.mod,
+}  # fmt: skip
+OF_TWO: Mapping[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq, "is not": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+Value = int | bool | str
 
 
-def list_places(board: ast.Components) -> list[str]:
-    """Where a formula says the size of a grid, as many as are usual."""
+def list_places(trial: Trial, board: ast.Components) -> list[str]:
+    """Those that there are with the options of the example, elsewhere with those that hold where nothing is said. Where
+    it is not known how large a grid is, as many as are usual.
+    """
     if not is_grid(board):
         return [row.name.text for row in board.rows]
-    if board.board is not None and board.board.rings is not None:
-        rings = board.board.rings.value if isinstance(board.board.rings, ast.Number) else USUAL_RINGS
-        return [place_name(row, column) for row, column in _list_on_rings(min(MOST_PLACES // 2, rings))]
-    sizes = [one.type.high for one in board.attributes[:2] if isinstance(one.type, ast.RangeType)]
-    rows, columns = (min(MOST_PLACES, size.value if isinstance(size, ast.Number) else USUAL_SIZE) for size in sizes)
-    return [place_name(row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)]
+    known = _choose_options(trial)
+    sizes = [_evaluate(one.type.high, known) for one in board.attributes[:2] if isinstance(one.type, ast.RangeType)]
+    rows, columns = (min(MOST_PLACES, size if isinstance(size, int) else USUAL_SIZE) for size in sizes)
+    return [
+        place_name(row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)
+        if board.condition is None
+        or _evaluate(board.condition, {**known, "row": row, "column": column}) is not False
+    ]  # fmt: skip
 
 
-def _list_on_rings(rings: int) -> Iterator[tuple[int, int]]:
-    """The corners and the middle of the sides of each ring."""
-    for row in range(-rings, rings + 1):
-        for column in range(-rings, rings + 1):
-            if (row or column) and (abs(row) == abs(column) or not row or not column):
-                yield row + rings + 1, column + rings + 1
+def _choose_options(trial: Trial) -> dict[str, Value]:
+    """What each option is, and how many play at least."""
+    example = trial.hole.parents[-1]
+    known: dict[str, Value] = {word: word for word in trial.names.words}
+    lines = example.lines if isinstance(example, ast.Example) else ()
+    pieces = trial.game.declarations
+    said = (
+        *(("players", one.low) for one in pieces if isinstance(one, ast.Players)),
+        *((one.name.text, one.default) for one in pieces if isinstance(one, ast.Option)),
+        *((one.name.text, one.value) for one in lines if isinstance(one, ast.Set)),
+    )
+    values = ((name, _evaluate(value, known)) for name, value in said)
+    return known | {name: value for name, value in values if value is not None}
+
+
+def _evaluate(node: ast.Expr, known: Mapping[str, Value]) -> Value | None:
+    """What an expression comes to before the game; None where more has to be known."""
+    match node:
+        case ast.Number(value=value) | ast.Truth(value=value):
+            return value
+        case ast.Name(text=text):
+            return known.get(text)
+        case ast.Not(value=part):
+            found = _evaluate(part, known)
+            return None if found is None else not found
+        case ast.And(parts=parts) | ast.Or(parts=parts):
+            decisive = isinstance(node, ast.Or)
+            values = [_evaluate(part, known) for part in parts]
+            return decisive if decisive in values else None if None in values else not decisive
+        case ast.IfElse(condition=condition, then=then, otherwise=otherwise):
+            is_so = _evaluate(condition, known)
+            return None if is_so is None else _evaluate(then if is_so else otherwise, known)
+        case ast.Arithmetic(left=left, right=right) | ast.Compare(left=left, right=right):
+            return _combine(node.operator, _evaluate(left, known), _evaluate(right, known))
+        case _:
+            return None
+
+
+def _combine(sign: str, left: Value | None, right: Value | None) -> Value | None:
+    if left is None or right is None:
+        return None
+    if isinstance(left, str) or isinstance(right, str):
+        return OF_TWO[sign](left, right) if sign in ("=", "is not") else None
+    if sign in OF_TWO:
+        return OF_TWO[sign](left, right)
+    is_by_nothing = sign in ("div", "mod") and not right
+    return OF_NUMBERS[sign](left, right) if sign in OF_NUMBERS and not is_by_nothing else None
 
 
 def rate_places(trial: Trial, board: ast.Components, places: Sequence[str]) -> Mapping[str, float] | None:

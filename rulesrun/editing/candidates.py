@@ -20,6 +20,7 @@ from rulesrun.editing.cursor import HOLE
 from rulesrun.editing.signatures import describe_thing, note_of
 from rulesrun.editing.trials import Hole, Trial
 from rulesrun.editing.undeclared import (
+    find_pieces_of_kind,
     list_choice_names,
     list_labelled,
     list_named,
@@ -89,7 +90,9 @@ def _is_settled_before_play(hole: Hole) -> bool:
                 return True
             case ast.Choice():
                 return False
-            case ast.Rounds(count=part) | ast.Components(copies=part) | ast.RowDecl(copies=part) if part is node:
+            case (
+                ast.Rounds(count=part) | ast.Turns(limit=part) | ast.Components(copies=part) | ast.RowDecl(copies=part)
+            ) if part is node:
                 return True
             case _:
                 node = parent
@@ -216,11 +219,11 @@ def _list_attributes(type: ComponentOf, names: DeclaredNames) -> Iterator[str]:
 
 def _list_places(trial: Trial, board: ast.Components) -> Iterator[Candidate]:
     """In an example those first that lie beside what it speaks of; elsewhere they are seldom named."""
-    places = list_places(board)
+    places = list_places(trial, board)
     fits = rate_places(trial, board, places)
     for text in places:
         if fits is None:
-            yield Candidate(text, "place", board.name.text, fit=-3.0, is_certain=True)
+            yield Candidate(text, "place", board.name.text, fit=-3.0, is_certain=True, is_met_once=True)
         elif text in fits:
             yield Candidate(text, "place", board.name.text, fit=fits[text], is_certain=True, is_met_once=True)
 
@@ -277,24 +280,21 @@ def kind_of_thing(thing: Thing) -> str:
 
 
 def _list_changeable(trial: Trial) -> Iterator[Candidate]:
-    """Behind `change zone`: the zones that there are."""
-    kind, names = trial.hole.parent, trial.names
-    match kind:
-        case ast.Action():
-            known: Iterable[str] = names.actions
-        case ast.Step():
-            known = names.steps
-        case ast.Phase():
-            known = names.phases
+    """Behind `change zone`: the zones that there are; of steps and the like first those that are told the same."""
+    told = _list_told(trial.hole.parent)
+    for text, piece in find_pieces_of_kind(trial.names, trial.hole.parent).items():
+        yield Candidate(text, "name", is_certain=True, fit=2.0 if told and _list_told(piece) == told else 1.0)
+
+
+def _list_told(piece: ast.Node) -> list[str]:
+    """The names of what it is told, or of what is chosen for it."""
+    match piece:
+        case ast.Define(parameters=given) | ast.Table(parameters=given) | ast.Step(parameters=given):
+            return [one.name.text for one in given]
+        case ast.Action(choices=choices):
+            return [one.name.text for one in choices]
         case _:
-            known = (text for text, thing in names.things.items() if _is_like(thing, kind))
-    yield from (Candidate(text, "name", is_certain=True, fit=1.0) for text in known if text != HOLE)
-
-
-def _is_like(thing: Thing, piece: ast.Node) -> bool:
-    if isinstance(thing, ast.Variable) and isinstance(piece, ast.Variable):
-        return thing.word == piece.word
-    return type(thing) is type(piece)
+            return []
 
 
 def _name_pieces(pieces: Iterable[str], kind: str) -> Iterator[Candidate]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import attrs
 from attrs import define, evolve, field, frozen
@@ -12,6 +12,7 @@ from rulesrun.dsl.ast.pieces import key_of
 from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.expansion.ahead import AHEAD, declare_ahead
+from rulesrun.dsl.expansion.moves_on_boards import BoardMoveSpeller
 from rulesrun.dsl.expansion.opponents import OPPONENT, declares_opponent, is_for_two, left_of
 from rulesrun.dsl.expansion.teams import TeamSpeller, find_troubles
 from rulesrun.dsl.expansion.values_alone import find_values, spell_piece
@@ -216,7 +217,16 @@ def _trial_in_game(analysis: Analysis, cursor: CursorLine, piece: ast.AnyDeclara
     game = _declare_what_is_brought_along(game)
     names = collect_names(game)
     judged = tuple(one for one in game.declarations if any(one is own for own in inner))
-    return Trial(hole, game, names, tuple(_narrow_piece(one, hole) for one in judged or inner))
+    return Trial(hole, game, names, _spell_moves(game, [_narrow_piece(one, hole) for one in judged or inner]))
+
+
+def _spell_moves(game: ast.Game, pieces: Iterable[ast.AnyDeclaration]) -> tuple[ast.AnyDeclaration, ...]:
+    """What moves on a board, as it is checked. Where there are no zones, all that moves is there."""
+    boards = {one.name.text for one in game.declarations if isinstance(one, ast.Components) and one.board is not None}
+    speller = BoardMoveSpeller(game, boards)
+    if len(boards) == 1 and not any(isinstance(one, ast.Zone) for one in game.declarations):
+        speller.names.lying[HOLE] = min(boards)
+    return tuple(speller.rewrite_named_piece(one) if boards else one for one in pieces)
 
 
 def _declare_what_is_brought_along(game: ast.Game) -> ast.Game:

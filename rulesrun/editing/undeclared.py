@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.boards import is_grid, read_place_name
@@ -33,7 +33,7 @@ Binder = ast.Parameter | ast.Choice | ast.Each
 def list_names_to_declare(trial: Trial) -> Iterator[tuple[str, float]]:
     """Of an action, a step or a phase those by which one is asked for; of others what means nothing yet."""
     piece, names = trial.hole.parent, trial.names
-    own = _names_of_kind(names, piece)
+    own = find_pieces_of_kind(names, piece)
     used = [text for text in _list_used(trial, piece) if text not in own]
     yield from ((text, 3.0) for text in dict.fromkeys(used) if text != HOLE)
     yield from ((text, 1.0) for text in (*list_labelled(trial), *_list_next_in_order(trial), *_names_of_type(piece)))
@@ -57,22 +57,26 @@ def _list_next_in_order(trial: Trial) -> Iterator[str]:
         yield f"{before[1]}{int(before[2]) + 1}"
 
 
-def _names_of_kind(names: DeclaredNames, piece: ast.Node) -> set[str]:
-    """What this would be declared a second time as."""
+def find_pieces_of_kind(names: DeclaredNames, piece: ast.Node) -> dict[str, ast.Node]:
+    """What is declared as such a piece: what this one changes, or would be a second time."""
     match piece:
         case ast.Action():
-            known: Iterable[str] = names.actions
+            known: Mapping[str, ast.Node] = names.actions
         case ast.Step():
             known = names.steps
         case ast.Phase():
             known = names.phases
         case ast.ScoreLine():
             known = names.lines
-        case ast.Zone() | ast.Values() | ast.Components():
-            known = (text for text, thing in names.things.items() if type(thing) is type(piece))
         case _:
-            known = names.things
-    return {text for text in known if text != HOLE}
+            known = {text: thing for text, thing in names.things.items() if _is_like(thing, piece)}
+    return {text: one for text, one in known.items() if text != HOLE}
+
+
+def _is_like(thing: ast.Node, piece: ast.Node) -> bool:
+    if isinstance(thing, ast.Variable) and isinstance(piece, ast.Variable):
+        return thing.word == piece.word
+    return type(thing) is type(piece)
 
 
 def _list_used(trial: Trial, piece: ast.Node) -> Iterator[str]:

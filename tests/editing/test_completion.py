@@ -43,6 +43,16 @@ def offered_in(marked: str) -> list[str]:
     return [item.label for item in complete(analysis, place).items]
 
 
+BOARD_GAME = 'rules 1\ngame "Steps"\nplayers 2\nphase play: turns from 1, at most 9 turns\n  choose step\n'
+
+
+def offered_in_whole(marked: str) -> list[str]:
+    """The labels offered at `|` in a text of its own."""
+    at = marked.index("|")
+    _, analysis = open_text(marked.replace("|", "", 1))
+    return [item.label for item in complete(analysis, analysis.lines.find_position(at)).items]
+
+
 def test_zones_come_first_where_a_zone_belongs() -> None:
     assert {*offered_in("action draw_one\n  draw 1 from |")[:3]} == {"stock", "heap", "hand"}
 
@@ -268,6 +278,29 @@ def test_places_of_rings() -> None:
     offered = offered_in(f'{board}example "it"\n  given man[|] = 1')
     assert {"a7", "b4", "d6"} <= {*offered}
     assert not {"a2", "d4", "b5"} & {*offered}
+
+
+def test_places_are_those_of_the_options_that_are_chosen() -> None:
+    board = "option squares: 1..3 = 1\nboard Point: squares rings\nmarker man[Point]: player or nothing\n"
+    given = 'example "it"\n{}  given man[|] = 1'
+    one_ring = {f"{column}{row}" for column in "abc" for row in "123"} - {"b2"}
+    assert {label for label in offered_in(board + given.format("")) if label[1:].isdigit()} == one_ring
+    two_rings = {*one_ring, "c4", "e1", "e5", "a5"} - {"a2", "b1"}
+    offered = offered_in(board + given.format("  set squares = 2\n"))
+    assert two_rings - {"a3", "b3", "c3"} <= {*offered}
+    assert not {"a2", "b1", "c3", "g7"} & {*offered}
+    dark = "board Square: 4 by 4 where (row + column) mod 2 = 0\nmarker man[Square]: player or nothing\n"
+    assert {label for label in offered_in(dark + given.format("")) if label[1:].isdigit()} == {
+        "a1", "c1", "b2", "d2", "a3", "c3", "b4", "d4"
+    }  # fmt: skip
+
+
+def test_what_is_moved_on_a_board_does_not_speak_against_where_it_was_chosen() -> None:
+    board = "board Square: 4 by 4\nmarker man[Square]: player or nothing\ndefine mine = Square where man = player\n"
+    game = BOARD_GAME + board
+    assert "mine" in offered_in_whole(game + "action step(from in |, to in neighbours(from))\n  move from to to\n")[:4]
+    assert "neighbours" in offered_in_whole(
+        game + "action step(from in mine, to in |(from))\n  move from to to\n")[:FIRST]
 
 
 def test_what_is_declared_and_never_used_comes_early() -> None:
