@@ -1,4 +1,5 @@
-"""One value under a name, as the collection of it alone: `let`, and what a step is told. Trees in, trees out."""
+"""Names in trees: the name of a place; one value under a name, as the collection of it alone: `let`, and what a step
+is told. Trees in, trees out."""
 
 from __future__ import annotations
 
@@ -34,3 +35,12 @@ def single_literal(statement: ast.ForEach) -> ast.Literal:
     collection = statement.each.collection
     assert isinstance(collection, ast.SetOf)
     return collection.items[0]
+
+
+def name_of(node: ast.Node | None) -> ast.Name | None:
+    """The declared name behind `x`, `x[k]`, `x of p`."""
+    if isinstance(node, ast.Of):
+        node = node.subject
+    if isinstance(node, ast.Index):
+        return node.name
+    return node if isinstance(node, ast.Name) else None

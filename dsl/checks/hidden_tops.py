@@ -12,7 +12,6 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.text.messages import message
-from rulesrun.dsl.typing.targets import name_of
 
 PLACES = {
     "top": message("top"), "bottom": message("bottom"), "first": message("first"), "last": message("last"),
@@ -29,8 +28,7 @@ def check_hidden_tops(reading: CheckedGame) -> Iterator[Diagnostic]:
                 word = "item"
             case _:
                 continue
-        name = name_of(owner)
-        zone = reading.meaning(name) if name is not None else None
+        zone = reading.meaning_of_place(owner)
         if isinstance(zone, ast.Zone) and zone.kind == "pile" and zone.visibility == "hidden":
             yield Diagnostic(
                 "top-of-hidden",

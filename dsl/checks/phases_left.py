@@ -20,7 +20,6 @@ from rulesrun.dsl.typing.program import (
     RowMeaning,
     WordMeaning,
 )
-from rulesrun.dsl.typing.targets import name_of
 
 
 def check_never_reached(reading: CheckedGame) -> Iterator[Diagnostic]:
@@ -143,7 +142,6 @@ def _is_changed(
 
 def _changed_meanings(reading: CheckedGame, statement: ast.Statement) -> Iterator[Meaning]:
     done = footprint_of(statement)
-    for name in (*map(name_of, (*done.writes, *done.mixes)), *done.notes):
-        meaning = reading.meaning(name) if name is not None else None
+    for meaning in map(reading.meaning_of_place, done.changed):
         if meaning is not None:
             yield meaning

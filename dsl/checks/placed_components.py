@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of
+from rulesrun.dsl.ast.named_values import name_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.flow.facts import Facts
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import AllOf
-from rulesrun.dsl.typing.targets import name_of
 from rulesrun.dsl.typing.types import NumberOf
 
 
@@ -49,7 +49,7 @@ def _find_thrown_kinds(reading: CheckedGame) -> Iterator[ast.Components]:
     again = {id(line) for node in throws for line in node.body}
     for node in reading.nodes:
         if isinstance(node, ast.Deal) and node.word == "roll" and id(node) not in again:
-            box = reading.meaning(node.origin) if isinstance(node.origin, ast.Name) else None
+            box = reading.meaning(node.origin)
             kind = reading.meaning(box.component) if isinstance(box, ast.Zone) else None
             if isinstance(kind, ast.Components):
                 yield kind
@@ -58,7 +58,7 @@ def _find_thrown_kinds(reading: CheckedGame) -> Iterator[ast.Components]:
 def _find_whole_kind(reading: CheckedGame, what: ast.Expr) -> AllOf | None:
     while isinstance(what, ast.Filter | ast.Of):
         what = what.collection if isinstance(what, ast.Filter) else what.owner
-    meaning = reading.meaning(what) if isinstance(what, ast.Name) else None
+    meaning = reading.meaning(what)
     return meaning if isinstance(meaning, AllOf) else None
 
 
@@ -90,7 +90,7 @@ def _follow_setup(reading: CheckedGame, setup: ast.Setup, players: int) -> Diagn
 
 
 def _find_shared_zone(reading: CheckedGame, node: ast.Expr) -> ast.Zone | None:
-    meaning = reading.meaning(node) if isinstance(node, ast.Name) else None
+    meaning = reading.meaning(node)
     return meaning if isinstance(meaning, ast.Zone) and not meaning.per_player else None
 
 

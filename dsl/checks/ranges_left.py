@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import CONDITIONS, changed_place, footprint_of
+from rulesrun.dsl.ast.named_values import name_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
@@ -14,7 +15,6 @@ from rulesrun.dsl.flow.facts import Facts
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.intervals import LIMIT, calculate_bounds, is_disjoint
 from rulesrun.dsl.typing.program import Meaning
-from rulesrun.dsl.typing.targets import name_of
 from rulesrun.dsl.typing.types import NumberOf
 
 FEW_STEPS = 20
@@ -67,8 +67,7 @@ def _leaves_range_diagnostic(name: str, wanted: NumberOf, node: ast.Node) -> Dia
 def _check_change(
     reading: CheckedGame, place: StatementPlace, node: ast.Becomes | ast.Increases, tested: set[Meaning]
 ) -> Iterator[Diagnostic]:
-    name = name_of(node.target)
-    variable = reading.meaning(name) if name is not None else None
+    variable = reading.meaning_of_place(node.target)
     if not isinstance(variable, ast.Variable):
         return
     wanted = reading.inferred.declared.get(variable)
@@ -133,9 +132,7 @@ def _count_changes(reading: CheckedGame, place: StatementPlace, variable: ast.Va
 
 
 def _changed_variable(reading: CheckedGame, statement: ast.Statement) -> Meaning | None:
-    place = changed_place(statement)
-    name = name_of(place) if place is not None else None
-    return reading.meaning(name) if name is not None else None
+    return reading.meaning_of_place(changed_place(statement))
 
 
 def _is_soon_out_of_range(reading: CheckedGame, place: StatementPlace, node: ast.Increases, wanted: NumberOf) -> bool:

@@ -65,7 +65,7 @@ def _direct_dependencies(
     found: dict[ast.Node, None] = {}
     for part in below:
         for node in walk(part):
-            meaning = reading.meaning(node) if isinstance(node, ast.Name) else None
+            meaning = reading.meaning(node)
             if isinstance(meaning, AttributeMeaning):
                 if meaning.attribute.type is None:
                     found[meaning.components] = None

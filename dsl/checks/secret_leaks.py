@@ -14,17 +14,17 @@ from rulesrun.dsl.ast.walk import children
 from rulesrun.dsl.checks.hidden_tops import PLACES
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
-from rulesrun.dsl.flow.control_flow import StatementPlace, nodes_behind_meaning
+from rulesrun.dsl.flow.control_flow import StatementPlace
+from rulesrun.dsl.flow.mentions import nodes_behind_meaning
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import BuiltinMeaning, Meaning
-from rulesrun.dsl.typing.targets import name_of
 
 Seen = set[tuple[Meaning, bool]]
 
 
 def check_secret_leaks(reading: CheckedGame) -> Iterator[Diagnostic]:
     statements = (node for node in reading.nodes if isinstance(node, ast.Statement))
-    shown = {_meaning_behind_name(reading, what) for one in statements for what in footprint_of(one).shows}
+    shown = {reading.meaning_of_place(what) for one in statements for what in footprint_of(one).shows}
     blind = _find_blind_choices(reading)
     shown |= {*blind}
     yield from (_blind_diagnostic(zone, at) for zone, at in blind.items())
@@ -77,7 +77,7 @@ def _find_blind_choices(reading: CheckedGame) -> dict[ast.Zone, ast.Node]:
     for action in reading.pieces(ast.Action):
         for choice in action.choices:
             domain = choice.domain.collection if isinstance(choice.domain, ast.Filter) else choice.domain
-            zone = reading.meaning(domain) if isinstance(domain, ast.Name) else None
+            zone = reading.meaning(domain)
             if isinstance(zone, ast.Zone) and zone.per_player and zone.visibility == "hidden":
                 found.setdefault(zone, domain)
     return found
@@ -113,11 +113,6 @@ def _who_sees(zone: ast.Zone) -> str:
     if zone.visibility == "seen by":
         return message("its owner does not see")
     return message("nobody sees") if zone.visibility == "hidden" else message("only its owner sees")
-
-
-def _meaning_behind_name(reading: CheckedGame, node: ast.Expr) -> Meaning | None:
-    name = name_of(node)
-    return reading.meaning(name) if name is not None else None
 
 
 def _deciding_nodes(reading: CheckedGame) -> Iterator[tuple[ast.Node, str]]:
@@ -194,7 +189,7 @@ def _parts_read(reading: CheckedGame, node: ast.Node, is_own: bool) -> Iterator[
 
 def _is_hidden_pile(reading: CheckedGame, node: ast.Expr) -> bool:
     """Its top has a message of its own."""
-    zone = _meaning_behind_name(reading, node)
+    zone = reading.meaning_of_place(node)
     return isinstance(zone, ast.Zone) and zone.kind == "pile" and zone.visibility == "hidden"
 
 
@@ -208,17 +203,17 @@ def _key_parts(zone: ast.Expr, is_own: bool) -> Iterator[tuple[ast.Node, bool]]:
 
 
 def _is_zone(reading: CheckedGame, node: ast.Expr) -> bool:
-    return isinstance(_meaning_behind_name(reading, node), ast.Zone)
+    return isinstance(reading.meaning_of_place(node), ast.Zone)
 
 
 def _can_belong_to_player(reading: CheckedGame, subject: ast.Expr) -> bool:
     """Whether what stands before `of` is somebody's: a zone, a variable, a definition asked of a player."""
     name = subject.name if isinstance(subject, ast.Call | ast.Index) else subject
-    meaning = reading.meaning(name) if isinstance(name, ast.Name) else None
+    meaning = reading.meaning(name)
     return isinstance(meaning, ast.Zone | ast.Variable | ast.Define | ast.ScoreLine)
 
 
 def _is_current_player(reading: CheckedGame, node: ast.Expr) -> bool:
-    meaning = reading.meaning(node) if isinstance(node, ast.Name) else None
+    meaning = reading.meaning(node)
     is_chosen = isinstance(meaning, ast.Choice) and meaning.name.text == "player"
     return is_chosen or (isinstance(meaning, BuiltinMeaning) and meaning.name == "player")

@@ -14,7 +14,6 @@ from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.flow.control_flow import Piece, StatementPlace
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import message
-from rulesrun.dsl.typing.targets import name_of
 
 Kept = ast.Variable | ast.Memory
 WATCHING = (ast.Property, ast.Figure, ast.Example, ast.Small, ast.Persona, ast.Words)
@@ -109,9 +108,7 @@ def _pieces_only_inside(reading: CheckedGame, loop: ast.Turns) -> set[Piece]:
 
 
 def _assigned_thing(reading: CheckedGame, line: ast.Node) -> Kept | None:
-    place = changed_place(line)
-    name = name_of(place) if place is not None else None
-    found = reading.meaning(name) if name is not None else None
+    found = reading.meaning_of_place(changed_place(line))
     return found if isinstance(found, ast.Variable | ast.Memory) else None
 
 

@@ -8,13 +8,13 @@ from typing import TypeVar
 from attrs import frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.named_values import name_of
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.flow.control_flow import ControlFlow, build_control_flow
 from rulesrun.dsl.flow.facts import Facts
 from rulesrun.dsl.typing.inference import InferredTypes
 from rulesrun.dsl.typing.names import DeclaredNames
 from rulesrun.dsl.typing.program import Meaning
-from rulesrun.dsl.typing.targets import name_of
 
 Piece = TypeVar("Piece", bound=ast.Declaration)
 
@@ -31,8 +31,13 @@ class CheckedGame:
     def pieces(self, kind: type[Piece]) -> Iterator[Piece]:
         return (piece for piece in self.game.declarations if isinstance(piece, kind))
 
-    def meaning(self, name: ast.Name) -> Meaning | None:
-        return self.inferred.meanings.get(name)
+    def meaning(self, node: ast.Node) -> Meaning | None:
+        return self.inferred.meanings.get(node)
+
+    def meaning_of_place(self, node: ast.Node | None) -> Meaning | None:
+        """Of the name behind `x`, `x[k]`, `x of p`."""
+        name = name_of(node)
+        return self.meaning(name) if name is not None else None
 
     def find_zone(self, node: ast.Expr) -> ast.Zone | None:
         """The zone of `hand where …`, `bottom of stock`, `row[k] of p`."""
@@ -40,8 +45,7 @@ class CheckedGame:
             node = node.collection
         if isinstance(node, ast.Of) and isinstance(node.subject, ast.Name) and node.subject.text in {"top", "bottom"}:
             node = node.owner
-        name = name_of(node)
-        meaning = self.meaning(name) if name is not None else None
+        meaning = self.meaning_of_place(node)
         return meaning if isinstance(meaning, ast.Zone) else None
 
 

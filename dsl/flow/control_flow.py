@@ -9,17 +9,9 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of
-from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.flow.mentions import walk_mentions
 from rulesrun.dsl.typing.inference import InferredTypes
-from rulesrun.dsl.typing.program import (
-    AllOf,
-    AttributeMeaning,
-    BuiltinMeaning,
-    ItMeaning,
-    Meaning,
-    RowMeaning,
-    WordMeaning,
-)
+from rulesrun.dsl.typing.program import Meaning
 
 Piece = ast.Setup | ast.Phase | ast.Step | ast.Action
 Loop = ast.Turns | ast.Repeat | ast.EachPlayer | ast.ForEach
@@ -93,42 +85,11 @@ class ControlFlow:
 
     def collect_mentions(self, node: ast.Node) -> set[Meaning]:
         """What an expression depends on, through definitions and actions."""
-        found: set[Meaning] = set()
-        waiting: list[ast.Node] = [node]
-        while waiting:
-            for part in walk(waiting.pop()):
-                self.patience.spend()
-                meaning = self.inferred.meanings.get(part) if isinstance(part, ast.Name) else None
-                if meaning is None or meaning in found:
-                    continue
-                found.add(meaning)
-                waiting.extend(nodes_behind_meaning(meaning))
-        return found
+        return set(walk_mentions(self.charged_meaning, node))
 
-
-def nodes_behind_meaning(meaning: Meaning) -> list[ast.Node]:
-    """Where to look on for what a name depends on."""
-    match meaning:
-        case ast.Define(body=body):
-            return [body]
-        case ast.Table(entries=entries):
-            return list(entries)
-        case ast.ScoreLine(value=value):
-            return [value]
-        case ast.Action(choices=choices, needs=needs):
-            return [*choices, *needs]
-        case AttributeMeaning(attribute=ast.AttributeDecl(type=None), components=components):
-            return list(components.rows)
-        case ast.Zone() | ast.Variable() | ast.Memory() | ast.Option() | ast.Values() | ast.Components():
-            return []
-        case ast.Each(collection=ast.SetOf(items=(ast.Literal(parts=(value,)),))):
-            return [value]  # it has a name and is this alone
-        case ast.Step() | ast.Phase() | ast.Parameter() | ast.Choice() | ast.Each() | ast.Deal():
-            return []
-        case AllOf() | WordMeaning() | AttributeMeaning() | ItMeaning() | RowMeaning() | BuiltinMeaning():
-            return []
-        case _:
-            assert_never(meaning)
+    def charged_meaning(self, node: ast.Node) -> Meaning | None:
+        self.patience.spend()
+        return self.inferred.meanings.get(node)
 
 
 def list_called(statement: ast.Statement, inferred: InferredTypes) -> Iterator[ast.Step | ast.Action]:

@@ -36,7 +36,7 @@ ANY_OF = {(message("is not"), 0), (">", 0), (">=", 1)}
 class Meanings(Protocol):
     """Whoever knows what names mean."""
 
-    def meaning(self, name: ast.Name) -> Meaning | None: ...
+    def meaning(self, node: ast.Node) -> Meaning | None: ...
 
 
 @frozen

@@ -123,7 +123,7 @@ def _infer_position(book: Notebook, node: ast.Call, scope: Scope) -> Type:
 
 def _infer_seat(book: Notebook, node: ast.Expr, scope: Scope) -> Type:
     found = book.infer_type(node, scope)
-    thing = book.meanings.get(node) if isinstance(node, ast.Name) else None
+    thing = book.meanings.get(node)
     if isinstance(found, Unknown):
         return PLAYER
     if isinstance(thing, ast.Option) and isinstance(thing.type, ast.WordsType) and thing.type.or_player:

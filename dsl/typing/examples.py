@@ -8,6 +8,7 @@ from typing import TypeGuard, assert_never
 from attrs import evolve
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.named_values import name_of
 from rulesrun.dsl.ast.pieces import group_arguments_by_choice
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.text.messages import message, plural
@@ -18,7 +19,7 @@ from rulesrun.dsl.typing.names import unknown_diagnostic
 from rulesrun.dsl.typing.notebook import TOP, Notebook
 from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.dsl.typing.relations import PLAYER, TRUTH, UNKNOWN, is_assignable, strip_optional
-from rulesrun.dsl.typing.targets import infer_target, infer_zone, name_of
+from rulesrun.dsl.typing.targets import infer_target, infer_zone
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, Type
 
 

@@ -29,7 +29,7 @@ class InferredTypes:
     """`kinds`: how many components of each kind there are, at least and at most. `united`: those that may lie
     together."""
 
-    meanings: Mapping[ast.Name, Meaning]
+    meanings: Mapping[ast.Node, Meaning]
     types: Mapping[ast.Node, Type]
     declared: Mapping[ast.Node, Type]
     kinds: Mapping[str, NumberOf]

@@ -18,7 +18,7 @@ from rulesrun.dsl.typing.names import Scope, Thing, find_local_name
 from rulesrun.dsl.typing.notebook import Notebook
 from rulesrun.dsl.typing.program import AllOf
 from rulesrun.dsl.typing.relations import PLAYER, TRUTH, UNKNOWN, describe_type, item_of, strip_optional
-from rulesrun.dsl.typing.targets import infer_destination, infer_zone, name_of, require_same_kind
+from rulesrun.dsl.typing.targets import infer_destination, infer_zone, require_same_kind
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, OrderOf, Type, Unknown
 
 
@@ -40,8 +40,7 @@ def infer_shuffle(book: Notebook, node: ast.Shuffle, scope: Scope) -> None:
 
 def _can_be_shuffled(book: Notebook, node: ast.Shuffle, target: ast.Expr) -> None:
     """A set has no order anyway; a row, a place and a pile that is sorted always have the order that they show."""
-    name = name_of(target)
-    zone = book.meanings.get(name) if name is not None else None
+    zone = book.meaning_of_place(target)
     if not isinstance(zone, ast.Zone) or (zone.kind in {"pile", "set"} and zone.sort_key is None):
         return
     called = zone.name.text
@@ -81,8 +80,7 @@ def infer_deal(book: Notebook, node: ast.Deal, scope: Scope) -> None:
 
 
 def _require_per_player(book: Notebook, target: ast.Expr) -> None:
-    name = name_of(target)
-    zone = book.meanings.get(name) if name is not None else None
+    zone = book.meaning_of_place(target)
     if isinstance(zone, ast.Zone) and not zone.per_player:
         book.report(
             "not-per-player",
@@ -213,7 +211,7 @@ def _expand_definition(book: Notebook, node: ast.Expr) -> ast.Expr | None:
     """What `cards_of(wanted) of other` stands for, written out: `hand of other where colour = wanted`."""
     named, owner = (node.subject, node.owner) if isinstance(node, ast.Of) else (node, None)
     name, arguments = (named.name, named.arguments) if isinstance(named, ast.Call) else (named, ())
-    meaning = book.meanings.get(name) if isinstance(name, ast.Name) else None
+    meaning = book.meanings.get(name)
     if not isinstance(meaning, ast.Define):
         return None
     told = {one.name.text: argument for one, argument in zip(meaning.parameters, arguments, strict=False)}

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.named_values import name_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit, Related
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.intervals import COUNT
@@ -34,7 +35,7 @@ class Notebook:
     game: ast.Game
     names: DeclaredNames
     infer_expression: Infer
-    meanings: dict[ast.Name, Meaning] = field(factory=dict)
+    meanings: dict[ast.Node, Meaning] = field(factory=dict)
     types: dict[ast.Node, Type] = field(factory=dict)
     declared: dict[ast.Node, Type] = field(factory=dict)
     busy: list[ast.Node] = field(factory=list)
@@ -98,6 +99,11 @@ class Notebook:
         self.meanings[name] = meaning
         self.types[name] = type
         return type
+
+    def meaning_of_place(self, node: ast.Expr) -> Meaning | None:
+        """Of the name behind `x`, `x[k]`, `x of p`."""
+        name = name_of(node)
+        return self.meanings.get(name) if name is not None else None
 
     def phase_words(self) -> WordOf:
         return WordOf("phase", tuple(self.names.phases))

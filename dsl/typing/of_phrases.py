@@ -191,7 +191,7 @@ def _infer_of_unknown(book: Notebook, name: ast.Name) -> Type:
 
 
 def _suggest_one_or_all(book: Notebook, node: ast.Of, name: ast.Name) -> str:
-    chosen = book.meanings.get(node.owner) if isinstance(node.owner, ast.Name) else None
+    chosen = book.meanings.get(node.owner)
     if isinstance(chosen, ast.Choice) and isinstance(chosen.count, ast.RangeType):
         low, high = chosen.count.low, chosen.count.high
         if isinstance(low, ast.Number) and isinstance(high, ast.Number) and low.value == high.value == 1:

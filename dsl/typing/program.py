@@ -79,7 +79,7 @@ class Program:
 
     game: ast.Game
     sources: tuple[Source, ...]
-    names: Mapping[ast.Name, Meaning]
+    names: Mapping[ast.Node, Meaning]
     types: Mapping[ast.Node, Type]
     warnings: tuple[Diagnostic, ...]
     written: ast.Game

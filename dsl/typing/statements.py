@@ -7,7 +7,7 @@ from typing import assert_never
 from attrs import evolve
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.ast.named_values import single_literal
+from rulesrun.dsl.ast.named_values import name_of, single_literal
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.text.messages import message, plural
@@ -19,7 +19,7 @@ from rulesrun.dsl.typing.name_uses import infer_argument
 from rulesrun.dsl.typing.names import Scope, unknown_diagnostic
 from rulesrun.dsl.typing.notebook import TOP, Notebook
 from rulesrun.dsl.typing.relations import PLAYER, PLAYERS, TRUTH, UNKNOWN, describe_type, is_assignable, strip_optional
-from rulesrun.dsl.typing.targets import infer_target, infer_zone, name_of, require_same_kind
+from rulesrun.dsl.typing.targets import infer_target, infer_zone, require_same_kind
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, Type, Unknown, WordOf
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.named_values import name_of
 from rulesrun.dsl.diagnostics.diagnostic import Edit
 from rulesrun.dsl.format.format import text_of_expression
 from rulesrun.dsl.text.messages import message
@@ -77,15 +78,6 @@ def _is_whole_variable(node: ast.Expr, variable: ast.Variable) -> bool:
     """Not a place of an order: `layout[2]`."""
     index = node.subject if isinstance(node, ast.Of) else node
     return not isinstance(index, ast.Index) or bool(variable.keys)
-
-
-def name_of(node: ast.Expr) -> ast.Name | None:
-    """The declared name behind `x`, `x[k]`, `x of p`."""
-    if isinstance(node, ast.Of):
-        node = node.subject
-    if isinstance(node, ast.Index):
-        return node.name
-    return node if isinstance(node, ast.Name) else None
 
 
 def _name_or_this(name: ast.Name | None, meaning: Meaning | None) -> str:

@@ -104,7 +104,7 @@ class NamedComponents:
 
     def register_of(self, what: ast.Expr) -> int | None:
         """Of a component that is spoken of by its name."""
-        meaning = self.table.bench.meaning(what) if isinstance(what, ast.Name) else None
+        meaning = self.table.bench.meaning(what)
         if isinstance(meaning, ast.Deal):
             return self.table.bench.registers.get(id(meaning))
         for action in self.table.bench.actions if isinstance(meaning, ast.Choice) else ():

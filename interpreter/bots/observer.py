@@ -13,7 +13,6 @@ from attrs import define, evolve, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import changed_place
-from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.bots.belief import Belief
 from rulesrun.interpreter.bots.heard_choices import ChoiceListener
 from rulesrun.interpreter.bots.movement import Movement
@@ -317,19 +316,10 @@ def secret_memories(table: Table) -> list[int]:
     bench = table.bench
     records = [done for done in lower_statements(bench) if isinstance(done, Record)]
     return [slot for key, slot in bench.memories.items()
-            if any(id(done.memory) == key and mentions_secrets(table, done.node, set()) for done in records)]
+            if any(id(done.memory) == key and mentions_secrets(table, done.node) for done in records)]
 
 
-def mentions_secrets(table: Table, node: ast.Node, seen: set[int]) -> bool:
+def mentions_secrets(table: Table, node: ast.Node) -> bool:
     """Whether a zone or variable that is not public is named there, or in what is named there."""
-    for part in walk(node):
-        meaning = table.bench.meaning(part) if isinstance(part, ast.Name) else None
-        if not isinstance(meaning, ast.Node) or id(meaning) in seen:
-            continue
-        seen.add(id(meaning))
-        if isinstance(meaning, ast.Zone | ast.Variable):
-            if meaning.visibility not in {None, "public"}:
-                return True
-        elif isinstance(meaning, ast.Define | ast.Table | ast.ScoreLine) and mentions_secrets(table, meaning, seen):
-            return True
-    return False
+    things = (one for one in table.bench.mentions(node) if isinstance(one, ast.Zone | ast.Variable))
+    return any(one.visibility not in {None, "public"} for one in things)

@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import CONDITIONS, footprint_of
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.flow.mentions import walk_mentions
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import Program
 from rulesrun.dsl.typing.types import TruthOf
@@ -70,15 +71,8 @@ def join_twins(parts: Iterable[RulePart]) -> tuple[RulePart, ...]:
 
 def find_helpers_in_use(program: Program) -> set[int]:
     """The definitions and tables that rules ask for, through others too; what only properties ask for is no rule."""
-    waiting: list[ast.Node] = [one for one in program.game.declarations if not isinstance(one, (*NO_RULES, *HELPERS))]
-    asked: set[int] = set()
-    while waiting:
-        for node in walk(waiting.pop()):
-            meaning = program.names.get(node) if isinstance(node, ast.Name) else None
-            if isinstance(meaning, HELPERS) and id(meaning) not in asked:
-                asked.add(id(meaning))
-                waiting.append(meaning)
-    return asked
+    rules = (one for one in program.game.declarations if not isinstance(one, (*NO_RULES, *HELPERS)))
+    return {id(one) for one in walk_mentions(program.names.get, *rules) if isinstance(one, HELPERS)}
 
 
 def parts_of_piece(program: Program, piece: ast.AnyDeclaration) -> Iterator[RulePart]:

@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.check import check_game
+from rulesrun.dsl.flow.mentions import walk_mentions
 from rulesrun.dsl.text.messages import Message, join_messages, message
 from rulesrun.dsl.typing.program import BuiltinMeaning, Program, WordMeaning
 from rulesrun.dsl.variants.small_tables import build_changed_game
@@ -154,7 +155,7 @@ def find_words_named(program: Program) -> dict[str, set[str]]:
         if isinstance(piece, ast.Example | ast.Words):
             continue
         for node in walk(piece):
-            meaning = program.names.get(node) if isinstance(node, ast.Name) else None
+            meaning = program.names.get(node)
             if isinstance(meaning, WordMeaning):
                 found.setdefault(meaning.type_name, set()).add(meaning.word)
     return found
@@ -211,21 +212,15 @@ def format_range(within: ast.RangeType) -> str:
 
 def find_tables_for_deals(program: Program) -> set[str]:
     """The tables and definitions that say how many are dealt, also by way of others."""
-    waiting: list[ast.Node] = [
+    counts = [
         node.count
         for piece in program.written.declarations
         if isinstance(piece, ast.Setup | ast.Step | ast.Phase)
         for node in walk(piece)
         if isinstance(node, ast.Deal)
     ]
-    found: dict[str, None] = {}
-    while waiting:
-        for part in walk(waiting.pop()):
-            meaning = program.names.get(part) if isinstance(part, ast.Name) else None
-            if isinstance(meaning, ast.Table | ast.Define) and meaning.name.text not in found:
-                found[meaning.name.text] = None
-                waiting.append(meaning)
-    return set(found)
+    named = walk_mentions(program.names.get, *counts)
+    return {one.name.text for one in named if isinstance(one, ast.Table | ast.Define)}
 
 
 def shrink_deals(piece: ast.Setup, size_of: SizeOf) -> Iterator[ShrunkPiece]:

@@ -124,7 +124,7 @@ class SettledConditions:
     def body_of(self, node: ast.Name | ast.Call | ast.Of) -> ast.Expr | None:
         """What a definition comes to, for any arguments."""
         name = node.name if isinstance(node, ast.Call) else node.subject if isinstance(node, ast.Of) else node
-        meaning = self.program.names.get(name) if isinstance(name, ast.Name) else None
+        meaning = self.program.names.get(name)
         return meaning.body if isinstance(meaning, ast.Define) else None
 
     def truth_of_body(self, body: ast.Expr) -> bool | None:

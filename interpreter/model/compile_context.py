@@ -9,9 +9,11 @@ from typing import Any, Protocol, TypeVar
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.named_values import name_of
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.flow.mentions import walk_mentions
 from rulesrun.dsl.text.messages import message
-from rulesrun.dsl.typing.program import Meaning, Program
+from rulesrun.dsl.typing.program import BuiltinMeaning, Meaning, Program
 from rulesrun.dsl.typing.types import NumberOf, Type, split_kinds
 from rulesrun.interpreter.model.components import Kinds
 from rulesrun.interpreter.model.location_updates import FollowedPlaces
@@ -141,8 +143,22 @@ class Workbench:
 
     # ---- the program
 
-    def meaning(self, name: ast.Name) -> Meaning | None:
-        return self.program.names.get(name)
+    def meaning(self, node: ast.Node) -> Meaning | None:
+        return self.program.names.get(node)
+
+    def meaning_of_place(self, node: ast.Node | None) -> Meaning | None:
+        """Of the name behind `x`, `x[k]`, `x of p`."""
+        name = name_of(node)
+        return self.meaning(name) if name is not None else None
+
+    def mentions(self, *nodes: ast.Node) -> Iterator[Meaning]:
+        """What is named there, also by way of definitions, tables, actions."""
+        return walk_mentions(self.meaning, *nodes)
+
+    def is_word(self, node: ast.Node, *words: str) -> bool:
+        """Whether it is one of these words of the language."""
+        meaning = self.meaning(node)
+        return isinstance(meaning, BuiltinMeaning) and meaning.name in words
 
     def type_of(self, node: ast.Node) -> Type | None:
         return self.program.types.get(node)

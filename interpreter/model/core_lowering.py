@@ -182,7 +182,7 @@ def lower_word(bench: Workbench, node: ast.Name, word: str) -> Operation:
 
 def lower_of(bench: Workbench, node: ast.Of) -> Operation:
     subject, owner = node.subject, node.owner
-    meaning = bench.meaning(subject) if isinstance(subject, ast.Name) else None
+    meaning = bench.meaning(subject)
     if isinstance(meaning, BuiltinMeaning):
         found = lower_word_of(node, meaning.name)
         if found is not None:
@@ -190,7 +190,7 @@ def lower_of(bench: Workbench, node: ast.Of) -> Operation:
     if isinstance(meaning, AttributeMeaning):
         return lower_attribute(bench, node, meaning, owner)
     name = subject.name if isinstance(subject, ast.Index) else subject
-    named = bench.meaning(name) if isinstance(name, ast.Name) else None
+    named = bench.meaning(name)
     if isinstance(named, ast.Zone | ast.Variable) and named.per_player:
         return require_place(bench, node)
     return ForPlayer(node, subject, owner)
@@ -260,7 +260,7 @@ def lower_board_call(bench: Workbench, node: ast.Call, word: str) -> Operation:
 
 def argument_meaning(bench: Workbench, node: ast.Call) -> object:
     name = node.arguments[0]
-    return bench.meaning(name) if isinstance(name, ast.Name) else None
+    return bench.meaning(name)
 
 
 def lower_points(bench: Workbench, node: ast.Call, is_latest: bool) -> Points:
@@ -459,6 +459,6 @@ def strip_filters(node: ast.Expr) -> ast.Expr:
 
 def find_kinds(bench: Workbench, node: ast.Expr) -> Kinds | None:
     """`Card` as a collection: every Card."""
-    meaning = bench.meaning(node) if isinstance(node, ast.Name) else None
+    meaning = bench.meaning(node)
     declaration = meaning.declaration if isinstance(meaning, AllOf) else meaning
     return bench.kinds_of(declaration) if isinstance(declaration, ast.Components) else None

@@ -13,7 +13,7 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of, footprint_of_expression
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.typing.program import BuiltinMeaning, ItMeaning
+from rulesrun.dsl.typing.program import ItMeaning
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, OptionalOf, OrderOf, Type, split_kinds
 from rulesrun.interpreter.model.compile_context import Workbench
 from rulesrun.interpreter.model.components import Kinds
@@ -68,8 +68,7 @@ def moved_parts(node: ast.Statement) -> tuple[ast.Expr, ...]:
 
 
 def asks_for_position(bench: Workbench, node: ast.Call) -> bool:
-    meaning = bench.meaning(node.name)
-    return isinstance(meaning, BuiltinMeaning) and meaning.name == "position" and has_equals(bench, node.arguments[0])
+    return bench.is_word(node.name, "position") and has_equals(bench, node.arguments[0])
 
 
 def has_equals(bench: Workbench, node: ast.Node) -> bool:

@@ -631,7 +631,7 @@ def compile_mover_register(bench: Workbench, node: ast.Expr) -> Callable[[Slots]
         find, first = compile_slot(bench, node).run, bench.marked.get(id(room.declaration))
         base = room.base
         return (lambda S: None) if first is None else (lambda S: first + find(S) - base)
-    meaning = bench.meaning(node) if isinstance(node, ast.Name) else None
+    meaning = bench.meaning(node)
     if isinstance(bench.type_of(node), CollectionOf):
         return lambda S: None
     where = bench.wheres.get(bench.registers.get(id(meaning), 0))

@@ -37,9 +37,7 @@ def flatten_content(content: tuple[Any, ...]) -> tuple[int, ...]:
 
 def find_room(bench: Workbench, node: ast.Expr) -> Room | None:
     """The zone or variable that an expression names, with or without keys and owner."""
-    subject = node.subject if isinstance(node, ast.Of) else node
-    name = subject.name if isinstance(subject, ast.Index) else subject
-    meaning = bench.meaning(name) if isinstance(name, ast.Name) else None
+    meaning = bench.meaning_of_place(node)
     if isinstance(meaning, ast.Zone):
         room = bench.zones.get(id(meaning)) or bench.box_rooms.get(id(meaning))
         return room or refuse_too_early(bench, node)

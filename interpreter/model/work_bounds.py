@@ -79,7 +79,7 @@ class WorkBounds:
         if isinstance(node, ast.Range):
             low, high = self.bench.bounds_of(node.low), self.bench.bounds_of(node.high)
             return min(max(high[1] - low[0] + 1, 0), 100_000) if low and high else 100_000
-        meaning = self.bench.meaning(node) if isinstance(node, ast.Name) else None
+        meaning = self.bench.meaning(node)
         if isinstance(meaning, BuiltinMeaning):
             return self.bench.players
         if isinstance(meaning, ast.Define):

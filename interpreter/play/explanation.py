@@ -94,7 +94,7 @@ class ExpressionExplainer:
 
     def is_new(self, node: ast.Node, worth: ExplainedValue) -> bool:
         """What lies in a place is told once, of whichever element it is asked."""
-        meaning = self.table.bench.meaning(node) if isinstance(node, ast.Name) else None
+        meaning = self.table.bench.meaning(node)
         if not isinstance(meaning, ast.Zone | ast.Variable):
             return True
         is_new = (id(meaning), worth.text) not in self._said
@@ -123,7 +123,7 @@ class ExpressionExplainer:
 
     def find_definition(self, node: ast.Node) -> ast.Define | ast.ScoreLine | None:
         name = node.name if isinstance(node, ast.Call) else node
-        meaning = self.table.bench.meaning(name) if isinstance(name, ast.Name) else None
+        meaning = self.table.bench.meaning(name)
         return meaning if isinstance(meaning, ast.Define | ast.ScoreLine) else None
 
     def explain_definition(self, node: ast.Node, depth: int, of: str = "") -> None:
@@ -181,7 +181,7 @@ class ExpressionExplainer:
             self.explain_elements(each, body, elements, depth)
 
     def evaluate_body(self, body: ast.Expr, element: Any) -> Any:
-        meaning = self.table.bench.meaning(body) if isinstance(body, ast.Name) else None
+        meaning = self.table.bench.meaning(body)
         if isinstance(meaning, AttributeMeaning):
             values = self.table.bench.kinds_of(meaning.components).attributes.get(id(meaning.attribute))
             if values is not None:

@@ -110,8 +110,7 @@ def find_memory_asked(table: Table, node: ast.Node) -> ast.Memory | None:
     """The memory in `times(…)`."""
     if not isinstance(node, ast.Call) or not isinstance(table.bench.meaning(node.name), BuiltinMeaning):
         return None
-    name = node.arguments[0] if node.arguments else None
-    meaning = table.bench.meaning(name) if isinstance(name, ast.Name) else None
+    meaning = table.bench.meaning(node.arguments[0]) if node.arguments else None
     return meaning if isinstance(meaning, ast.Memory) else None
 
 

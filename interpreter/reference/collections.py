@@ -167,7 +167,7 @@ def compile_elements(bench: Workbench, collection: ast.Expr, slot: int, node: as
 
 def find_element_slot(bench: Workbench, node: ast.Node) -> int | None:
     """The slot of the element that a name, or an attribute standing alone, speaks of."""
-    meaning = bench.meaning(node) if isinstance(node, ast.Name) else None
+    meaning = bench.meaning(node)
     if isinstance(meaning, (AttributeMeaning, ItMeaning)):
         return bench.element_slot(meaning.element) if bench.elements else None
     return bench.registers.get(id(meaning))
@@ -223,7 +223,7 @@ def values_by_kind(bench: Workbench, node: ast.Expr, slot: int) -> tuple[Any, ..
     owner = node.owner if isinstance(node, ast.Of) else node
     if find_element_slot(bench, owner) != slot:
         return None
-    meaning = bench.meaning(node.subject if isinstance(node, ast.Of) else node)  # type: ignore[arg-type]
+    meaning = bench.meaning(node.subject if isinstance(node, ast.Of) else node)
     if not isinstance(meaning, AttributeMeaning):
         return None
     return bench.kinds_of(meaning.components).attributes.get(id(meaning.attribute))

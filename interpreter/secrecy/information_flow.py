@@ -59,7 +59,6 @@ from rulesrun.interpreter.secrecy.secrets import (
     Thing,
     chosen_together,
     find_things_read,
-    is_builtin,
     is_hidden,
     is_own_place,
     keys_read,
@@ -514,7 +513,7 @@ class TaintTracker:
 
     def named_meanings(self, what: ast.Expr) -> set[int]:
         """What is seen lying there afterwards."""
-        meaning = self.table.bench.meaning(what) if isinstance(what, ast.Name) else None
+        meaning = self.table.bench.meaning(what)
         return {id(meaning)} if meaning is not None else set()
 
     def taken_from(self, what: ast.Expr) -> ast.Expr:
@@ -547,7 +546,7 @@ class TaintTracker:
         return found | self.find_sources(part) | self.picking_sources(inner, with_rest)
 
     def is_end(self, what: ast.Expr) -> bool:
-        return isinstance(what, ast.Of) and is_builtin(self.table, what.subject, ENDS)
+        return isinstance(what, ast.Of) and self.table.bench.is_word(what.subject, *ENDS)
 
     def amount_sources(self, taken: Taken) -> Sources:
         """What decides how many there are; of a whole place that is seen by all."""
@@ -562,7 +561,7 @@ class TaintTracker:
                 assert_never(taken)
 
     def is_whole_place(self, what: ast.Expr) -> bool:
-        meaning = self.table.bench.meaning(what) if isinstance(what, ast.Name) else None
+        meaning = self.table.bench.meaning(what)
         return zone_of(self.table, what) is not None or isinstance(meaning, AllOf | ast.Choice)
 
     def is_amount(self, node: ast.Expr) -> bool:

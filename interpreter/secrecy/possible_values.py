@@ -38,7 +38,7 @@ def values_written(table: Table, node: VariableWrite) -> Iterable[Any] | None:
         return range(1, table.players + 1)
     if not isinstance(node, Assign):
         return None
-    meaning = table.bench.meaning(node.value) if isinstance(node.value, ast.Name) else None
+    meaning = table.bench.meaning(node.value)
     if isinstance(meaning, ast.Choice) and meaning.word == "in" and meaning.count is None:
         return next(constant_domains(table, meaning.domain), None)
     value = table.bench.ready.get(id(node.value))

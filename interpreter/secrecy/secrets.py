@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.named_values import single_value
 from rulesrun.dsl.ast.walk import children, walk
-from rulesrun.dsl.flow.control_flow import nodes_behind_meaning
+from rulesrun.dsl.flow.mentions import nodes_behind_meaning
 from rulesrun.dsl.typing.program import (
     AllOf,
     AttributeMeaning,
@@ -101,9 +101,9 @@ def is_known_value(thing: ast.Variable | ast.Memory, made_of: Sources, own: bool
 
 def is_own_place(table: Table, place: ast.Expr) -> bool:
     """`hand`, `hand of player`, `bottom of hand`."""
-    if isinstance(place, ast.Of) and is_builtin(table, place.subject, {"top", "bottom"}):
+    if isinstance(place, ast.Of) and table.bench.is_word(place.subject, "top", "bottom"):
         place = place.owner
-    return not isinstance(place, ast.Of) or is_player_word(table, place.owner)
+    return not isinstance(place, ast.Of) or table.bench.is_word(place.owner, "player")
 
 
 # ---- what is read
@@ -121,7 +121,7 @@ def find_things_read(
     waiting: list[Read] = [(root, own)]
     while waiting:
         node, is_own = waiting.pop()
-        meaning = table.bench.meaning(node) if isinstance(node, ast.Name) else None
+        meaning = table.bench.meaning(node)
         if meaning is None:
             waiting += parts_read(table, node, is_own)
         elif (id(meaning), is_own) not in seen and id(meaning) not in but_for:
@@ -209,31 +209,18 @@ def find_unseen_choices(table: Table) -> Iterator[int]:
     for action in table.bench.actions:
         moved = {id(name) for line in action.body for name in find_openly_moved(table, line)}
         for choice in action.choices:
-            zones = find_zones_named(table, choice.domain)
+            zones = (one for one in table.bench.mentions(choice.domain) if isinstance(one, ast.Zone))
             is_out_of_sight = any(one.visibility not in {None, "public"} for one in zones)
             is_component = choice.word == "from" and is_out_of_sight
             if action.secret or id(action) in together or (is_component and id(choice) not in moved):
                 yield id(choice)
 
 
-def find_zones_named(table: Table, root: ast.Node) -> Iterator[ast.Zone]:
-    """In an expression, and in the definitions that it names."""
-    waiting, seen = [root], set[int]()
-    while waiting:
-        for part in walk(waiting.pop()):
-            meaning = table.bench.meaning(part) if isinstance(part, ast.Name) else None
-            if isinstance(meaning, ast.Zone):
-                yield meaning
-            elif isinstance(meaning, ast.Define | ast.Table) and id(meaning) not in seen:
-                seen.add(id(meaning))
-                waiting += nodes_behind_meaning(meaning)
-
-
 def find_openly_moved(table: Table, line: ast.Statement) -> Iterator[Meaning]:
     """What is always put down where everybody sees it."""
     if isinstance(line, ast.ForEach) and line.word != "each":
         value = single_value(line)
-        same = table.bench.meaning(value) if isinstance(value, ast.Name) else None
+        same = table.bench.meaning(value)
         for inner in line.body:
             for moved in find_openly_moved(table, inner):
                 yield moved
@@ -242,7 +229,7 @@ def find_openly_moved(table: Table, line: ast.Statement) -> Iterator[Meaning]:
     done = lower_statement(table.bench, line)
     for transfer in done.transfers if isinstance(done, Move) else ():
         what, target = transfer.taken.what, transfer.target
-        meaning = table.bench.meaning(what) if isinstance(what, ast.Name) else None
+        meaning = table.bench.meaning(what)
         seen = {None, "public"} if target.is_bottom else {None, "public", "public top"}
         if target.room.declaration.visibility in seen and meaning is not None:
             yield meaning
@@ -261,10 +248,10 @@ def parts_read(table: Table, node: ast.Node, own: bool) -> list[Read]:
             return keys_read(table, owner, own)
         case ast.Of(subject=ast.Name(text="top"), owner=owner) if has_open_top(zone_of(table, owner)):
             return keys_read(table, owner, own)
-        case ast.Call(name=name, arguments=arguments) if is_builtin(table, name, COUNTED):
+        case ast.Call(name=name, arguments=arguments) if table.bench.is_word(name, *COUNTED):
             return [(part, own) for part in arguments if not isinstance(part, ast.Name)]
         case ast.Of(subject=subject, owner=owner) if is_asked_of_player(table, subject):
-            return [(owner, own), (subject, own and is_player_word(table, owner))]
+            return [(owner, own), (subject, own and table.bench.is_word(owner, "player"))]
         case _:  # all of it, whatever it is
             return [(child, own) for child in children(node)]
 
@@ -272,7 +259,7 @@ def parts_read(table: Table, node: ast.Node, own: bool) -> list[Read]:
 def keys_read(table: Table, zone: ast.Expr, own: bool) -> list[Read]:
     """Which of several places it is: not what lies there, nor at which end."""
     found: list[Read] = []
-    if isinstance(zone, ast.Of) and is_builtin(table, zone.subject, {"top", "bottom"}):
+    if isinstance(zone, ast.Of) and table.bench.is_word(zone.subject, "top", "bottom"):
         zone = zone.owner
     if isinstance(zone, ast.Of):
         found.append((zone.owner, own))
@@ -284,11 +271,9 @@ def keys_read(table: Table, zone: ast.Expr, own: bool) -> list[Read]:
 
 def zone_of(table: Table, node: ast.Node) -> ast.Zone | None:
     """The zone that is named, with or without keys, an owner, one of its ends."""
-    if isinstance(node, ast.Of) and is_builtin(table, node.subject, {"top", "bottom"}):
+    if isinstance(node, ast.Of) and table.bench.is_word(node.subject, "top", "bottom"):
         node = node.owner
-    subject = node.subject if isinstance(node, ast.Of) else node
-    name = subject.name if isinstance(subject, ast.Index) else subject
-    meaning = table.bench.meaning(name) if isinstance(name, ast.Name) else None
+    meaning = table.bench.meaning_of_place(node)
     return meaning if isinstance(meaning, ast.Zone) else None
 
 
@@ -296,20 +281,11 @@ def has_open_top(zone: ast.Zone | None) -> bool:
     return zone is not None and zone.visibility == "public top"
 
 
-def is_builtin(table: Table, name: ast.Node, names: Collection[str]) -> bool:
-    meaning = table.bench.meaning(name) if isinstance(name, ast.Name) else None
-    return isinstance(meaning, BuiltinMeaning) and meaning.name in names
-
-
 def is_asked_of_player(table: Table, subject: ast.Node) -> bool:
     """Whether what stands before `of` is asked of a player."""
     name = subject.name if isinstance(subject, ast.Call | ast.Index) else subject
-    meaning = table.bench.meaning(name) if isinstance(name, ast.Name) else None
+    meaning = table.bench.meaning(name)
     return isinstance(meaning, ast.Zone | ast.Variable | ast.Define | ast.ScoreLine)
-
-
-def is_player_word(table: Table, node: ast.Node) -> bool:
-    return is_builtin(table, node, {"player"})
 
 
 # ---- what is known all the same
@@ -329,7 +305,7 @@ def is_known_by_the_rest(table: Table, each: ast.Each) -> bool:
 
     Its order stays unknown.
     """
-    zone = table.bench.meaning(each.collection) if isinstance(each.collection, ast.Name) else None
+    zone = table.bench.meaning(each.collection)
     if not isinstance(zone, ast.Zone) or zone.per_player or zone.keys:
         return False
     room = table.bench.zones[id(zone)]
@@ -362,7 +338,7 @@ def is_all_of(taken: Taken, kind: ast.Components) -> bool:
 
 def is_kind_named(table: Table, part: ast.Node, kind: ast.Components) -> bool:
     """Whether something of this kind may be meant."""
-    meaning = table.bench.meaning(part) if isinstance(part, ast.Name) else None
+    meaning = table.bench.meaning(part)
     if isinstance(meaning, ast.Zone):
         return table.bench.zones[id(meaning)].kinds.declaration is kind
     return isinstance(meaning, AllOf) and meaning.declaration is kind

@@ -338,7 +338,7 @@ def find_named_zones(table: Table, failure: Failure) -> set[int]:
     found: set[int] = set()
     while waiting:
         for part in walk(waiting.pop()):
-            meaning = table.bench.meaning(part) if isinstance(part, ast.Name) else None
+            meaning = table.bench.meaning(part)
             if isinstance(meaning, ast.Zone):
                 found.add(id(meaning))
             elif isinstance(meaning, ast.Define) and id(meaning) not in found:

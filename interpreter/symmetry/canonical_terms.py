@@ -165,7 +165,7 @@ class TermWriter:
             return self.write_definition(meaning, arguments)
         if isinstance(meaning, ast.Table) and any(self.is_place(part) for part in walk(meaning)):
             raise NotWrittenOut("a table that looks at places")
-        if isinstance(meaning, BuiltinMeaning) and meaning.name in BOARD_WORDS:
+        if self.table.bench.is_word(node.name, *BOARD_WORDS):
             found = self.write_board_call(node, arguments)
             if found is not None:
                 return found
@@ -204,7 +204,7 @@ class TermWriter:
         return self.terms.is_value(term) and isinstance(self.terms.value_of(term), tuple)
 
     def is_place(self, node: ast.Node) -> bool:
-        meaning = self.table.bench.meaning(node) if isinstance(node, ast.Name) else None
+        meaning = self.table.bench.meaning(node)
         return isinstance(meaning, ast.Zone | ast.Variable | ast.Define | ast.ScoreLine | ast.Memory)
 
     # ---- places
@@ -237,9 +237,8 @@ class TermWriter:
 
     def write_of(self, node: ast.Of, bound: Bound) -> Term:
         name = node.subject.name if isinstance(node.subject, ast.Index) else node.subject
-        meaning = self.table.bench.meaning(name) if isinstance(name, ast.Name) else None
-        is_count = isinstance(meaning, BuiltinMeaning) and meaning.name == "count"
-        if is_count and (cases := self.list_cases(node.owner, bound)) is not None:
+        meaning = self.table.bench.meaning(name)
+        if self.table.bench.is_word(name, "count") and (cases := self.list_cases(node.owner, bound)) is not None:
             one = self.terms.make_value(1)
             return self.terms.make_aggregate("sum", False, [self.terms.make_guarded(known, one) for _, known in cases])
         owner = self.write_term(node.owner, bound)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import footprint_of
+from rulesrun.dsl.ast.named_values import name_of
 from rulesrun.dsl.ast.walk import children, walk
-from rulesrun.dsl.flow.control_flow import nodes_behind_meaning
+from rulesrun.dsl.flow.mentions import walk_mentions
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, RowMeaning, WordMeaning
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.core import Adjust, Assign, Contents, Mix, Move, TakeFrom, TakeSome, Transfer
@@ -63,22 +64,12 @@ def is_quiet(table: Table, line: ast.Statement) -> bool:
 
 def find_zones_read(table: Table, line: ast.Statement) -> set[int]:
     """The zones that a line looks at: all that it names, itself or through definitions, but to put something there."""
-    found: set[int] = set()
-    waiting: list[ast.Node] = [line]
     targets = {id(name) for node in walk(line) if isinstance(node, ast.Statement) for name in list_targets(table, node)}
-    seen: set[int] = set()
-    while waiting:
-        for node in walk(waiting.pop()):
-            meaning = table.bench.meaning(node) if isinstance(node, ast.Name) and id(node) not in targets else None
-            if isinstance(meaning, ast.Zone):
-                found.add(id(meaning))
-            elif meaning is not None and id(meaning) not in seen:
-                seen.add(id(meaning))
-                waiting += nodes_behind_meaning(meaning)
-    return found
+    named = walk_mentions(lambda node: None if id(node) in targets else table.bench.meaning(node), line)
+    return {id(meaning) for meaning in named if isinstance(meaning, ast.Zone)}
 
 
-def list_targets(table: Table, line: ast.Statement) -> list[ast.Expr]:
+def list_targets(table: Table, line: ast.Statement) -> list[ast.Name | None]:
     """The names of the zones that something is put into."""
     match lower_statement(table.bench, line):
         case Move(transfers=transfers):
@@ -87,13 +78,7 @@ def list_targets(table: Table, line: ast.Statement) -> list[ast.Expr]:
             places = [place]
         case _:
             return []
-    return [zone_name(one.node) for one in places]
-
-
-def zone_name(place: ast.Expr) -> ast.Expr:
-    """`stock` of `stock`, `stock[2]`, `stock of 1`."""
-    subject = place.subject if isinstance(place, ast.Of) else place
-    return subject.name if isinstance(subject, ast.Index) else subject
+    return [name_of(one.node) for one in places]
 
 
 def is_commutative(table: Table, loop: ast.ForEach, shuffled: Shuffled) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import children, walk
-from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning
+from rulesrun.dsl.flow.mentions import nodes_behind_meaning
 from rulesrun.interpreter.model.core import Adjust, Assign, Move
 from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.places import find_room
@@ -19,7 +19,6 @@ from rulesrun.interpreter.symmetry.seat_expressions import (
     SeatExpressionCheck,
     TellsApart,
     collection_taken,
-    is_builtin,
 )
 
 POINTS = {"total", "place", "counted", "latest"}
@@ -74,7 +73,7 @@ def find_source_place(words: SeatExpressionCheck, what: ast.Expr, choices: Seque
     """Where that which is moved comes from."""
     while isinstance(what, ast.Filter):
         what = what.collection
-    meaning = words.table.bench.meaning(what) if isinstance(what, ast.Name) else None
+    meaning = words.table.bench.meaning(what)
     chosen = next((one for one in choices if one is meaning), None)
     return find_source_place(words, chosen.domain, ()) if chosen is not None else what
 
@@ -92,7 +91,7 @@ def check_reads_own(words: SeatExpressionCheck, node: ast.Node, changed: Rooms) 
     if (
         isinstance(node, ast.Of)
         and words.sort_of_node(node.owner) == "player"
-        and not is_builtin_name(words, node.owner, "player")
+        and not words.table.bench.is_word(node.owner, "player")
     ):
         check_reads_none(words, node.subject, changed)
     for part in (*children(node), *nodes_behind(words, node)):
@@ -109,16 +108,10 @@ def check_reads_none(words: SeatExpressionCheck, node: ast.Node, changed: Rooms)
 
 def nodes_behind(words: SeatExpressionCheck, node: ast.Node) -> tuple[ast.Node, ...]:
     """What a name stands for."""
-    meaning = words.table.bench.meaning(node) if isinstance(node, ast.Name) else None
-    if isinstance(meaning, ast.ScoreLine) or (isinstance(meaning, BuiltinMeaning) and meaning.name in POINTS):
+    meaning = words.table.bench.meaning(node)
+    if isinstance(meaning, ast.ScoreLine) or words.table.bench.is_word(node, *POINTS):
         raise TellsApart("seats look at points")
-    if isinstance(meaning, ast.Table):
-        return tuple(entry.value for entry in meaning.entries)
-    if isinstance(meaning, ast.Action):  # `can …`
-        return (*(one.domain for one in meaning.choices), *(one.condition for one in meaning.needs))
-    if isinstance(meaning, AttributeMeaning) and meaning.attribute.type is None:
-        return tuple(cell for row in meaning.components.rows for cell in row.cells)
-    return (meaning.body,) if isinstance(meaning, ast.Define) else ()
+    return tuple(nodes_behind_meaning(meaning)) if meaning is not None else ()
 
 
 # ---- a loop for one of them
@@ -128,7 +121,7 @@ def is_loop_for_one(words: SeatExpressionCheck, condition: ast.Expr | None, loop
     """`if (count of players where A of it = B) = 1`, then `each player where A = B`."""
     match condition:
         case ast.Compare("=" | "is", ast.Of(count, ast.Filter(players, held)), ast.Number(1)):
-            is_count = is_builtin_name(words, count, "count") and is_builtin_name(words, players, "players")
+            is_count = words.table.bench.is_word(count, "count") and words.table.bench.is_word(players, "players")
         case _:
             return False
     if loop.start is not None or loop.order is not None or not is_count or loop.condition is None:
@@ -165,7 +158,3 @@ def is_of_nobody(words: SeatExpressionCheck, name: ast.Name) -> bool:
     except TellsApart:
         return False
     return True
-
-
-def is_builtin_name(words: SeatExpressionCheck, node: ast.Expr, word: str) -> bool:
-    return isinstance(node, ast.Name) and is_builtin(words.table.bench.meaning(node), word)

@@ -154,7 +154,7 @@ class SeatExpressionCheck:
             case ast.Deal(alias=alias, each=False):
                 is_fine = alias is not None
             case _:
-                is_fine = isinstance(meaning, ANYONES) or any(is_builtin(meaning, word) for word in ANYTIME)
+                is_fine = isinstance(meaning, ANYONES) or self.table.bench.is_word(node, *ANYTIME)
         if not is_fine:
             raise TellsApart(f"`{node.text}` may be of one seat")
 
@@ -208,7 +208,7 @@ class SeatExpressionCheck:
         self.check_expression(node.owner, asked)
         subject, sort = node.subject, self.sort_of_node(node.owner)
         name = subject.name if isinstance(subject, ast.Index | ast.Call) else subject
-        meaning = self.table.bench.meaning(name) if isinstance(name, ast.Name) else None
+        meaning = self.table.bench.meaning(name)
         match meaning:
             case _ if sort == "player":
                 is_fine = self.is_of_seat(subject, meaning, asked)
@@ -240,9 +240,10 @@ class SeatExpressionCheck:
                 return self.around or self.table.players == 2  # the other one
             case BuiltinMeaning("counted" | "latest"):
                 return isinstance(subject, ast.Call)
+            case BuiltinMeaning("total" | "place") | ast.ScoreLine():
+                return True
             case _:
-                is_points = is_builtin(meaning, "total") or is_builtin(meaning, "place")
-                return is_points or isinstance(meaning, ast.ScoreLine)
+                return False
 
     def has_own_order(self, collection: ast.Expr) -> bool:
         room = find_zone(self.table.bench, collection)
@@ -335,10 +336,6 @@ class SeatExpressionCheck:
 def collection_taken(taken: Taken) -> ast.Expr:
     """What is moved, or some of it."""
     return taken.collection if isinstance(taken, TakeSome) else taken.what
-
-
-def is_builtin(meaning: object, word: str) -> bool:
-    return isinstance(meaning, BuiltinMeaning) and meaning.name == word
 
 
 READERS: dict[type[ast.Node], Callable[[SeatExpressionCheck, Any, bool], None]] = {

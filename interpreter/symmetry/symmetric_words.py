@@ -99,7 +99,7 @@ class WordSymmetryProof:
             yield Obstacle("a construct that is not known here", unknown)
             return
         for node in live_nodes(self.table):
-            meaning = self.table.bench.meaning(node) if isinstance(node, ast.Name) else None
+            meaning = self.table.bench.meaning(node)
             if isinstance(meaning, WordMeaning) and meaning.type_name == self.values.name.text:
                 self.named.add(meaning.word)
             if not isinstance(node, ast.Values) and (message := self.obstacle_in(cast(ast.AnyNode, node))) is not None:
@@ -175,8 +175,8 @@ class WordSymmetryProof:
                 node, collection
             ):
                 return "one is found by its place in their order"
-            case ast.Call(name, (_, collection)) if self.is_position_call(name) and self.is_in_order_of_words(
-                collection
+            case ast.Call(name, (_, collection)) if (
+                self.table.bench.is_word(name, "position") and self.is_in_order_of_words(collection)
             ):
                 return "a place in their order is asked for"
             case (
@@ -212,10 +212,6 @@ class WordSymmetryProof:
         if isinstance(meaning, ast.Zone | ast.Variable):
             return self.is_about(collection) and not meaning.keys
         return self.is_in_order_of_words(collection)
-
-    def is_position_call(self, name: ast.Name) -> bool:
-        meaning = self.table.bench.meaning(name)
-        return isinstance(meaning, BuiltinMeaning) and meaning.name == "position"
 
     def obstacle_in_statement(self, node: ast.Statement) -> str | None:
         done = lower_statement(self.table.bench, node)

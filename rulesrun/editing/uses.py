@@ -148,7 +148,7 @@ def _with_smalls_first(pieces: Iterable[ast.AnyDeclaration]) -> list[ast.AnyDecl
 
 def _know_around(
     analysis: Analysis, piece: ast.AnyDeclaration
-) -> tuple[Mapping[ast.Name, Meaning], Mapping[ast.Node, Type]]:
+) -> tuple[Mapping[ast.Node, Meaning], Mapping[ast.Node, Type]]:
     """What the names in a piece mean, and the types of its expressions."""
     program = analysis.reading.program
     game = program.written if program is not None else analysis.game
@@ -176,7 +176,7 @@ def _infer_piece(game: ast.Game, piece: ast.AnyDeclaration) -> InferredTypes | N
 
 def list_uses(analysis: Analysis) -> Uses:
     """Also of what cannot be checked: then of all that can be read."""
-    meanings: dict[ast.Name, Meaning] = {}
+    meanings: dict[ast.Node, Meaning] = {}
     types: dict[ast.Node, Type] = {}
     program = analysis.reading.program
     if program is not None:
@@ -200,7 +200,7 @@ def list_uses(analysis: Analysis) -> Uses:
     return Uses(_order_uses(own), declared, types)
 
 
-def _add_meanings(game: ast.Game, meanings: dict[ast.Name, Meaning], types: dict[ast.Node, Type]) -> None:
+def _add_meanings(game: ast.Game, meanings: dict[ast.Node, Meaning], types: dict[ast.Node, Type]) -> None:
     """What pieces of a small table say is said there alone; all else is known already."""
     found = infer_types(game, collect_names(game))
     for name, meaning in found.meanings.items():
@@ -217,7 +217,7 @@ class _UseReader:
 
     analysis: Analysis
     text: str
-    meanings: Mapping[ast.Name, Meaning]
+    meanings: Mapping[ast.Node, Meaning]
     game: ast.Game
     uses: list[Use] = field(factory=list)
     named: dict[ast.Name, tuple[Symbol, ast.Node | None]] = field(factory=dict)

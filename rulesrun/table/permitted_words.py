@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import children
+from rulesrun.dsl.flow.mentions import nodes_behind_meaning
 from rulesrun.dsl.text.source import Span
 from rulesrun.dsl.typing.program import BuiltinMeaning
 from rulesrun.interpreter.model.values import PLAYER, Fault, Slots, State
@@ -52,7 +53,7 @@ class OpenExpressions:
             case ast.Name():
                 return self._is_open_name(node, is_own)
             case ast.Of(subject, owner):
-                if self._is_builtin(subject, "count") and self._is_bare_zone(owner):
+                if self.table.bench.is_word(subject, "count") and self._is_bare_zone(owner):
                     return True
                 is_someones = isinstance(subject, ast.Name | ast.Index | ast.Call) and not isinstance(
                     self.table.bench.meaning(subject if isinstance(subject, ast.Name) else subject.name),
@@ -72,20 +73,12 @@ class OpenExpressions:
                 visibility=visibility, per_player=per_player
             ):
                 return visibility in {None, "public"} or (visibility == "private" and per_player and is_own)
-            case ast.Define(body=body):
-                return self.is_open(body, is_own)
-            case ast.ScoreLine(value=value):
-                return self.is_open(value, is_own)
-            case ast.Table(entries=entries):
-                return all(self.is_open(entry, is_own) for entry in entries)
             case ast.Memory():
                 return False
-            case _:
+            case None:
                 return True
-
-    def _is_builtin(self, node: ast.Node, name: str) -> bool:
-        meaning = self.table.bench.meaning(node) if isinstance(node, ast.Name) else None
-        return isinstance(meaning, BuiltinMeaning) and meaning.name == name
+            case _:
+                return all(self.is_open(part, is_own) for part in nodes_behind_meaning(meaning))
 
     def _is_bare_zone(self, node: ast.Node) -> bool:
         """How many lie there is seen by all."""

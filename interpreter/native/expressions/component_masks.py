@@ -170,7 +170,7 @@ def values_by_kind(scope: Scope, node: ast.Expr, own: Element, kinds: Kinds) -> 
     if direct is not None:
         return direct
     subject = node.subject if isinstance(node, ast.Of) else node
-    meaning = scope.bench.meaning(subject) if isinstance(subject, ast.Name) else None
+    meaning = scope.bench.meaning(subject)
     if not isinstance(meaning, AttributeMeaning):
         return None
     owner = name_values_by_kind(scope, node.owner, own) if isinstance(node, ast.Of) else own.get(id(meaning.element))
@@ -184,7 +184,7 @@ def values_by_kind(scope: Scope, node: ast.Expr, own: Element, kinds: Kinds) -> 
 
 def name_values_by_kind(scope: Scope, node: ast.Expr, own: Element) -> tuple[int, ...] | None:
     """The values of a name that is the element or hangs on it."""
-    meaning = scope.bench.meaning(node) if isinstance(node, ast.Name) else None
+    meaning = scope.bench.meaning(node)
     if isinstance(meaning, AttributeMeaning):
         return None
     return own.get(id(meaning.element if isinstance(meaning, ItMeaning) else meaning))

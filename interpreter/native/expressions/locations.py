@@ -639,7 +639,7 @@ def does_location_matter(scope: Scope, node: ast.Statement, taken: Taken) -> boo
 
 
 def is_followed_name(scope: Scope, what: ast.Expr) -> bool:
-    meaning = scope.bench.meaning(what) if isinstance(what, ast.Name) else None
+    meaning = scope.bench.meaning(what)
     is_named = (
         isinstance(meaning, (ast.Each, ast.Deal, ast.Choice)) and followed_places_of(scope.plan, meaning) is not None
     )
@@ -830,7 +830,7 @@ def take_single(scope: Scope, what: ast.Expr, kind: Value, node: ast.Node) -> Va
 def hold(scope: Scope, what: ast.Expr) -> None:
     """Whoever meant the one that was taken follows it from here on, if it was more than named."""
     mark(scope, what, number(HELD))
-    meaning = scope.bench.meaning(what) if isinstance(what, ast.Name) else None
+    meaning = scope.bench.meaning(what)
     kept = followed_places_of(scope.plan, meaning) if isinstance(meaning, (ast.Each, ast.Deal, ast.Choice)) else None
     if kept is not None:
         was = scope.lines.bind(scope.lines.load(kept.now))

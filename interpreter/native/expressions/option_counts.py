@@ -206,7 +206,7 @@ def requires_difference(scope: Scope, node: ast.Expr, first: ast.Choice, second:
     """`take is not give`."""
     if not isinstance(node, ast.Compare) or node.operator != "is not":
         return False
-    sides = [scope.bench.meaning(side) if isinstance(side, ast.Name) else None for side in (node.left, node.right)]
+    sides = [scope.bench.meaning(side) for side in (node.left, node.right)]
     return {id(one) for one in sides} == {id(first), id(second)}
 
 
