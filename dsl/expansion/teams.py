@@ -14,7 +14,7 @@ from attrs import evolve
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
-from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Edit
 from rulesrun.dsl.text.messages import Message, message
 from rulesrun.dsl.text.source import Span
 
@@ -36,30 +36,54 @@ def spell_out_teams(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
 
 # ---- what is wrong
 
+MOST_SEATED = 12  # for whom teams are proposed
+
 
 def find_troubles(game: ast.Game, piece: ast.Teams) -> list[Diagnostic]:
     seats = [seat for team in piece.teams for seat in team]
     size = len(piece.teams[0])
-    if sorted(seats) != list(range(1, piece.players + 1)):
-        return [refuse(piece, message("each player from 1 to {number} is in one team", number=piece.players),
-                       message("write each of them once: `teams: 1 and 3, 2 and 4`"))]  # fmt: skip
-    if any(len(team) != size for team in piece.teams) or size < 2 or len(piece.teams) < 2:
+    if all(len(team) == 1 for team in piece.teams):
+        hint = message("who plays alone needs no team: leave this out")
+        return [refuse(piece, message("there is one player in each team"), hint).with_replacement("")]
+    number = piece.number if piece.number is not None else max(piece.players, len(seats))
+    if sorted(seats) != list(range(1, number + 1)):
+        return [refuse_teams(piece, number, message("each player from 1 to {number} is in one team", number=number),
+                             message("write each of them once: `teams: 1 and 3, 2 and 4`"))]  # fmt: skip
+    if any(len(team) != size for team in piece.teams) or len(piece.teams) < 2:
         hint = message("who plays alone against others needs no teams: define who wins together")
-        return [refuse(piece, message("there are two teams or more, each of as many players, two or more"), hint)]
+        sentence = message("there are two teams or more, each of as many players, two or more")
+        is_alone = any(len(team) == 1 for team in piece.teams)
+        return [refuse(piece, sentence, hint) if is_alone else refuse_teams(piece, number, sentence, hint)]
     declared = next((one for one in game.declarations if isinstance(one, ast.Players)), None)
     if declared is None or not isinstance(declared.low, ast.Number) or not isinstance(declared.high, ast.Number):
         return []
     low, high = declared.low.value, declared.high.value
+    if not low <= piece.players <= high:
+        hint = message("leave it out, or let {number} play: `players …`", number=piece.players)
+        return [refuse(piece, message("{number} players cannot play", number=piece.players), hint)]
     if piece.number is None and (low, high) != (piece.players, piece.players):
         hint = message("write `teams for {number}: …`, once for each number with teams", number=piece.players)
-        return [refuse(piece, message("not every number of players has these teams"), hint)]
-    if not low <= piece.players <= high:
-        return [refuse(piece, message("{number} players cannot play", number=piece.players), None)]
+        end = piece.span.start + len("teams")
+        found = refuse(piece, message("not every number of players has these teams"), hint)
+        return [found.with_edits(Edit(end, end, f" for {piece.players}"))]
     return []
 
 
 def refuse(piece: ast.Teams, sentence: Message, hint: Message | None) -> Diagnostic:
     return Diagnostic("bad-teams", sentence, piece.span, hint)
+
+
+def refuse_teams(piece: ast.Teams, number: int, sentence: Message, hint: Message) -> Diagnostic:
+    """With teams that so many players can have, as people sit at most tables: partners across."""
+    size, rest = divmod(number, len(piece.teams))
+    if rest or size < 2 or len(piece.teams) < 2 or number > MOST_SEATED:
+        return refuse(piece, sentence, hint)
+    told = ", ".join(
+        " and ".join(str(seat) for seat in range(first, number + 1, len(piece.teams)))
+        for first in range(1, len(piece.teams) + 1)
+    )
+    line = f"teams: {told}" if piece.number is None else f"teams for {piece.number}: {told}"
+    return refuse(piece, sentence, message("write `{line}`", line=line)).with_replacement(line)
 
 
 # ---- what is said instead

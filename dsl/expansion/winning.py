@@ -29,7 +29,7 @@ def spell_out_winning(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
     has_teams = any(isinstance(one, ast.Teams) for one in game.declarations)
     speller = WinningSpeller(said[0].span, is_for_two(game), has_teams)
     pieces = tuple(speller.rewrite_piece(piece) for piece in game.declarations)
-    added = () if found else speller.declare()
+    added = speller.declare() if not found else speller.declare_markers(game)
     return evolve(game, declarations=(*pieces, *added)), [*found, *speller.found]
 
 
@@ -40,7 +40,7 @@ def find_troubles(game: ast.Game) -> list[Diagnostic]:
         if isinstance(piece, ast.Score | ast.Ranking | ast.Result):
             sentence = message("who wins is said here, and by `wins` or `loses` in the rules")
             hint = message("leave this out; or keep it, and let the rules say `end game` where they say who wins")
-            found.append(Diagnostic("said-twice", sentence, piece.span, hint))
+            found.append(Diagnostic("said-twice", sentence, piece.span, hint).with_replacement(""))
             continue
         name = getattr(piece, "name", None)
         if isinstance(name, ast.Name) and name.text in (WINNER, OUTCOME):
@@ -101,14 +101,21 @@ class WinningSpeller(StatementRewriter):
         return ast.ForEach(each, None, (note, end), "wins", called=line, span=span)
 
     def declare(self) -> tuple[ast.AnyDeclaration, ...]:
-        names = (WINNER, LOSER) if self.has_loser else (WINNER,)
         line = ast.ScoreLine(self.name(OUTCOME), self.outcome(), span=self.span)
         criterion = ast.Criterion("highest", self.name("total"), None, span=self.span)
         return (
-            *map(self.declare_marker, names),
+            *map(self.declare_marker, self.list_markers()),
             ast.Score("end", (line,), span=self.span),
             ast.Ranking((criterion,), True, span=self.span),
         )
+
+    def declare_markers(self, game: ast.Game) -> tuple[ast.Variable, ...]:
+        """Where the result is said twice: what the lines speak of, and nothing more is complained of."""
+        taken = {name.text for one in game.declarations if isinstance(name := getattr(one, "name", None), ast.Name)}
+        return tuple(self.declare_marker(name) for name in self.list_markers() if name not in taken)
+
+    def list_markers(self) -> tuple[str, ...]:
+        return (WINNER, LOSER) if self.has_loser else (WINNER,)
 
     def declare_marker(self, name: str) -> ast.Variable:
         type = ast.Optional(ast.PlayerType(span=self.span), span=self.span)

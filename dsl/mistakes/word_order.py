@@ -59,7 +59,11 @@ def diagnose_step_with_choices(place: StoppingPlace) -> Mistake | None:
     sentence = message("nothing is chosen here: brackets take arguments")
     found = place.make_mistake("unexpected-word", sentence, hint)
     before_this, word = place.words[place.at - 1], place.words[place.at]
-    return found if is_from else found.with_edits(Edit(before_this.end, word.end, ""))
+    if is_from:
+        return found
+    is_player = place.text_after() == "players"
+    several = (Edit(place.words[place.at + 1].start, place.words[place.at + 1].end, "player"),) if is_player else ()
+    return found.with_edits(Edit(before_this.end, word.end, ""), *several)
 
 
 def diagnose_next_criterion(place: StoppingPlace) -> Mistake | None:

@@ -164,13 +164,11 @@ class DeclarationsToAst(StatementsToAst):
 
     def _collect_said_once(self, words: tuple[Said, ...]) -> dict[str, Any]:
         said: dict[str, Any] = {}
-        for word, value, span in words:
+        for at, (word, value, span) in enumerate(words):
             if word in said:
-                self.report(
-                    "said-twice", message(
-                        "the {word} is written twice",
-                        word=word), span, message("keep one of the two")
-                )
+                sentence = message("the {word} is written twice", word=word)
+                instead = Edit(words[at - 1][2].end, span.end, "")
+                self.report("said-twice", sentence, span, message("keep one of the two"), instead)
             said[word] = value
         return said
 

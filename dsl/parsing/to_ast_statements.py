@@ -156,10 +156,9 @@ class StatementsToAst(ExpressionsToAst):
 
     def _make_turns(self, span: Span, once: bool, start: ast.Expr, words: tuple[LoopWord, ...]) -> ast.Turns:
         said: dict[str, ast.Expr | None] = {}
-        for word, value, place, _ in words:
+        for at, (word, value, place, _) in enumerate(words):
             if word in said:
-                hint = message("remove one of the two") if word == "next" else message("join the two with `or`")
-                self.report("said-twice", message("`{word}` is written twice", word=word), place, hint)
+                self._report_said_twice(word, words[at - 1], words[at])
             if word == "except" and not once:
                 hint = message("`except` goes with `one turn each`; here write `skipping player = …`")
                 instead = Edit(place.start, place.start + len(word), "skipping player =")
@@ -172,6 +171,22 @@ class StatementsToAst(ExpressionsToAst):
             once, start, said.get("except"), said.get("skipping"), said.get("until"), (), said.get("next"),
             said.get("at most"), next((without for word, *_, without in words if word == "at most"), ()), span=span,
         )  # fmt: skip
+
+    def _report_said_twice(self, word: str, before: LoopWord, again: LoopWord) -> None:
+        """`until` and `skipping` can be joined where they stand side by side."""
+        sentence, place = message("`{word}` is written twice", word=word), again[2]
+        if word not in ("until", "skipping"):
+            hint, edits = message("remove one of the two"), (Edit(before[2].end, place.end, ""),)
+            self.report("said-twice", sentence, place, hint, *edits)
+            return
+        first, second = before[1], again[1]
+        joined: tuple[Edit, ...] = ()
+        if before[0] == word and first is not None and second is not None:
+            joined = (
+                Edit(first.span.start, first.span.start, "("), Edit(first.span.end, second.span.start, ") or ("),
+                Edit(second.span.end, second.span.end, ")"),
+            )  # fmt: skip
+        self.report("said-twice", sentence, place, message("join the two with `or`"), *joined)
 
     def repeat_times(self, span: Span, times: ast.Expr) -> ast.Repeat:
         return ast.Repeat(times, None, (), span=span)

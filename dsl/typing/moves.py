@@ -74,19 +74,20 @@ def infer_deal(book: Notebook, node: ast.Deal, scope: Scope) -> None:
         item = narrow_element(inside, node, node.condition, item)
     require_same_kind(book, node.target, _component_kind(item), infer_destination(book, node.target, scope))
     if node.each:
-        _require_per_player(book, node.target)
+        _require_per_player(book, node)
     if node.alias is not None:
         book.record_meaning(node.alias, node, item)
 
 
-def _require_per_player(book: Notebook, target: ast.Expr) -> None:
-    zone = book.meaning_of_place(target)
+def _require_per_player(book: Notebook, node: ast.Deal) -> None:
+    zone = book.meaning_of_place(node.target)
     if isinstance(zone, ast.Zone) and not zone.per_player:
         book.report(
             "not-per-player",
             message("all players share one `{zone}`: there is no `each {zone}`", zone=zone.name.text),
-            target,
+            node.target,
             message("remove `each`, or declare it as `{zone} of player`", zone=zone.name.text),
+            edits=(Edit((node.condition or node.origin).span.end, node.target.span.start, " to "),),
         )
 
 

@@ -37,7 +37,7 @@ def infer_of(book: Notebook, node: ast.Of, scope: Scope) -> Type:
         case ast.Index() | ast.Call() as subject:
             book.require_type(node.owner, scope, PLAYER)
             type = book.infer_type(subject, scope)
-            _require_per_player(book, subject)
+            _require_per_player(book, node, subject)
             return type
         case ast.Can(action):
             who = text_of_expression(node.owner)
@@ -55,16 +55,17 @@ def infer_of(book: Notebook, node: ast.Of, scope: Scope) -> Type:
             return book.report("wrong-type", message("write a name before `of`"), subject, hint)
 
 
-def _require_per_player(book: Notebook, subject: ast.Index | ast.Call) -> None:
+def _require_per_player(book: Notebook, node: ast.Of, subject: ast.Index | ast.Call) -> None:
     thing = book.meanings.get(subject.name)
     if isinstance(thing, ast.Zone | ast.Variable) and not thing.per_player:
-        _report_not_per_player(book, subject.name)
+        _report_not_per_player(book, node, subject.name)
 
 
-def _report_not_per_player(book: Notebook, name: ast.Name) -> Type:
+def _report_not_per_player(book: Notebook, node: ast.Of, name: ast.Name) -> Type:
     return book.report(
         "not-per-player", message("all players share one `{name}`", name=name.text), name,
         message("remove the player, or declare it as `{name} of player`", name=name.text),
+        edits=(Edit(node.subject.span.end, node.span.end, ""),),
     )
 
 
@@ -77,13 +78,13 @@ def _infer_of_name(book: Notebook, node: ast.Of, name: ast.Name, scope: Scope) -
         return _infer_of_collection(book, node, word.name, scope)
     if isinstance(node.owner, ast.Number):
         book.require_type(node.owner, scope, PLAYER)
-        return _infer_of_player(book, name)
+        return _infer_of_player(book, node, name)
     owner = strip_optional(book.infer_type(node.owner, scope))
     match owner:
         case ComponentOf():
             return _infer_attribute(book, node, name, owner)
         case PlayerOf():
-            return _infer_of_player(book, name)
+            return _infer_of_player(book, node, name)
         case Unknown():
             return _infer_of_unknown(book, name)
         case _:
@@ -122,10 +123,10 @@ def _infer_attribute(book: Notebook, node: ast.Of, name: ast.Name, owner: Compon
     )
 
 
-def _infer_of_player(book: Notebook, name: ast.Name) -> Type:
+def _infer_of_player(book: Notebook, node: ast.Of, name: ast.Name) -> Type:
     thing = book.names.things.get(name.text)
     if isinstance(thing, ast.Zone | ast.Variable):
-        return _infer_of_thing(book, name, thing)
+        return _infer_of_thing(book, node, name, thing)
     if name.text in {"left", "right"}:
         return book.record_meaning(name, BuiltinMeaning(name.text), PLAYER)
     if isinstance(thing, ast.Define) and not thing.parameters:
@@ -133,7 +134,7 @@ def _infer_of_player(book: Notebook, name: ast.Name) -> Type:
     if thing is not None:
         book.meanings[name] = thing
         return (
-            _report_not_per_player(book, name)
+            _report_not_per_player(book, node, name)
             if not isinstance(thing, ast.Define | ast.Table)
             else book.report(
                 "wrong-number-of-arguments",
@@ -163,10 +164,10 @@ def _report_unknown_subject(book: Notebook, name: ast.Name, candidates: list[str
     book.report("unknown-name", sentence, name, message("write {what}", what=said[0]), edits=edits)
 
 
-def _infer_of_thing(book: Notebook, name: ast.Name, thing: ast.Zone | ast.Variable) -> Type:
+def _infer_of_thing(book: Notebook, node: ast.Of, name: ast.Name, thing: ast.Zone | ast.Variable) -> Type:
     book.meanings[name] = thing
     if not thing.per_player:
-        return _report_not_per_player(book, name)
+        return _report_not_per_player(book, node, name)
     if thing.keys:
         return book.report(
             "missing-key",

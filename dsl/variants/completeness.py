@@ -30,6 +30,13 @@ def check_completeness(declarations: Sequence[ast.AnyDeclaration], whole: Span) 
         yield found.with_edits(Edit(end, end, "\ngame \"My game\"")) if edition is not None else found
 
 
+def _join(key: PieceKey, piece: ast.AnyDeclaration, declarations: Sequence[ast.AnyDeclaration]) -> Iterator[Edit]:
+    """Without its first line it goes on with the piece above, where that is the other one."""
+    above = declarations[declarations.index(piece) - 1]
+    if key_of(above) == key and not key.name and not getattr(piece, "notes", ()):
+        yield Edit(piece.span.start, piece.span.start + len(key.kind), "")
+
+
 def check_said_twice(declarations: Sequence[ast.AnyDeclaration]) -> Iterator[Diagnostic]:
     """Of most pieces there can be one; properties and examples are told apart by their titles."""
     first: dict[PieceKey, ast.AnyDeclaration] = {}
@@ -51,10 +58,8 @@ def check_said_twice(declarations: Sequence[ast.AnyDeclaration]) -> Iterator[Dia
             )
             yield Diagnostic("duplicate-name", sentence, piece.name.span, hint, related=related)
         else:
-            yield Diagnostic(
-                "said-twice",
-                message("{key} is written twice", key=key),
-                piece.span,
-                message("join the two"),
-                related=related,
-            )
+            sentence = message("{key} is written twice", key=key)
+            has_lines = isinstance(piece, ast.Setup | ast.Score | ast.Words)
+            hint = message("join the two") if has_lines else message("keep one of the two")
+            found = Diagnostic("said-twice", sentence, piece.span, hint, related=related)
+            yield found.with_edits(*_join(key, piece, declarations)) if has_lines else found.with_replacement("")

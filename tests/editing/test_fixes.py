@@ -43,7 +43,22 @@ MENDED = [
     ("until passes >= players", "until 1 < passes < 5", "until 1 < passes and passes < 5"),
     ("starter until", "starter except starter until", "starter skipping player = starter until"),
     ("rank 1..6", "rank 6..1", "rank 1..6"),
-]
+    ("players 2..4\n", "players 4\nteams: 1 and 3, 2 and 3\n", "players 4\nteams: 1 and 3, 2 and 4\n"),
+    ("players 2..4\n", "players 4\nteams: 1, 2, 3, 4\n", "players 4\n\n"),
+    ("players 2..4\n", "players 2..4\nteams: 1 and 3, 2 and 4\n", "players 2..4\nteams for 4: 1 and 3, 2 and 4\n"),
+    ("players 2..4\n", "players 2..4\nplayers 3\n", "players 2..4\n\n"),
+    ("pile of Card, public", "pile of Card, public, hidden", "pile of Card, public"),
+    ("passes >= players\n", "passes >= players until heap is empty\n", "(passes >= players) or (heap is empty)\n"),
+    ("from starter until", "from starter, to the left, to the right until", "from starter, to the left until"),
+    ("into stock\n", "into stock\nsetup\n", "into stock\n\n"),
+    ("passes increases", "passes of player increases", "passes increases"),
+    ("points = count of hand", "points = count of heap of player", "points = count of heap"),
+    ("each hand\n", "each hand\n  deal 1 from stock to each heap\n", "each hand\n  deal 1 from stock to heap\n"),
+    (
+        "lay(given from hand)\n  move given to", "lay(passes from hand)\n  move passes to",
+        "lay(chosen_passes from hand)\n  move chosen_passes to",
+    ),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("right", "wrong", "mended"), MENDED)

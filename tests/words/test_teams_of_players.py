@@ -274,9 +274,11 @@ ALONE = "who plays alone against others needs no teams: define who wins together
     ("said", "code", "hint"),
     [
         ("teams: 1 and 2 and 3, 4", "bad-teams", ALONE),
-        ("teams: 1 and 3, 2 and 3", "bad-teams", "write each of them once: `teams: 1 and 3, 2 and 4`"),
+        ("teams: 1, 2, 3, 4", "bad-teams", "who plays alone needs no team: leave this out"),
+        ("teams: 1 and 3, 2 and 3", "bad-teams", "write `teams: 1 and 3, 2 and 4`"),
+        ("teams: 1 and 3 and 4, 2 and 5", "bad-teams", ALONE),
         ("teams: 1 and 2", "bad-teams", ALONE),
-        ("teams: 1 and 4, 2 and 5, 3 and 6", "bad-teams", "write `teams for 6: …`, once for each number with teams"),
+        ("teams: 1 and 4, 2 and 5, 3 and 6", "bad-teams", "leave it out, or let 6 play: `players …`"),
         ("teams: {1, 3}, {2, 4}", None, "write `teams: 1 and 3, 2 and 4`"),
         ("teams: [[1, 3], [2, 4]]", None, "write `teams: 1 and 3, 2 and 4`"),
         ("teams = [(1, 3), (2, 4)]", None, "write `teams: 1 and 3, 2 and 4`"),
