@@ -273,6 +273,7 @@ class Connected:
     among: ast.Expr
 
 
+WordOperation = Current | Opponents | Count | EndOf | Neighbour | SeatsFrom | Extreme | PositionOf | Times
 Operation = (
     Constant | Register | Element | Contents | Attribute | Definition | CaseLookup | ForPlayer | Current | Opponents
     | Points | Standing | Count | Fold | EndOf | ItemAt | Neighbour | SeatsFrom | Extreme | PositionOf | Times

@@ -17,84 +17,34 @@ from rulesrun.dsl.typing.program import (
     WordMeaning,
 )
 from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, OptionalOf, OrderOf
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.core import (
-    Adjust,
-    Assign,
-    Assigned,
-    Attribute,
-    CaseLookup,
-    Connected,
-    Constant,
-    Contents,
-    Core,
-    Count,
-    CountPoints,
-    Current,
-    Definition,
-    Distance,
-    Draw,
-    DrawOrder,
-    DrawValue,
-    Element,
-    End,
-    EndOf,
-    Extreme,
-    Fold,
-    ForPlayer,
-    ItemAt,
-    Lines,
-    Mix,
-    Move,
-    Neighbour,
-    Operation,
-    Opponents,
-    PlacesBetween,
-    PlacesNear,
-    Points,
-    PositionOf,
-    Record,
-    Register,
-    SeatsFrom,
-    Show,
-    Standing,
-    Statement,
-    TakeEverywhere,
-    TakeFrom,
-    TakeListed,
-    Taken,
-    TakeOne,
-    TakeSome,
-    Target,
-    Times,
-    Transfer,
-)
 from rulesrun.interpreter.model.domains import list_declared_values, list_values
 from rulesrun.interpreter.model.places import find_place, refuse_too_early, require_place
 
 
-def lower_expression(bench: Workbench, node: ast.Expr) -> Core:
+def lower_expression(bench: Workbench, node: ast.Expr) -> core.Core:
     known = bench.core.get(id(node))
     if known is None:
         known = bench.core[id(node)] = (node, lower_new_expression(bench, node))
     return known[1]
 
 
-def lower_new_expression(bench: Workbench, node: ast.Expr) -> Core:
+def lower_new_expression(bench: Workbench, node: ast.Expr) -> core.Core:
     match node:
         case ast.Number(value) | ast.Text(value) | ast.Truth(value):
-            return Constant(node, value)
+            return core.Constant(node, value)
         case ast.Nothing():
-            return Constant(node, None)
+            return core.Constant(node, None)
         case ast.Name():
             return lower_name(bench, node)
         case ast.Index(name, keys):
             meaning = bench.meaning(name)
             is_place = isinstance(meaning, ast.Zone | ast.Variable) and bool(meaning.keys)
-            return require_place(bench, node) if is_place else ItemAt(node, keys[-1], name)
+            return require_place(bench, node) if is_place else core.ItemAt(node, keys[-1], name)
         case ast.Item(position, collection):
-            return ItemAt(node, position, collection)
+            return core.ItemAt(node, position, collection)
         case ast.Call():
             return lower_call(bench, node)
         case ast.Of():
@@ -110,7 +60,7 @@ def lower_new_expression(bench: Workbench, node: ast.Expr) -> Core:
             assert_never(node)
 
 
-def lower_name(bench: Workbench, node: ast.Name) -> Operation:
+def lower_name(bench: Workbench, node: ast.Name) -> core.Operation:
     meaning = bench.meaning(node)
     match meaning:
         case ast.Zone() | ast.Variable():
@@ -118,25 +68,25 @@ def lower_name(bench: Workbench, node: ast.Name) -> Operation:
         case ast.Option():
             if id(meaning) not in bench.option_values:
                 refuse_too_early(bench, node)
-            return Constant(node, bench.option_values[id(meaning)])
+            return core.Constant(node, bench.option_values[id(meaning)])
         case ast.Define() | ast.ScoreLine():
-            return Definition(node, meaning, ())
+            return core.Definition(node, meaning, ())
         case ast.Parameter() | ast.Choice() | ast.Each() | ast.Deal():
-            return Register(node, meaning)
+            return core.Register(node, meaning)
         case ast.Values() | ast.Components():
-            return Constant(node, list_declared_values(bench, meaning))
+            return core.Constant(node, list_declared_values(bench, meaning))
         case AllOf(declaration):
-            return Constant(node, list_declared_values(bench, declaration))
+            return core.Constant(node, list_declared_values(bench, declaration))
         case WordMeaning(index=index):
-            return Constant(node, index)
+            return core.Constant(node, index)
         case AttributeMeaning():
-            return lower_attribute(bench, node, meaning, Element(node, meaning.element))
+            return lower_attribute(bench, node, meaning, core.Element(node, meaning.element))
         case ItMeaning(element):
-            return Element(node, element)
+            return core.Element(node, element)
         case RowMeaning(components, row):
-            return Constant(node, find_named_kind(bench, node, components, row.name.text))
+            return core.Constant(node, find_named_kind(bench, node, components, row.name.text))
         case ast.Phase():
-            return Constant(node, bench.phases.index(meaning))
+            return core.Constant(node, bench.phases.index(meaning))
         case BuiltinMeaning(word):
             return lower_word(bench, node, word)
         case ast.Table() | ast.Memory() | ast.Step() | ast.Action() | None:
@@ -155,32 +105,32 @@ def find_named_kind(bench: Workbench, node: ast.Name, components: ast.Components
 
 
 def lower_attribute(
-    bench: Workbench, node: ast.Expr, meaning: AttributeMeaning, owner: Element | ast.Expr
-) -> Attribute:
+    bench: Workbench, node: ast.Expr, meaning: AttributeMeaning, owner: core.Element | ast.Expr
+) -> core.Attribute:
     is_rule = id(meaning.attribute) not in bench.kinds_of(meaning.components).attributes
-    return Attribute(node, meaning, owner, is_rule)
+    return core.Attribute(node, meaning, owner, is_rule)
 
 
-def lower_word(bench: Workbench, node: ast.Name, word: str) -> Operation:
+def lower_word(bench: Workbench, node: ast.Name, word: str) -> core.Operation:
     match word:
         case "player" | "starter" | "round" | "phase":
-            return Current(node, word)
+            return core.Current(node, word)
         case "players":
             everyone = tuple(range(1, bench.players + 1))
-            return Constant(node, everyone if isinstance(bench.type_of(node), CollectionOf) else bench.players)
+            return core.Constant(node, everyone if isinstance(bench.type_of(node), CollectionOf) else bench.players)
         case "opponents":
-            return Opponents(node)
+            return core.Opponents(node)
         case "it":
-            return Element(node, None)
+            return core.Element(node, None)
         case "total":
-            return Points(node, False, None)
+            return core.Points(node, False, None)
         case "place":
-            return Standing(node)
+            return core.Standing(node)
         case _:
             raise bench.refusal("no-value", message("`{word}` is not a value", word=word), node)
 
 
-def lower_of(bench: Workbench, node: ast.Of) -> Operation:
+def lower_of(bench: Workbench, node: ast.Of) -> core.Operation:
     subject, owner = node.subject, node.owner
     meaning = bench.meaning(subject)
     if isinstance(meaning, BuiltinMeaning):
@@ -193,30 +143,30 @@ def lower_of(bench: Workbench, node: ast.Of) -> Operation:
     named = bench.meaning(name)
     if isinstance(named, ast.Zone | ast.Variable) and named.per_player:
         return require_place(bench, node)
-    return ForPlayer(node, subject, owner)
+    return core.ForPlayer(node, subject, owner)
 
 
-def lower_word_of(node: ast.Of, word: str) -> Operation | None:
+def lower_word_of(node: ast.Of, word: str) -> core.Operation | None:
     match word:
         case "count":
-            return Count(node, node.owner)
+            return core.Count(node, node.owner)
         case "sum" | "highest" | "lowest" | "list" | "sorted":
-            return Fold(node, word, node.owner)
+            return core.Fold(node, word, node.owner)
         case "top" | "last" | "bottom" | "first":
-            return EndOf(node, word, node.owner)
+            return core.EndOf(node, word, node.owner)
         case "left" | "right":
-            return Neighbour(node, word == "left", node.owner)
+            return core.Neighbour(node, word == "left", node.owner)
         case _:
             return None  # something of somebody: `total of p`
 
 
-def lower_call(bench: Workbench, node: ast.Call) -> Operation:
+def lower_call(bench: Workbench, node: ast.Call) -> core.Operation:
     meaning, arguments = bench.meaning(node.name), node.arguments
     match meaning:
         case ast.Define():
-            return Definition(node, meaning, arguments)
+            return core.Definition(node, meaning, arguments)
         case ast.Table():
-            return CaseLookup(node, meaning, arguments)
+            return core.CaseLookup(node, meaning, arguments)
         case BuiltinMeaning("counted" | "latest" as word):
             return lower_points(bench, node, word == "latest")
         case BuiltinMeaning("times"):
@@ -224,20 +174,20 @@ def lower_call(bench: Workbench, node: ast.Call) -> Operation:
         case BuiltinMeaning("seat"):
             return lower_option_seat(bench, node)
         case BuiltinMeaning("seats_from"):
-            return SeatsFrom(node, *arguments)
+            return core.SeatsFrom(node, *arguments)
         case BuiltinMeaning("position"):
-            return PositionOf(node, arguments[0], arguments[1])
+            return core.PositionOf(node, arguments[0], arguments[1])
         case BuiltinMeaning(
             "neighbours" | "rays" | "between" | "distance" | "lines" | "lines_through" | "connected" as word
         ):
             return lower_board_call(bench, node, word)
         case BuiltinMeaning("smallest" | "largest" as word):
-            return Extreme(node, word == "smallest", arguments)
+            return core.Extreme(node, word == "smallest", arguments)
         case _:
             raise bench.refusal("no-value", message("`{name}` cannot be used like this", name=node.name.text), node)
 
 
-def lower_board_call(bench: Workbench, node: ast.Call, word: str) -> Operation:
+def lower_board_call(bench: Workbench, node: ast.Call, word: str) -> core.Operation:
     first, *others = node.arguments
     found = bench.type_of(first)
     place = found.item if isinstance(found, CollectionOf) else found.item if isinstance(found, OptionalOf) else found
@@ -245,17 +195,17 @@ def lower_board_call(bench: Workbench, node: ast.Call, word: str) -> Operation:
     board = bench.kinds_of(kinds)
     match word:
         case "distance":
-            return Distance(node, board, first, others[0])
+            return core.Distance(node, board, first, others[0])
         case "connected":
-            return Connected(node, board, first, others[0])
+            return core.Connected(node, board, first, others[0])
         case "lines":
-            return Lines(node, board, None, bench.constant_number(others[0]))
+            return core.Lines(node, board, None, bench.constant_number(others[0]))
         case "lines_through":
-            return Lines(node, board, first, bench.constant_number(others[0]))
+            return core.Lines(node, board, first, bench.constant_number(others[0]))
         case "neighbours" | "rays":
-            return PlacesNear(node, board, word, first)
+            return core.PlacesNear(node, board, word, first)
         case _:
-            return PlacesBetween(node, board, first, others[0])
+            return core.PlacesBetween(node, board, first, others[0])
 
 
 def argument_meaning(bench: Workbench, node: ast.Call) -> object:
@@ -263,88 +213,90 @@ def argument_meaning(bench: Workbench, node: ast.Call) -> object:
     return bench.meaning(name)
 
 
-def lower_points(bench: Workbench, node: ast.Call, is_latest: bool) -> Points:
+def lower_points(bench: Workbench, node: ast.Call, is_latest: bool) -> core.Points:
     """`counted(points)`: in all countings together; `latest(points)`: in the last one alone."""
     meaning = argument_meaning(bench, node)
     if isinstance(meaning, BuiltinMeaning):
-        return Points(node, is_latest, None)
+        return core.Points(node, is_latest, None)
     for number, score in enumerate(bench.scores):
         for column, one in enumerate(score.lines):
             if one is meaning:
-                return Points(node, is_latest, (number, column))
+                return core.Points(node, is_latest, (number, column))
     raise bench.refusal("no-value", message("this needs a line of the score"), node)
 
 
-def lower_times(bench: Workbench, node: ast.Call) -> Times:
+def lower_times(bench: Workbench, node: ast.Call) -> core.Times:
     meaning = argument_meaning(bench, node)
     if not isinstance(meaning, ast.Memory):
         raise bench.refusal("no-value", message("`times` needs a memory"), node)
     if id(meaning) not in bench.memories:
         refuse_too_early(bench, node)
-    return Times(node, meaning)
+    return core.Times(node, meaning)
 
 
-def lower_option_seat(bench: Workbench, node: ast.Call) -> Constant:
+def lower_option_seat(bench: Workbench, node: ast.Call) -> core.Constant:
     """The player of a `… or player` option: its seats come after its words; a word leaves seat 1."""
     option = argument_meaning(bench, node)
     if not isinstance(option, ast.Option) or not isinstance(option.type, ast.WordsType):
         raise bench.refusal("no-value", message("`seat` needs an option"), node)
     value: int = bench.option_values[id(option)]
-    return Constant(node, max(1, value - len(option.type.words) + 1))
+    return core.Constant(node, max(1, value - len(option.type.words) + 1))
 
 
 # ---- statements
 
 
-def lower_statement(bench: Workbench, node: ast.Statement) -> Statement:
+def lower_statement(bench: Workbench, node: ast.Statement) -> core.Statement:
     known = bench.effects.get(id(node))
     if known is None:
         known = bench.effects[id(node)] = (node, lower_new_statement(bench, node))
     return known[1]
 
 
-def lower_statements(bench: Workbench) -> Iterator[Statement]:
+def lower_statements(bench: Workbench) -> Iterator[core.Statement]:
     """Every statement of the rules, reached or not; those of examples are none."""
     for piece in bench.program.game.declarations:
         if not isinstance(piece, ast.Example):
             yield from (lower_statement(bench, node) for node in walk(piece) if isinstance(node, ast.Statement))
 
 
-def lower_new_statement(bench: Workbench, node: ast.Statement) -> Statement:
+def lower_new_statement(bench: Workbench, node: ast.Statement) -> core.Statement:
     match node:
         case ast.Move(is_all, what, target, order):
-            return Move(node, (Transfer(lower_taken(bench, what, is_all), lower_target(bench, target), order),))
+            transfer = core.Transfer(lower_taken(bench, what, is_all), lower_target(bench, target), order)
+            return core.Move(node, (transfer,))
         case ast.Swap(one, other):
             ways = ((one, other), (other, one))
-            return Move(node, tuple(
-                Transfer(lower_taken(bench, zone, True), lower_target(bench, to), None) for zone, to in ways
+            return core.Move(node, tuple(
+                core.Transfer(lower_taken(bench, zone, True), lower_target(bench, to), None) for zone, to in ways
             ))
         case ast.Shuffle():
             return lower_shuffle(bench, node)
         case ast.Deal():
             return lower_deal(bench, node)
         case ast.Becomes(target, value):
-            return Assign(node, lower_assigned(bench, target), value)
+            return core.Assign(node, lower_assigned(bench, target), value)
         case ast.Increases(target, sign, amount):
-            return Adjust(node, lower_assigned(bench, target), sign, amount)
+            return core.Adjust(node, lower_assigned(bench, target), sign, amount)
         case ast.Roll(target, chances):
-            return DrawValue(node, lower_assigned(bench, target), "roll", chances)
+            return core.DrawValue(node, lower_assigned(bench, target), "roll", chances)
         case ast.Throw() | ast.DoEffect() | ast.Ask() | ast.LookAt() | ast.Wins() | ast.Clear():
             raise AssertionError("spelled out before anybody plays it")
         case ast.Lots(target):
-            return DrawValue(node, lower_assigned(bench, target), "lot", ())
+            return core.DrawValue(node, lower_assigned(bench, target), "lot", ())
         case ast.Show(what, to):
             place = find_place(bench, what)
             is_zone = place is not None and isinstance(place.room, ZoneRoom)
-            return Show(node, what, place if is_zone else None, to, place if shows_value(bench, what, place) else None)
+            is_value = shows_value(bench, what, place)
+            return core.Show(node, what, place if is_zone else None, to, place if is_value else None)
         case ast.Record(values, memory):
             meaning = bench.meaning(memory)
             assert isinstance(meaning, ast.Memory)
-            return Record(node, values, meaning)
+            return core.Record(node, values, meaning)
         case ast.CountPoints():
-            return CountPoints(node)
+            return core.CountPoints(node)
         case ast.End("turn" | "phase" | "round" | "game" as what):
-            return End(node, what)
+            return core.End(node, what)
         case ast.End(what):
             raise AssertionError(what)
         case (
@@ -355,20 +307,20 @@ def lower_new_statement(bench: Workbench, node: ast.Statement) -> Statement:
             assert_never(node)
 
 
-def lower_assigned(bench: Workbench, target: ast.Expr) -> Assigned:
-    core = lower_expression(bench, target)
-    if isinstance(core, Current):
-        return core
-    assert isinstance(core, Contents)
-    assert isinstance(core.room, VariableRoom)
-    return core
+def lower_assigned(bench: Workbench, target: ast.Expr) -> core.Assigned:
+    lowered = lower_expression(bench, target)
+    if isinstance(lowered, core.Current):
+        return lowered
+    assert isinstance(lowered, core.Contents)
+    assert isinstance(lowered.room, VariableRoom)
+    return lowered
 
 
-def list_chances(bench: Workbench, drawn: DrawValue) -> tuple[tuple[Any, ...], tuple[int, ...]]:
+def list_chances(bench: Workbench, drawn: core.DrawValue) -> tuple[tuple[Any, ...], tuple[int, ...]]:
     """What may come, in declared order, and the chance of each."""
     if drawn.what == "lot":
         return tuple(range(1, bench.players + 1)), (1,) * bench.players
-    assert isinstance(drawn.place, Contents)
+    assert isinstance(drawn.place, core.Contents)
     assert isinstance(drawn.place.room, VariableRoom)
     written = drawn.place.room.declaration.type
     values = list_values(bench, written.item if isinstance(written, ast.Optional) else written)  # never `nothing`
@@ -381,30 +333,30 @@ def list_chances(bench: Workbench, drawn: DrawValue) -> tuple[tuple[Any, ...], t
     return values, weights
 
 
-def shows_value(bench: Workbench, what: ast.Expr, place: Contents | None) -> bool:
+def shows_value(bench: Workbench, what: ast.Expr, place: core.Contents | None) -> bool:
     """Whether it is the value of a number or marker that is told, no component that a marker names."""
     shown = bench.type_of(what)
     shown = shown.item if isinstance(shown, OptionalOf) else shown
     return place is not None and isinstance(place.room, VariableRoom) and not isinstance(shown, ComponentOf)
 
 
-def lower_shuffle(bench: Workbench, node: ast.Shuffle) -> Mix | DrawOrder:
+def lower_shuffle(bench: Workbench, node: ast.Shuffle) -> core.Mix | core.DrawOrder:
     place = find_place(bench, node.what)
     if node.into is None and place is not None and isinstance(place.room, VariableRoom):
         if not isinstance(place.room.declaration.type, ast.OrderType):
             raise bench.refusal("wrong-type", message("only a pile or an `order` can be shuffled"), node)
-        return DrawOrder(node, place, place.room)
+        return core.DrawOrder(node, place, place.room)
     target = lower_target(bench, node.into or node.what)
-    return Mix(node, target.place, target.room, lower_mixed_in(bench, node) if node.into is not None else None)
+    return core.Mix(node, target.place, target.room, lower_mixed_in(bench, node) if node.into is not None else None)
 
 
-def lower_deal(bench: Workbench, node: ast.Deal) -> Draw:
+def lower_deal(bench: Workbench, node: ast.Deal) -> core.Draw:
     origin, target = find_place(bench, node.origin), lower_target(bench, node.target)
     if origin is None or not isinstance(origin.room, ZoneRoom):
         raise bench.refusal("not-a-place", message("this is not a place for components"), node.origin)
     if target.is_bottom:
         raise bench.refusal("not-a-place", message("drawn components go on top"), node.target)
-    return Draw(
+    return core.Draw(
         node, node.count, node.up_to, origin, origin.room, node.condition, target, node.each, node.alias,
         node.word == "roll",
     )
@@ -413,35 +365,35 @@ def lower_deal(bench: Workbench, node: ast.Deal) -> Draw:
 # ---- what statements move
 
 
-def lower_taken(bench: Workbench, what: ast.Expr, is_all: bool) -> Taken:
+def lower_taken(bench: Workbench, what: ast.Expr, is_all: bool) -> core.Taken:
     """What `move` takes out of its places."""
     if is_all:
         inner = strip_filters(what)
         kinds, place = find_kinds(bench, inner), find_place(bench, inner)
         if kinds is not None:
-            return TakeEverywhere(what, kinds)
+            return core.TakeEverywhere(what, kinds)
         if place is not None and isinstance(place.room, ZoneRoom):
-            return TakeFrom(what, place)
-        return TakeListed(what)
+            return core.TakeFrom(what, place)
+        return core.TakeListed(what)
     if isinstance(what, ast.Of) and is_amount(bench, what):
-        return TakeSome(what, what.subject, what.owner)
-    return TakeListed(what) if isinstance(bench.type_of(what), CollectionOf | OrderOf) else TakeOne(what)
+        return core.TakeSome(what, what.subject, what.owner)
+    return core.TakeListed(what) if isinstance(bench.type_of(what), CollectionOf | OrderOf) else core.TakeOne(what)
 
 
-def lower_mixed_in(bench: Workbench, node: ast.Shuffle) -> Taken:
+def lower_mixed_in(bench: Workbench, node: ast.Shuffle) -> core.Taken:
     """What `shuffle` adds: all of a place without being told so."""
     found = lower_taken(bench, node.what, True)
-    return lower_taken(bench, node.what, node.all) if isinstance(found, TakeListed) else found
+    return lower_taken(bench, node.what, node.all) if isinstance(found, core.TakeListed) else found
 
 
-def lower_target(bench: Workbench, node: ast.Expr) -> Target:
+def lower_target(bench: Workbench, node: ast.Expr) -> core.Target:
     """`bottom of stock`, `top of stock`, `stock`."""
-    core = lower_expression(bench, node)
-    end = core.word if isinstance(core, EndOf) else ""
-    place = find_place(bench, core.collection if isinstance(core, EndOf) and end in {"top", "bottom"} else node)
+    lowered = lower_expression(bench, node)
+    end, zone = (lowered.word, lowered.collection) if isinstance(lowered, core.EndOf) else ("", node)
+    place = find_place(bench, zone if end in {"top", "bottom"} else node)
     if place is None or not isinstance(place.room, ZoneRoom):
         raise bench.refusal("not-a-place", "this is not a place for components", node)
-    return Target(place, place.room, end == "bottom")
+    return core.Target(place, place.room, end == "bottom")
 
 
 def is_amount(bench: Workbench, what: ast.Of) -> bool:

@@ -10,23 +10,9 @@ import attrs
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.program import AttributeMeaning
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.core import (
-    Constant,
-    Contents,
-    Current,
-    Element,
-    FlowForm,
-    Register,
-    TakeEverywhere,
-    TakeFrom,
-    TakeListed,
-    TakeOne,
-    TakeSome,
-    Target,
-    Transfer,
-)
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.instructions import Do, DrawComponents, Flow, Instruction, Label, Offer, Reach
 from rulesrun.interpreter.model.moments import JudgedProperty, MeasuredFigure
@@ -45,7 +31,7 @@ def format_core(bench: Workbench) -> Iterator[str]:
         told, inside = list[tuple[ast.Node, str]](), set[int]()
         for node in walk(declaration):
             effect = bench.effects[id(node)][1] if id(node) in bench.effects else None
-            if effect is not None and not isinstance(effect, FlowForm):
+            if effect is not None and not isinstance(effect, core.FlowForm):
                 inside.update(id(part) for part in walk(node))
                 told.append((node, format_record(bench, effect)))
         for root in root_expressions(declaration):
@@ -71,26 +57,26 @@ def locate_line(bench: Workbench, node: ast.Node) -> int:
 
 def format_expression(bench: Workbench, node: ast.Expr) -> str:
     try:
-        core = lower_expression(bench, node)
+        lowered = lower_expression(bench, node)
     except RefusedTable:
         return f"({type(node).__name__.lower()})"  # no value: what a statement moves, a step
-    if isinstance(core, Constant):
-        return repr(core.value)
-    if isinstance(core, Register | Element):
-        name = getattr(core.binder, "alias" if isinstance(core.binder, ast.Deal) else "name", None)
-        return name.text if isinstance(core, Register) and isinstance(name, ast.Name) else "it"
-    return format_record(bench, core)
+    if isinstance(lowered, core.Constant):
+        return repr(lowered.value)
+    if isinstance(lowered, core.Register | core.Element):
+        name = getattr(lowered.binder, "alias" if isinstance(lowered.binder, ast.Deal) else "name", None)
+        return name.text if isinstance(lowered, core.Register) and isinstance(name, ast.Name) else "it"
+    return format_record(bench, lowered)
 
 
-def format_record(bench: Workbench, core: Any) -> str:
+def format_record(bench: Workbench, lowered: Any) -> str:
     """The room of a place, and all of it that is taken, are said by the place."""
-    hidden = {"node", "span"} | (set() if isinstance(core, Contents) else {"room"})
-    hidden |= set(KEPT if isinstance(core, Instruction) else ())
-    if isinstance(core, TakeEverywhere | TakeFrom) and not core.is_filtered:
+    hidden = {"node", "span"} | (set() if isinstance(lowered, core.Contents) else {"room"})
+    hidden |= set(KEPT if isinstance(lowered, Instruction) else ())
+    if isinstance(lowered, core.TakeEverywhere | core.TakeFrom) and not lowered.is_filtered:
         hidden.add("what")
-    names = [one.name for one in attrs.fields(type(core)) if one.name not in hidden]
-    parts = [format_part(bench, name, getattr(core, name)) for name in names]
-    return f"({' '.join([type(core).__name__.lower(), *filter(None, parts)])})"
+    names = [one.name for one in attrs.fields(type(lowered)) if one.name not in hidden]
+    parts = [format_part(bench, name, getattr(lowered, name)) for name in names]
+    return f"({' '.join([type(lowered).__name__.lower(), *filter(None, parts)])})"
 
 
 def format_part(bench: Workbench, name: str, part: object) -> str:
@@ -108,11 +94,11 @@ def format_part(bench: Workbench, name: str, part: object) -> str:
             return declaration.name.text
         case AttributeMeaning(attribute=attribute):
             return attribute.name.text
-        case Element():
+        case core.Element():
             return "it"
         case Kinds(declaration=declaration):
             return declaration.name.text
-        case Contents() | Current() | Target() | Transfer():
+        case core.Contents() | core.Current() | core.Target() | core.Transfer():
             return format_record(bench, part)
         case Label(at=at):
             return f"{name}:{at}"
@@ -120,7 +106,7 @@ def format_part(bench: Workbench, name: str, part: object) -> str:
             return f"{action.name.text}:{entry.at}"
         case JudgedProperty(declaration) | MeasuredFigure(declaration):
             return format_part(bench, name, declaration)
-        case TakeEverywhere() | TakeFrom() | TakeListed() | TakeSome() | TakeOne():
+        case core.TakeEverywhere() | core.TakeFrom() | core.TakeListed() | core.TakeSome() | core.TakeOne():
             return format_record(bench, part)
         case ast.Order(reverse, key):
             return f"({'down' if reverse else 'up'} {format_expression(bench, key)})"

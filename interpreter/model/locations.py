@@ -13,20 +13,9 @@ from typing import Any, TypeVar
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
 from rulesrun.interpreter.model.contents import Content, remove_component_at
-from rulesrun.interpreter.model.core import (
-    Contents,
-    Core,
-    Definition,
-    Element,
-    EndOf,
-    Fold,
-    ForPlayer,
-    ItemAt,
-    PositionOf,
-    Register,
-)
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.located_names import base_of_filters, has_equals
 from rulesrun.interpreter.model.location_updates import HELD, Where
@@ -115,46 +104,46 @@ def compile_locate_all(bench: Workbench, node: ast.Expr) -> FindAll:
 
 
 def compile_locate_collection(bench: Workbench, node: ast.Expr) -> FindAll:
-    core = lower_expression(bench, node)
-    match core:
-        case Contents(room=ZoneRoom()):
-            return compile_locate_contents(bench, core)
+    lowered = lower_expression(bench, node)
+    match lowered:
+        case core.Contents(room=ZoneRoom()):
+            return compile_locate_contents(bench, lowered)
         case ast.Filter():
-            return compile_locate_filter(bench, core)
-        case ast.Best() | Register() if (source := find_combined(core)) is not None:
+            return compile_locate_filter(bench, lowered)
+        case ast.Best() | core.Register() if (source := find_combined(lowered)) is not None:
             kinds, several = bench.compile(node).run, compile_locate_all(bench, source)
             return lambda S: locate_first_of_each(several(S), kinds(S))
         case ast.Best(word="those"):
-            return compile_locate_best(bench, core)
+            return compile_locate_best(bench, lowered)
         case ast.Joined(zones):
             return compile_locate_joined(bench, zones)
         case ast.SetOf(items):
             parts = [compile_locate_one(bench, item) for item in items]
             return lambda S: [spot for part in parts if (spot := part(S)) is not None]
         case ast.Aggregate(word="list" | "sorted"):
-            return compile_locate_list(bench, core)
+            return compile_locate_list(bench, lowered)
         case ast.IfElse(condition, then, otherwise):
             test = bench.compile(condition).run
             yes, no = compile_locate_all(bench, then), compile_locate_all(bench, otherwise)
             return lambda S: yes(S) if test(S) else no(S)
-        case Fold(_, "list" | "sorted" as word, collection):
+        case core.Fold(_, "list" | "sorted" as word, collection):
             several = compile_locate_all(bench, collection)
             return several if word == "list" else lambda S: sorted(several(S), key=lambda spot: spot[0])
-        case Register(_, ast.Choice() as choice) if choice.count is not None:
+        case core.Register(_, ast.Choice() as choice) if choice.count is not None:
             return compile_locate_selection(bench, node, choice)
-        case Register(_, ast.Parameter(type=ast.SetType()) as binder) if id(binder) in bench.located:
+        case core.Register(_, ast.Parameter(type=ast.SetType()) as binder) if id(binder) in bench.located:
             return compile_locate_told(bench, binder)
-        case Register(_, ast.Each() as binder) if bench.registers[id(binder)] in bench.wheres:
+        case core.Register(_, ast.Each() as binder) if bench.registers[id(binder)] in bench.wheres:
             return compile_locate_told(bench, binder)
-        case Definition():
-            return compile_in_definition(bench, core, compile_locate_all)
-        case ForPlayer() if isinstance(lower_expression(bench, core.subject), Definition):
-            return compile_for_player(bench, core, compile_locate_all)
+        case core.Definition():
+            return compile_in_definition(bench, lowered, compile_locate_all)
+        case core.ForPlayer() if isinstance(lower_expression(bench, lowered.subject), core.Definition):
+            return compile_for_player(bench, lowered, compile_locate_all)
         case _:
             return compile_unlocated_all(bench, node)
 
 
-def compile_locate_contents(bench: Workbench, place: Contents) -> FindAll:
+def compile_locate_contents(bench: Workbench, place: core.Contents) -> FindAll:
     find = compile_place(bench, place).run
 
     def whole(S: Slots) -> list[Spot]:
@@ -263,10 +252,10 @@ def compile_locate_selection(bench: Workbench, node: ast.Expr, choice: ast.Choic
     return run
 
 
-def find_combined(core: Core) -> ast.Expr | None:
+def find_combined(lowered: core.Core) -> ast.Expr | None:
     """Of a combination, one that is gone through or the best: from where it is taken."""
-    match core:
-        case ast.Best("the", each=each) | Register(_, ast.Each() as each):
+    match lowered:
+        case ast.Best("the", each=each) | core.Register(_, ast.Each() as each):
             several = base_of_filters(each.collection)
             return several.collection if isinstance(several, ast.Combinations) else None
         case _:
@@ -330,32 +319,32 @@ def compile_locate_one(bench: Workbench, node: ast.Expr) -> FindOne:
 
 
 def compile_locate_component(bench: Workbench, node: ast.Expr) -> FindOne:
-    core = lower_expression(bench, node)
-    match core:
+    lowered = lower_expression(bench, node)
+    match lowered:
         case ast.Literal(parts) if len(parts) == 1:
             return compile_locate_one(bench, parts[0])
-        case ItemAt():
-            return compile_locate_item(bench, core)
-        case EndOf(_, _, collection):
-            several, run, at = compile_locate_all(bench, collection), bench.compile(node).run, core.index
+        case core.ItemAt():
+            return compile_locate_item(bench, lowered)
+        case core.EndOf(_, _, collection):
+            several, run, at = compile_locate_all(bench, collection), bench.compile(node).run, lowered.index
             return lambda S: (run(S), several(S)[at])[1]  # it is there, or that is a fault
         case ast.Best(word="the"):
-            several, run = compile_locate_best(bench, core), bench.compile(node).run
+            several, run = compile_locate_best(bench, lowered), bench.compile(node).run
             return lambda S: next(iter(several(S)), None) or unlocated_spot(run(S))
         case ast.IfElse(condition, then, otherwise):
             test = bench.compile(condition).run
             yes, no = compile_locate_one(bench, then), compile_locate_one(bench, otherwise)
             return lambda S: yes(S) if test(S) else no(S)
-        case Contents(room=VariableRoom() as room):
-            return compile_locate_variable(bench, core, room)
-        case Element(_, binder) if binder is not None:
+        case core.Contents(room=VariableRoom() as room):
+            return compile_locate_variable(bench, lowered, room)
+        case core.Element(_, binder) if binder is not None:
             return compile_locate_register(bench, bench.element_slot(binder), None)
-        case Register(_, binder):
+        case core.Register(_, binder):
             return compile_locate_register(bench, bench.registers[id(binder)], find_origin(bench, binder))
-        case Definition():
-            return compile_in_definition(bench, core, compile_locate_one)
-        case ForPlayer() if isinstance(lower_expression(bench, core.subject), Definition):
-            return compile_for_player(bench, core, compile_locate_one)
+        case core.Definition():
+            return compile_in_definition(bench, lowered, compile_locate_one)
+        case core.ForPlayer() if isinstance(lower_expression(bench, lowered.subject), core.Definition):
+            return compile_for_player(bench, lowered, compile_locate_one)
         case _:
             return compile_unlocated(bench, node)
 
@@ -369,7 +358,7 @@ def compile_unlocated(bench: Workbench, node: ast.Expr) -> FindOne:
     return lambda S: unlocated_spot(run(S))
 
 
-def compile_locate_item(bench: Workbench, asked: ItemAt) -> FindOne:
+def compile_locate_item(bench: Workbench, asked: core.ItemAt) -> FindOne:
     position, run = bench.compile(asked.position).run, bench.compile(asked.node).run
     several = compile_locate_all(bench, asked.collection)
 
@@ -381,7 +370,7 @@ def compile_locate_item(bench: Workbench, asked: ItemAt) -> FindOne:
     return find
 
 
-def compile_locate_variable(bench: Workbench, place: Contents, room: VariableRoom) -> FindOne:
+def compile_locate_variable(bench: Workbench, place: core.Contents, room: VariableRoom) -> FindOne:
     """What a marker stands on; one that was only named lies wherever one does."""
     find, first = compile_place(bench, place).run, bench.marked.get(id(room.declaration))
     if first is None:
@@ -419,7 +408,7 @@ def compile_locate_register(bench: Workbench, slot: int, origin: ast.Expr | None
     return run
 
 
-def compile_position(bench: Workbench, asked: PositionOf) -> Code:
+def compile_position(bench: Workbench, asked: core.PositionOf) -> Code:
     """Its place, where the component lies there; else that of the first equal one."""
     find, several = compile_locate_one(bench, asked.item), compile_locate_all(bench, asked.collection)
     check = place_known(bench, asked)
@@ -443,15 +432,15 @@ def compile_position(bench: Workbench, asked: PositionOf) -> Code:
 
 def pile_behind(bench: Workbench, node: ast.Expr) -> ZoneRoom | None:
     """The shuffled pile whose order a collection has."""
-    core = lower_expression(bench, node)
-    match core:
+    lowered = lower_expression(bench, node)
+    match lowered:
         case ast.Filter(collection):
             return pile_behind(bench, collection)
-        case Definition():
-            return pile_behind(bench, core.body)
-        case ForPlayer(_, subject):
+        case core.Definition():
+            return pile_behind(bench, lowered.body)
+        case core.ForPlayer(_, subject):
             return pile_behind(bench, subject)
-        case Contents(room=ZoneRoom() as room) if room.is_shuffled:
+        case core.Contents(room=ZoneRoom() as room) if room.is_shuffled:
             return room
         case _:
             return None
@@ -474,7 +463,7 @@ def item_known(
     return check
 
 
-def place_known(bench: Workbench, asked: PositionOf) -> Callable[[Slots, int], None] | None:
+def place_known(bench: Workbench, asked: core.PositionOf) -> Callable[[Slots, int], None] | None:
     """The same of the place where a component stands."""
     if pile_behind(bench, asked.collection) is None:
         return None
@@ -500,7 +489,7 @@ def beside(S: Slots, spots: list[Spot], spot: Spot) -> list[Spot]:
 
 
 def compile_in_definition(
-    bench: Workbench, called: Definition, make: Callable[[Workbench, ast.Expr], Callable[[Slots], Made]]
+    bench: Workbench, called: core.Definition, make: Callable[[Workbench, ast.Expr], Callable[[Slots], Made]]
 ) -> Callable[[Slots], Made]:
     """The body of a definition, where no element of the outside stands alone, with its arguments."""
     bench.compile(called.node)
@@ -513,7 +502,7 @@ def compile_in_definition(
 
 
 def compile_with_arguments(
-    bench: Workbench, called: Definition, body: Callable[[Slots], Made]
+    bench: Workbench, called: core.Definition, body: Callable[[Slots], Made]
 ) -> Callable[[Slots], Made]:
     slots = [bench.registers[id(parameter)] for parameter in called.parameters]
     arguments = [compile_argument(bench, *pair) for pair in zip(called.parameters, called.arguments, strict=True)]
@@ -562,7 +551,7 @@ def compile_set_argument(find: FindAll) -> Callable[[Slots], tuple[Any, Any]]:
 
 
 def compile_for_player(
-    bench: Workbench, asked: ForPlayer, make: Callable[[Workbench, ast.Expr], Callable[[Slots], Made]]
+    bench: Workbench, asked: core.ForPlayer, make: Callable[[Workbench, ast.Expr], Callable[[Slots], Made]]
 ) -> Callable[[Slots], Made]:
     """The same, asked of somebody else: inside, `player` is that player."""
     bench.compile(asked.node)

@@ -17,22 +17,8 @@ from typing import Any, assert_never
 
 from attrs import define, field
 
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import ZoneRoom
-from rulesrun.interpreter.model.core import (
-    Adjust,
-    Assign,
-    Contents,
-    CountPoints,
-    Draw,
-    DrawOrder,
-    DrawValue,
-    Effect,
-    End,
-    Mix,
-    Move,
-    Record,
-    Show,
-)
 from rulesrun.interpreter.model.flow_graph import Wait
 from rulesrun.interpreter.model.instructions import (
     BeginGame,
@@ -110,14 +96,14 @@ def is_moment(one: Instruction) -> bool:
     return isinstance(one, ResetForTurn) and bool(one.variables)
 
 
-def is_visible_effect(done: Effect) -> bool:
+def is_visible_effect(done: core.Effect) -> bool:
     """Whether somebody may see what it does by itself."""
     match done:
-        case Mix() | Draw() | Move() | DrawOrder() | Show():
+        case core.Mix() | core.Draw() | core.Move() | core.DrawOrder() | core.Show():
             return True
-        case Assign(place=place) | Adjust(place=place) | DrawValue(place=place):
-            return not isinstance(place, Contents) or place.room.declaration.visibility != "hidden"
-        case Record() | CountPoints() | End():
+        case core.Assign(place=place) | core.Adjust(place=place) | core.DrawValue(place=place):
+            return not isinstance(place, core.Contents) or place.room.declaration.visibility != "hidden"
+        case core.Record() | core.CountPoints() | core.End():
             return False
         case _:
             assert_never(done)

@@ -6,21 +6,8 @@ from typing import assert_never
 
 from attrs import define
 
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.core import (
-    Adjust,
-    Assign,
-    CountPoints,
-    Draw,
-    DrawOrder,
-    DrawValue,
-    Effect,
-    End,
-    Mix,
-    Move,
-    Record,
-    Show,
-)
 from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.instructions import (
     ActionStep,
@@ -97,25 +84,25 @@ class FlowCompiler:
             self.graph.emit_effect("noted", one.node, self.bench.watcher.note_effect(one.node))
 
 
-def compile_effect(graph: FlowGraph, done: Effect) -> None:
+def compile_effect(graph: FlowGraph, done: core.Effect) -> None:
     match done:
-        case Mix():
+        case core.Mix():
             moves.compile_mix(graph, done)
-        case Move():
+        case core.Move():
             moves.compile_move(graph, done)
-        case Assign():
+        case core.Assign():
             statements.compile_assign(graph, done)
-        case Adjust():
+        case core.Adjust():
             statements.compile_adjust(graph, done)
-        case DrawValue():
+        case core.DrawValue():
             statements.compile_draw_value(graph, done)
-        case DrawOrder():
+        case core.DrawOrder():
             statements.compile_draw_order(graph, done)
-        case Show():
+        case core.Show():
             statements.compile_show(graph, done)
-        case Record():
+        case core.Record():
             statements.compile_record(graph, done)
-        case Draw() | CountPoints() | End():
+        case core.Draw() | core.CountPoints() | core.End():
             raise AssertionError("these have instructions of their own")
         case _:
             assert_never(done)

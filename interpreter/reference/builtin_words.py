@@ -7,19 +7,8 @@ from typing import Any, assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
-from rulesrun.interpreter.model import locations, places
+from rulesrun.interpreter.model import core, locations, places
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.core import (
-    Count,
-    Current,
-    EndOf,
-    Extreme,
-    Neighbour,
-    Opponents,
-    PositionOf,
-    SeatsFrom,
-    Times,
-)
 from rulesrun.interpreter.model.located_names import asks_for_position
 from rulesrun.interpreter.model.values import (
     PHASE,
@@ -35,35 +24,34 @@ from rulesrun.interpreter.model.values import (
 )
 from rulesrun.interpreter.reference import collections
 
-Word = Current | Opponents | Count | EndOf | Neighbour | SeatsFrom | Extreme | PositionOf | Times
 CURRENT = {"player": PLAYER, "starter": STARTER, "round": ROUND, "phase": PHASE}
 
 
-def compile_word(bench: Workbench, word: Word) -> Code:
+def compile_word(bench: Workbench, word: core.WordOperation) -> Code:
     match word:
-        case Current(_, what):
+        case core.Current(_, what):
             return read_slot(CURRENT[what])
-        case Opponents():
+        case core.Opponents():
             everyone = range(1, bench.players + 1)
             others = {one: tuple(other for other in everyone if other != one) for one in everyone}
             return Code(lambda S: others[S[PLAYER]])
-        case Count(_, collection):
+        case core.Count(_, collection):
             return compile_count(bench, collection)
-        case EndOf():
+        case core.EndOf():
             return compile_end_of(bench, word)
-        case Neighbour(_, is_left, player):
+        case core.Neighbour(_, is_left, player):
             return compile_neighbour(bench, is_left, player)
-        case SeatsFrom(_, start, player):
+        case core.SeatsFrom(_, start, player):
             n, first, seat = bench.players, bench.compile_player(start), bench.compile_player(player)
             return Code(lambda S: (seat(S) - first(S)) % n)
-        case Extreme(_, is_smallest, arguments):
+        case core.Extreme(_, is_smallest, arguments):
             runs = [bench.compile(argument).run for argument in arguments]
             choose: Callable[..., Any] = min if is_smallest else max
             return Code(lambda S: choose([run(S) for run in runs]))
-        case PositionOf(node):
+        case core.PositionOf(node):
             by_place = asks_for_position(bench, node)
             return locations.compile_position(bench, word) if by_place else known_position(bench, word)
-        case Times(_, memory):
+        case core.Times(_, memory):
             return compile_times(bench, memory)
         case _:
             assert_never(word)
@@ -91,7 +79,7 @@ def compile_neighbour(bench: Workbench, is_left: bool, owner: ast.Expr) -> Code:
     return Code(lambda S: (seat(S) - 2) % n + 1)
 
 
-def compile_end_of(bench: Workbench, asked: EndOf) -> Code:
+def compile_end_of(bench: Workbench, asked: core.EndOf) -> Code:
     node, collection, word, end = asked.node, asked.collection, asked.word, asked.index
     room = places.find_zone(bench, collection)
     if room is not None and room.is_shuffled:
@@ -115,7 +103,7 @@ def compile_end_of(bench: Workbench, asked: EndOf) -> Code:
     return Code(run)
 
 
-def known_position(bench: Workbench, asked: PositionOf) -> Code:
+def known_position(bench: Workbench, asked: core.PositionOf) -> Code:
     one, several = bench.compile(asked.item).run, bench.compile(asked.collection).run
     check = locations.place_known(bench, asked)
     if check is None:

@@ -8,22 +8,9 @@ from typing import Any, assert_never
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import CollectionOf
-from rulesrun.interpreter.model import locations
+from rulesrun.interpreter.model import core, locations
 from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
 from rulesrun.interpreter.model.contents import check_capacity, mix_contents, put_components, remove_component
-from rulesrun.interpreter.model.core import (
-    Contents,
-    ItemAt,
-    Mix,
-    Move,
-    Register,
-    TakeEverywhere,
-    TakeFrom,
-    TakeListed,
-    Taken,
-    TakeOne,
-    TakeSome,
-)
 from rulesrun.interpreter.model.core_lowering import lower_expression, lower_target
 from rulesrun.interpreter.model.flow_graph import FlowGraph
 from rulesrun.interpreter.model.layout import all_zone_slots
@@ -35,7 +22,7 @@ from rulesrun.interpreter.model.values import Run, Slots, constant, fault
 # ---- move
 
 
-def compile_move(graph: FlowGraph, done: Move) -> None:
+def compile_move(graph: FlowGraph, done: core.Move) -> None:
     if len(done.transfers) > 1:
         compile_moves_at_once(graph, done)
         return
@@ -50,13 +37,13 @@ def compile_move(graph: FlowGraph, done: Move) -> None:
     graph.emit_effect("move", node, change)
 
 
-def compile_moves_at_once(graph: FlowGraph, done: Move) -> None:
+def compile_moves_at_once(graph: FlowGraph, done: core.Move) -> None:
     """Where to is settled before anything is taken. What was taken first is held under higher numbers."""
     bench, node, following = graph.bench, done.node, graph.bench.following
     rooms = [(one.target.room, one.target.is_bottom) for one in done.transfers]
     finds = [compile_place(bench, one.target.place).run for one in done.transfers]
     sources = [
-        compile_place(bench, one.taken.place).run if isinstance(one.taken, TakeFrom) else constant(None).run
+        compile_place(bench, one.taken.place).run if isinstance(one.taken, core.TakeFrom) else constant(None).run
         for one in done.transfers
     ]
     settled = bench.new_scratch_slot()
@@ -74,21 +61,21 @@ def compile_moves_at_once(graph: FlowGraph, done: Move) -> None:
     graph.emit_effect("move", node, change)
 
 
-def compile_take(bench: Workbench, taken: Taken, order: ast.Order | None, find: Run | None = None) -> Run:
+def compile_take(bench: Workbench, taken: core.Taken, order: ast.Order | None, find: Run | None = None) -> Run:
     """Takes out what is to be moved, and gives it in the order in which it is put down. `find`: the slot of the zone
     that it is taken from, where that is settled already."""
     if has_equals(bench, taken.what):
         return compile_take_located(bench, taken, order, find)
     match taken:
-        case TakeEverywhere():
+        case core.TakeEverywhere():
             take = compile_take_everywhere(bench, taken)
-        case TakeFrom():
+        case core.TakeFrom():
             take = compile_take_from(bench, taken, find or compile_place(bench, taken.place).run)
-        case TakeListed(what):
+        case core.TakeListed(what):
             take = compile_take_listed(bench, what)
-        case TakeSome():
+        case core.TakeSome():
             take = compile_take_some(bench, taken)
-        case TakeOne(what):
+        case core.TakeOne(what):
             value, take_one = bench.compile(what).run, compile_take_component(bench, what)
             return lambda S: (take_one(S, found := value(S)), (found,))[1]
         case _:
@@ -123,7 +110,7 @@ def compile_take_listed(bench: Workbench, what: ast.Expr) -> Run:
     return run
 
 
-def compile_take_from(bench: Workbench, taken: TakeFrom, find: Run) -> Run:
+def compile_take_from(bench: Workbench, taken: core.TakeFrom, find: Run) -> Run:
     if taken.is_filtered:
         return compile_take_matching(find, bench.compile(taken.what).run)
 
@@ -146,7 +133,7 @@ def compile_take_matching(find: Run, matching: Run) -> Run:
     return run
 
 
-def compile_take_everywhere(bench: Workbench, taken: TakeEverywhere) -> Run:
+def compile_take_everywhere(bench: Workbench, taken: core.TakeEverywhere) -> Run:
     kinds, slots = taken.kinds, all_zone_slots(bench, taken.kinds)
     if not taken.is_filtered:
         everything = kinds.all_components()
@@ -169,7 +156,7 @@ def compile_take_everywhere(bench: Workbench, taken: TakeEverywhere) -> Run:
     return run
 
 
-def compile_take_some(bench: Workbench, taken: TakeSome) -> Run:
+def compile_take_some(bench: Workbench, taken: core.TakeSome) -> Run:
     what, amount, collection = taken.what, bench.compile(taken.amount).run, bench.compile(taken.collection).run
     take_one = compile_take_component(bench, taken.collection)
 
@@ -195,12 +182,12 @@ def compile_take_some(bench: Workbench, taken: TakeSome) -> Run:
 # ---- the ones that lie there, where others are equal
 
 
-def compile_take_located(bench: Workbench, taken: Taken, order: ast.Order | None, source: Run | None) -> Run:
+def compile_take_located(bench: Workbench, taken: core.Taken, order: ast.Order | None, source: Run | None) -> Run:
     """As above, where it matters which of several equal components is taken: the one that is meant."""
-    if isinstance(taken, TakeFrom) and order is None and not taken.is_filtered:
+    if isinstance(taken, core.TakeFrom) and order is None and not taken.is_filtered:
         return compile_take_whole_zone(bench, source or compile_place(bench, taken.place).run)
-    some = bench.compile(taken.amount).run if isinstance(taken, TakeSome) else None
-    what = taken.collection if isinstance(taken, TakeSome) else taken.what
+    some = bench.compile(taken.amount).run if isinstance(taken, core.TakeSome) else None
+    what = taken.collection if isinstance(taken, core.TakeSome) else taken.what
     find, kinds = compile_locate_moved(bench, taken, what), find_component_kinds(bench, taken.what)
     assert kinds is not None
     places, mover = all_zone_slots(bench, kinds), locations.compile_mover_register(bench, what)
@@ -218,9 +205,9 @@ def compile_take_located(bench: Workbench, taken: Taken, order: ast.Order | None
     return run
 
 
-def compile_locate_moved(bench: Workbench, taken: Taken, what: ast.Expr) -> locations.FindAll:
+def compile_locate_moved(bench: Workbench, taken: core.Taken, what: ast.Expr) -> locations.FindAll:
     """What an expression means: every component of a declaration, several, or one."""
-    if isinstance(taken, TakeEverywhere):
+    if isinstance(taken, core.TakeEverywhere):
         return compile_locate_everywhere(bench, taken)
     if isinstance(bench.type_of(what), CollectionOf):
         return locations.compile_locate_all(bench, what)
@@ -250,7 +237,7 @@ def limit_to_amount(found: list[locations.Spot], wanted: int, what: ast.Expr) ->
     return found[:wanted]
 
 
-def compile_locate_everywhere(bench: Workbench, taken: TakeEverywhere) -> locations.FindAll:
+def compile_locate_everywhere(bench: Workbench, taken: core.TakeEverywhere) -> locations.FindAll:
     """In declared order."""
     slots = all_zone_slots(bench, taken.kinds)
     matching = bench.compile(taken.what).run if taken.is_filtered else None
@@ -342,15 +329,15 @@ def find_origin(bench: Workbench, what: ast.Expr) -> ast.Expr | None:
 
 def find_origins(bench: Workbench, what: ast.Expr) -> tuple[ast.Expr, ...]:
     """The zones where it may lie, as far as the text says: it is looked for in the first of them first."""
-    core = lower_expression(bench, what)
-    match core:
-        case Contents(room=ZoneRoom()):
+    lowered = lower_expression(bench, what)
+    match lowered:
+        case core.Contents(room=ZoneRoom()):
             return (what,)
-        case Register(_, ast.Deal() as draw):
+        case core.Register(_, ast.Deal() as draw):
             return () if draw.each else (lower_target(bench, draw.target).place.node,)
-        case Register(_, ast.Choice(domain=several)) | Register(_, ast.Each(collection=several)):
+        case core.Register(_, ast.Choice(domain=several)) | core.Register(_, ast.Each(collection=several)):
             return find_origins(bench, several)
-        case ast.Filter(several) | ItemAt(ast.Item(), _, several) | ast.Best(each=ast.Each(collection=several)):
+        case ast.Filter(several) | core.ItemAt(ast.Item(), _, several) | ast.Best(each=ast.Each(collection=several)):
             return find_origins(bench, several)
         case ast.Joined(parts):
             found = [find_origins(bench, part) for part in parts]
@@ -362,7 +349,7 @@ def find_origins(bench: Workbench, what: ast.Expr) -> tuple[ast.Expr, ...]:
 # ---- shuffle
 
 
-def compile_mix(graph: FlowGraph, done: Mix) -> None:
+def compile_mix(graph: FlowGraph, done: core.Mix) -> None:
     bench, node, target, find = graph.bench, done.node, done.room, compile_place(graph.bench, done.place).run
     is_set, following = target.declaration.kind == "set", bench.following
     take = compile_take(bench, done.added, None) if done.added is not None else constant(()).run

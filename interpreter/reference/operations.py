@@ -11,78 +11,47 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.program import AttributeMeaning
 from rulesrun.dsl.typing.types import OptionalOf
-from rulesrun.interpreter.model import locations, places
+from rulesrun.interpreter.model import core, locations, places
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.core import (
-    Attribute,
-    CaseLookup,
-    Connected,
-    Constant,
-    Contents,
-    Count,
-    Current,
-    Definition,
-    Distance,
-    Element,
-    EndOf,
-    Extreme,
-    Fold,
-    ForPlayer,
-    ItemAt,
-    Lines,
-    Neighbour,
-    Operation,
-    Opponents,
-    PlacesBetween,
-    PlacesNear,
-    Points,
-    PositionOf,
-    Register,
-    SeatsFrom,
-    Standing,
-    Times,
-)
 from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, constant, fault, look_up_slot, read_slot
 from rulesrun.interpreter.reference import boards, builtin_words, case_tables, collections, score_lookups
 
 
-def compile_operation(bench: Workbench, operation: Operation) -> Code:
+def compile_operation(bench: Workbench, operation: core.Operation) -> Code:
+    if isinstance(operation, core.WordOperation):
+        return builtin_words.compile_word(bench, operation)
     match operation:
-        case Constant(_, value):
+        case core.Constant(_, value):
             return constant(value)
-        case Register(_, binder):
+        case core.Register(_, binder):
             return read_slot(bench.registers[id(binder)])
-        case Element(_, binder):
+        case core.Element(_, binder):
             return read_slot(bench.element_slot(binder))
-        case Contents():
+        case core.Contents():
             return places.compile_contents(bench, operation)
-        case Attribute():
+        case core.Attribute():
             return compile_attribute(bench, operation)
-        case Definition():
+        case core.Definition():
             return compile_definition_call(bench, operation)
-        case CaseLookup(node, table):
+        case core.CaseLookup(node, table):
             return case_tables.compile_case_lookup(bench, node, table)
-        case ForPlayer():
+        case core.ForPlayer():
             return compile_for_player(bench, operation)
-        case ItemAt():
+        case core.ItemAt():
             return collections.compile_item(bench, operation)
-        case Points():
+        case core.Points():
             return score_lookups.compile_points(operation)
-        case Standing(node):
+        case core.Standing(node):
             return score_lookups.compile_place(node, bench.team_size)
-        case Fold(node, word, collection):
+        case core.Fold(node, word, collection):
             return Code(collections.aggregate_collection(word, bench.compile(collection).run, node))
-        case (
-            Current() | Opponents() | Count() | EndOf() | Neighbour() | SeatsFrom() | Extreme() | PositionOf() | Times()
-        ):
-            return builtin_words.compile_word(bench, operation)
-        case PlacesNear() | PlacesBetween() | Distance() | Lines() | Connected():
+        case core.PlacesNear() | core.PlacesBetween() | core.Distance() | core.Lines() | core.Connected():
             return boards.compile_board_question(bench, operation)
         case _:
             assert_never(operation)
 
 
-def compile_definition(bench: Workbench, called: Definition) -> Code:
+def compile_definition(bench: Workbench, called: core.Definition) -> Code:
     """A definition is made ready once; its parameters have slots of their own, for nothing calls itself."""
     key = id(called.meaning)
     if key not in bench.calls:
@@ -98,9 +67,9 @@ def compile_definition(bench: Workbench, called: Definition) -> Code:
     return bench.calls[key]
 
 
-def compile_attribute(bench: Workbench, asked: Attribute) -> Code:
+def compile_attribute(bench: Workbench, asked: core.Attribute) -> Code:
     meaning, of = asked.meaning, asked.owner
-    owner = compile_operation(bench, of) if isinstance(of, Element) else compile_owner(bench, of)
+    owner = compile_operation(bench, of) if isinstance(of, core.Element) else compile_owner(bench, of)
     if asked.is_rule:
         return compile_rule_column(bench, meaning, owner, asked.node)
     values = bench.kinds_of(meaning.components).attributes[id(meaning.attribute)]
@@ -136,7 +105,7 @@ def compile_rule_column(bench: Workbench, meaning: AttributeMeaning, owner: Code
     return Code(asked)
 
 
-def compile_definition_call(bench: Workbench, called: Definition) -> Code:
+def compile_definition_call(bench: Workbench, called: core.Definition) -> Code:
     body = compile_definition(bench, called)
     arguments = [locations.compile_told(bench, *pair) for pair in zip(called.parameters, called.arguments, strict=True)]
     slots = [bench.registers[id(parameter)] for parameter in called.parameters]
@@ -208,7 +177,7 @@ def compile_owner(bench: Workbench, node: ast.Expr) -> Code:
     return Code(checked)
 
 
-def compile_for_player(bench: Workbench, asked: ForPlayer) -> Code:
+def compile_for_player(bench: Workbench, asked: core.ForPlayer) -> Code:
     """The same expression, asked of somebody else: inside, `player` is that player."""
     owner = compile_owner(bench, asked.owner)
     if owner.is_constant and owner.value not in range(1, bench.players + 1):

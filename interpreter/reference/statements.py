@@ -7,19 +7,8 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
-from rulesrun.interpreter.model import locations
+from rulesrun.interpreter.model import core, locations
 from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench
-from rulesrun.interpreter.model.core import (
-    Adjust,
-    Assign,
-    Assigned,
-    Contents,
-    Current,
-    DrawOrder,
-    DrawValue,
-    Record,
-    Show,
-)
 from rulesrun.interpreter.model.core_lowering import list_chances
 from rulesrun.interpreter.model.domains import list_values
 from rulesrun.interpreter.model.flow_graph import FlowGraph
@@ -31,9 +20,9 @@ from rulesrun.interpreter.reference.chance import OrderWait, ValueWait
 Put = Callable[[Slots, Any], None]
 
 
-def compile_assignment(bench: Workbench, place: Assigned) -> Put:
+def compile_assignment(bench: Workbench, place: core.Assigned) -> Put:
     """How a value is put into a variable, kept within its range."""
-    if isinstance(place, Current):
+    if isinstance(place, core.Current):
         return lambda S, value: S.__setitem__(STARTER, value)
     assert isinstance(place.room, VariableRoom)
     room, at = place.room, compile_place(bench, place)
@@ -56,7 +45,7 @@ def compile_unlocated_assignment(bench: Workbench, room: VariableRoom, at: Code)
     return assign
 
 
-def compile_marker_assignment(bench: Workbench, place: Contents, value: ast.Expr) -> Run:
+def compile_marker_assignment(bench: Workbench, place: core.Contents, value: ast.Expr) -> Run:
     """The marker remembers the very component, wherever it goes."""
     room, find, spot_of = place.room, compile_place(bench, place).run, locations.compile_locate_one(bench, value)
     offset = bench.marked[id(room.declaration)] - room.base
@@ -91,12 +80,12 @@ def compile_bounded_assignment(room: VariableRoom, at: Code, target: ast.Expr) -
     return assign
 
 
-def compile_assign(graph: FlowGraph, done: Assign) -> None:
+def compile_assign(graph: FlowGraph, done: core.Assign) -> None:
     bench, place = graph.bench, done.place
     value, assign = bench.compile(done.value).run, compile_assignment(bench, place)
-    room = place.room if isinstance(place, Contents) else None
-    at = compile_place(bench, place) if isinstance(place, Contents) else None
-    if isinstance(place, Contents) and id(place.room.declaration) in bench.marked:
+    room = place.room if isinstance(place, core.Contents) else None
+    at = compile_place(bench, place) if isinstance(place, core.Contents) else None
+    if isinstance(place, core.Contents) and id(place.room.declaration) in bench.marked:
         graph.emit_effect("becomes", done.node, compile_marker_assignment(bench, place, done.value))
     elif isinstance(room, VariableRoom) and room.low is None and at is not None and at.is_constant:
         slot = at.value
@@ -105,7 +94,7 @@ def compile_assign(graph: FlowGraph, done: Assign) -> None:
         graph.emit_effect("becomes", done.node, lambda S: assign(S, value(S)))
 
 
-def compile_adjust(graph: FlowGraph, done: Adjust) -> None:
+def compile_adjust(graph: FlowGraph, done: core.Adjust) -> None:
     bench, sign = graph.bench, done.sign
     amount, assign, now = (
         bench.compile(done.amount).run, compile_assignment(bench, done.place), bench.compile(done.place.node).run,
@@ -116,14 +105,14 @@ def compile_adjust(graph: FlowGraph, done: Adjust) -> None:
 # ---- chance
 
 
-def compile_target_name(bench: Workbench, place: Assigned) -> Callable[[Slots], str]:
-    if isinstance(place, Current):
+def compile_target_name(bench: Workbench, place: core.Assigned) -> Callable[[Slots], str]:
+    if isinstance(place, core.Current):
         return lambda S: "starter"
     find, names, base = compile_place(bench, place).run, place.room.names, place.room.base
     return lambda S: names[find(S) - base]
 
 
-def compile_draw_value(graph: FlowGraph, done: DrawValue) -> None:
+def compile_draw_value(graph: FlowGraph, done: core.DrawValue) -> None:
     bench = graph.bench
     values, weights = list_chances(bench, done)
     assign, name = compile_assignment(bench, done.place), compile_target_name(bench, done.place)
@@ -132,7 +121,7 @@ def compile_draw_value(graph: FlowGraph, done: DrawValue) -> None:
     ))
 
 
-def compile_draw_order(graph: FlowGraph, done: DrawOrder) -> None:
+def compile_draw_order(graph: FlowGraph, done: core.DrawOrder) -> None:
     bench, written = graph.bench, done.room.declaration.type
     assert isinstance(written, ast.OrderType)
     assign, name = compile_assignment(bench, done.place), compile_target_name(bench, done.place)
@@ -144,7 +133,7 @@ def compile_draw_order(graph: FlowGraph, done: DrawOrder) -> None:
 # ---- shows, records
 
 
-def compile_show(graph: FlowGraph, done: Show) -> None:
+def compile_show(graph: FlowGraph, done: core.Show) -> None:
     """What is shown is seen until the next decision or chance event.
 
     Of a whole zone, of a number or marker its slot is kept; of other components which kind it is, as a number below
@@ -181,7 +170,7 @@ class RecordCounts(dict[Any, int]):
         return hash(frozenset(self.items()))
 
 
-def compile_record(graph: FlowGraph, done: Record) -> None:
+def compile_record(graph: FlowGraph, done: core.Record) -> None:
     bench = graph.bench
     slot, runs = bench.memories[id(done.memory)], [bench.compile(value).run for value in done.values]
 

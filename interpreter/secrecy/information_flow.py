@@ -18,30 +18,8 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.named_values import single_value
 from rulesrun.dsl.flow.legality import is_legal_with_any
 from rulesrun.dsl.typing.program import AllOf, BuiltinMeaning, Meaning
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom
-from rulesrun.interpreter.model.core import (
-    Adjust,
-    Assign,
-    Assigned,
-    Contents,
-    CountPoints,
-    Draw,
-    DrawOrder,
-    DrawValue,
-    End,
-    Mix,
-    Move,
-    Record,
-    Show,
-    TakeEverywhere,
-    TakeFrom,
-    TakeListed,
-    Taken,
-    TakeOne,
-    TakeSome,
-    Target,
-    Transfer,
-)
 from rulesrun.interpreter.model.core_lowering import lower_statement, lower_statements
 from rulesrun.interpreter.model.known_constructs import find_unknown_construct
 from rulesrun.interpreter.model.located_names import component_type_name
@@ -82,7 +60,7 @@ class FlowReason:
 
 
 Reasons = tuple[FlowReason, ...]
-VariableWrite = Assign | Adjust | DrawValue | DrawOrder
+VariableWrite = core.Assign | core.Adjust | core.DrawValue | core.DrawOrder
 
 
 @frozen
@@ -292,25 +270,25 @@ class TaintTracker:
     def track_statement(self, node: ast.Statement, reasons: Reasons) -> None:
         done = lower_statement(self.table.bench, node)
         match done:
-            case Assign(value=value) | Adjust(amount=value):
+            case core.Assign(value=value) | core.Adjust(amount=value):
                 self.track_write(done, self.find_sources(value), reasons)
-            case DrawValue(place=place, chances=chances):
+            case core.DrawValue(place=place, chances=chances):
                 weighed = frozenset(source for one in chances for source in self.find_sources(one))
                 self.track_write(done, self.chance_sources(place) | weighed, reasons)
-            case DrawOrder(place=place):
+            case core.DrawOrder(place=place):
                 self.track_write(done, self.chance_sources(place), reasons)
-            case Mix() | Draw() | Move():
+            case core.Mix() | core.Draw() | core.Move():
                 self.disclose_reasons(node, reasons)
                 self.track_components(done)
-            case Show(what=what, to=to):
+            case core.Show(what=what, to=to):
                 self.found.append(Disclosure(node, "shown", ()))
                 self.disclose(node, "chosen", self.picking_sources(what) | self.find_sources(to))
                 self.disclose_reasons(node, reasons)
-            case CountPoints():
+            case core.CountPoints():
                 self.disclose_reasons(node, reasons)
-            case End():
+            case core.End():
                 self.disclose_reasons(node, reasons)  # that it does not come to this tells as well
-            case Record(values=values, memory=memory):
+            case core.Record(values=values, memory=memory):
                 made_of = frozenset(one for value in values for one in self.find_sources(value, False))
                 self.add_held_sources(memory, made_of | all_sources(reasons), False)
             case ast.Do(step=name):
@@ -380,7 +358,7 @@ class TaintTracker:
         if node.otherwise is not None or node.if_possible:
             reasons = self.add_possibility_reason(node, reasons)
         otherwise = lower_statement(self.table.bench, node.otherwise) if node.otherwise is not None else None
-        if isinstance(otherwise, End) and otherwise.what == "game":
+        if isinstance(otherwise, core.End) and otherwise.what == "game":
             return  # who could not choose has come to the end; who could shows it by what is chosen
         self.disclose_reasons(node, reasons)
         if node.otherwise is not None:
@@ -408,7 +386,7 @@ class TaintTracker:
 
     # ---- numbers and markers
 
-    def chance_sources(self, place: Assigned) -> Sources:
+    def chance_sources(self, place: core.Assigned) -> Sources:
         """What chance brought is known where it can be seen."""
         variable = variable_of(place)
         if variable is None or variable.visibility in OPEN:
@@ -420,7 +398,7 @@ class TaintTracker:
     def track_write(self, done: VariableWrite, value: Sources, reasons: Reasons) -> None:
         node, target = done.node, done.place.node
         variable, where = variable_of(done.place), self.place_sources(target)
-        is_worked_out = isinstance(done, Assign) and not (value or where or reasons)
+        is_worked_out = isinstance(done, core.Assign) and not (value or where or reasons)
         (self.open_writes if is_worked_out else self.closed_writes).add(id(node))
         if variable is None or variable.visibility in OPEN:  # `starter` is open, too
             self.disclose(node, "value", value | where)
@@ -458,22 +436,22 @@ class TaintTracker:
 
     # ---- components
 
-    def track_components(self, done: Mix | Draw | Move) -> None:
+    def track_components(self, done: core.Mix | core.Draw | core.Move) -> None:
         match done:
-            case Mix(node, place, room, added):
+            case core.Mix(node, place, room, added):
                 if added is None:
                     self.disclose(node, "chosen", learned(self.place_sources(place.node), room.declaration, False))
                 else:
-                    self.track_transfer(node, Transfer(added, Target(place, room, False), None))
-            case Draw():
+                    self.track_transfer(node, core.Transfer(added, core.Target(place, room, False), None))
+            case core.Draw():
                 self.track_draw(done)
-            case Move(node, transfers):
+            case core.Move(node, transfers):
                 for transfer in transfers:
                     self.track_transfer(node, transfer)
             case _:
                 assert_never(done)
 
-    def track_draw(self, done: Draw) -> None:
+    def track_draw(self, done: core.Draw) -> None:
         """How many come is seen by all, and by which condition they are chosen, where they can be seen."""
         node, origin, target = done.node, done.origin.node, done.target.place.node
         count = self.find_sources(done.count)
@@ -487,7 +465,7 @@ class TaintTracker:
             which |= learned(picked, done.room.declaration, is_own_place(self.table, origin))
         self.disclose(node, "which", which)
 
-    def track_transfer(self, node: ast.Statement, transfer: Transfer) -> None:
+    def track_transfer(self, node: ast.Statement, transfer: core.Transfer) -> None:
         what, to = transfer.taken.what, transfer.target.place.node
         place, target = self.taken_from(what), transfer.target.room.declaration
         origin = zone_of(self.table, place)
@@ -503,11 +481,11 @@ class TaintTracker:
         which |= choice if origin is None else self.learned_where_it_lay(transfer.taken, choice, origin, place)
         self.disclose(node, "which", which)
 
-    def learned_where_it_lay(self, taken: Taken, choice: Sources, origin: ast.Zone, place: ast.Expr) -> Sources:
+    def learned_where_it_lay(self, taken: core.Taken, choice: Sources, origin: ast.Zone, place: ast.Expr) -> Sources:
         """Whoever sees what lies there sees which one goes; its owner knows what else lies there."""
         if origin.visibility != "private":
             return learned(choice, origin, False)
-        if isinstance(taken, TakeEverywhere | TakeFrom):
+        if isinstance(taken, core.TakeEverywhere | core.TakeFrom):
             return NONE  # how many go is seen by all
         return learned(self.picking_sources(taken.what), origin, is_own_place(self.table, place))
 
@@ -548,14 +526,14 @@ class TaintTracker:
     def is_end(self, what: ast.Expr) -> bool:
         return isinstance(what, ast.Of) and self.table.bench.is_word(what.subject, *ENDS)
 
-    def amount_sources(self, taken: Taken) -> Sources:
+    def amount_sources(self, taken: core.Taken) -> Sources:
         """What decides how many there are; of a whole place that is seen by all."""
         match taken:
-            case TakeOne():
+            case core.TakeOne():
                 return NONE
-            case TakeSome(amount=amount):
+            case core.TakeSome(amount=amount):
                 return self.find_sources(amount)
-            case TakeEverywhere(what) | TakeFrom(what) | TakeListed(what):
+            case core.TakeEverywhere(what) | core.TakeFrom(what) | core.TakeListed(what):
                 return NONE if self.is_whole_place(what) else self.find_sources(what)
             case _:
                 assert_never(taken)
@@ -569,7 +547,7 @@ class TaintTracker:
             return True
         return self.table.bench.bounds_of(node) is not None
 
-    def order_sources(self, transfer: Transfer) -> Sources:
+    def order_sources(self, transfer: core.Transfer) -> Sources:
         """What the order tells of: not the components that lie in it, but where only the top is seen."""
         order, zone = transfer.order, transfer.target.room.declaration
         if order is None or zone.kind not in {"pile", "row"}:
@@ -577,17 +555,17 @@ class TaintTracker:
         unseen = self.find_sources(self.taken_from(transfer.taken.what)) if zone.visibility == "public top" else NONE
         return self.find_sources(order.key) | unseen
 
-    def selection_sources(self, taken: Taken) -> Sources:
+    def selection_sources(self, taken: core.Taken) -> Sources:
         """What decides which one is moved: not the one that was chosen, or lies on top, or is gone through."""
         what, found = taken.what, NONE
         place = self.taken_from(what)
         zone = zone_of(self.table, place)
         if zone is not None and zone.sort_key is not None and (isinstance(what, ast.Item) or self.is_end(what)):
             found |= self.find_sources(place)  # the least or the greatest
-        is_whole = isinstance(taken, TakeEverywhere | TakeFrom)
+        is_whole = isinstance(taken, core.TakeEverywhere | core.TakeFrom)
         if is_whole or isinstance(what, ast.Name) or zone_of(self.table, what) is not None:
             return found
-        if isinstance(taken, TakeSome) or isinstance(what, ast.Item) or self.is_end(what):
+        if isinstance(taken, core.TakeSome) or isinstance(what, ast.Item) or self.is_end(what):
             return found | self.picking_sources(what, with_rest=True)
         return found | self.find_sources(what)
 
@@ -615,9 +593,9 @@ def all_sources(reasons: Reasons) -> Sources:
     return frozenset(source for one in reasons for source in one.sources)
 
 
-def variable_of(place: Assigned) -> ast.Variable | None:
+def variable_of(place: core.Assigned) -> ast.Variable | None:
     """None: `starter`."""
-    return place.room.declaration if isinstance(place, Contents) and isinstance(place.room, VariableRoom) else None
+    return place.room.declaration if isinstance(place, core.Contents) and isinstance(place.room, VariableRoom) else None
 
 
 def find_unchanged_variables(table: Table) -> set[int]:
@@ -627,7 +605,7 @@ def find_unchanged_variables(table: Table) -> set[int]:
         variable = variable_of(node.place)
         if variable is not None:
             start = table.blank[table.bench.variables[id(variable)].base]
-            if not isinstance(node, Assign) or not is_constant_start(table, node.value, start):
+            if not isinstance(node, core.Assign) or not is_constant_start(table, node.value, start):
                 changed.add(id(variable))
     return {id(one) for one in table.bench.declarations(ast.Variable)} - changed
 
@@ -647,9 +625,9 @@ def thing_name(thing: Thing) -> str:
 def writing_statements(table: Table) -> Iterator[VariableWrite]:
     for done in lower_statements(table.bench):
         match done:
-            case Assign() | Adjust() | DrawValue() | DrawOrder():
+            case core.Assign() | core.Adjust() | core.DrawValue() | core.DrawOrder():
                 yield done
-            case Move() | Mix() | Draw() | Show() | Record() | CountPoints() | End():
+            case core.Move() | core.Mix() | core.Draw() | core.Show() | core.Record() | core.CountPoints() | core.End():
                 pass  # no variable
             case ast.Choose() | ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Do():
                 pass  # the statements in them come by themselves

@@ -13,14 +13,7 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, RowMeaning, WordMeaning
-from rulesrun.interpreter.model import boards
-from rulesrun.interpreter.model.core import (
-    Distance,
-    Lines,
-    PlacesBetween,
-    PlacesNear,
-    Room,
-)
+from rulesrun.interpreter.model import boards, core
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.domains import list_declared_values
 from rulesrun.interpreter.model.flow_decisions import is_anything_asked_in, is_over_before_questions
@@ -177,15 +170,15 @@ class TermWriter:
         places = [self.terms.value_of(one) for one in arguments if self.terms.is_value(one)]
         is_known = len(places) == len(arguments) and None not in places
         match asked:
-            case Lines(board=board, through=None, length=length):
+            case core.Lines(board=board, through=None, length=length):
                 return self.terms.make_value(boards.list_lines(board, length))
-            case Lines(board=board, length=length) if is_known:
+            case core.Lines(board=board, length=length) if is_known:
                 return self.terms.make_value(boards.list_lines_through(board, length)[places[0]])
-            case PlacesNear(board=board, what=what) if is_known:
+            case core.PlacesNear(board=board, what=what) if is_known:
                 return self.terms.make_value(boards.list_near(board, what)[places[0]])
-            case PlacesBetween(board=board) if is_known:
+            case core.PlacesBetween(board=board) if is_known:
                 return self.terms.make_value(boards.list_between(board).get((places[0], places[1]), ()))
-            case Distance(board=board) if is_known:
+            case core.Distance(board=board) if is_known:
                 return self.terms.make_value(boards.list_distances(board)[places[0]][places[1]])
             case _:
                 return None
@@ -221,7 +214,7 @@ class TermWriter:
             number = number * len(values) + values.index(self.terms.value_of(key))
         return self.terms.make_term("place", (id(room.declaration), number), whose)
 
-    def find_room(self, name: ast.Name) -> Room:
+    def find_room(self, name: ast.Name) -> core.Room:
         meaning, bench = self.table.bench.meaning(name), self.table.bench
         found = bench.zones.get(id(meaning)) or bench.variables.get(id(meaning))
         if found is None:

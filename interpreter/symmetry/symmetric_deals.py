@@ -7,18 +7,8 @@ from __future__ import annotations
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import ZoneRoom
-from rulesrun.interpreter.model.core import (
-    Adjust,
-    Assign,
-    Draw,
-    DrawValue,
-    Mix,
-    Record,
-    Show,
-    TakeEverywhere,
-    Target,
-)
 from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.reference.table import Table
 
@@ -32,22 +22,22 @@ class MixedPiles:
 
     def note_line(self, line: ast.Statement) -> None:
         match lower_statement(self.table.bench, line):
-            case Mix(room=pile, added=TakeEverywhere(kinds=kinds, is_filtered=False)):
+            case core.Mix(room=pile, added=core.TakeEverywhere(kinds=kinds, is_filtered=False)):
                 self.mixed.clear()  # all of them, wherever they were
                 if pile.kinds is kinds and pile.amount == 1:
                     self.mixed[id(pile.declaration)] = set()
-            case Draw(target=Target(room=room)):
+            case core.Draw(target=core.Target(room=room)):
                 if id(room.declaration) in self.mixed:
                     self.mixed.clear()
                 else:
                     for dealt in self.mixed.values():
                         dealt.add(id(room.declaration))
-            case Assign() | Adjust() | DrawValue() | Show() | Record():
+            case core.Assign() | core.Adjust() | core.DrawValue() | core.Show() | core.Record():
                 pass  # no component is moved
             case _:
                 self.mixed.clear()
 
-    def are_mixed_for(self, deal: Draw, target: ZoneRoom) -> bool:
+    def are_mixed_for(self, deal: core.Draw, target: ZoneRoom) -> bool:
         """To each place as many, from a pile that was shuffled with all that lay in these places."""
         pile = deal.room
         if pile.kinds is not target.kinds or deal.is_up_to or deal.alias is not None:

@@ -16,19 +16,7 @@ from attrs import define, evolve, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.text.messages import message
-from rulesrun.interpreter.model.core import (
-    Adjust,
-    Assign,
-    CountPoints,
-    Draw,
-    DrawValue,
-    End,
-    Mix,
-    Move,
-    Record,
-    Show,
-    Statement,
-)
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.flow_decisions import is_over_before_questions
 from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1
@@ -148,9 +136,9 @@ def may_ask(table: Table, node: ast.Node) -> bool:
     if not isinstance(node, ast.Statement):
         return False
     match lower_statement(table.bench, node):
-        case Assign() | Adjust() | Move() | Show() | Record() | CountPoints() | End():
+        case core.Assign() | core.Adjust() | core.Move() | core.Show() | core.Record():
             return False
-        case ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Repeat():
+        case core.CountPoints() | core.End() | ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Repeat():
             return False  # the statements in it come by themselves
         case _:
             return True
@@ -280,9 +268,9 @@ class SeatSymmetryCheck:
                 self.words.check_plain(each.collection, self.is_player_known)
                 self.words.check_plain(order.key if order else None, self.is_player_known)
                 self.check_lines(body)
-            case Assign() | Adjust() | Move():
+            case core.Assign() | core.Adjust() | core.Move():
                 self.words.check_change(done, self.is_player_known)
-            case CountPoints() | End():
+            case core.CountPoints() | core.End():
                 if self.is_alone:
                     raise TellsApart("more than effects")
             case _ if self.is_alone:
@@ -304,7 +292,7 @@ class SeatSymmetryCheck:
             body = body[1:]
         self.check_lines(body)
 
-    def check_table_line(self, done: Statement) -> None:
+    def check_table_line(self, done: core.Statement) -> None:
         match done:
             case ast.EachPlayer(None, condition, None, body):
                 self.words.check_plain(condition, True)
@@ -316,15 +304,15 @@ class SeatSymmetryCheck:
                 self.check_step(self.table.bench.meaning(step))
             case ast.Choose(who="all", actions=names):
                 self.check_effects([self.table.bench.meaning(name) for name in names])
-            case Mix(place=place, added=added):
+            case core.Mix(place=place, added=added):
                 self.check_shared_zone(place.node)
                 self.words.check_plain(added.what if added is not None else None, self.is_player_known)
-            case Draw(is_each=False, target=target, origin=origin, count=count, condition=condition):
+            case core.Draw(is_each=False, target=target, origin=origin, count=count, condition=condition):
                 self.check_shared_zone(origin.node)
                 self.check_shared_zone(target.place.node)
                 self.words.check_plain(count, self.is_player_known)
                 self.words.check_plain(condition, self.is_player_known)
-            case DrawValue(place=place, what="roll", chances=chances):
+            case core.DrawValue(place=place, what="roll", chances=chances):
                 for one in (place.node, *chances):
                     self.words.check_plain(one, self.is_player_known)
             case _:

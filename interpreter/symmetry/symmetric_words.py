@@ -31,22 +31,7 @@ from rulesrun.dsl.typing.types import (
     WordOf,
     split_kinds,
 )
-from rulesrun.interpreter.model.core import (
-    Adjust,
-    Assign,
-    CountPoints,
-    Draw,
-    DrawOrder,
-    DrawValue,
-    End,
-    Mix,
-    Move,
-    Record,
-    Show,
-    TakeOne,
-    TakeSome,
-    Transfer,
-)
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.known_constructs import SINCE_EDITION_1, find_unknown_construct
 from rulesrun.interpreter.model.places import find_zone
@@ -220,15 +205,16 @@ class WordSymmetryProof:
                 return self.obstacle_in_for_each(done, each, order)
             case ast.EachPlayer(order=ast.Order(key=key)) if self.is_about(key):
                 return "players are put in their order"
-            case Move(_, transfers):
+            case core.Move(_, transfers):
                 return next(filter(None, (self.obstacle_in_transfer(node, one) for one in transfers)), None)
-            case DrawValue(place=place, chances=chances) if chances and self.is_about(place.node):
+            case core.DrawValue(place=place, chances=chances) if chances and self.is_about(place.node):
                 return "they have different chances"
-            case Record(values=values):
+            case core.Record(values=values):
                 if any(self.is_about(value) and not self.is_storable(value) for value in values):
                     return "a memory keeps them in their order"
             case (
-                Mix() | Draw() | Assign() | Adjust() | DrawValue() | DrawOrder() | End() | Show() | CountPoints()
+                core.Mix() | core.Draw() | core.Assign() | core.Adjust() | core.DrawValue() | core.DrawOrder()
+                | core.End() | core.Show() | core.CountPoints()
                 | ast.Choose() | ast.If() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Do()
             ):
                 pass  # what they change, and with what, does not depend on the order of the words
@@ -288,13 +274,13 @@ class WordSymmetryProof:
             return "they are gone through one after the other"
         return None
 
-    def obstacle_in_transfer(self, node: ast.Statement, transfer: Transfer) -> str | None:
+    def obstacle_in_transfer(self, node: ast.Statement, transfer: core.Transfer) -> str | None:
         taken, target = transfer.taken, transfer.target.room
         if transfer.order is not None and self.is_about(transfer.order.key):
             return "they are put down in their order"
-        if isinstance(taken, TakeOne) or target.declaration.kind in {"set", "place"}:
+        if isinstance(taken, core.TakeOne) or target.declaration.kind in {"set", "place"}:
             return None
-        several = taken.collection if isinstance(taken, TakeSome) else taken.what
+        several = taken.collection if isinstance(taken, core.TakeSome) else taken.what
         if id(target.declaration) in self.shuffled.get(id(node), set()) or not self.is_in_order_of_words(several):
             return None
         return "several are put down in their order"

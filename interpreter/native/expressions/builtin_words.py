@@ -18,48 +18,35 @@ from rulesrun.interpreter.form.form import (
     narrow,
     number,
 )
-from rulesrun.interpreter.model.core import (
-    Count,
-    Current,
-    EndOf,
-    Extreme,
-    Neighbour,
-    Opponents,
-    Points,
-    PositionOf,
-    SeatsFrom,
-    Times,
-)
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.located_names import asks_for_position
 from rulesrun.interpreter.native.expressions import fractions, list_values, locations, places
 from rulesrun.interpreter.native.expressions.collections import Collection, ZoneContents
 from rulesrun.interpreter.native.layout import containers
 from rulesrun.interpreter.native.layout.plan import Scope
 
-Word = Current | Opponents | Count | EndOf | Neighbour | SeatsFrom | Extreme | PositionOf | Times
 
-
-def lower_word(scope: Scope, word: Word) -> Value:
+def lower_word(scope: Scope, word: core.WordOperation) -> Value:
     match word:
-        case Current(_, what):
+        case core.Current(_, what):
             return lower_current(scope, what)
-        case Opponents():
+        case core.Opponents():
             raise CannotCompile(message("one value is needed here, but there is `opponents`"))
-        case Count(_, collection):
+        case core.Count(_, collection):
             amount: Value = scope.lower_collection(collection).size(scope)
             return amount
-        case EndOf():
+        case core.EndOf():
             return lower_end_of(scope, word)
-        case Neighbour(_, is_left, player):
+        case core.Neighbour(_, is_left, player):
             return lower_neighbour(scope, is_left, player)
-        case SeatsFrom(_, start, player):
+        case core.SeatsFrom(_, start, player):
             return lower_seats_from(scope, start, player)
-        case Extreme(_, is_smallest, arguments):
+        case core.Extreme(_, is_smallest, arguments):
             return fold_extreme(is_smallest, [scope.lower_needed(argument) for argument in arguments])
-        case PositionOf(node):
+        case core.PositionOf(node):
             by_place = asks_for_position(scope.bench, node)
             return locations.lower_position(scope, word) if by_place else lower_position(scope, word)
-        case Times(_, memory):
+        case core.Times(_, memory):
             return narrow(scope.lines.load(scope.plan.fields[f"times in {memory.name.text}"]), 0, 1 << 30)
         case _:
             assert_never(word)
@@ -102,7 +89,7 @@ def next_seat(scope: Scope, seat: Value) -> Value:
     return narrow(following, 1, n)
 
 
-def lower_end_of(scope: Scope, asked: EndOf) -> Value:
+def lower_end_of(scope: Scope, asked: core.EndOf) -> Value:
     node, last = asked.node, asked.index < 0
     store = places.store_of(scope, asked.collection)
     collection: Collection = scope.lower_collection(asked.collection)
@@ -169,7 +156,7 @@ def lower_end_of_bag(scope: Scope, node: ast.Of, collection: Collection, last: b
     return narrow(found, 0, len(store.kinds) - 1)
 
 
-def lower_position(scope: Scope, asked: PositionOf) -> Value:
+def lower_position(scope: Scope, asked: core.PositionOf) -> Value:
     lines = scope.lines
     item, several = fractions.lower_at_common_scale(scope, asked.item, asked.collection)
     wanted = lines.bind(as_number(item))
@@ -200,7 +187,7 @@ def lower_place(scope: Scope, node: ast.Node) -> Value:
     return lines.load(fields["place"], seat_index(scope))
 
 
-def lower_points(scope: Scope, asked: Points) -> Value:
+def lower_points(scope: Scope, asked: core.Points) -> Value:
     if asked.line is None:
         return load_points(scope, "latest total" if asked.is_latest else "total", 0)
     score, column = asked.line

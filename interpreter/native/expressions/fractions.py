@@ -22,19 +22,7 @@ from rulesrun.interpreter.form.form import (
     narrow,
     number,
 )
-from rulesrun.interpreter.model.core import (
-    Attribute,
-    CaseLookup,
-    Definition,
-    Element,
-    EndOf,
-    Extreme,
-    Fold,
-    ForPlayer,
-    ItemAt,
-    Points,
-    Register,
-)
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.native.expressions import (
     aggregates,
@@ -112,30 +100,32 @@ def leave_too_large(scope: Scope, node: ast.Expr) -> Value:
 
 
 def lower_fraction(scope: Scope, node: ast.Expr, scale: int) -> Value:
-    core = lower_expression(scope.bench, node)
-    match core:
+    lowered = lower_expression(scope.bench, node)
+    match lowered:
         case ast.Arithmetic():
-            return lower_fraction_arithmetic(scope, core, scale)
+            return lower_fraction_arithmetic(scope, lowered, scale)
         case ast.Negate(inner):
             return binary("sub", number(0), lower_at_scale(scope, inner, scale))
         case ast.IfElse(condition, then, otherwise):
             return lower_fraction_if_else(scope, condition, then, otherwise, scale)
         case ast.Aggregate():
-            return aggregates.lower_aggregate(scope, core)
+            return aggregates.lower_aggregate(scope, lowered)
         case ast.Best():
-            return aggregates.lower_best(scope, core)
+            return aggregates.lower_best(scope, lowered)
         case ast.Before(inner):
             return calls.lower_before(scope, inner)
-        case Attribute():
-            return calls.lower_attribute(scope, core, scale)
-        case CaseLookup(called, table):
+        case core.Attribute():
+            return calls.lower_attribute(scope, lowered, scale)
+        case core.CaseLookup(called, table):
             return calls.lower_case_lookup(scope, called, table, scale)
-        case Extreme(_, is_smallest, arguments):
+        case core.Extreme(_, is_smallest, arguments):
             return builtin_words.fold_extreme(is_smallest, [lower_at_scale(scope, one, scale) for one in arguments])
-        case ForPlayer(_, subject, owner):
+        case core.ForPlayer(_, subject, owner):
             return lower_exact(scope.for_player(scope.lines.bind(places.lower_player(scope, owner))), subject)
-        case Definition() | Points() | ItemAt() | Fold() | EndOf() | Register(binder=ast.Each()) | Element():
-            return as_number(operations.lower_operation(scope, core))
+        case core.Register(binder=ast.Each()) | core.Element() | core.Points():
+            return as_number(operations.lower_operation(scope, lowered))
+        case core.Definition() | core.ItemAt() | core.Fold() | core.EndOf():
+            return as_number(operations.lower_operation(scope, lowered))
         case _:
             raise CannotCompile(message("a fraction of this form is not compiled"))
 

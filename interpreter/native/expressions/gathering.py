@@ -25,22 +25,9 @@ from rulesrun.interpreter.form.form import (
     number,
     set_type,
 )
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.core import (
-    Connected,
-    Contents,
-    Definition,
-    Fold,
-    Form,
-    ForPlayer,
-    Operation,
-    Opponents,
-    PlacesBetween,
-    PlacesNear,
-    Register,
-    Room,
-)
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.located_names import has_equals
 from rulesrun.interpreter.native.expressions import (
@@ -101,11 +88,13 @@ def lower_collection_node(scope: Scope, node: ast.Expr) -> Collection:
             return named
     if list_values.is_list_handle(scope, node):
         return list_values.heap_list(scope, scope.lower_value(node))
-    core = lower_expression(scope.bench, node)
-    return lower_listing_form(scope, core) if isinstance(core, Form) else lower_listing_operation(scope, core)
+    lowered = lower_expression(scope.bench, node)
+    if isinstance(lowered, core.Form):
+        return lower_listing_form(scope, lowered)
+    return lower_listing_operation(scope, lowered)
 
 
-def lower_listing_form(scope: Scope, form: Form) -> Collection:
+def lower_listing_form(scope: Scope, form: core.Form) -> Collection:
     match form:
         case ast.Filter():
             return lower_filter(scope, form)
@@ -132,35 +121,35 @@ def lower_listing_form(scope: Scope, form: Form) -> Collection:
             raise CannotCompile(message("a collection of this form is not compiled"))
 
 
-def zone_contents(plan: Plan, room: Room, index: Value) -> ZoneContents:
+def zone_contents(plan: Plan, room: core.Room, index: Value) -> ZoneContents:
     """What lies in this instance of a zone."""
     store = plan.stores[id(room.declaration)]
     limit = sum(store.kinds.copies) if store.shape == "bag" else store.capacity
     return ZoneContents(store, index, limit=limit, set_type=store.set_type if store.shape == "bits" else None)
 
 
-def lower_listing_operation(scope: Scope, operation: Operation) -> Collection:
+def lower_listing_operation(scope: Scope, operation: core.Operation) -> Collection:
     match operation:
-        case Contents(room=ZoneRoom() as room):
+        case core.Contents(room=ZoneRoom() as room):
             return zone_contents(scope.plan, room, scope.lines.bind(places.place_index(scope, operation)))
-        case Contents(room=VariableRoom() as room):
+        case core.Contents(room=VariableRoom() as room):
             return lower_order_variable(scope, operation, room)
-        case Opponents():
+        case core.Opponents():
             return Seats(scope.bench.players, scope.player, limit=scope.bench.players - 1)
-        case Definition():
+        case core.Definition():
             return lower_collection(locations.definition_scope(scope, operation), operation.body)
-        case Register(_, ast.Choice() as choice) if choice.count is not None:
+        case core.Register(_, ast.Choice() as choice) if choice.count is not None:
             chosen = combinations.selected_values(scope, choice)
             return locations.locate_selection(scope, choice, chosen) if id(choice) in scope.bench.located else chosen
-        case PlacesNear():
+        case core.PlacesNear():
             return boards.lower_places_near(scope, operation)
-        case PlacesBetween():
+        case core.PlacesBetween():
             return boards.lower_places_between(scope, operation)
-        case Connected():
+        case core.Connected():
             return boards.lower_connected(scope, operation)
-        case Fold(word="list" | "sorted"):
+        case core.Fold(word="list" | "sorted"):
             return lower_whole_list(scope, operation)
-        case ForPlayer(_, subject, owner):
+        case core.ForPlayer(_, subject, owner):
             return lower_collection(scope.for_player(scope.lines.bind(places.lower_player(scope, owner))), subject)
         case _:
             raise CannotCompile(message("a collection of this name is not compiled"))
@@ -341,7 +330,7 @@ def lower_range(scope: Scope, low: ast.Expr, high: ast.Expr) -> Collection:
     return IntegerRange(first, last, limit=MOST_ELEMENTS + 1)
 
 
-def lower_whole_list(scope: Scope, asked: Fold) -> Collection:
+def lower_whole_list(scope: Scope, asked: core.Fold) -> Collection:
     """`sorted of x`, `list of x`."""
     if by_place(scope, asked.node):
         several = lower_collection(scope, asked.collection)
@@ -355,7 +344,7 @@ def lower_whole_list(scope: Scope, asked: Fold) -> Collection:
     return found
 
 
-def lower_order_variable(scope: Scope, place: Contents, room: VariableRoom) -> Collection:
+def lower_order_variable(scope: Scope, place: core.Contents, room: VariableRoom) -> Collection:
     if order_in(room.declaration.type) is not None and isinstance(room.declaration.type, ast.Optional):
         return list_values.heap_list(scope, scope.lower_value(place.node))
     if not isinstance(scope.bench.type_of(place.node), OrderOf):

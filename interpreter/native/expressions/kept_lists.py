@@ -12,18 +12,8 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.form.form import NO, NOTHING, YES, Field, Value, binary, compare, invert, narrow, number
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import ZoneRoom
-from rulesrun.interpreter.model.core import (
-    CaseLookup,
-    Contents,
-    Definition,
-    Element,
-    EndOf,
-    Fold,
-    ForPlayer,
-    ItemAt,
-    Register,
-)
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.domains import list_values as domain
 from rulesrun.interpreter.model.work_bounds import WorkBounds
@@ -64,8 +54,8 @@ def longest(several: list[Lengths], levels: int) -> Lengths:
 
 def of_parts(plan: Plan, node: ast.Expr, levels: int) -> Lengths:
     """Of what it is made of; empty where that does not say it."""
-    core = lower_expression(plan.bench, node)
-    match core:
+    lowered = lower_expression(plan.bench, node)
+    match lowered:
         case ast.SetOf(items):
             inner = [lengths(plan, one.parts[0], levels - 1) for one in items if len(one.parts) == 1]
             return (len(items), *longest(inner, levels - 1))
@@ -73,28 +63,28 @@ def of_parts(plan: Plan, node: ast.Expr, levels: int) -> Lengths:
             return longest([lengths(plan, one, levels) for one in (then, otherwise)], levels)
         case ast.Aggregate(word="list" | "sorted", body=body, each=each):
             return (lengths(plan, each.collection, 1)[0], *lengths(plan, body, levels - 1))
-        case ast.Aggregate(body=inner) | ast.Before(inner) | ForPlayer(subject=inner):
+        case ast.Aggregate(body=inner) | ast.Before(inner) | core.ForPlayer(subject=inner):
             return lengths(plan, inner, levels)
         case ast.Filter(collection) | ast.Best(word="those", each=ast.Each(collection=collection)):
             return lengths(plan, collection, levels)
-        case Fold(_, "list" | "sorted", collection):
+        case core.Fold(_, "list" | "sorted", collection):
             return lengths(plan, collection, levels)
-        case ast.Best(each=ast.Each(collection=several)) | Fold(collection=several) | EndOf(collection=several):
+        case ast.Best(each=ast.Each(collection=several)):
             return lengths(plan, several, levels + 1)[1:]
-        case ItemAt(collection=several):
+        case core.Fold(collection=several) | core.EndOf(collection=several) | core.ItemAt(collection=several):
             return lengths(plan, several, levels + 1)[1:]
-        case Register(_, ast.Each(collection=several)) | Register(_, ast.Choice(domain=several, count=None)):
+        case core.Register(_, ast.Each(collection=several)) | core.Register(_, ast.Choice(domain=several, count=None)):
             return lengths(plan, several, levels + 1)[1:]
-        case Element(_, ast.Each(collection=several) | ast.Filter(collection=several)):
+        case core.Element(_, ast.Each(collection=several) | ast.Filter(collection=several)):
             return lengths(plan, several, levels + 1)[1:]
-        case Register(_, ast.Parameter(type=ast.OrderType(item))):
+        case core.Register(_, ast.Parameter(type=ast.OrderType(item))):
             return (len(domain(plan.bench, item)),)
-        case Contents(room=room):
+        case core.Contents(room=room):
             is_zone = isinstance(room, ZoneRoom)
             return (plan.stores[id(room.declaration)].capacity if is_zone else len(plan.bench.blank[room.base]),)
-        case Definition():
-            return lengths(plan, core.body, levels)
-        case CaseLookup(_, table):
+        case core.Definition():
+            return lengths(plan, lowered.body, levels)
+        case core.CaseLookup(_, table):
             return longest([lengths(plan, entry.value, levels) for entry in table.entries], levels)
         case _:
             return ()

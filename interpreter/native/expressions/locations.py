@@ -32,24 +32,9 @@ from rulesrun.interpreter.form.form import (
     number,
 )
 from rulesrun.interpreter.form.lines import Lines
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.core import (
-    Definition,
-    Draw,
-    Element,
-    EndOf,
-    ForPlayer,
-    ItemAt,
-    PositionOf,
-    Register,
-    TakeEverywhere,
-    TakeFrom,
-    TakeListed,
-    Taken,
-    TakeOne,
-    TakeSome,
-)
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.located_names import find_component_kinds, has_equals, names_several
 from rulesrun.interpreter.model.location_updates import MOST_HELD
@@ -73,27 +58,27 @@ def locate_component(scope: Scope, node: ast.Expr) -> Value:
     marker = marker_of(scope, node)
     if marker is not None:
         return scope.lines.bind(scope.lines.load(marker.now, places.instance_index(scope, node)))
-    core = lower_expression(scope.bench, node)
-    match core:
+    lowered = lower_expression(scope.bench, node)
+    match lowered:
         case ast.Literal(parts) if len(parts) == 1:
             return locate_component(scope, parts[0])
-        case ItemAt(_, position, collection):
+        case core.ItemAt(_, position, collection):
             return locate_item(scope, scope.lower_collection(collection), scope.lower_needed(position))
-        case EndOf(_, _, collection):
+        case core.EndOf(_, _, collection):
             several = scope.lower_collection(collection)
-            return locate_last(scope, several) if core.index else locate_item(scope, several, number(1))
+            return locate_last(scope, several) if lowered.index else locate_item(scope, several, number(1))
         case ast.Best(word="the"):
-            return locate_best(scope, core)
+            return locate_best(scope, lowered)
         case ast.IfElse(condition, then, otherwise):
             return locate_if_else(scope, condition, then, otherwise)
-        case Element(_, binder) if binder is not None:
+        case core.Element(_, binder) if binder is not None:
             innermost = scope.elements[-1][0] if scope.elements else 0
             return scope.spots.get(id(binder) if id(binder) in scope.spots else innermost, number(NOWHERE))
-        case Register(_, binder):
+        case core.Register(_, binder):
             return locate_register(scope, node, binder)
-        case Definition():
-            return locate_component(definition_scope(scope, core), core.body)
-        case ForPlayer(_, subject, owner) if isinstance(lower_expression(scope.bench, subject), Definition):
+        case core.Definition():
+            return locate_component(definition_scope(scope, lowered), lowered.body)
+        case core.ForPlayer(_, subject, owner) if isinstance(lower_expression(scope.bench, subject), core.Definition):
             return locate_component(scope.for_player(scope.lines.bind(places.lower_player(scope, owner))), subject)
         case _:
             return number(NOWHERE)
@@ -182,7 +167,7 @@ def locate_first_of_kind(scope: Scope, collection: Collection, kind: Value) -> V
     return found
 
 
-def definition_scope(scope: Scope, called: Definition) -> Scope:
+def definition_scope(scope: Scope, called: core.Definition) -> Scope:
     """The body of a definition, written where it is asked: where its arguments lie is known inside."""
     inner = Scope(scope.plan, scope.lines, scope.player)
     for parameter, argument in zip(called.parameters, called.arguments, strict=True):
@@ -205,7 +190,7 @@ def bind_set(scope: Scope, inner: Scope, parameter: ast.Parameter, argument: ast
     inner.sets[id(parameter)] = told
 
 
-def lower_position(scope: Scope, asked: PositionOf) -> Value:
+def lower_position(scope: Scope, asked: core.PositionOf) -> Value:
     """The place of the component where it lies there; else that of the first equal one."""
     lines = scope.lines
     wanted = lines.bind(as_number(scope.lower_value(asked.item)))
@@ -259,7 +244,7 @@ def item_is_known(scope: Scope, collection: ast.Expr, several: Collection, which
         scope.emit_fault_if(others, "not-known-yet", node)
 
 
-def place_is_known(scope: Scope, asked: PositionOf, found: Value) -> None:
+def place_is_known(scope: Scope, asked: core.PositionOf, found: Value) -> None:
     """A fault where the component stands at this place, from 1, among others of which nobody knows the order."""
     part = unordered_part(scope, asked.collection)
     if part is None:
@@ -623,7 +608,7 @@ def put_located(
 # ---- statements
 
 
-def does_location_matter(scope: Scope, node: ast.Statement, taken: Taken) -> bool:
+def does_location_matter(scope: Scope, node: ast.Statement, taken: core.Taken) -> bool:
     """Whether it matters which of equal components is taken: not where all of a place go, nor where all that are equal
     lie side by side or without order, and nobody follows them."""
     what, bench = taken.what, scope.bench
@@ -631,9 +616,9 @@ def does_location_matter(scope: Scope, node: ast.Statement, taken: Taken) -> boo
         return False
     if is_followed_during(scope.plan, node) or is_followed_name(scope, what):
         return True
-    if isinstance(taken, TakeEverywhere) or (isinstance(taken, TakeFrom) and not taken.is_filtered):
+    if isinstance(taken, core.TakeEverywhere) or (isinstance(taken, core.TakeFrom) and not taken.is_filtered):
         return False
-    origin = find_origin(bench, taken.collection if isinstance(taken, TakeSome) else what)
+    origin = find_origin(bench, taken.collection if isinstance(taken, core.TakeSome) else what)
     store = places.store_of(scope, origin) if origin is not None else None
     return store is None or store.shape == "bag" or (store.shape == "row" and store.sort_key is None)
 
@@ -683,16 +668,16 @@ def collect_located(scope: Scope, collection: Collection) -> tuple[ValueList, Va
 
 
 def take_in_order(
-    scope: Scope, taken: Taken, found: tuple[ValueList, ValueList], node: ast.Node, amount: Value
+    scope: Scope, taken: core.Taken, found: tuple[ValueList, ValueList], node: ast.Node, amount: Value
 ) -> TakenComponents:
     """What lies last first, so that the others stay where they are; put down in the order in which they are meant."""
-    what = taken.collection if isinstance(taken, TakeSome) else taken.what
+    what = taken.collection if isinstance(taken, core.TakeSome) else taken.what
     lines, kinds, is_watched = scope.lines, component_kinds(scope, what), is_followed_during(scope.plan, node)
     chosen = ValueList(found[0].items, amount, 0, max(len(kinds) - 1, 0), limit=found[0].limit)
     where = ValueList(found[1].items, amount, limit=chosen.limit)
     numbers = ValueList(list_scratch(scope, chosen.limit), amount, limit=chosen.limit)
     lines.for_range(number(0), binary("sub", amount, number(1)), lambda at: lines.store(numbers.items, at, at))
-    by_name = isinstance(taken, (TakeEverywhere, TakeListed))  # they may come in another order than they lie
+    by_name = isinstance(taken, (core.TakeEverywhere, core.TakeListed))  # they may come in another order than they lie
     if by_name:
         sort_list(scope, where, beside=(chosen, numbers))
     left = lines.variable(amount, "i")
@@ -706,18 +691,18 @@ def take_in_order(
     return TakenComponents(chosen, numbers)
 
 
-def lower_taken(scope: Scope, taken: Taken, settled: Value | None) -> Collection:
+def lower_taken(scope: Scope, taken: core.Taken, settled: Value | None) -> Collection:
     """What is taken; of a whole zone, where it is settled already which instance it is, that one."""
-    if settled is not None and isinstance(taken, TakeFrom) and not taken.is_filtered:
+    if settled is not None and isinstance(taken, core.TakeFrom) and not taken.is_filtered:
         return gathering.zone_contents(scope.plan, taken.place.room, settled)
     found: Collection = scope.lower_collection(taken.what)
     return found
 
 
 def take_all(
-    scope: Scope, taken: Taken, node: ast.Node, order: ast.Order | None, settled: Value | None = None
+    scope: Scope, taken: core.Taken, node: ast.Node, order: ast.Order | None, settled: Value | None = None
 ) -> TakenComponents:
-    if isinstance(taken, TakeEverywhere):
+    if isinstance(taken, core.TakeEverywhere):
         fitting = scope.lower_collection(taken.what) if taken.is_filtered else None
         several: Collection = Everywhere(taken.kinds, fitting, limit=sum(taken.kinds.copies))
     else:
@@ -753,10 +738,10 @@ def locate_combined(scope: Scope, node: ast.Expr) -> ValueList | None:
 
 def locate_named_several(scope: Scope, node: ast.Expr) -> ValueList | None:
     """What `let`, or a step, has given one name, with where each of them lies now."""
-    core = lower_expression(scope.bench, node) if isinstance(node, ast.Name) else None
-    if not isinstance(core, Register) or id(core.binder) not in scope.plan.lists:
+    lowered = lower_expression(scope.bench, node) if isinstance(node, ast.Name) else None
+    if not isinstance(lowered, core.Register) or id(lowered.binder) not in scope.plan.lists:
         return None
-    kept = followed_places_of(scope.plan, core.binder)
+    kept = followed_places_of(scope.plan, lowered.binder)
     if kept is None or kept.several is None:
         return None
     named = collect_values(scope, list_values.heap_list(scope, scope.lower_value(node)))
@@ -795,7 +780,7 @@ def locate_first_of_each(scope: Scope, collection: Collection, several: Collecti
     return chosen
 
 
-def take_some(scope: Scope, taken: TakeSome, node: ast.Node) -> TakenComponents:
+def take_some(scope: Scope, taken: core.TakeSome, node: ast.Node) -> TakenComponents:
     """`3 of (row where …)`: the first of some that nothing tells apart."""
     lines, what = scope.lines, taken.what
     wanted = lines.bind(scope.lower_needed(taken.amount))
@@ -878,7 +863,7 @@ def follows_draws(scope: Scope, store: Store) -> bool:
     return store.kinds.declaration.name.text in scope.bench.equals and followed_statements(scope.plan).always
 
 
-def put_drawn(scope: Scope, target: Store, to: Value, kind: Value, drawn: Draw) -> None:
+def put_drawn(scope: Scope, target: Store, to: Value, kind: Value, drawn: core.Draw) -> None:
     node = drawn.node
     put_located(scope, target, to, kind, node, False, number(0), follows_draws(scope, target))
     if drawn.alias is not None:
@@ -899,9 +884,9 @@ ForEachTaken = Callable[[Callable[[Value, Value], None]], None]
 
 
 def take_moved(
-    scope: Scope, node: ast.Statement, taken: Taken, order: ast.Order | None, settled: Value | None
+    scope: Scope, node: ast.Statement, taken: core.Taken, order: ast.Order | None, settled: Value | None
 ) -> ForEachTaken:
-    if isinstance(taken, TakeOne):
+    if isinstance(taken, core.TakeOne):
         kind = lower_single_kind(scope, taken.what)
         found = take_single(scope, taken.what, kind, node)
 
@@ -910,7 +895,7 @@ def take_moved(
                 put_down(kind, number(0))
 
         return put_single
-    if isinstance(taken, TakeSome):
+    if isinstance(taken, core.TakeSome):
         gone = take_some(scope, taken, node)
     else:
         gone = take_all(scope, taken, node, order, settled)
@@ -943,9 +928,9 @@ def lower_single_kind(scope: Scope, what: ast.Expr) -> Value:
     return lines.bind(narrow(binary("max", kind, number(0)), 0, len(component_kinds(scope, what)) - 1))
 
 
-def take_to_mix_in(scope: Scope, node: ast.Statement, taken: Taken) -> TakenComponents:
+def take_to_mix_in(scope: Scope, node: ast.Statement, taken: core.Taken) -> TakenComponents:
     what, lines = taken.what, scope.lines
-    if isinstance(taken, TakeOne):
+    if isinstance(taken, core.TakeOne):
         kind, amount = lower_single_kind(scope, what), lines.variable(number(0), "n")
         kinds, numbers = list_scratch(scope, 1), list_scratch(scope, 1)
         lines.store(kinds, kind)
@@ -953,7 +938,7 @@ def take_to_mix_in(scope: Scope, node: ast.Statement, taken: Taken) -> TakenComp
         with lines.when(take_single(scope, what, kind, node)):
             lines.set(amount, number(1))
         return TakenComponents(ValueList(kinds, amount, limit=1), ValueList(numbers, amount, limit=1))
-    return take_some(scope, taken, node) if isinstance(taken, TakeSome) else take_all(scope, taken, node, None)
+    return take_some(scope, taken, node) if isinstance(taken, core.TakeSome) else take_all(scope, taken, node, None)
 
 
 def mix_in_located(scope: Scope, node: ast.Statement, taken: TakenComponents, target: Store, index: Value) -> None:

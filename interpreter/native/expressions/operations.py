@@ -12,81 +12,51 @@ from rulesrun.interpreter.form.form import (
     number,
     truth,
 )
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom
-from rulesrun.interpreter.model.core import (
-    Attribute,
-    CaseLookup,
-    Connected,
-    Constant,
-    Contents,
-    Count,
-    Current,
-    Definition,
-    Distance,
-    Element,
-    EndOf,
-    Extreme,
-    Fold,
-    ForPlayer,
-    ItemAt,
-    Lines,
-    Neighbour,
-    Operation,
-    Opponents,
-    PlacesBetween,
-    PlacesNear,
-    Points,
-    PositionOf,
-    Register,
-    SeatsFrom,
-    Standing,
-    Times,
-)
 from rulesrun.interpreter.native.expressions import aggregates, boards, builtin_words, calls, names, places
 from rulesrun.interpreter.native.layout.plan import Scope
 
 
-def lower_operation(scope: Scope, operation: Operation) -> Value:
+def lower_operation(scope: Scope, operation: core.Operation) -> Value:
+    if isinstance(operation, core.WordOperation):
+        return builtin_words.lower_word(scope, operation)
     match operation:
-        case Constant():
+        case core.Constant():
             return lower_constant(operation)
-        case Register(_, binder):
+        case core.Register(_, binder):
             return names.load_name(scope, binder)
-        case Element(_, binder):
+        case core.Element(_, binder):
             return names.load_element(scope, binder)
-        case Contents(room=VariableRoom() as room):
+        case core.Contents(room=VariableRoom() as room):
             return places.read_variable(scope, operation, room)
-        case Contents():
+        case core.Contents():
             raise CannotCompile("a zone stands where one value is needed")
-        case Attribute():
+        case core.Attribute():
             return calls.lower_attribute(scope, operation)
-        case Definition():
+        case core.Definition():
             return calls.lower_definition(scope, operation)
-        case CaseLookup(node, table):
+        case core.CaseLookup(node, table):
             return calls.lower_case_lookup(scope, node, table)
-        case ForPlayer(_, subject, owner):
+        case core.ForPlayer(_, subject, owner):
             return scope.for_player(scope.lines.bind(places.lower_player(scope, owner))).lower_value(subject)
-        case ItemAt():
+        case core.ItemAt():
             return aggregates.lower_item(scope, operation)
-        case Points():
+        case core.Points():
             return builtin_words.lower_points(scope, operation)
-        case Standing(node):
+        case core.Standing(node):
             return builtin_words.lower_place(scope, node)
-        case Fold(node, word, collection):
+        case core.Fold(node, word, collection):
             return aggregates.aggregate_collection(scope, word, scope.lower_collection(collection), node)
-        case (
-            Current() | Opponents() | Count() | EndOf() | Neighbour() | SeatsFrom() | Extreme() | PositionOf() | Times()
-        ):
-            return builtin_words.lower_word(scope, operation)
-        case Distance():
+        case core.Distance():
             return boards.lower_distance(scope, operation)
-        case PlacesNear() | PlacesBetween() | Lines() | Connected():
+        case core.PlacesNear() | core.PlacesBetween() | core.Lines() | core.Connected():
             raise CannotCompile("several places stand where one value is needed")
         case _:
             assert_never(operation)
 
 
-def lower_constant(constant: Constant) -> Value:
+def lower_constant(constant: core.Constant) -> Value:
     value = constant.value
     if isinstance(value, bool):
         return truth(value)

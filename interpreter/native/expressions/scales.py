@@ -13,19 +13,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.text.messages import message
 from rulesrun.dsl.typing.types import NumberOf
 from rulesrun.interpreter.form.form import CannotCompile
-from rulesrun.interpreter.model.core import (
-    Attribute,
-    CaseLookup,
-    Definition,
-    Element,
-    EndOf,
-    Extreme,
-    Fold,
-    ForPlayer,
-    ItemAt,
-    Points,
-    Register,
-)
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.core_lowering import lower_expression
 from rulesrun.interpreter.model.values import simplify_number
 from rulesrun.interpreter.native.layout.plan import Plan
@@ -91,8 +79,8 @@ def compute_scale(plan: Plan, node: ast.Expr) -> int:
     fixed = constant_number(plan, node)
     if fixed is not None:
         return fixed.denominator
-    core = lower_expression(plan.bench, node)
-    match core:
+    lowered = lower_expression(plan.bench, node)
+    match lowered:
         case ast.Arithmetic(left=left, operator=operator, right=right):
             return scale_of_arithmetic(plan, left, operator, right)
         case ast.Negate(inner) | ast.Before(inner):
@@ -103,24 +91,24 @@ def compute_scale(plan: Plan, node: ast.Expr) -> int:
             return scale_of(plan, body) if word != "count" else 1
         case ast.SetOf(items):
             return lcm(*[scale_of(plan, item.parts[0]) for item in items if len(item.parts) == 1])
-        case ast.Filter(collection) | ItemAt(collection=collection) | Fold(_, _, collection) | EndOf(_, _, collection):
+        case ast.Filter(collection) | ast.Best(each=ast.Each(collection=collection)):
             return scale_of(plan, collection)
-        case ast.Best(each=each):
-            return scale_of(plan, each.collection)
-        case ForPlayer(_, subject):
+        case core.ItemAt(_, _, collection) | core.Fold(_, _, collection) | core.EndOf(_, _, collection):
+            return scale_of(plan, collection)
+        case core.ForPlayer(_, subject):
             return scale_of(plan, subject)
-        case Definition(_, meaning):
-            return scale_of(plan, meaning if isinstance(meaning, ast.ScoreLine) else core.body)
-        case CaseLookup(_, table):
+        case core.Definition(_, meaning):
+            return scale_of(plan, meaning if isinstance(meaning, ast.ScoreLine) else lowered.body)
+        case core.CaseLookup(_, table):
             return lcm(*[scale_of(plan, entry.value) for entry in table.entries])
-        case Register(_, ast.Each() as binder) | Element(_, ast.Each() | ast.Filter() as binder):
+        case core.Register(_, ast.Each() as binder) | core.Element(_, ast.Each() | ast.Filter() as binder):
             return scale_of(plan, binder.collection)
-        case Attribute(_, meaning):
+        case core.Attribute(_, meaning):
             values = plan.bench.kinds_of(meaning.components).attributes.get(id(meaning.attribute), ())
             return lcm(*[Fraction(one).denominator for one in values if isinstance(one, (int, Fraction))])
-        case Points(_, _, line):
+        case core.Points(_, _, line):
             return scale_of_total(plan) if line is None else scale_of(plan, score_line(plan, *line))
-        case Extreme(_, _, arguments):
+        case core.Extreme(_, _, arguments):
             return lcm(*[scale_of(plan, argument) for argument in arguments])
         case _:
             return 1

@@ -8,20 +8,7 @@ from typing import TypeVar, assert_never
 from rulesrun.dsl import ast
 from rulesrun.dsl.typing.types import CollectionOf
 from rulesrun.interpreter.form.form import CannotCompile, Line, as_number, constant_of, invert, number
-from rulesrun.interpreter.model.core import (
-    Adjust,
-    Assign,
-    CountPoints,
-    Draw,
-    DrawOrder,
-    DrawValue,
-    Effect,
-    End,
-    Mix,
-    Move,
-    Record,
-    Show,
-)
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.instructions import (
     ActionStep,
     BeginAction,
@@ -61,7 +48,7 @@ from rulesrun.interpreter.native.flow import (
 from rulesrun.interpreter.native.layout.machine import Machine
 from rulesrun.interpreter.native.layout.plan import Scope, call_for_player, position_function
 
-Changing = TypeVar("Changing", Move, Mix, Show)
+Changing = TypeVar("Changing", core.Move, core.Mix, core.Show)
 LEADS_ON = (
     Reach, Jump, LoopBack, Until, CountDown, NextElement, EndEach, MoveOn, RestorePlayer, BeginAction, EndAction,
 )  # fmt: skip
@@ -119,38 +106,38 @@ def lower_unless(machine: Machine, one: Unless) -> None:
         machine.go_if(invert(test), one.label)
 
 
-def lower_effect(machine: Machine, done: Effect) -> None:
+def lower_effect(machine: Machine, done: core.Effect) -> None:
     match done:
-        case Mix():
+        case core.Mix():
             lower_as_function(machine, done, "shuffle", shuffling.lower_mix)
-        case Move():
+        case core.Move():
             lower_as_function(machine, done, "move", effects.lower_move)
-        case Assign():
+        case core.Assign():
             effects.lower_assign(machine.new_scope(), done)
-        case Adjust():
+        case core.Adjust():
             effects.lower_adjust(machine.new_scope(), done)
-        case DrawValue():
+        case core.DrawValue():
             chance.lower_draw_value(machine, done)
-        case DrawOrder():
+        case core.DrawOrder():
             random_orders.lower_draw_order(machine, done)
-        case Show():
+        case core.Show():
             lower_show(machine, done)
-        case Record():
+        case core.Record():
             memories.lower_record(machine, done)
-        case Draw() | CountPoints() | End():
+        case core.Draw() | core.CountPoints() | core.End():
             raise AssertionError("these have instructions of their own")
         case _:
             assert_never(done)
 
 
-def lower_show(machine: Machine, done: Show) -> None:
+def lower_show(machine: Machine, done: core.Show) -> None:
     """What is shown is not kept; but where it goes wrong to say what it is, or to whom, that is a fault."""
     is_plain = isinstance(done.what, ast.Name) and (done.zone is not None or done.value is not None)
     if not is_plain or not (done.to is None or isinstance(done.to, ast.Name)):
         lower_as_function(machine, done, "show", lower_shown_value)
 
 
-def lower_shown_value(scope: Scope, done: Show) -> None:
+def lower_shown_value(scope: Scope, done: core.Show) -> None:
     place = done.zone or done.value
     if place is not None:
         scope.lines.bind(places.place_index(scope, place))

@@ -22,23 +22,9 @@ from rulesrun.interpreter.form.form import (
     number,
     set_difference,
 )
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import VariableRoom
 from rulesrun.interpreter.model.components import Kinds
-from rulesrun.interpreter.model.core import (
-    Adjust,
-    Assign,
-    Assigned,
-    Contents,
-    Current,
-    Move,
-    TakeEverywhere,
-    TakeFrom,
-    TakeListed,
-    Taken,
-    TakeOne,
-    TakeSome,
-    Transfer,
-)
 from rulesrun.interpreter.model.location_updates import MOST_HELD
 from rulesrun.interpreter.native.expressions import list_values, locations, piles, places, scales
 from rulesrun.interpreter.native.expressions.collections import Collection, ConstantValues, ValueList
@@ -51,11 +37,11 @@ from rulesrun.interpreter.reference.moves import find_origins
 # ---- variables
 
 
-def assign_value(scope: Scope, assigned: Assigned, value: Value) -> None:
+def assign_value(scope: Scope, assigned: core.Assigned, value: Value) -> None:
     """A value is put into a variable, kept within its range."""
     plan, lines, target = scope.plan, scope.lines, assigned.node
     value = lines.bind(as_number(value))
-    if isinstance(assigned, Current):
+    if isinstance(assigned, core.Current):
         scope.emit_fault_if(compare("=", value, number(NOTHING)), "nothing-used", target)
         lines.store(plan.fields["starter"], value)
         return
@@ -85,8 +71,8 @@ def keep_in_range(scope: Scope, room: VariableRoom, value: Value, target: ast.Ex
     return scope.lines.bind(clamped)
 
 
-def lower_assign(scope: Scope, done: Assign) -> None:
-    room = done.place.room if isinstance(done.place, Contents) else None
+def lower_assign(scope: Scope, done: core.Assign) -> None:
+    room = done.place.room if isinstance(done.place, core.Contents) else None
     if isinstance(room, VariableRoom) and order_in(room.declaration.type) is not None:
         lower_order_assignment(scope, done, room)
         return
@@ -98,7 +84,7 @@ def lower_assign(scope: Scope, done: Assign) -> None:
     locations.mark(scope, done.place.node, place)
 
 
-def lower_order_assignment(scope: Scope, done: Assign, room: VariableRoom) -> None:
+def lower_order_assignment(scope: Scope, done: core.Assign, room: VariableRoom) -> None:
     """All values of an order; any other number of values is left to the reference."""
     lines, place = scope.lines, scope.plan.variables[id(room.declaration)]
     length = place.amount // room.amount
@@ -125,7 +111,7 @@ def lower_order_assignment(scope: Scope, done: Assign, room: VariableRoom) -> No
             ))
 
 
-def lower_adjust(scope: Scope, done: Adjust) -> None:
+def lower_adjust(scope: Scope, done: core.Adjust) -> None:
     now, amount = scope.lower_needed(done.place.node), scope.lower_needed(done.amount)
     assign_value(scope, done.place, binary("add" if done.sign > 0 else "sub", now, amount))
 
@@ -137,14 +123,14 @@ PutDown = Callable[[Value, int], None]
 """Puts down what was taken, into this instance; so much was added to the numbers under which it is held."""
 
 
-def lower_move(scope: Scope, done: Move) -> None:
+def lower_move(scope: Scope, done: core.Move) -> None:
     """Where to is settled before anything is taken. What was taken first is held under higher numbers."""
     indices = [scope.lines.bind(places.place_index(scope, one.target.place)) for one in done.transfers]
     sources: list[Value | None] = [None]
     if len(done.transfers) > 1:
         sources = [
-            scope.lines.bind(places.place_index(scope, one.taken.place)) if isinstance(one.taken, TakeFrom) else None
-            for one in done.transfers
+            scope.lines.bind(places.place_index(scope, taken.place)) if isinstance(taken, core.TakeFrom) else None
+            for taken in (one.taken for one in done.transfers)
         ]
     puts = list[PutDown]()
     for one, source in zip(done.transfers, sources, strict=True):
@@ -155,34 +141,34 @@ def lower_move(scope: Scope, done: Move) -> None:
         put_down(to, MOST_HELD * (len(puts) - 1 - number_))
 
 
-def take_transfer(scope: Scope, node: ast.Statement, transfer: Transfer, source: Value | None) -> PutDown:
+def take_transfer(scope: Scope, node: ast.Statement, transfer: core.Transfer, source: Value | None) -> PutDown:
     """`source`: which instance it is taken from, where that is settled already."""
     taken, order, target = transfer.taken, transfer.order, scope.plan.stores[id(transfer.target.room.declaration)]
     at_bottom = transfer.target.is_bottom
     pile = pile_on_pile(scope, taken, target) if order is None else None
-    if pile is not None and isinstance(taken, TakeFrom):
+    if pile is not None and isinstance(taken, core.TakeFrom):
         parts = piles.take_pile(scope, node, pile, source_index(scope, taken, source))
         return lambda to, first: piles.put_pile(scope, node, parts, target, to, at_bottom, first)
     if locations.does_location_matter(scope, node, taken):
         for_each = locations.take_moved(scope, node, taken, order, source)
         return lambda to, first: locations.put_moved(scope, node, for_each, target, to, at_bottom, first)
-    if isinstance(taken, TakeFrom) and order is None and is_set_to_set(scope, taken, target):
+    if isinstance(taken, core.TakeFrom) and order is None and is_set_to_set(scope, taken, target):
         moved = take_set(scope, taken, source)
         if moved is not None:
             return lambda to, first: put_set(scope, moved, target, to)
-    if isinstance(taken, TakeOne):
+    if isinstance(taken, core.TakeOne):
         kind, found = take_one(scope, taken.what, len(target.kinds))
         return lambda to, first: put_one(scope, found, kind, target, to, node, at_bottom)
-    if isinstance(taken, TakeSome):
+    if isinstance(taken, core.TakeSome):
         chosen = take_some(scope, taken, len(target.kinds))
     else:
         chosen = take_all(scope, taken, source)
-    if order is not None and not isinstance(taken, TakeSome):
+    if order is not None and not isinstance(taken, core.TakeSome):
         sort_by_key(scope, order, chosen)
     return lambda to, first: put_components(scope, chosen, target, to, node, at_bottom)
 
 
-def source_index(scope: Scope, taken: TakeFrom, settled: Value | None) -> Value:
+def source_index(scope: Scope, taken: core.TakeFrom, settled: Value | None) -> Value:
     return settled if settled is not None else scope.lines.bind(places.place_index(scope, taken.place))
 
 
@@ -255,7 +241,7 @@ def put_components(scope: Scope, chosen: Collection, target: Store, to: Value, n
     chosen.for_each(scope, lambda kind: containers.put_component(scope, target, to, kind, node, at_bottom))
 
 
-def take_some(scope: Scope, asked: TakeSome, kinds: int) -> ValueList:
+def take_some(scope: Scope, asked: core.TakeSome, kinds: int) -> ValueList:
     """So many taken out; none where there are too few, or where it is not said which."""
     lines, what = scope.lines, asked.what
     wanted = lines.bind(scope.lower_needed(asked.amount))
@@ -276,29 +262,29 @@ def take_some(scope: Scope, asked: TakeSome, kinds: int) -> ValueList:
     return taken
 
 
-def pile_on_pile(scope: Scope, taken: Taken, target: Store) -> Store | None:
+def pile_on_pile(scope: Scope, taken: core.Taken, target: Store) -> Store | None:
     """The pile that is put on another as it is, both with parts whose order nobody knows."""
-    if not isinstance(taken, TakeFrom) or taken.is_filtered:
+    if not isinstance(taken, core.TakeFrom) or taken.is_filtered:
         return None
     source = scope.plan.stores[id(taken.place.room.declaration)]
     return source if source.shape == target.shape == "bag" else None
 
 
-def is_set_to_set(scope: Scope, taken: TakeFrom, target: Store) -> bool:
+def is_set_to_set(scope: Scope, taken: core.TakeFrom, target: Store) -> bool:
     source = scope.plan.stores[id(taken.place.room.declaration)]
     return source.shape == target.shape == "bits" and not target.is_limited and source.kinds is target.kinds
 
 
 def take_all(
-    scope: Scope, taken: TakeEverywhere | TakeFrom | TakeListed, settled: Value | None = None
+    scope: Scope, taken: core.TakeEverywhere | core.TakeFrom | core.TakeListed, settled: Value | None = None
 ) -> ValueList:
     """Takes all that is meant, and lists it in the order in which it lay."""
     what = taken.what
-    if isinstance(taken, TakeEverywhere):
+    if isinstance(taken, core.TakeEverywhere):
         return take_everywhere(scope, taken)
     chosen = collect_values(scope, locations.lower_taken(scope, taken, settled))
     chosen.low, chosen.high = 0, max(len(component_kinds(scope, what)) - 1, 0)
-    if isinstance(taken, TakeListed):
+    if isinstance(taken, core.TakeListed):
         take_components(scope, what, chosen)
         return chosen
     source = scope.plan.stores[id(taken.place.room.declaration)]
@@ -314,7 +300,7 @@ def take_all(
     return chosen
 
 
-def take_everywhere(scope: Scope, taken: TakeEverywhere) -> ValueList:
+def take_everywhere(scope: Scope, taken: core.TakeEverywhere) -> ValueList:
     """`all Card where …`: every one that fits, wherever it is."""
     what, kinds = taken.what, taken.kinds
     everything = ConstantValues(kinds.all_components(), limit=sum(kinds.copies))
@@ -352,7 +338,7 @@ def sort_by_key(scope: Scope, order: ast.Order, chosen: ValueList) -> None:
     sort_list(scope, chosen, keys, order.reverse, list_values.list_depth_of(scope, order.key))
 
 
-def take_set(scope: Scope, taken: TakeFrom, settled: Value | None) -> Value | None:
+def take_set(scope: Scope, taken: core.TakeFrom, settled: Value | None) -> Value | None:
     """As bits, out of a set; None where they are not known as bits."""
     lines, source = scope.lines, scope.plan.stores[id(taken.place.room.declaration)]
     assert source.members is not None

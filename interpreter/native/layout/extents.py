@@ -16,22 +16,8 @@ from attrs import frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.ast.footprint import statements_of
 from rulesrun.dsl.ast.walk import walk
+from rulesrun.interpreter.model import core
 from rulesrun.interpreter.model.compile_context import Workbench
-from rulesrun.interpreter.model.core import (
-    Adjust,
-    Assign,
-    Contents,
-    CountPoints,
-    Draw,
-    DrawOrder,
-    DrawValue,
-    End,
-    Mix,
-    Move,
-    Record,
-    Show,
-    Statement,
-)
 from rulesrun.interpreter.model.core_lowering import lower_statement
 from rulesrun.interpreter.model.located_names import LocatedNameSearch, asks_for_position, find_component_kinds
 from rulesrun.interpreter.model.locations import find_base_zone, find_choice_source, is_chosen_by_place
@@ -109,18 +95,20 @@ def uses_choice(bench: Workbench, node: ast.Node, choice: ast.Choice) -> bool:
     return id(choice) in finding.found
 
 
-def list_located_in(bench: Workbench, done: Statement) -> tuple[ast.Expr, ...]:
+def list_located_in(bench: Workbench, done: core.Statement) -> tuple[ast.Expr, ...]:
     """Of what expressions the components are meant as they lie."""
     match done:
-        case Move(transfers=transfers):
+        case core.Move(transfers=transfers):
             return tuple(one.taken.what for one in transfers)
-        case Mix(place=place, added=added):
+        case core.Mix(place=place, added=added):
             return (added.what if added is not None else place.node,)
-        case Assign(place=Contents(room=room), value=value) if id(room.declaration) in bench.marked:
+        case core.Assign(place=core.Contents(room=room), value=value) if id(room.declaration) in bench.marked:
             return (value,)
         case ast.ForEach(each=each):
             return (each.collection,)
-        case Assign() | Adjust() | Draw() | DrawValue() | DrawOrder() | Show() | Record() | CountPoints() | End():
+        case core.Assign() | core.Adjust() | core.Draw() | core.DrawValue() | core.DrawOrder() | core.Show():
+            return ()
+        case core.Record() | core.CountPoints() | core.End():
             return ()
         case ast.Choose() | ast.If() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Do():
             return ()
@@ -134,14 +122,16 @@ def disturbs_choice(bench: Workbench, node: ast.Node, choice: ast.Choice) -> boo
         return False
     done, kinds = lower_statement(bench, node), find_component_kinds(bench, choice.domain)
     match done:
-        case Move() | Mix():
+        case core.Move() | core.Mix():
             return any(find_component_kinds(bench, what) is kinds for what in list_located_in(bench, done))
-        case Draw(room=room):
+        case core.Draw(room=room):
             own = find_zone(bench, find_base_zone(bench, choice.domain) or choice.domain)
             return own is None or room is own or own.sort_key is not None
         case ast.Choose():
             return True
-        case Assign() | Adjust() | DrawValue() | DrawOrder() | Show() | Record() | CountPoints() | End():
+        case core.Assign() | core.Adjust() | core.DrawValue() | core.DrawOrder() | core.Show():
+            return False
+        case core.Record() | core.CountPoints() | core.End():
             return False
         case ast.If() | ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Do():
             return False  # the statements in it come by themselves
@@ -200,7 +190,7 @@ def is_question(bench: Workbench, node: ast.Node) -> bool:
         return False
     if not isinstance(node, ast.Statement):
         return False
-    return isinstance(lower_statement(bench, node), Draw | DrawValue | DrawOrder | ast.Choose)
+    return isinstance(lower_statement(bench, node), core.Draw | core.DrawValue | core.DrawOrder | ast.Choose)
 
 
 def located_draws(bench: Workbench) -> Iterator[ast.Deal]:
