@@ -33,7 +33,7 @@ def check_game(game: ast.Game, sources: tuple[Source, ...]) -> Program | Rejecte
     names = collect_names(spelled)
     inferred = infer_types(spelled, names)
     played = remove_patterns(spelled)
-    checked = run_checks(played, names, inferred)
+    checked = run_checks(played, names, inferred, is_spelled_out=not unspelled)
     found = _sort_diagnostics([*unspelled, *names.diagnostics, *inferred.diagnostics, *checked], sources)
     if any(diagnostic.severity == "error" for diagnostic in found):
         return Rejected(found)

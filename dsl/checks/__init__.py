@@ -56,7 +56,7 @@ ALWAYS: tuple[Check, ...] = (
     check_hidden_tops,
 )
 
-# With an unknown name about, or a wrong type, these would blame what is only misspelt.
+# With an unknown name about, a wrong type or a line that is refused, these would blame what is only misspelt.
 WHEN_ALL_IS_KNOWN: tuple[Check, ...] = (
     check_unused_names,
     check_never_offered,
@@ -75,9 +75,12 @@ WHEN_ALL_IS_KNOWN: tuple[Check, ...] = (
 )
 
 
-def run_checks(game: ast.Game, names: DeclaredNames, inferred: InferredTypes) -> list[Diagnostic]:
+def run_checks(
+    game: ast.Game, names: DeclaredNames, inferred: InferredTypes, *, is_spelled_out: bool
+) -> list[Diagnostic]:
+    """`is_spelled_out`: no line was refused before anybody looked at its names."""
     reading = build_checked_game(game, names, inferred)
-    is_known = not (names.diagnostics or inferred.diagnostics)
+    is_known = is_spelled_out and not (names.diagnostics or inferred.diagnostics)
     checks = ALWAYS + WHEN_ALL_IS_KNOWN if is_known else ALWAYS
     found: list[Diagnostic] = []
     for check in checks:

@@ -25,10 +25,11 @@ from rulesrun.dsl.text.source import Span
 def spell_out_dice(game: ast.Game) -> tuple[ast.Game, list[Diagnostic]]:
     """The very game where nothing is thrown and no dice are declared."""
     kinds = {one.name.text: one for one in game.declarations if isinstance(one, ast.Components) and one.noun == "die"}
-    if not kinds and not any(isinstance(node, ast.Throw) for piece in game.declarations for node in walk(piece)):
+    thrown = [node for piece in game.declarations for node in walk(piece) if isinstance(node, ast.Throw)]
+    if not kinds and not thrown:
         return game, []
     zones = {one.name.text: one.component.text for one in game.declarations if isinstance(one, ast.Zone)}
-    speller = DiceSpeller(kinds, zones)
+    speller = DiceSpeller(kinds, zones, any(one.into is not None for one in thrown))
     pieces = tuple(speller.spell_piece(piece) for piece in game.declarations)
     boxes = tuple(declare_box(one) for one in kinds.values())
     return evolve(game, declarations=(*pieces, *boxes)), speller.found
@@ -42,10 +43,11 @@ def declare_box(kind: ast.Components) -> ast.Zone:
 
 @define
 class DiceSpeller(StatementRewriter):
-    """`named`: where what has a name here was taken from."""
+    """`is_filled`: some line says where dice come to lie. `named`: where what has a name here was taken from."""
 
     kinds: dict[str, ast.Components]
     zones: dict[str, str]  # by name, what lies there
+    is_filled: bool
     named: dict[str, ast.Expr] = field(factory=dict)
     found: list[Diagnostic] = field(factory=list)
 
@@ -71,8 +73,10 @@ class DiceSpeller(StatementRewriter):
                 sentence, hint = message("a roll takes the die itself"), message("write `roll {name}`", name=name)
                 return self.refuse(line, sentence, die.span, hint, f"roll {name}")
             case ast.Roll(target) if self.zones.get(name_of_place(target) or "") in self.kinds:
-                hint = message("write `roll all {zone}`", zone=name_of_place(target) or "")
-                instead = f"roll all {text_of_expression(target)}"
+                zone = text_of_expression(target)
+                kind = self.zones[name_of_place(target) or ""]
+                instead = f"roll all {zone}" if self.is_filled else f"roll all {kind} into {zone}"
+                hint = message("write `{instead}`", instead=instead)
                 return self.refuse(line, message("expected a die, found a zone"), target.span, hint, instead)
             case ast.Move(what=what) | ast.Shuffle(what=what) if (name_of_place(what) or "") in self.kinds:
                 fallen = line.target if isinstance(line, ast.Move) else line.into

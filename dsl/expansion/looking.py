@@ -58,6 +58,8 @@ class LookSpeller(StatementRewriter):
         name = (name_of_place(origin) if origin is not None else None) or ""
         is_part = name in self.zones and (name_of_place(what) or "") not in self.zones
         if not is_part or origin is None or not isinstance(what, ast.Of):
+            if isinstance(what, ast.Of) and isinstance(what.subject, ast.Number):
+                return ast.Show(what.owner, name_at("player", line.span), span=line.span)  # there is no such pile
             if not line.is_up_to:
                 return ast.Show(what, name_at("player", line.span), span=line.span)
             return self.refuse(

@@ -385,6 +385,17 @@ def test_a_quick_fix_writes_the_line_that_the_hint_says(line: str) -> None:
     assert [one for one in read_text(text).diagnostics if one.severity == "error"] == []
 
 
+@pytest.mark.parametrize("line", [
+    "look at up to extra", "look at 2 of extra", "look at top of extra", "roll cup", "move all Die to cup",
+])  # fmt: skip
+def test_what_a_refused_line_speaks_of_is_used(line: str) -> None:
+    """The zone is named in this line alone."""
+    cup = "die Die: 1..6, 3 of each\nzone cup: set of Die, public\n" if "extra" not in line else ""
+    extra = f"zone extra: {'row' if '2 of' in line else 'pile'} of Card, hidden\n" if "extra" in line else ""
+    found = read(f"{cup}{extra}action pass\n  passes increases by 1\n  {line}").diagnostics
+    assert [one.code for one in found] == ["wrong-type"]
+
+
 def test_whose_it_is_where_it_is_nobodys_turn() -> None:
     phase = "zone won of player: set of Card, public\nphase begin\n  draw 1 from stock to won"
     (found,) = read(phase).diagnostics

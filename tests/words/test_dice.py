@@ -181,7 +181,7 @@ SLIPS = {
         "  shuffle all Die into cup": "roll all Die into cup",
         "  roll all Die": "roll … into cup",
         "  roll all (Die where face < 3) into cup": "roll all (cup where …)",
-        "  roll cup": "roll all cup",
+        "  roll cup": "roll all Die into cup",
         "  roll all dice": "roll all cup",
         "  roll all cup to kept": "into",
         "  roll all dice in cup": "into",
