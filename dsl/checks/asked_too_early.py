@@ -1,5 +1,6 @@
 """What is settled before the game asks for no more than is known by then: players, options above it, components that do
-not rest on it. Nothing lies on the table yet, and it is nobody's turn.
+not rest on it. Nothing lies on the table yet, and it is nobody's turn. That goes for declarations, and for what stays
+the same all game long in the middle of a rule: how long a line is, the chances of a roll, the keys of a table.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.flow.checked_game import CheckedGame
 from rulesrun.dsl.text.messages import message
-from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, Meaning, RowMeaning
+from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, Meaning, RowMeaning
 from rulesrun.dsl.typing.types import ComponentOf
 
 IN_PLAY = frozenset(
@@ -23,6 +24,8 @@ Thing = (
     ast.Option | ast.Values | ast.Components | ast.AttributeDecl | ast.Define | ast.Table | ast.Zone | ast.Variable
     | ast.Memory | ast.ScoreLine | ast.Action | BuiltinMeaning
 )
+CHANGING = ast.Action | ast.Zone | ast.Variable | ast.Memory | ast.ScoreLine | BuiltinMeaning
+Local = ast.Parameter | ast.Choice | ast.Each | ast.Filter | ast.Deal
 BEFORE = message("this is fixed before the game starts: it can only use players, options and components")
 
 
@@ -41,6 +44,13 @@ def check_asked_too_early(reading: CheckedGame) -> Iterator[Diagnostic]:
             found = asking.find_early_reference(settled, part)
             if found is not None:
                 yield found
+    for fixed in _list_fixed_in_rules(reading):
+        changing = asking.find_changing_name(fixed)
+        if changing is not None:
+            sentence = message("this must stay the same for the whole game, and `{name}` does not",
+                               name=changing.text)  # fmt: skip
+            hint = message("write a number, or an option that players set before the game")
+            yield Diagnostic("asked-too-early", sentence, changing.span, hint)
     for players in reading.pieces(ast.Players):
         for node in walk(players):
             if isinstance(node, ast.Name):
@@ -78,6 +88,30 @@ def _list_settled(reading: CheckedGame) -> Iterator[SettledThing]:
                 yield SettledThing((bound,))
             case _:
                 pass
+
+
+def _list_fixed_in_rules(reading: CheckedGame) -> Iterator[ast.Node]:
+    """What stands in the middle of a rule and is the same all game long."""
+    for step in reading.names.steps.values():
+        yield from (bound for one in step.parameters for bound in _type_bounds(one.type))
+    for node in reading.nodes:
+        match node:
+            case ast.Call(ast.Name("lines" | "lines_through"), (_, length)):
+                yield length
+            case ast.Call(ast.Name("neighbours"), (_, how_far)):
+                yield how_far
+            case ast.Roll(chances=chances):
+                yield from chances
+            case ast.Entry(keys=(_, *_) as keys):
+                yield from keys
+            case ast.Literal(parts=(_, *_) as parts) if isinstance(reading.inferred.types.get(node), ComponentOf):
+                yield from (part for part in parts if not is_component(reading, part))
+            case _:
+                pass
+
+
+def is_component(reading: CheckedGame, part: ast.Expr) -> bool:
+    return isinstance(reading.inferred.types.get(part), ComponentOf)
 
 
 def _component_parts(piece: ast.Components) -> tuple[ast.Node, ...]:
@@ -132,13 +166,29 @@ class EarlyReferences:
                     )
         return None
 
+    def find_changing_name(self, part: ast.Node) -> ast.Name | None:
+        """The first name in it that says something else in the course of a game: by what it rests on, or because it
+        stands for what is chosen, gone through or told.
+        """
+        inside = tuple(walk(part))
+        for name in (node for node in inside if isinstance(node, ast.Name)):
+            meaning = self.reading.meaning(name)
+            thing = _thing_of_meaning(meaning)
+            reached = self.collect_references(thing) if thing is not None else []
+            if any(isinstance(one, CHANGING) for one in reached):
+                return name
+            bound = meaning.element if isinstance(meaning, ItMeaning | AttributeMeaning) else meaning
+            if isinstance(bound, Local) and bound not in inside:
+                return name
+        return None
+
     def explain_too_early(self, settled: Thing | None, reached: Thing) -> tuple[str, str] | None:
         """What is not known yet, and what can be done."""
         called = f"`{_display_name(None, reached)}`"
         match reached:
             case ast.Action():
                 return f"`can {reached.name.text}`", BEFORE
-            case ast.Zone() | ast.Variable() | ast.Memory() | ast.ScoreLine() | BuiltinMeaning():
+            case _ if isinstance(reached, CHANGING):
                 return called, BEFORE
             case _ if reached is settled and not isinstance(reached, ast.Define | ast.Table):
                 return called, message("it depends on itself")

@@ -71,6 +71,13 @@ def infer_board_call(book: Notebook, node: ast.Call, scope: Scope) -> Type:
             place = _infer_place(book, first, scope)
             book.require_type(others[0], scope, place)
             return NumberOf(0, _count_places(book, place))
+        case "neighbours" | "ahead":
+            place = _infer_place(book, first, scope)
+            for steps in others:
+                if book.require_number(steps, scope).high < 1:
+                    sentence = message("`{name}` goes one step at least", name=node.name.text)
+                    book.report("leaves-range", sentence, steps)
+            return CollectionOf(place)
         case _:
             place = _infer_place(book, first, scope)
             for other in others:

@@ -11,7 +11,7 @@ from rulesrun.dsl.text.messages import message
 class Builtin:
     """`form`: how it is written. name: alone; of: `count of S`; call: `smallest(a, b)`.
 
-    `takes` and `gives` are kinds of values in the author's words.
+    `takes` and `gives` are kinds of values in the author's words; `more`: so many more numbers may follow.
     """
 
     name: str
@@ -19,7 +19,10 @@ class Builtin:
     takes: tuple[str, ...]
     gives: str
     says: str
+    more: int = 0
 
+
+ANY_NUMBER = 1_000
 
 BUILTINS: tuple[Builtin, ...] = (
     Builtin("player", "name", (), "player", "Whose turn it is, who chooses, who is scored, who is asked."),
@@ -44,15 +47,16 @@ BUILTINS: tuple[Builtin, ...] = (
     Builtin("right", "of", ("player",), "player", "The player before, counter-clockwise."),
     Builtin("total", "of", ("player",), "number", "All score lines of all countings together."),
     Builtin("place", "of", ("player",), "number", "The final place, once the game is over."),
-    Builtin("smallest", "call", ("number", "number"), "number", "The smaller of its arguments."),
-    Builtin("largest", "call", ("number", "number"), "number", "The larger of its arguments."),
+    Builtin("smallest", "call", ("number", "number"), "number", "The smaller of its arguments.", ANY_NUMBER),
+    Builtin("largest", "call", ("number", "number"), "number", "The larger of its arguments.", ANY_NUMBER),
     Builtin("seat", "call", ("option",), "player", "The player a `… or player` option names; seat 1 for a word."),
     Builtin("seats_from", "call", ("player", "player"), "number",
             "How many seats the second is to the left of the first; 0 for the same one."),
     Builtin("position", "call", ("element", "collection"), "number", "Where it stands, from 1; 0 when it is missing."),
     Builtin("times", "call", ("memory",), "number", "How often the last recorded position has been recorded."),
-    Builtin("neighbours", "call", ("place",), "places", "The places of the board that lie beside it."),
-    Builtin("ahead", "call", ("place",), "places", "Its neighbours in the next row, as `player` sees the board."),
+    Builtin("neighbours", "call", ("place",), "places", "The places of the board that lie beside it.", 1),
+    Builtin("ahead", "call", ("place",), "places", "Its neighbours in the next row, as `player` sees the board.",
+            1),
     Builtin("rays", "call", ("place",), "places", "The places that a straight line leads to from there, however far."),
     Builtin("between", "call", ("place", "place"), "places", "What lies between two places of a straight line."),
     Builtin("distance", "call", ("place", "place"), "number", "How many steps it is from one place to the other."),

@@ -71,7 +71,7 @@ def _infer_defined_call(book: Notebook, node: ast.Call, thing: ast.Define | ast.
 def _infer_builtin_call(book: Notebook, node: ast.Call, scope: Scope) -> Type:
     text = node.name.text
     wanted = len(CALLS[text].takes)
-    if len(node.arguments) != wanted and not (text in {"smallest", "largest"} and len(node.arguments) >= wanted):
+    if not wanted <= len(node.arguments) <= wanted + CALLS[text].more:
         for argument in node.arguments:
             book.infer_type(argument, scope)
         return book.report(

@@ -84,12 +84,7 @@ def lines_along(at: dict[tuple[int, int], int], step: tuple[int, int]) -> Iterat
 @keep_with_board
 def list_neighbours(board: Kinds) -> tuple[Places, ...]:
     """For every place those beside it, in declared order."""
-    found: list[set[int]] = [set() for _ in range(len(board))]
-    for line in straight_lines(board):
-        for one, other in pairwise(line):
-            found[one].add(other)
-            found[other].add(one)
-    return tuple(tuple(sorted(places)) for places in found)
+    return list_steps_away(board, 1)
 
 
 @keep_with_board
@@ -102,8 +97,19 @@ def list_rays(board: Kinds) -> tuple[Places, ...]:
     return tuple(tuple(sorted(places)) for places in found)
 
 
-def list_near(board: Kinds, what: str) -> tuple[Places, ...]:
-    return list_neighbours(board) if what == "neighbours" else list_rays(board)
+@keep_with_board
+def list_steps_away(board: Kinds, steps: int) -> tuple[Places, ...]:
+    """For every place those so many steps from it on a straight line, in declared order."""
+    found: list[set[int]] = [set() for _ in range(len(board))]
+    for line in straight_lines(board):
+        for one, other in zip(line, line[steps:], strict=False) if steps > 0 else ():
+            found[one].add(other)
+            found[other].add(one)
+    return tuple(tuple(sorted(places)) for places in found)
+
+
+def list_near(board: Kinds, what: str, steps: int = 1) -> tuple[Places, ...]:
+    return list_steps_away(board, steps) if what == "neighbours" else list_rays(board)
 
 
 @keep_with_board

@@ -225,12 +225,15 @@ class Times:
 
 @frozen(eq=False)
 class PlacesNear:
-    """The neighbours of a place, or all that stands on a straight line with it; in declared order."""
+    """The neighbours of a place, or what lies so many steps from it on a straight line, or all that stands on a straight
+    line with it; in declared order.
+    """
 
     node: ast.Call
     board: Kinds
     what: Literal["neighbours", "rays"]
     place: ast.Expr
+    steps: int = 1  # of neighbours: how far away
 
 
 @frozen(eq=False)

@@ -203,7 +203,7 @@ def lower_board_call(bench: Workbench, node: ast.Call, word: str) -> core.Operat
         case "lines_through":
             return core.Lines(node, board, first, bench.constant_number(others[0]))
         case "neighbours" | "rays":
-            return core.PlacesNear(node, board, word, first)
+            return core.PlacesNear(node, board, word, first, bench.constant_number(others[0]) if others else 1)
         case _:
             return core.PlacesBetween(node, board, first, others[0])
 

@@ -19,8 +19,8 @@ BoardQuestion = PlacesNear | PlacesBetween | Distance | Lines | Connected
 
 def compile_board_question(bench: Workbench, asked: BoardQuestion) -> Code:
     match asked:
-        case PlacesNear(_, board, what, place):
-            return look_up(bench, boards.list_near(board, what), place)
+        case PlacesNear(_, board, what, place, how_far):
+            return look_up(bench, boards.list_near(board, what, how_far), place)
         case PlacesBetween(_, board, one, other):
             return compile_between(bench, boards.list_between(board), one, other)
         case Distance(_, board, start, end):

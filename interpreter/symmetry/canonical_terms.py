@@ -174,8 +174,8 @@ class TermWriter:
                 return self.terms.make_value(boards.list_lines(board, length))
             case core.Lines(board=board, length=length) if is_known:
                 return self.terms.make_value(boards.list_lines_through(board, length)[places[0]])
-            case core.PlacesNear(board=board, what=what) if is_known:
-                return self.terms.make_value(boards.list_near(board, what)[places[0]])
+            case core.PlacesNear(board=board, what=what, steps=steps) if is_known:
+                return self.terms.make_value(boards.list_near(board, what, steps)[places[0]])
             case core.PlacesBetween(board=board) if is_known:
                 return self.terms.make_value(boards.list_between(board).get((places[0], places[1]), ()))
             case core.Distance(board=board) if is_known:

@@ -11,7 +11,6 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.ast.pieces import key_of
 from rulesrun.dsl.ast.walk import children, walk
 from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
-from rulesrun.dsl.expansion.ahead import AHEAD, declare_ahead
 from rulesrun.dsl.expansion.moves_on_boards import BoardMoveSpeller
 from rulesrun.dsl.expansion.opponents import OPPONENT, declares_opponent, is_for_two, left_of
 from rulesrun.dsl.expansion.teams import TeamSpeller, find_troubles
@@ -239,23 +238,15 @@ def _declare_what_is_brought_along(game: ast.Game) -> ast.Game:
     if won is not None:
         found += WinningSpeller(won.span, is_for_two(game), bool(teams)).declare()
     if is_for_two(game):
-        found += _declare_for_two(game)
+        found += _declare_opponent(game)
     found = [one for one in found if isinstance(one, ast.Define | ast.Variable | ast.Score)]
     return evolve(game, declarations=(*game.declarations, *found)) if found else game
 
 
-def _declare_for_two(game: ast.Game) -> Iterator[ast.AnyDeclaration]:
+def _declare_opponent(game: ast.Game) -> Iterator[ast.AnyDeclaration]:
     if not any(declares_opponent(one) for one in game.declarations):
         name, player = (ast.Name(text, span=game.span) for text in (OPPONENT, "player"))
         yield ast.Define(name, (), left_of(player, game.span), span=game.span)
-    boards = [one.name.text for one in game.declarations if isinstance(one, ast.Components) and one.board is not None]
-    if len(boards) == 1 and not any(_is_called(one, AHEAD) for one in game.declarations):
-        yield declare_ahead(boards[0], game.span)
-
-
-def _is_called(piece: ast.AnyDeclaration, name: str) -> bool:
-    own = getattr(piece, "name", None)
-    return isinstance(own, ast.Name) and own.text == name
 
 
 def _narrow_piece(piece: ast.AnyDeclaration, hole: Hole) -> ast.AnyDeclaration:

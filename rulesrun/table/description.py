@@ -146,7 +146,7 @@ def describe_board(table: Table, room: VariableRoom) -> Json | None:
     columns = sorted({column for _, column in places})
     return {
         "name": kinds.declaration.name.text,
-        "shape": "hexagons" if board.is_hexagonal else "lines" if has_lines else "squares",
+        "shape": name_shape(board.is_hexagonal, has_lines, places),
         "rows": [str(row) for row in rows],
         "columns": [column_name(column) for column in columns],
         "cells": {
@@ -154,6 +154,15 @@ def describe_board(table: Table, room: VariableRoom) -> Json | None:
         },
         "lines": [[kinds.names[place] for place in line] for line in straight_lines(kinds)] if has_lines else [],
     }  # fmt: skip
+
+
+def name_shape(is_hexagonal: bool, has_lines: bool, places: Sequence[tuple[int, ...]]) -> str:
+    """Where only every other square is a place, the others are drawn, too: `checkered`."""
+    if is_hexagonal:
+        return "hexagons"
+    if has_lines:
+        return "lines"
+    return "checkered" if len(places) > 1 and len({(row + column) % 2 for row, column in places}) == 1 else "squares"
 
 
 def start_value(table: Table, room: VariableRoom) -> Any:

@@ -47,6 +47,16 @@ def test_as_a_queen_and_a_king_go() -> None:
             assert all(min(row, to_row) <= found.written[place][0] <= max(row, to_row) for place in inner)
 
 
+@pytest.mark.parametrize("steps", [1, 2, 3, 7])
+def test_so_many_steps_in_a_straight_line(steps: int) -> None:
+    found = board("board Place: 8 by 8")
+    ways = [(down, across) for down in (-1, 0, 1) for across in (-1, 0, 1) if down or across]
+    for one, (row, column) in enumerate(found.written):
+        there = {(row + steps * down, column + steps * across) for down, across in ways}
+        near = {found.written[place] for place in boards.list_near(found, "neighbours", steps)[one]}
+        assert near == there & set(found.written)
+
+
 def test_hexagons() -> None:
     found = board("board Place: 5 by 4, hexagonal")
     assert sum(map(len, boards.list_neighbours(found))) == 2 * (5 * 3 + 4 * 4 + 4 * 3)

@@ -135,6 +135,51 @@ def test_rules_that_hold_while_playing_may_ask_for_anything() -> None:
     assert ("asked-too-early", "error") not in found_in(rule="count of deck > heat")
 
 
+CHANGING = """rules 1
+game "Early"
+players 2
+option few: 1..3 = 2
+values Face: one, two
+card Card: face Face, rank 1..3
+zone hand of player: set of Card, public
+zone stock: pile of Card, hidden
+number heat: 1..3 = 1, clamped
+marker face: Face
+define warm = heat + 1
+define cool = few + 1
+table cost(k 0..9):
+  {key}: 5
+  otherwise: 1
+step pay(amount 0..{most})
+  heat becomes amount
+setup
+  shuffle all Card into stock
+  deal 1 from stock to each hand
+phase play: one turn each from 1
+  choose stop
+action stop
+  roll face with chances {chance}, 1
+  do pay(cost(1))
+  if some c in hand has c in {{one {rank}}}
+    heat becomes 2
+"""
+SAME = {"key": "3", "most": "9", "chance": "2", "rank": "1"}
+
+
+@pytest.mark.parametrize("place", SAME)
+@pytest.mark.parametrize(("expression", "changes"), [
+    ("few", False), ("cool", False), ("few + 1", False), ("heat", True), ("warm", True), ("warm + few", True),
+])  # fmt: skip
+def test_what_stays_the_same_asks_for_nothing_that_changes(
+    place: str, expression: str, changes: bool
+) -> None:
+    if place == "rank" and "+" in expression:
+        return  # in braces stand names and numbers
+    found = read_text(CHANGING.format(**{**SAME, place: expression})).diagnostics
+    errors = [one for one in found if one.severity == "error"]
+    assert [one.code for one in errors] == ["asked-too-early"] * changes, errors
+
+
 def test_who_may_play_rests_on_nothing() -> None:
     reading = read_text('rules 1\ngame "Early"\noption most: 2..4 = 3\nplayers 2..most\n' + FLOW)
     assert [one.code for one in reading.diagnostics if one.severity == "error"] == ["asked-too-early"]

@@ -76,7 +76,7 @@ def test_what_is_refused_is_refused_alike() -> None:
         for index in (-1, 8):
             with pytest.raises(rulesrun.IllegalChoice):
                 position.apply(index)
-    assert told == ["mark: the square is taken"] * 2
+    assert told == ["mark: already taken"] * 2
 
 
 def test_auto_takes_machine_code_where_there_is_some() -> None:

@@ -62,8 +62,9 @@ def commands_of(name: str) -> Iterator[Command]:
 
 
 def base_of(name: str) -> str:
-    """`variants/the_game_six_rows` → `the_game`."""
-    return next(base for base in bundled_names() if name.removeprefix("variants/").startswith(f"{base}_"))
+    """`variants/the_game_six_rows` → `the_game`, `variants/checkers_…` → `gallery/checkers`."""
+    own = name.removeprefix("variants/")
+    return next(base for base in bundled_names() if own.startswith(f"{base.rpartition('/')[2]}_"))
 
 
 def general_commands() -> Iterator[Command]:

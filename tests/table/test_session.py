@@ -126,7 +126,7 @@ def test_refusals_are_in_the_words_of_the_rules() -> None:
     assert session.answer_words(1, "mark a1")["reason"] == "it is the turn of player 2"
     refused = session.answer_words(2, "mark b2")
     assert not refused["accepted"]
-    assert refused["because"] == refused["reason"] == "the square is taken"
+    assert refused["because"] == refused["reason"] == "already taken"
     assert refused["rule"].startswith("needs")
     assert refused["line"] > 1
     zero = open_session("zero", 2, 3, first="seat")

@@ -11,6 +11,7 @@ from rulesrun.dsl.text.source import Source
 from rulesrun.files.loading import read_text
 from rulesrun.interpreter.model.boards import list_neighbours
 from rulesrun.interpreter.reference.table import set_up_table
+from tests.native.both import differences
 
 GAME = """rules 1
 # Made up for this test.
@@ -66,6 +67,25 @@ def test_what_stands_there_goes_along(line: str, then: str) -> None:
     assert "does not hold" not in str(report), str(report)
 
 
+@pytest.mark.parametrize(("expression", "places"), [
+    ("neighbours(a1, 2)", "a3 c1 c3"), ("neighbours(b2, 2)", ""), ("neighbours(b1, 2)", "b3"),
+    ("neighbours(b1, steps)", "b3"), ("neighbours(b1, steps - 1)", "a1 a2 b2 c1 c2"),
+    ("ahead(b1, 2)", "b3"), ("ahead(a1, 2)", "a3 c3"), ("ahead(a2, 2)", ""), ("ahead(ahead_most, 1)", "a2 b2"),
+])  # fmt: skip
+def test_where_a_jump_ends(expression: str, places: str) -> None:
+    """Of player 1, on three rows; both engines say the same."""
+    told = f"{expression} = {{{', '.join(places.split())}}}" if places else f"{expression} is empty"
+    text = rules(then="at = a2").replace("always \"heights", f"""option steps: 1..2 = 2
+define ahead_most = a1
+always "so": player = 2 or {told}
+always \"heights""")
+    report = rulesrun.loads(text).test(games=3)
+    assert "does not hold" not in str(report), str(report)
+    program = read_text(text, "test.rules").program
+    assert program is not None
+    assert not differences(set_up_table(program, 2), 8, seed=0)
+
+
 @pytest.mark.parametrize("line", [
     "board Point: 3 rings", "phase play: turns from 1 until done, at most 9 turns without step or jump",
 ])  # fmt: skip
@@ -115,6 +135,11 @@ def test_turns_are_counted(turns: str, moves: int) -> None:
     ({"turns": "turns from 1, at most 4 turns without stop"}, "unknown-action", "`step`"),
     ({"turns": "one turn each from 1, at most 4 turns"}, "wrong-type", "until"),
     ({"players": "2..3"}, "not-a-board", "define ahead"),
+    ({"then": "ahead(a1, height[a1]) is empty"}, "asked-too-early", "`ahead(s, 2)`"),
+    ({"then": "neighbours(a1, height[a1]) is empty"}, "asked-too-early", "a number, or an option"),
+    ({"then": "neighbours(a1, 0) is empty"}, "leaves-range", ""),
+    ({"then": "no line of height[a1] in Square has man is nothing"}, "asked-too-early", "a number, or an option"),
+    ({"then": "no k in 2..3 has some line of k in Square has man = 1"}, "asked-too-early", "a number, or an option"),
 ])  # fmt: skip
 def test_what_is_refused(changed: dict[str, str], code: str, hint: str) -> None:
     found = read_text(rules(**changed), "test.rules").diagnostics

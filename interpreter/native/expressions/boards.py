@@ -76,7 +76,7 @@ def place_set(scope: Scope, board: Kinds, value: Value, most: int) -> ComponentS
 
 
 def lower_places_near(scope: Scope, asked: PlacesNear) -> ComponentSet:
-    board, near = asked.board, boards.list_near(asked.board, asked.what)
+    board, near = asked.board, boards.list_near(asked.board, asked.what, asked.steps)
     table = add_sets(scope, board, asked.what, near)
     at = lower_place(scope, board, asked.place)
     return place_set(scope, board, scope.lines.look_up(table, at), max(map(len, near), default=0))
