@@ -10,7 +10,6 @@ what joins them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from typing import Concatenate, ParamSpec, TypeVar
 
 from rulesrun.dsl.text.messages import Message, message

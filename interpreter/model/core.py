@@ -225,8 +225,8 @@ class Times:
 
 @frozen(eq=False)
 class PlacesNear:
-    """The neighbours of a place, or what lies so many steps from it on a straight line, or all that stands on a straight
-    line with it; in declared order.
+    """The neighbours of a place, what lies so many steps from it on a straight line, or all on a straight line with it;
+    in declared order.
     """
 
     node: ast.Call

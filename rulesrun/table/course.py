@@ -143,4 +143,4 @@ def is_known_who(table: Table, wait: DecisionWait) -> bool:
     node = wait.node
     if wait.if_possible or wait.otherwise is not None or not isinstance(node, ast.Choose):
         return False
-    return node.condition is None or not mentions_secrets(table, node.condition, set())
+    return node.condition is None or not mentions_secrets(table, node.condition)
